@@ -19,7 +19,7 @@ import type { LabelRows } from "./label_rows.ts";
 import type { Places } from "./places.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import { kernelsOf } from "./sample_keeper.ts";
-import { Far, Label, State, Stop } from "./samples_layout.ts";
+import { Far, IDS, Label, State, Stop } from "./samples_layout.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 import type { Exports as Kernels } from "./samples.wasm.ts";
 
@@ -44,6 +44,7 @@ const PIECES: readonly State[] = [
   State.Near,
   State.Singles,
   State.Far,
+  State.Ids,
 ];
 
 /** What is known of all samples at the end. */
@@ -108,6 +109,7 @@ export class SampleRows {
       arena.u32[(this.#get(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
     });
     this.#set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
+    this.#set(State.Ids, arena.alloc(8 * IDS));
     this.#setLists(FIRST_WORDS);
     this.#setLabels(FIRST_LABELS);
     this.#set(State.Indexes, columns.index.pointer);
@@ -173,7 +175,7 @@ export class SampleRows {
     this.#set(State.Locations, places.locations.pointer);
     this.#set(State.Frames, places.frames.pointer);
     const stop: Stop = this.#kernel.decode(this.#state);
-    if (stop === Stop.Location) this.#addLocation(places);
+    if (stop === Stop.Locations) this.#addLocations(places);
     else if (this.#get(State.Decoded) > 0) this.#settle(labels);
     else if (stop === Stop.Lists) this.#setLists(2 * this.#get(State.ListRoom));
     else if (stop === Stop.Labels) this.#setLabels(2 * this.#get(State.LabelRoom));
@@ -204,24 +206,35 @@ export class SampleRows {
     this.#set(State.LabelCount, 0);
   }
 
-  /** Adds the location that the loop stopped for. */
-  #addLocation(places: Places): void {
-    const id = (this.#state + State.Id) >>> 2;
-    const low = this.#arena.u32[id]!, high = this.#arena.u32[id + 1]!;
-    const location = places.add(low, high);
-    if (high === 0 && low < this.#get(State.NearCount)) {
-      this.#arena.u32[(this.#get(State.Near) >>> 2) + low] = location + 1;
-      this.#arena.u32[(this.#get(State.Singles) >>> 2) + low] = places.single(location);
-      return;
+  /** Adds the locations that the loop stopped for. */
+  #addLocations(places: Places): void {
+    const count = this.#get(State.IdCount);
+    this.#makeFarRoom(this.#farCount + count);
+    for (let at = 0; at < count; at++) {
+      if (this.#kernel.isMet(this.#state, at)) continue;
+      const id = (this.#get(State.Ids) >>> 2) + 2 * at;
+      const low = this.#arena.u32[id]!, high = this.#arena.u32[id + 1]!;
+      const location = places.add(low, high);
+      if (high === 0 && low < this.#get(State.NearCount)) {
+        this.#arena.u32[(this.#get(State.Near) >>> 2) + low] = location + 1;
+        this.#arena.u32[(this.#get(State.Singles) >>> 2) + low] = places.single(location);
+      } else {
+        this.#farCount++;
+        this.#kernel.addFar(this.#state, at, location);
+      }
     }
+  }
+
+  /** At most half of the hash table of large ids is taken when it has so many. */
+  #makeFarRoom(count: number): void {
     const room = this.#get(State.FarMask) + 1;
-    if (2 * ++this.#farCount > room) {
-      const before = this.#get(State.Far);
-      this.#setFar(2 * room);
-      this.#kernel.moveFar(this.#state, before, room);
-      this.#arena.free(before);
-    }
-    this.#kernel.addFar(this.#state, location);
+    if (2 * count <= room) return;
+    const before = this.#get(State.Far);
+    let longer = 2 * room;
+    while (longer < 2 * count) longer *= 2;
+    this.#setFar(longer);
+    this.#kernel.moveFar(this.#state, before, room);
+    this.#arena.free(before);
   }
 
   #setFar(room: number): void {

@@ -2,7 +2,7 @@
 // `decode` makes rows, lists of frames and labels of them. Whatever is no sample, or needs something, stops the loops before it.
 
 import { at4, at8 } from "../../memory/cells.part.as";
-import { Far, Label, Location, State, Stop } from "./samples_layout";
+import { Far, IDS, Label, Location, State, Stop } from "./samples_layout";
 
 const SAMPLE: u64 = 2 << 3 | 2;
 const VARINT: u32 = 0;
@@ -42,7 +42,6 @@ function longNumber(p: usize, end: usize): u64 {
   return 0;
 }
 
-@inline
 function number(p: usize, end: usize): u64 {
   if (p < end) {
     const byte = <u64> load<u8>(p);
@@ -60,7 +59,7 @@ function number(p: usize, end: usize): u64 {
 }
 
 /** Reads the field at `p`; false where it is none, or not whole. */
-@inline
+
 function nextField(p: usize, end: usize): bool {
   const tag = number(p, end);
   if (after == 0 || tag > WORD || tag < 8) return false;
@@ -111,7 +110,7 @@ function areFields(p: usize, end: usize): bool {
 }
 
 /** Whether bytes are those of a sample. */
-@inline
+
 function isSample(p: usize, end: usize): bool {
   while (p < end) {
     if (!nextField(p, end)) return false;
@@ -164,7 +163,7 @@ export function keep(s: usize): u32 {
 }
 
 /** The slot of a large id. */
-@inline
+
 function farSlot(s: usize, id: u64): usize {
   const table: usize = load<u32>(s, State.Far), mask: u32 = load<u32>(s, State.FarMask);
   let hash = id * load<u64>(s, State.Factor);
@@ -178,9 +177,22 @@ function farSlot(s: usize, id: u64): usize {
   return at;
 }
 
-/** Gives the location that the loop stopped for, whose id is large, a number; there is room for it. */
-export function addFar(s: usize, location: u32): void {
-  const id = load<u64>(s, State.Id);
+/** The number of a location plus one; 0 where nobody has met it. */
+
+function placeOf(s: usize, id: u64): u32 {
+  return id < <u64> load<u32>(s, State.NearCount)
+    ? load<u32>(at4(load<u32>(s, State.Near), <u32> id))
+    : load<u32>(farSlot(s, id), Far.Number);
+}
+
+/** Whether one of the locations that the loop stopped for has been met since: a sample may name it twice. */
+export function isMet(s: usize, at: u32): bool {
+  return placeOf(s, load<u64>(at8(load<u32>(s, State.Ids), at))) != 0;
+}
+
+/** Gives one of the locations that the loop stopped for, whose id is large, a number; there is room for it. */
+export function addFar(s: usize, ofIds: u32, location: u32): void {
+  const id = load<u64>(at8(load<u32>(s, State.Ids), ofIds));
   const at = farSlot(s, id);
   store<u64>(at, id, Far.Id);
   store<u32>(at, location + 1, Far.Number);
@@ -203,13 +215,15 @@ let frames: u32 = 0;
 let budget: u32 = 0;
 let isCut: u32 = 0;
 let unknown: u32 = 0;
+/** Its locations that nobody has met: they are asked for together, since the sample is decoded anew when they are known. */
+let newIds: u32 = 0;
 /** Words of lists so far. */
 let listLength: u32 = 0;
 /** Its innermost location; 0 = none yet. */
 let innermost: usize = 0;
 
 /** Whether the sample has room for another frame. */
-@inline
+
 function mayHaveFrame(): bool {
   if (++frames <= FRAMES_PER_SAMPLE) return true;
   if (budget == 0) {
@@ -223,12 +237,11 @@ function mayHaveFrame(): bool {
 /** Adds the frames of a location to the list; what it needs, or `Stop.End`. */
 function addLocation(s: usize, id: u64): u32 {
   if (id == 0) return Stop.End;
-  const place = id < <u64> load<u32>(s, State.NearCount)
-    ? load<u32>(at4(load<u32>(s, State.Near), <u32> id))
-    : load<u32>(farSlot(s, id), Far.Number);
+  const place = placeOf(s, id);
   if (place == 0) {
-    store<u64>(s, id, State.Id);
-    return Stop.Location;
+    if (newIds == IDS) return Stop.Locations;
+    store<u64>(at8(load<u32>(s, State.Ids), newIds++), id);
+    return Stop.End;
   }
   const location = <usize> load<u32>(s, State.Locations) + (<usize> (place - 1)) * Location.Bytes;
   const depth = load<u32>(location, Location.Depth);
@@ -244,7 +257,7 @@ function addLocation(s: usize, id: u64): u32 {
 }
 
 /** Adds the locations of the ids `p` up to `end`: nearly all are small, and have one frame. */
-@inline
+
 function addLocations(s: usize, p: usize, end: usize): u32 {
   const singles: usize = load<u32>(s, State.Singles), lists: usize = load<u32>(s, State.Lists);
   const count: u32 = load<u32>(s, State.NearCount), room: u32 = load<u32>(s, State.ListRoom);
@@ -275,10 +288,10 @@ function addLocations(s: usize, p: usize, end: usize): u32 {
   return Stop.End;
 }
 
-/** The number of a text; 0 where it is larger than any. */
 let outOfRange: u32 = 0;
 
-@inline
+/** The number of a text; 0 where it is larger than any. */
+
 function textNumber(): u32 {
   if (value <= WORD) return <u32> value;
   outOfRange++;
@@ -309,7 +322,7 @@ function addLabel(label: usize, sample: u32, p: usize, end: usize): void {
 }
 
 /** Writes the row of a sample without its stack. */
-@inline
+
 function writeRow(s: usize, row: u32, sample: u32): void {
   store<u64>(at8(load<u32>(s, State.Indexes), row), <u64> sample);
   let func: u32 = 0, file: u32 = 0, line: u32 = 0, module: u32 = 0, hasAddr: u32 = 0;
@@ -354,6 +367,7 @@ export function decode(s: usize): u32 {
     frames =
       isCut =
       unknown =
+      newIds =
       outOfRange =
         0;
     innermost = 0;
@@ -385,6 +399,10 @@ export function decode(s: usize): u32 {
         }
       }
       if (reason != Stop.End) break;
+    }
+    if (newIds > 0) {
+      store<u32>(s, newIds, State.IdCount);
+      reason = Stop.Locations;
     }
     if (reason != Stop.End) break;
     if (count < weights) store<u32>(s, load<u32>(s, State.Missing) + 1, State.Missing);

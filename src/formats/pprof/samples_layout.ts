@@ -1,8 +1,12 @@
 /**
- * What the reader of samples (sample_decoder.ts) and its kernel (samples.as.ts) share: places in memory, in bytes, and numbers.
+ * What the readers of samples (sample_keeper.ts, sample_rows.ts) and their kernel (samples.as.ts) share: places in memory, in bytes, and
+ * numbers.
  * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
+
+/** Locations that nobody has met are asked for so many at a time. */
+export const IDS = 65536;
 
 /** What a call works on. */
 export enum State {
@@ -72,8 +76,10 @@ export enum State {
   Locations = 128,
   /** Frames of locations that have another number of them than one (u32 address of u32). */
   Frames = 132,
-  /** The location that the loop stopped for (u64). */
-  Id = 136,
+  /** Locations that the loop stopped for (u32 address of u64). */
+  Ids = 136,
+  /** How many there are (u32). */
+  IdCount = 140,
   /** Frames beyond those that each sample may have (u32). */
   Budget = 144,
   /** 1 where some were left out (u32). */
@@ -160,6 +166,6 @@ export enum Stop {
   Lists = 5,
   /** There is no room for its labels. */
   Labels = 6,
-  /** It has a location that nobody has met. */
-  Location = 7,
+  /** It has locations that nobody has met. */
+  Locations = 7,
 }
