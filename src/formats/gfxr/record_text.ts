@@ -6,6 +6,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import type { Paths } from "./paths.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./record.wasm.ts";
@@ -38,7 +39,7 @@ export class RecordText {
   readonly #arena: Arena;
   readonly #paths: Paths;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   #values = 0;
   #room = 0;
   bytes: Uint8Array = new Uint8Array();
@@ -61,10 +62,10 @@ export class RecordText {
     this.#paths = paths;
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
     const opened = State.Bytes + KEYS * Key.Bytes;
-    this.#state = arena.allocZeroed(opened + MOST_DEPTH * Open.Bytes);
-    this.#set(State.Keys, this.#state + State.Bytes);
-    this.#set(State.Opened, this.#state + opened);
-    this.#set(State.MostDepth, MOST_DEPTH);
+    this.#state = new KernelState(arena, opened + MOST_DEPTH * Open.Bytes);
+    this.#state.set(State.Keys, this.#state.pointer + State.Bytes);
+    this.#state.set(State.Opened, this.#state.pointer + opened);
+    this.#state.set(State.MostDepth, MOST_DEPTH);
     this.#enlarge(FIRST_VALUES);
   }
 
@@ -75,39 +76,40 @@ export class RecordText {
   read(bytes: Uint8Array, from: number, end: number): string | null {
     const pointer = bytes.byteOffset;
     this.bytes = bytes;
-    this.#set(State.From, pointer);
-    this.#set(State.Place, pointer + from);
-    this.#set(State.End, pointer + end);
-    let stop: Stop = this.#kernel.begin(this.#state);
+    this.#state.set(State.From, pointer);
+    this.#state.set(State.Place, pointer + from);
+    this.#state.set(State.End, pointer + end);
+    let stop: Stop = this.#kernel.begin(this.#state.pointer);
     while (stop !== Stop.Done) {
       if (stop === Stop.Bad) {
-        const reason: Why = this.#get(State.Reason);
-        return `${REASONS[reason]} at its byte ${this.#get(State.Place) - pointer - from}`;
+        const reason: Why = this.#state.word(State.Reason);
+        return `${REASONS[reason]} at its byte ${this.#state.word(State.Place) - pointer - from}`;
       }
-      stop = this.#kernel.resume(this.#state, stop, this.#pathAt(stop, pointer));
+      stop = this.#kernel.resume(this.#state.pointer, stop, this.#pathAt(stop, pointer));
     }
-    this.count = this.#get(State.Count);
-    this.end = this.#get(State.Place) - pointer;
-    this.argsFrom = this.#get(State.ArgsFrom);
-    this.argsEnd = this.#get(State.ArgsEnd);
+    this.count = this.#state.word(State.Count);
+    this.end = this.#state.word(State.Place) - pointer;
+    this.argsFrom = this.#state.word(State.ArgsFrom);
+    this.argsEnd = this.#state.word(State.ArgsEnd);
     return null;
   }
 
   /** Gives the memory back. */
   close(): void {
-    for (const each of [this.#state, this.#values]) this.#arena.free(each);
+    this.#state.close();
+    this.#arena.free(this.#values);
   }
 
   /** The path of what stopped the loop. */
   #pathAt(stop: Stop, pointer: number): number {
-    const path = this.#get(State.Parent);
+    const path = this.#state.word(State.Parent);
     if (stop === Stop.Full) {
       this.#enlarge(2 * this.#room);
       return path;
     }
-    const hash = this.#get(State.KeyHash);
+    const hash = this.#state.word(State.KeyHash);
     if (stop === Stop.Place) return this.#paths.item(path, hash);
-    const from = this.#get(State.KeyFrom) - pointer, end = this.#get(State.KeyEnd) - pointer;
+    const from = this.#state.word(State.KeyFrom) - pointer, end = this.#state.word(State.KeyEnd) - pointer;
     return this.#paths.child(path, this.bytes, from, end, hash | 0);
   }
 
@@ -129,21 +131,13 @@ export class RecordText {
     if (this.#values !== 0) this.#arena.free(this.#values);
     this.#values = at;
     this.#room = room;
-    this.#set(State.Values, at);
-    this.#set(State.Room, room);
+    this.#state.set(State.Values, at);
+    this.#state.set(State.Room, room);
   }
 
   /** Where the first line end of `bytes[at..end)` is; `end` where there is none. */
   lineEnd(bytes: Uint8Array, at: number, end: number): number {
     const pointer = bytes.byteOffset;
     return (this.#kernel.lineEnd(pointer + at, pointer + end) >>> 0) - pointer;
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -7,6 +7,7 @@
 import { COVERAGE_LIMITS } from "./limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./entries.wasm.ts";
 
@@ -28,7 +29,7 @@ export class EntryDictionary {
   readonly #wide: boolean;
   readonly #bigEndian: boolean;
   readonly #most: number;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   #slots = 0;
   #slotCount = 0;
   #rows = 0;
@@ -44,12 +45,12 @@ export class EntryDictionary {
     this.#kernels = kernelsOf(arena);
     this.#wide = pcSize === 8;
     this.#bigEndian = bigEndian;
-    this.#state = arena.allocZeroed(State.Bytes);
-    this.#set(State.Epoch, 1);
-    this.#set(State.NextRecord, 1);
+    this.#state = new KernelState(arena, State.Bytes);
+    this.#state.set(State.Epoch, 1);
+    this.#state.set(State.NextRecord, 1);
     const random = crypto.getRandomValues(new BigUint64Array(2));
-    arena.u64[(this.#state + State.PcFactor) >>> 3] = random[0]! | 1n;
-    arena.u64[(this.#state + State.RestFactor) >>> 3] = random[1]! | 1n;
+    this.#state.setWide(State.PcFactor, random[0]! | 1n);
+    this.#state.setWide(State.RestFactor, random[1]! | 1n);
     // A power of two, whatever the limit: the kernel makes a slot out of the upper bits of a hash.
     this.#grow(FIRST_SLOTS);
   }
@@ -61,17 +62,17 @@ export class EntryDictionary {
 
   /** Number of distinct entries. */
   get size(): number {
-    return this.#word(State.RowCount);
+    return this.#state.word(State.RowCount);
   }
 
   /** Number of the next entry in the file, from 1. */
   get nextRecord(): number {
-    return this.#word(State.NextRecord);
+    return this.#state.word(State.NextRecord);
   }
 
   /** Why the last `decode` stopped: a `Stop`. */
   get stop(): Stop {
-    return this.#word(State.Stopped);
+    return this.#state.word(State.Stopped);
   }
 
   /**
@@ -87,7 +88,7 @@ export class EntryDictionary {
         at + done * step,
         count - done,
         codes + done * 4,
-        this.#state,
+        this.#state.pointer,
         accept && done === 0 ? 1 : 0,
       );
       done += take;
@@ -113,8 +114,8 @@ export class EntryDictionary {
     this.#setField(code, Row.Rest, shown | 0x800000);
     this.#setField(code, Row.Epoch, 0);
     this.#setField(code, Row.First, this.nextRecord);
-    this.#set(State.RowCount, code + 1);
-    this.#set(State.NextRecord, this.nextRecord + 1);
+    this.#state.set(State.RowCount, code + 1);
+    this.#state.set(State.NextRecord, this.nextRecord + 1);
     return code;
   }
 
@@ -125,12 +126,12 @@ export class EntryDictionary {
 
   /** From here on equal entries are new ones, because the code behind their addresses has changed. */
   nextEpoch(): void {
-    this.#set(State.Epoch, ++this.#lastEpoch);
+    this.#state.set(State.Epoch, ++this.#lastEpoch);
   }
 
   /** Goes back to what the addresses meant at the start. */
   firstEpoch(): void {
-    this.#set(State.Epoch, 1);
+    this.#state.set(State.Epoch, 1);
   }
 
   /** Low half of a pc. */
@@ -186,7 +187,7 @@ export class EntryDictionary {
     arena.free(this.#slots);
     arena.free(this.#rows);
     arena.free(this.#stats);
-    arena.free(this.#state);
+    this.#state.close();
     this.#slots =
       this.#rows =
       this.#stats =
@@ -204,14 +205,6 @@ export class EntryDictionary {
     this.#arena.u32[(this.#rows + code * Row.Bytes + field) >>> 2] = value;
   }
 
-  #word(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
-  }
-
   /** Half the slots stay empty, so that probing is short; there are as many rows as used slots. */
   #grow(slotCount: number): void {
     const arena = this.#arena;
@@ -220,11 +213,11 @@ export class EntryDictionary {
     const slots = arena.allocZeroed(slotCount * Slot.Bytes);
     arena.u8.copyWithin(rows, this.#rows, this.#rows + this.size * Row.Bytes);
     const before = this.#slots, countBefore = this.#slotCount;
-    this.#set(State.Slots, slots);
-    this.#set(State.Shift, 64 - Math.log2(slotCount));
-    this.#set(State.Rows, rows);
-    this.#set(State.RowCapacity, rowCapacity);
-    if (before !== 0) this.#kernels.rehash(before, countBefore, this.#state);
+    this.#state.set(State.Slots, slots);
+    this.#state.set(State.Shift, 64 - Math.log2(slotCount));
+    this.#state.set(State.Rows, rows);
+    this.#state.set(State.RowCapacity, rowCapacity);
+    if (before !== 0) this.#kernels.rehash(before, countBefore, this.#state.pointer);
     arena.free(before);
     arena.free(this.#rows);
     this.#slots = slots;

@@ -8,6 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { State, type Stop, SUM_ALLOCATIONS, TracePlace, UNKNOWN } from "./decoder_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { EventColumns } from "./event_columns.ts";
@@ -29,7 +30,7 @@ export interface ShownPlace {
 export class LineDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #sums: number;
   readonly #events: EventColumns;
   #places: number;
@@ -41,13 +42,13 @@ export class LineDecoder {
     const { arena } = sink;
     this.#arena = arena;
     this.#events = events;
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#sums = arena.alloc(SUMS_ROOM * 4);
     // Trace 0 is none.
     this.#places = arena.allocZeroed(FIRST_PLACES * TracePlace.Bytes);
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
-    this.#set(State.Sums, this.#sums);
-    this.#set(State.Rows, BATCH_ROWS);
+    this.#state.set(State.Sums, this.#sums);
+    this.#state.set(State.Rows, BATCH_ROWS);
     this.begin();
   }
 
@@ -58,48 +59,48 @@ export class LineDecoder {
 
   /** The trace that stopped the loop. */
   get trace(): number {
-    return this.#get(State.Trace);
+    return this.#state.word(State.Trace);
   }
 
   /** Blocks that the next event freed. */
   get temporary(): bigint {
-    return this.#arena.u64[(this.#state + State.Temporary) >>> 3]!;
+    return this.#state.wide(State.Temporary);
   }
 
   /** Allocations so far. */
   get allocations(): number {
-    return this.#get(State.Allocations);
+    return this.#state.word(State.Allocations);
   }
 
   /** Points the kernel at the staging rows of a batch. */
   begin(): void {
     const { kind, addr, size, time, stack, func, file, line, module, "#offset": offset } =
       this.#events.columns;
-    this.#set(State.Row, 0);
-    this.#set(State.SumCount, 0);
-    this.#set(State.Kinds, kind.pointer);
-    this.#set(State.Addrs, addr.pointer);
-    this.#set(State.Sizes, size.pointer);
-    this.#set(State.SizeNulls, size.nullsPointer);
-    this.#set(State.Times, time.pointer);
-    this.#set(State.Stacks, stack.pointer);
-    this.#set(State.Funcs, func.pointer);
-    this.#set(State.Files, file.pointer);
-    this.#set(State.Lines, line.pointer);
-    this.#set(State.Modules, module.pointer);
-    this.#set(State.Offsets, offset.pointer);
+    this.#state.set(State.Row, 0);
+    this.#state.set(State.SumCount, 0);
+    this.#state.set(State.Kinds, kind.pointer);
+    this.#state.set(State.Addrs, addr.pointer);
+    this.#state.set(State.Sizes, size.pointer);
+    this.#state.set(State.SizeNulls, size.nullsPointer);
+    this.#state.set(State.Times, time.pointer);
+    this.#state.set(State.Stacks, stack.pointer);
+    this.#state.set(State.Funcs, func.pointer);
+    this.#state.set(State.Files, file.pointer);
+    this.#state.set(State.Lines, line.pointer);
+    this.#state.set(State.Modules, module.pointer);
+    this.#state.set(State.Offsets, offset.pointer);
   }
 
   /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
   run(window: ByteWindow): Stop {
-    this.#set(State.Place, window.pointer + window.at);
-    this.#set(State.End, window.pointer + window.end);
-    this.#set(State.Places, this.#places);
-    this.#set(State.PlaceCount, this.#count);
-    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(window.base - window.pointer);
-    const stop = this.#kernel.decode(this.#state);
-    window.at = this.#get(State.Place) - window.pointer;
-    this.#events.writer.count = this.#get(State.Row);
+    this.#state.set(State.Place, window.pointer + window.at);
+    this.#state.set(State.End, window.pointer + window.end);
+    this.#state.set(State.Places, this.#places);
+    this.#state.set(State.PlaceCount, this.#count);
+    this.#state.setWide(State.Bias, BigInt(window.base - window.pointer));
+    const stop = this.#kernel.decode(this.#state.pointer);
+    window.at = this.#state.word(State.Place) - window.pointer;
+    this.#events.writer.count = this.#state.word(State.Row);
     return stop;
   }
 
@@ -114,19 +115,19 @@ export class LineDecoder {
   }
 
   #write(trace: number, addr: bigint, size: bigint, offset: number, isAlloc: number): void {
-    this.#set(State.Places, this.#places);
-    this.#kernel.write(this.#state, trace, addr, size, BigInt(offset), isAlloc);
-    this.#events.writer.count = this.#get(State.Row);
+    this.#state.set(State.Places, this.#places);
+    this.#kernel.write(this.#state.pointer, trace, addr, size, BigInt(offset), isAlloc);
+    this.#events.writer.count = this.#state.word(State.Row);
   }
 
   /** Rows have this time from here on, in nanoseconds. */
   setTime(low: number, high: number): void {
-    this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(low, high);
+    this.#state.setWide(State.Time, joinHalves(low, high));
   }
 
   /** Sums of sizes of the batch. */
   get sums(): Uint32Array {
-    const count = this.#get(State.SumCount);
+    const count = this.#state.word(State.SumCount);
     return this.#arena.u32.slice(this.#sums >>> 2, (this.#sums >>> 2) + count);
   }
 
@@ -168,20 +169,12 @@ export class LineDecoder {
 
   /** Gives the memory back. */
   close(): void {
-    this.#arena.free(this.#state);
+    this.#state.close();
     this.#arena.free(this.#sums);
     this.#arena.free(this.#places);
   }
 
   #placeOf(trace: number): number {
     return (this.#places + trace * TracePlace.Bytes) >>> 2;
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -7,6 +7,7 @@
 import { grown } from "../../base/grown.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
 import { behindBlanks, END, LIST } from "./plain_json.ts";
@@ -21,7 +22,7 @@ const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 export class NumberRows implements BulkReader {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   /** `CELLS` cells of each row, one row behind the other: NaN where a row has no more, and no cell behind these. */
   cells: Float64Array = new Float64Array(ROWS * CELLS);
   /** Number of rows. */
@@ -31,9 +32,9 @@ export class NumberRows implements BulkReader {
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernel = kernelsOf(arena);
-    this.#state = arena.allocZeroed(State.Bytes + ROWS * NumberRow.Bytes);
-    this.#set(State.Out, this.#state + State.Bytes);
-    this.#set(State.Room, ROWS);
+    this.#state = new KernelState(arena, State.Bytes + ROWS * NumberRow.Bytes);
+    this.#state.set(State.Out, this.#state.pointer + State.Bytes);
+    this.#state.set(State.Room, ROWS);
   }
 
   clear(): void {
@@ -47,15 +48,15 @@ export class NumberRows implements BulkReader {
     at = behindBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
     const pointer = bytes.byteOffset;
-    this.#set(State.Place, pointer + at);
-    this.#set(State.End, pointer + end);
+    this.#state.set(State.Place, pointer + at);
+    this.#state.set(State.End, pointer + end);
     let stop: Stop;
     do {
-      stop = this.#kernel.rows(this.#state);
+      stop = this.#kernel.rows(this.#state.pointer);
       if (stop === Stop.Other) return 0;
       this.#take();
     } while (stop === Stop.Full);
-    return this.#get(State.Place) - pointer;
+    return this.#state.word(State.Place) - pointer;
   }
 
   /** Whether all rows have numbers at these places. */
@@ -70,24 +71,16 @@ export class NumberRows implements BulkReader {
 
   /** Gives the memory back. */
   close(): void {
-    this.#arena.free(this.#state);
+    this.#state.close();
   }
 
   #take(): void {
-    const count = this.#get(State.Count);
+    const count = this.#state.word(State.Count);
     const length = this.count * CELLS;
     this.count += count;
     const end = this.count * CELLS;
     if (end > this.cells.length) this.cells = grown(this.cells, Math.max(end, 2 * this.cells.length));
-    const from = (this.#state + State.Bytes) >>> 3;
+    const from = (this.#state.pointer + State.Bytes) >>> 3;
     this.cells.set(this.#arena.f64.subarray(from, from + count * CELLS), length);
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

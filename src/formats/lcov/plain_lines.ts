@@ -5,6 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { CoverageModel } from "./coverage_model.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
 import { CountedLine, LINES, Outcome, State, Stop } from "./plain_layout.ts";
@@ -13,7 +14,7 @@ import { CountedLine, LINES, Outcome, State, Stop } from "./plain_layout.ts";
 export class PlainLines {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #lines: number;
   readonly #outcomes: number;
   /** Lines that were read last. */
@@ -23,35 +24,36 @@ export class PlainLines {
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#lines = arena.alloc(LINES * CountedLine.Bytes);
     this.#outcomes = arena.alloc(LINES * Outcome.Bytes);
-    this.#set(State.Out, this.#lines);
-    this.#set(State.Branches, this.#outcomes);
+    this.#state.set(State.Out, this.#lines);
+    this.#state.set(State.Branches, this.#outcomes);
   }
 
   /** Gives the model plain lines of `bytes[at..end)`, which are of the arena, and says where the first other line begins. */
   read(bytes: Uint8Array, at: number, end: number, model: CoverageModel): number {
     const pointer = bytes.byteOffset;
-    this.#set(State.Place, pointer + at);
-    this.#set(State.End, pointer + end);
+    this.#state.set(State.Place, pointer + at);
+    this.#state.set(State.End, pointer + end);
     this.count = 0;
     let stop: Stop;
     do {
-      stop = this.#kernel.lines(this.#state);
+      stop = this.#kernel.lines(this.#state.pointer);
       this.#take(model);
     } while (stop === Stop.Full);
-    return this.#get(State.Place) - pointer;
+    return this.#state.word(State.Place) - pointer;
   }
 
   /** Gives the memory back. */
   close(): void {
-    for (const each of [this.#state, this.#lines, this.#outcomes]) this.#arena.free(each);
+    this.#state.close();
+    for (const each of [this.#lines, this.#outcomes]) this.#arena.free(each);
   }
 
   #take(model: CoverageModel): void {
     const { u32 } = this.#arena;
-    const count = this.#get(State.Count), outcomes = this.#get(State.BranchCount);
+    const count = this.#state.word(State.Count), outcomes = this.#state.word(State.BranchCount);
     this.count += count + outcomes;
     if (count > 0) model.counts(u32, this.#lines >>> 2, count);
     for (let each = 0, at = this.#outcomes >>> 2; each < outcomes; each++, at += Outcome.Bytes >>> 2) {
@@ -64,13 +66,5 @@ export class PlainLines {
         u32[at + (Outcome.High >>> 2)]!,
       );
     }
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -6,6 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { Callers } from "./callers.ts";
 import { Call as Cell, Caller, CALLERS, CALLS, LONGEST_CALLER, State, Stop } from "./decoder_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
@@ -16,7 +17,7 @@ export class CallDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
   readonly #callers: Callers;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #calls: number;
   readonly #known: number;
 
@@ -25,38 +26,39 @@ export class CallDecoder {
     this.#arena = arena;
     this.#callers = callers;
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#calls = arena.alloc(CALLS * Cell.Bytes);
     this.#known = arena.allocZeroed(CALLERS * (Caller.Text + LONGEST_CALLER));
-    this.#set(State.Calls, this.#calls);
-    this.#set(State.Callers, this.#known);
+    this.#state.set(State.Calls, this.#calls);
+    this.#state.set(State.Callers, this.#known);
   }
 
   /** Reads plain lines from `at` on, gives `take` each with its mark in `into`, and says where the first other line begins. */
   decode(window: ByteWindow, at: number, into: Call, take: (mark: number) => void): number {
     const { bytes, pointer, end, base } = window;
-    this.#set(State.Place, pointer + at);
-    this.#set(State.End, pointer + end);
-    this.#set(State.From, pointer);
+    this.#state.set(State.Place, pointer + at);
+    this.#state.set(State.End, pointer + end);
+    this.#state.set(State.From, pointer);
     while (true) {
-      const stop: Stop = this.#kernel.decode(this.#state);
+      const stop: Stop = this.#kernel.decode(this.#state.pointer);
       this.#take(base, into, take);
       if (stop === Stop.Caller) {
-        const from = this.#get(State.Unknown) - pointer;
-        const to = from + this.#get(State.UnknownBytes);
-        this.#kernel.learn(this.#state, this.#callers.numberOf(bytes, from, to));
-      } else if (stop !== Stop.Full) return this.#get(State.Place) - pointer;
+        const from = this.#state.word(State.Unknown) - pointer;
+        const to = from + this.#state.word(State.UnknownBytes);
+        this.#kernel.learn(this.#state.pointer, this.#callers.numberOf(bytes, from, to));
+      } else if (stop !== Stop.Full) return this.#state.word(State.Place) - pointer;
     }
   }
 
   /** Gives the memory back. */
   close(): void {
-    for (const each of [this.#state, this.#calls, this.#known]) this.#arena.free(each);
+    this.#state.close();
+    for (const each of [this.#calls, this.#known]) this.#arena.free(each);
   }
 
   #take(base: number, into: Call, take: (mark: number) => void): void {
     const { u32 } = this.#arena;
-    const count = this.#get(State.Count);
+    const count = this.#state.word(State.Count);
     for (let each = 0, at = this.#calls >>> 2; each < count; each++, at += Cell.Bytes >>> 2) {
       into.offset = base + u32[at + (Cell.Offset >>> 2)]!;
       into.caller = u32[at + (Cell.Caller >>> 2)]!;
@@ -66,13 +68,5 @@ export class CallDecoder {
       into.sizeHigh = u32[at + (Cell.Size >>> 2) + 1]!;
       take(u32[at + (Cell.Mark >>> 2)]!);
     }
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

@@ -6,6 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { SampleList } from "./sample_list.ts";
 import { State, Stop } from "./samples_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./samples.wasm.ts";
@@ -15,17 +16,15 @@ export const kernelsOf: (arena: Arena) => Kernels = sharedKernels<Kernels>(WASM_
 
 /** Moves samples from a window into a list. */
 export class SampleKeeper {
-  readonly #arena: Arena;
   readonly #list: SampleList;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
 
   /** Takes memory of the arena. */
   constructor(arena: Arena, list: SampleList) {
-    this.#arena = arena;
     this.#list = list;
     this.#kernel = kernelsOf(arena);
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
   }
 
   /** Moves the samples at the place of the window, up to the next field that is none; says why it stopped. Throws `ReadingFullError`. */
@@ -34,31 +33,23 @@ export class SampleKeeper {
     while (stop === Stop.Kept) {
       const piece = this.#list.last;
       const from = window.pointer + window.at;
-      this.#set(State.Place, from);
-      this.#set(State.End, window.pointer + window.end);
-      this.#set(State.Kept, piece?.end ?? 0);
-      this.#set(State.KeptEnd, piece?.roomEnd ?? 0);
-      this.#set(State.Samples, this.#list.count);
-      stop = this.#kernel.keep(this.#state);
-      window.at += this.#get(State.Place) - from;
-      this.#list.count = this.#get(State.Samples);
-      if (piece !== undefined) piece.end = this.#get(State.Kept);
+      this.#state.set(State.Place, from);
+      this.#state.set(State.End, window.pointer + window.end);
+      this.#state.set(State.Kept, piece?.end ?? 0);
+      this.#state.set(State.KeptEnd, piece?.roomEnd ?? 0);
+      this.#state.set(State.Samples, this.#list.count);
+      stop = this.#kernel.keep(this.#state.pointer);
+      window.at += this.#state.word(State.Place) - from;
+      this.#list.count = this.#state.word(State.Samples);
+      if (piece !== undefined) piece.end = this.#state.word(State.Kept);
       // The bytes of the sample are in the window: it is no longer than these.
-      if (stop === Stop.Kept) this.#list.addPiece(this.#get(State.Need));
+      if (stop === Stop.Kept) this.#list.addPiece(this.#state.word(State.Need));
     }
     return stop;
   }
 
   /** Gives the memory back. */
   close(): void {
-    this.#arena.free(this.#state);
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
+    this.#state.close();
   }
 }

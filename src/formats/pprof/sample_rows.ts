@@ -15,6 +15,7 @@ import {
 } from "../../events/trace_sink.ts";
 import { type Arena, ReadingFullError } from "../../memory/arena.ts";
 import { dataSettings } from "../../memory/data_settings.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { LabelRows } from "./label_rows.ts";
 import type { Places } from "./places.ts";
 import type { ProfileModel } from "./profile_model.ts";
@@ -71,7 +72,7 @@ export class SampleRows {
   readonly #stack: StagingColumn;
   readonly #weights: number;
   readonly #kernel: Kernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #ids = new Uint32Array(SAMPLES_AT_ONCE);
   #farCount = 0;
 
@@ -93,38 +94,41 @@ export class SampleRows {
     const columns = stagingOf(this.#writer, "index", "stack", "func", "file", "line", "addr", "module");
     this.#stack = columns.stack;
     this.#kernel = kernelsOf(arena);
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     const { smallIds } = model.locationIds;
-    this.#set(State.Near, arena.allocZeroed(4 * smallIds));
-    this.#set(State.Singles, arena.allocZeroed(4 * smallIds));
-    this.#set(State.NearCount, smallIds);
+    this.#state.set(State.Near, arena.allocZeroed(4 * smallIds));
+    this.#state.set(State.Singles, arena.allocZeroed(4 * smallIds));
+    this.#state.set(State.NearCount, smallIds);
     this.#setFar(FIRST_FAR);
-    this.#arena.u64[(this.#state + State.Factor) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! |
-      1n;
-    this.#set(State.Budget, TRACE_LIMITS.profileFrames.most);
-    this.#set(State.WeightCount, names.length);
-    this.#set(State.Weights, arena.alloc(4 * names.length));
-    this.#set(State.Sums, arena.allocZeroed(16 * names.length));
+    this.#state.setWide(
+      State.Factor,
+      crypto.getRandomValues(new BigUint64Array(1))[0]! |
+        1n,
+    );
+    this.#state.set(State.Budget, TRACE_LIMITS.profileFrames.most);
+    this.#state.set(State.WeightCount, names.length);
+    this.#state.set(State.Weights, arena.alloc(4 * names.length));
+    this.#state.set(State.Sums, arena.allocZeroed(16 * names.length));
     names.forEach((name, at) => {
-      arena.u32[(this.#get(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
+      arena.u32[(this.#state.word(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
     });
-    this.#set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
-    this.#set(State.Ids, arena.alloc(8 * IDS));
+    this.#state.set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
+    this.#state.set(State.Ids, arena.alloc(8 * IDS));
     this.#setLists(FIRST_WORDS);
     this.#setLabels(FIRST_LABELS);
-    this.#set(State.Indexes, columns.index.pointer);
-    this.#set(State.Funcs, columns.func.pointer);
-    this.#set(State.Files, columns.file.pointer);
-    this.#set(State.Lines, columns.line.pointer);
-    this.#set(State.LineNulls, columns.line.nullsPointer);
-    this.#set(State.Addrs, columns.addr.pointer);
-    this.#set(State.AddrNulls, columns.addr.nullsPointer);
-    this.#set(State.Modules, columns.module.pointer);
+    this.#state.set(State.Indexes, columns.index.pointer);
+    this.#state.set(State.Funcs, columns.func.pointer);
+    this.#state.set(State.Files, columns.file.pointer);
+    this.#state.set(State.Lines, columns.line.pointer);
+    this.#state.set(State.LineNulls, columns.line.nullsPointer);
+    this.#state.set(State.Addrs, columns.addr.pointer);
+    this.#state.set(State.AddrNulls, columns.addr.nullsPointer);
+    this.#state.set(State.Modules, columns.module.pointer);
   }
 
   /** What is known of the samples so far. */
   get sums(): SampleSums {
-    const at = this.#get(State.Sums) >>> 3;
+    const at = this.#state.word(State.Sums) >>> 3;
     const totals = Array.from({ length: this.#weights }, (_, weight) => {
       const low = this.#arena.u64[at + 2 * weight]!, high = this.#arena.u64[at + 2 * weight + 1]!;
       const total = low + (BigInt.asIntN(64, high) << 32n);
@@ -132,11 +136,11 @@ export class SampleRows {
     });
     return {
       totals,
-      isCut: this.#get(State.IsCut) !== 0,
-      unknown: this.#get(State.Unknown),
-      missing: this.#get(State.Missing),
-      extra: this.#get(State.Extra),
-      outOfRange: this.#get(State.OutOfRange),
+      isCut: this.#state.word(State.IsCut) !== 0,
+      unknown: this.#state.word(State.Unknown),
+      missing: this.#state.word(State.Missing),
+      extra: this.#state.word(State.Extra),
+      outOfRange: this.#state.word(State.OutOfRange),
     };
   }
 
@@ -146,8 +150,8 @@ export class SampleRows {
     try {
       for (let piece = samples.shift(); piece !== undefined; piece = samples.shift()) {
         try {
-          this.#set(State.Place, piece.pointer);
-          this.#set(State.End, piece.end);
+          this.#state.set(State.Place, piece.pointer);
+          this.#state.set(State.End, piece.end);
           while (!this.#decode(places, labels));
           this.#settle(labels);
         } finally {
@@ -162,94 +166,94 @@ export class SampleRows {
 
   /** Gives the memory back. */
   close(): void {
-    for (const field of PIECES) this.#arena.free(this.#get(field));
-    this.#arena.free(this.#state);
+    for (const field of PIECES) this.#arena.free(this.#state.word(field));
+    this.#state.close();
   }
 
   /** Decodes samples until something stops it, and sees to that; true at the end of the piece. */
   #decode(places: Places, labels: LabelRows): boolean {
     const { count } = this.#writer;
-    const waiting = this.#get(State.Decoded);
-    this.#set(State.Row, count + waiting);
-    this.#set(State.Rows, Math.min(BATCH_ROWS, count + SAMPLES_AT_ONCE));
-    this.#set(State.Locations, places.locations.pointer);
-    this.#set(State.Frames, places.frames.pointer);
-    const stop: Stop = this.#kernel.decode(this.#state);
+    const waiting = this.#state.word(State.Decoded);
+    this.#state.set(State.Row, count + waiting);
+    this.#state.set(State.Rows, Math.min(BATCH_ROWS, count + SAMPLES_AT_ONCE));
+    this.#state.set(State.Locations, places.locations.pointer);
+    this.#state.set(State.Frames, places.frames.pointer);
+    const stop: Stop = this.#kernel.decode(this.#state.pointer);
     if (stop === Stop.Locations) this.#addLocations(places);
-    else if (this.#get(State.Decoded) > 0) this.#settle(labels);
-    else if (stop === Stop.Lists) this.#setLists(2 * this.#get(State.ListRoom));
-    else if (stop === Stop.Labels) this.#setLabels(2 * this.#get(State.LabelRoom));
+    else if (this.#state.word(State.Decoded) > 0) this.#settle(labels);
+    else if (stop === Stop.Lists) this.#setLists(2 * this.#state.word(State.ListRoom));
+    else if (stop === Stop.Labels) this.#setLabels(2 * this.#state.word(State.LabelRoom));
     return stop === Stop.End;
   }
 
   /** Finds the stacks of what was decoded: its rows and labels count then. */
   #settle(labels: LabelRows): void {
-    const count = this.#get(State.Decoded);
+    const count = this.#state.word(State.Decoded);
     if (count === 0) return;
     const writer = this.#writer;
     const { u32 } = this.#arena;
     const ids = this.#ids.subarray(0, count);
-    const lists = this.#get(State.Lists) >>> 2, depths = this.#get(State.Depths) >>> 2;
+    const lists = this.#state.word(State.Lists) >>> 2, depths = this.#state.word(State.Depths) >>> 2;
     this.#sink.stacks.stackAll(
-      u32.subarray(lists, lists + this.#get(State.ListLength)),
+      u32.subarray(lists, lists + this.#state.word(State.ListLength)),
       u32.subarray(depths, depths + count),
       ids,
     );
     this.#stack.u32.set(ids, writer.count);
     for (let at = 0; at < count; at++) this.#stack.nulls[writer.count + at] = ids[at] === 0 ? 1 : 0;
-    this.#kernel.sum(this.#state, count);
+    this.#kernel.sum(this.#state.pointer, count);
     writer.count += count;
     if (writer.count === BATCH_ROWS) writer.flush();
-    labels.write(this.#get(State.Labels), this.#get(State.LabelCount));
-    this.#set(State.Decoded, 0);
-    this.#set(State.ListLength, 0);
-    this.#set(State.LabelCount, 0);
+    labels.write(this.#state.word(State.Labels), this.#state.word(State.LabelCount));
+    this.#state.set(State.Decoded, 0);
+    this.#state.set(State.ListLength, 0);
+    this.#state.set(State.LabelCount, 0);
   }
 
   /** Adds the locations that the loop stopped for. */
   #addLocations(places: Places): void {
-    const count = this.#get(State.IdCount);
+    const count = this.#state.word(State.IdCount);
     this.#makeFarRoom(this.#farCount + count);
     for (let at = 0; at < count; at++) {
-      if (this.#kernel.isMet(this.#state, at)) continue;
-      const id = (this.#get(State.Ids) >>> 2) + 2 * at;
+      if (this.#kernel.isMet(this.#state.pointer, at)) continue;
+      const id = (this.#state.word(State.Ids) >>> 2) + 2 * at;
       const low = this.#arena.u32[id]!, high = this.#arena.u32[id + 1]!;
       const location = places.add(low, high);
-      if (high === 0 && low < this.#get(State.NearCount)) {
-        this.#arena.u32[(this.#get(State.Near) >>> 2) + low] = location + 1;
-        this.#arena.u32[(this.#get(State.Singles) >>> 2) + low] = places.single(location);
+      if (high === 0 && low < this.#state.word(State.NearCount)) {
+        this.#arena.u32[(this.#state.word(State.Near) >>> 2) + low] = location + 1;
+        this.#arena.u32[(this.#state.word(State.Singles) >>> 2) + low] = places.single(location);
       } else {
         this.#farCount++;
-        this.#kernel.addFar(this.#state, at, location);
+        this.#kernel.addFar(this.#state.pointer, at, location);
       }
     }
   }
 
   /** At most half of the hash table of large ids is taken when it has so many. */
   #makeFarRoom(count: number): void {
-    const room = this.#get(State.FarMask) + 1;
+    const room = this.#state.word(State.FarMask) + 1;
     if (2 * count <= room) return;
-    const before = this.#get(State.Far);
+    const before = this.#state.word(State.Far);
     let longer = 2 * room;
     while (longer < 2 * count) longer *= 2;
     this.#setFar(longer);
-    this.#kernel.moveFar(this.#state, before, room);
+    this.#kernel.moveFar(this.#state.pointer, before, room);
     this.#arena.free(before);
   }
 
   #setFar(room: number): void {
-    this.#set(State.Far, this.#arena.allocZeroed(room * Far.Bytes));
-    this.#set(State.FarMask, room - 1);
+    this.#state.set(State.Far, this.#arena.allocZeroed(room * Far.Bytes));
+    this.#state.set(State.FarMask, room - 1);
   }
 
   #setLists(words: number): void {
-    this.#set(State.Lists, this.#replaced(State.Lists, 4 * words));
-    this.#set(State.ListRoom, words);
+    this.#state.set(State.Lists, this.#replaced(State.Lists, 4 * words));
+    this.#state.set(State.ListRoom, words);
   }
 
   #setLabels(count: number): void {
-    this.#set(State.Labels, this.#replaced(State.Labels, count * Label.Bytes));
-    this.#set(State.LabelRoom, count);
+    this.#state.set(State.Labels, this.#replaced(State.Labels, count * Label.Bytes));
+    this.#state.set(State.LabelRoom, count);
   }
 
   /** A longer piece in place of one that is empty. Throws `ReadingFullError`. */
@@ -258,15 +262,7 @@ export class SampleRows {
       throw new ReadingFullError("one sample of the profile", bytes);
     }
     const pointer = this.#arena.alloc(bytes);
-    this.#arena.free(this.#get(field));
+    this.#arena.free(this.#state.word(field));
     return pointer;
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

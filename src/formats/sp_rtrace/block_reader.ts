@@ -8,6 +8,7 @@ import { StringPool } from "../../events/string_pool.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { State, TextEntry } from "./block_layout.ts";
 import { type Exports as BlockKernels, WASM_BASE64 } from "./blocks.wasm.ts";
 import type { HeldRows } from "./held_rows.ts";
@@ -32,7 +33,7 @@ interface TextTable {
 export class BlockReader {
   readonly #arena: Arena;
   readonly #kernels: BlockKernels;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #list: number;
   readonly #chunks: { pointer: number; bytes: number }[] = [];
   #chunkUsed = CHUNK_BYTES;
@@ -54,7 +55,7 @@ export class BlockReader {
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernels = instantiate<BlockKernels>(WASM_BASE64, arena);
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#list = arena.alloc(MAX_DEPTH * 4 + OVERREAD);
     this.#signatures = this.#newTable(FIRST_SLOTS);
     this.#frames = this.#newTable(FIRST_SLOTS);
@@ -80,22 +81,22 @@ export class BlockReader {
   read(rows: HeldRows, at: number, end: number, meanwhile: () => boolean): number {
     const block = rows.tail();
     const first = rows.count & (BATCH_ROWS - 1);
-    this.#set(State.Row, first);
-    this.#set(State.Rows, BATCH_ROWS);
-    this.#arena.u32.set(block.pointers, (this.#state + State.No) >>> 2);
-    this.#set(State.Signatures, this.#signatures.pointer);
-    this.#set(State.SignatureMask, this.#signatures.slots - 1);
-    this.#set(State.Frames, this.#frames.pointer);
-    this.#set(State.FrameMask, this.#frames.slots - 1);
-    this.#set(State.Stacks, this.#stacks.pointer);
-    this.#set(State.StackMask, this.#stacks.slots - 1);
-    this.#set(State.Codes, this.#list);
-    this.#set(State.MostCodes, MAX_DEPTH);
+    this.#state.set(State.Row, first);
+    this.#state.set(State.Rows, BATCH_ROWS);
+    this.#arena.u32.set(block.pointers, (this.#state.pointer + State.No) >>> 2);
+    this.#state.set(State.Signatures, this.#signatures.pointer);
+    this.#state.set(State.SignatureMask, this.#signatures.slots - 1);
+    this.#state.set(State.Frames, this.#frames.pointer);
+    this.#state.set(State.FrameMask, this.#frames.slots - 1);
+    this.#state.set(State.Stacks, this.#stacks.pointer);
+    this.#state.set(State.StackMask, this.#stacks.slots - 1);
+    this.#state.set(State.Codes, this.#list);
+    this.#state.set(State.MostCodes, MAX_DEPTH);
     const stop = (rows.anySettled ? this.#readBeside(at, end, meanwhile) : undefined) ??
-      this.#kernels.read(this.#state, at, end) >>> 0;
-    const last = this.#word(State.Row);
-    this.lines = this.#word(State.Lines);
-    this.odd = this.#word(State.Odd) !== 0;
+      this.#kernels.read(this.#state.pointer, at, end) >>> 0;
+    const last = this.#state.word(State.Row);
+    this.lines = this.#state.word(State.Lines);
+    this.odd = this.#state.word(State.Odd) !== 0;
     rows.advance(last - first);
     if (last > first) {
       this.lastNoLow = block.no[2 * last - 2]!;
@@ -137,14 +138,14 @@ export class BlockReader {
       this.#arena.free(table.pointer);
     }
     this.#arena.free(this.#list);
-    this.#arena.free(this.#state);
+    this.#state.close();
   }
 
   /** Where the other thread stopped; undefined when none can read now. */
   #readBeside(at: number, end: number, meanwhile: () => boolean): number | undefined {
     const thread = this.#thread;
     if (!thread?.ready || end - at < BYTES_FOR_THREAD) return undefined;
-    thread.begin("read", [this.#state, at, end]);
+    thread.begin("read", [this.#state.pointer, at, end]);
     try {
       while (!thread.ready && meanwhile());
     } catch (error) {
@@ -153,14 +154,6 @@ export class BlockReader {
       throw error;
     }
     return thread.end() >>> 0;
-  }
-
-  #word(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 
   #newTable(slots: number): TextTable {
