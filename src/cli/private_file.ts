@@ -10,7 +10,11 @@ export function writePrivately(path: string, bytes: Uint8Array): void {
     Deno.writeFileSync(own, bytes, { mode: 0o600, createNew: true });
     Deno.renameSync(own, path);
   } catch (error) {
-    Deno.removeSync(own);
+    try {
+      Deno.removeSync(own);
+    } catch {
+      // What went wrong first is what is said.
+    }
     throw error;
   }
 }

@@ -19,7 +19,7 @@ type Behind =
   | { readonly kind: "source"; readonly file: string; readonly line: number };
 
 /** The stages from an event to the frames of its backtrace. */
-const FRAMES = parsePipeline("unwind | select level, func, file, line, module, addr")!.stages;
+const FRAMES = "unwind | select level, func, file, line, module, addr";
 
 /** What Enter opens, best first: the first that has rows is shown. */
 export function behindRow(
@@ -49,7 +49,7 @@ export function behindRow(
     const life = having("events", "alloc");
     if (life !== null && !beginsWith(pipeline, life)) propose(life);
     const event = cell("stack") === null ? null : having("events", "seq");
-    if (event !== null) propose(through(event, ...FRAMES));
+    if (event !== null) propose(through(event, ...parsePipeline(FRAMES)!.stages));
     if (table.columns.some(({ name }) => name === "entry")) propose(having("args", "no"));
   }
   const [file, line] = [cell("file"), cell("line")];

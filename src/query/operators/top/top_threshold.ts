@@ -167,7 +167,8 @@ export class TopThreshold {
     let hasBegun = false;
     const left = blocks.slice(from, to).filter((each) => !this.#isBeyond(each));
     this.#skipped += to - from - left.length;
-    return eachBlock(work, this.#needs(left), mayShare && this.#isMuch(left), (crew) => {
+    const needs = this.#needs(left);
+    return eachBlock(work, needs, mayShare && this.#isMuch(needs), (crew) => {
       const { calls } = crew;
       if (hasBegun) this.#begin(bound);
       const wanted = hasBegun ? blocks.slice(0, to) : left;
@@ -219,9 +220,9 @@ export class TopThreshold {
   }
 
   /** Whether other threads may help: what is written down is tested by the bound of then, and of many wanted rows too many pass. */
-  #isMuch(blocks: readonly BlockRows[]): boolean {
+  #isMuch({ cost }: Needs): boolean {
     if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return false;
-    return this.#needs(blocks).cost >= MUCH || threadSettings().always;
+    return cost >= MUCH || threadSettings().always;
   }
 
   /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end after it. */
