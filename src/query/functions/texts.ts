@@ -39,10 +39,14 @@ export const len: QueryFunction = {
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
   bind: bindOne("len", ["text", "bytes"], "u64"),
-  evaluate: ([text]) => {
-    let count = 0n;
-    for (const _ of String(text)) count++;
-    return count;
+  evaluate: ([given]) => {
+    const text = String(given);
+    let count = text.length;
+    // Two units are one character where the second one cannot stand alone.
+    for (let at = 1; at < text.length; at++) {
+      if (isSecondUnit(text.charCodeAt(at)) && isFirstUnit(text.charCodeAt(at - 1))) count--;
+    }
+    return BigInt(count);
   },
 };
 
@@ -62,13 +66,28 @@ export const substr: QueryFunction = {
     );
   },
   evaluate: ([text, start, length = null]) => {
-    const letters = [...String(text)];
+    const letters = charactersOf(String(text));
     const wanted = Number(start);
     const from = wanted < 0 ? Math.max(0, letters.length + wanted) : wanted;
     const count = length === null ? letters.length : Number(length);
-    return letters.slice(from, from + count).join("");
+    const piece = letters.slice(from, from + count);
+    return typeof piece === "string" ? piece : piece.join("");
   },
 };
+
+function isFirstUnit(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
+}
+
+function isSecondUnit(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** The characters of a text: the text itself, where each of them is one unit. */
+function charactersOf(text: string): string | readonly string[] {
+  for (let at = 0; at < text.length; at++) if (isFirstUnit(text.charCodeAt(at))) return [...text];
+  return text;
+}
 
 /** A text with pieces exchanged. */
 export const replace: QueryFunction = {
