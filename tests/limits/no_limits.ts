@@ -51,6 +51,8 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/operators/group/coded_groups.ts MOST_CODES",
     "query/execution/key_packing.ts MOST_SLOTS",
     "query/execution/later_reader.ts MOST_BLOCKS_BEHIND",
+    "query/execution/loops/code_tables.ts MOST_CODES",
+    "query/execution/loops/code_tables.ts MOST_ENTRIES",
     "query/execution/loops/loop_expression.ts MOST_CODES",
     "query/execution/loops/loop_expression.ts MOST_COLUMNS",
     "query/execution/loops/loop_expression.ts MOST_NODES",

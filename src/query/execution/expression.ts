@@ -6,6 +6,7 @@
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { type Column, ConstantColumn } from "../../tables/column.ts";
+import { columnsIn } from "../plan/columns_in.ts";
 import type { Compute, ComputeRows } from "../plan/row_function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
@@ -28,10 +29,11 @@ import {
 } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { BlockLoop } from "./loops/block_loop.ts";
+import { type CodeTable, codeTable } from "./loops/code_tables.ts";
 import { LoopColumn } from "./loops/loop_column.ts";
 import { loopExpression } from "./loops/loop_expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
-import { type Part, relationRows, type RowSource } from "./relation.ts";
+import { type Part, relationRows, selectedRows } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
 import { mayTake } from "./ways.ts";
 import { toWord } from "./words.ts";
@@ -39,19 +41,19 @@ import { toWord } from "./words.ts";
 /** Builds columns for expressions over the columns of one part. */
 export class ExpressionCompiler implements ExpressionMaker {
   readonly context: RunContext;
-  readonly #columns: readonly Column[];
-  readonly #source: RowSource | null;
+  readonly #part: Part;
+  readonly #columnOf: (index: number) => Column;
 
   /** The part that the expressions are computed for. */
-  constructor(context: RunContext, { columns, source }: Pick<Part, "columns" | "source">) {
+  constructor(context: RunContext, part: Part) {
     this.context = context;
-    this.#columns = columns;
-    this.#source = source;
+    this.#part = part;
+    this.#columnOf = (index) => part.columns[index]!;
   }
 
   /** The input column of a plain column expression. */
   input(index: number): Column {
-    return this.#columns[index]!;
+    return this.#columnOf(index);
   }
 
   /** The column that an expression computes. */
@@ -68,16 +70,33 @@ export class ExpressionCompiler implements ExpressionMaker {
   loop(expr: Expr, use: "test" | "values"): BlockLoop | undefined {
     const { work } = this.context;
     if (!mayTake("generated loop")) return undefined;
-    const tree = loopExpression(expr, this.#columnOf, work);
+    const tree = loopExpression(
+      expr,
+      this.#columnOf,
+      work,
+      (each, columnOf) => this.#tableOf(each, columnOf),
+    );
     return tree && tree.columns.length > 0 ? new BlockLoop(work, tree, use) : undefined;
   }
 
-  readonly #columnOf = (index: number): Column => this.#columns[index]!;
+  #tableOf(expr: Expr, columnOf: (index: number) => Column): CodeTable | undefined {
+    const { context } = this;
+    return codeTable(expr, columnOf, {
+      context,
+      rows: selectedRows(this.#part),
+      compile(expr, columnOf, rowCount) {
+        const columns: Column[] = [];
+        for (const index of columnsIn(expr)) columns[index] = columnOf(index);
+        const part: Part = { columns, rowCount, selection: { kind: "all" }, source: null };
+        return new ExpressionCompiler(context, part).compile(expr);
+      },
+    });
+  }
 
   #stepByStep(expr: Expr): Column {
     switch (expr.op) {
       case "column":
-        return this.#columns[expr.index]!;
+        return this.#columnOf(expr.index);
       case "constant":
         return this.#constant(expr.value, expr.type);
       case "arithmetic":
@@ -112,7 +131,7 @@ export class ExpressionCompiler implements ExpressionMaker {
       case "call":
         return callColumn(this, expr);
       case "family":
-        return this.context.family(expr, this.#source);
+        return this.context.family(expr, this.#part.source);
       case "inPlan": {
         const values = readFirstColumn(this.context, expr.plan);
         return oneOfColumn(this, { operand: expr.operand, values });

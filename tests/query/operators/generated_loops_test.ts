@@ -23,7 +23,12 @@ class Expressions {
     if (depth === 0) {
       const constant = (): string =>
         String(random.pick([0, 1, 2, 3, 7, 10, 64, 255, 1000, 4096, 65_537, 5e9]));
-      return random.pick(["a", "b", "small", "row", "sign", constant(), constant()]);
+      const ofText = random.pick([
+        "len(word)",
+        'len(coalesce(upper(word), "?"))',
+        'if(word contains "a", 5, len(concat(word, "!")))',
+      ]);
+      return random.pick(["a", "b", "small", "row", "sign", constant(), constant(), ofText]);
     }
     const [x, y] = [this.whole(depth - 1), this.whole(depth - 1)];
     switch (random.below(10)) {
@@ -56,7 +61,16 @@ class Expressions {
   truth(depth: number): string {
     const random = this.#random;
     if (depth === 0) {
-      return random.pick(["flag", 'word == "main"', "a is null", "small > 7", "real < 0.25", "row % 3 == 1"]);
+      const ofText = random.pick([
+        'word contains "a"',
+        "word ~ /[aeiou].$/",
+        'upper(word) == "MAIN"',
+        'word < "m"',
+        'coalesce(lower(word), "none") != "none"',
+        'replace(word, "a", "") in ("min", "")',
+      ]);
+      const plain = ["flag", 'word == "main"', "a is null", "small > 7", "real < 0.25", "row % 3 == 1"];
+      return random.pick([...plain, ofText]);
     }
     const compare = (x: string, y: string): string => `${x} ${random.pick(COMPARISONS)} ${y}`;
     switch (random.below(11)) {
@@ -116,6 +130,8 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
         `by ${condition}, ${expressions.truth(1)}: n = count(), r = min(row)`,
         `where small > 1 | by ${expressions.whole(depth)}: n = count(), r = max(row)`,
         `by if(${condition}, word, "other"), flag: s = sum(small % 1000), n = count()`,
+        `by if(${condition}, upper(word), concat(word, "!")): s = sum(small % 1000), n = count()`,
+        `extend w = replace(word, "a", "-"), v = ${value} | where ${condition} | by w, len(w): m = max(v)`,
       ]
     ) {
       const quick = await answerOf(session, `t | ${question}`);

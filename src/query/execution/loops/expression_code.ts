@@ -27,6 +27,7 @@ export function isVector(node: Lowered): boolean {
     case "compare":
       return node.in === "i32" && isVector(node.left) && isVector(node.right);
     case "convert":
+    case "lookup":
       return false;
     case "isNull":
     case "isTrue":
@@ -63,6 +64,8 @@ export class ExpressionCode {
         return this.#columns.constant(node);
       case "arithmetic":
         return this.#numbers.arithmetic(node, this.emit(node.left), this.emit(node.right));
+      case "lookup":
+        return this.#columns.lookup(node, this.emit(node.operand));
       case "convert": {
         const { value, isNull } = this.emit(node.operand);
         this.#frame.as(node.operand.lane, "i64", value);

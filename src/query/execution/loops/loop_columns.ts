@@ -28,12 +28,12 @@ export class LoopColumns {
       case "column":
         return this.#prepareColumn(node);
       case "constant":
-        this.#frame.input(
-          `k${node.at}${node.lane}`,
-          node.lane,
-          this.#shapes.length * LoopInput.Bytes + 8 * node.at,
-        );
-        return;
+        return this.#prepareConstant(node.at, node.lane);
+      case "lookup":
+        this.#prepareConstant(node.at, "i32");
+        this.#prepareConstant(node.at + 1, node.lane);
+        this.#prepareConstant(node.at + 2, "i32");
+        return this.prepare(node.operand);
       case "arithmetic":
       case "compare":
         this.prepare(node.left);
@@ -45,6 +45,10 @@ export class LoopColumns {
       default:
         return this.prepare(node.operand);
     }
+  }
+
+  #prepareConstant(at: number, lane: Lane): void {
+    this.#frame.input(`k${at}${lane}`, lane, this.#shapes.length * LoopInput.Bytes + 8 * at);
   }
 
   #prepareColumn({ at, lane }: Lowered & { readonly op: "column" }): void {
@@ -170,6 +174,36 @@ export class LoopColumns {
   /** The number of a column in the row at hand, or in four. */
   column({ at, lane }: Lowered & { readonly op: "column" }): Result {
     return this.#columns.get(`${at}${lane}`)!;
+  }
+
+  /** What a table says of a code: address + code * width, where null has a code of its own. */
+  lookup(node: Lowered & { readonly op: "lookup" }, code: Result): Result {
+    const { at, width, lane, nullable, operand } = node;
+    const write = this.#code;
+    const constant = (place: number, lane: Lane): number => this.#frame.inputs.get(`k${place}${lane}`)!;
+    this.#frame.as(operand.lane, "i32", code.value);
+    if (code.isNull !== undefined) {
+      write.get(constant(at + 2, "i32"));
+      write.get(code.isNull);
+      write.op(Op.I32Eqz, Op.Select);
+    }
+    if (width > 1) {
+      write.i32(Math.log2(width));
+      write.op(Op.I32Shl);
+    }
+    this.#frame.push(constant(at, "i32"), undefined, Op.I32Add);
+    write.memory(loadOf(width, lane));
+    const stored = this.#frame.keep(lane);
+    const isWide = lane === "i64";
+    let isNull: number | undefined;
+    if (nullable) {
+      write.get(stored);
+      write.op(isWide ? Op.I64Eqz : Op.I32Eqz);
+      isNull = this.#frame.keep("truth");
+    }
+    write.get(stored);
+    this.#frame.push(constant(at + 1, lane), undefined, isWide ? Op.I64Add : Op.I32Add);
+    return { value: this.#frame.keep(lane), isNull };
   }
 
   constant({ at, lane, nullable }: Lowered & { readonly op: "constant" }): Result {

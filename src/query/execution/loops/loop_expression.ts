@@ -9,6 +9,7 @@ import { SumColumn } from "../../../tables/sum_column.ts";
 import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../../plan/expressions.ts";
 import { passingCodes } from "../passing_codes.ts";
 import { ExpressionColumn, MaskedColumn } from "../expression_column.ts";
+import type { CodeTable } from "./code_tables.ts";
 import { LoopColumn } from "./loop_column.ts";
 import type { Workspace } from "../relation.ts";
 import { testOf } from "../text_memo.ts";
@@ -29,6 +30,15 @@ export type LoopNode =
     readonly right: LoopNode;
     /** What a result that does not fit stands for is known to others. */
     readonly isExact?: true;
+  }
+  | {
+    /** What a table says of a code. */
+    readonly op: "lookup";
+    readonly kind: NumberKind;
+    readonly operand: LoopNode;
+    readonly table: CodeTable;
+    /** Where its address, its origin and the code for none stand among the constants. */
+    readonly at: number;
   }
   | { readonly op: "convert"; readonly kind: NumberKind; readonly operand: LoopNode }
   | {
@@ -71,6 +81,10 @@ const MOST_CODES = 65_536;
 /** Ranges of codes that a loop compares with. */
 const MOST_RANGES = 4;
 
+type ColumnOf = (index: number) => Column;
+/** Makes a table of the results of an expression by code; undefined where it does not depend on codes alone. */
+type TableOf = (expr: Expr, columnOf: ColumnOf) => CodeTable | undefined;
+
 /** What stands for an expression that no loop can compute. */
 class NotALoop extends Error {}
 
@@ -89,12 +103,13 @@ function kindOf(type: ColumnType): NumberKind {
 class TreeBuilder {
   readonly columns: Column[] = [];
   readonly constants: bigint[] = [];
-  #columnOf: (index: number) => Column;
+  #columnOf: ColumnOf;
   readonly #work: Workspace;
+  readonly #tableOf: TableOf;
   #nodes = 0;
 
-  constructor(columnOf: (index: number) => Column, work: Workspace) {
-    [this.#columnOf, this.#work] = [columnOf, work];
+  constructor(columnOf: ColumnOf, work: Workspace, tableOf: TableOf) {
+    [this.#columnOf, this.#work, this.#tableOf] = [columnOf, work, tableOf];
   }
 
   tree(expr: Expr): LoopNode {
@@ -113,7 +128,7 @@ class TreeBuilder {
         if (expr.isExact) throw new NotALoop();
         return { op: "convert", kind: kindOf(expr.type), operand: this.tree(expr.operand) };
       case "compare":
-        return this.#coded(expr) ?? this.#compare(expr.fn, this.tree(expr.left), this.tree(expr.right));
+        return this.#coded(expr) ?? this.#compared(expr);
       case "match":
         return this.#match(expr);
       case "between":
@@ -175,6 +190,14 @@ class TreeBuilder {
     return this.#arithmetic("^", kind, operand, this.#constant((1n << 64n) - 1n, kind));
   }
 
+  /** Texts have an order that their codes do not have. */
+  #compared(expr: CompareExpr): LoopNode {
+    const { fn, left, right } = expr;
+    const isOrder = fn !== "==" && fn !== "!=";
+    if (isOrder && (left.type === "text" || right.type === "text")) return this.#lookup(expr);
+    return this.#compare(fn, this.tree(left), this.tree(right));
+  }
+
   #compare(fn: CompareExpr["fn"], left: LoopNode, right: LoopNode): LoopNode {
     const areCodes = isCode(left) || isCode(right);
     if (areCodes && fn !== "==" && fn !== "!=") throw new NotALoop();
@@ -191,7 +214,16 @@ class TreeBuilder {
 
   #match(expr: Expr & { readonly op: "match" }): LoopNode {
     const test = testOf(this.#work, expr);
-    return this.#byCode(expr.operand, (word) => test.passes(Number(word))) ?? refuse();
+    return this.#byCode(expr.operand, (word) => test.passes(Number(word))) ?? this.#lookup(expr);
+  }
+
+  /** What is computed once for each code. */
+  #lookup(expr: Expr): LoopNode {
+    const table = this.#tableOf(expr, this.#columnOf) ?? refuse();
+    const { codes, address, origin, absent } = table;
+    const operand = this.#column(codes);
+    const at = this.constants.push(BigInt(address), origin, BigInt(absent)) - 3;
+    return { op: "lookup", kind: kindOf(expr.type), operand, table, at };
   }
 
   /** Whether the code of a row is among those whose value passes. */
@@ -243,7 +275,8 @@ class TreeBuilder {
     return { op: "logical", fn: "or", operands };
   }
 
-  #call({ fn, args, type }: CallExpr): LoopNode {
+  #call(expr: CallExpr): LoopNode {
+    const { fn, args, type } = expr;
     if (fn.loop?.kind === "choice") {
       const [condition, yes, no] = args.map((each) => this.tree(each));
       return {
@@ -263,7 +296,7 @@ class TreeBuilder {
       const rest = this.#arithmetic("%", "unsigned", operand, this.#constant(step, "unsigned"));
       return this.#arithmetic("-", "unsigned", operand, rest);
     }
-    throw new NotALoop();
+    return this.#lookup(expr);
   }
 
   #firstThere([first, ...rest]: readonly Expr[], kind: NumberKind): LoopNode {
@@ -285,10 +318,11 @@ function kindIn(node: LoopNode): NumberKind | undefined {
 /** The tree of an expression over columns by their numbers; undefined where no loop can compute it. */
 export function loopExpression(
   expr: Expr,
-  columnOf: (index: number) => Column,
+  columnOf: ColumnOf,
   work: Workspace,
+  tableOf: TableOf,
 ): LoopExpression | undefined {
-  const builder = new TreeBuilder(columnOf, work);
+  const builder = new TreeBuilder(columnOf, work, tableOf);
   try {
     const root = builder.tree(expr);
     return { root, columns: builder.columns, constants: builder.constants };

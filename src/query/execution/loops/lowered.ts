@@ -7,6 +7,7 @@
 import { I64_MAX, I64_MIN, U32_MAX, U64_MAX } from "../../../base/u64.ts";
 import { type Block, NullMode } from "../../../tables/block.ts";
 import type { ArithmeticExpr, CompareExpr } from "../../plan/expressions.ts";
+import type { CodeTable } from "./code_tables.ts";
 import type { LoopNode, NumberKind } from "./loop_expression.ts";
 
 /** Registers: whole numbers without a sign below 2^32, words of 64 bits, doubles, truths. */
@@ -51,6 +52,13 @@ export type Lowered =
       readonly left: Lowered;
       readonly right: Lowered;
     }
+    | {
+      readonly op: "lookup";
+      /** Where its constants stand: the address, the origin, the code of rows without one. */
+      readonly at: number;
+      readonly width: CodeTable["width"];
+      readonly operand: Lowered;
+    }
     | { readonly op: "convert"; readonly isSigned: boolean; readonly operand: Lowered }
     | {
       readonly op: "compare";
@@ -94,6 +102,8 @@ class Lowering {
         return constantOf(node);
       case "arithmetic":
         return node.kind === "double" ? this.#fraction(node) : this.#whole(node);
+      case "lookup":
+        return this.#lookup(node);
       case "convert":
         return this.#convert(node);
       case "compare":
@@ -193,6 +203,18 @@ class Lowering {
       return undefined;
     }
     return this.#columns[left.at]!.width <= 4 ? this.#column(left.at, "i32", 0n, U32_MAX) : undefined;
+  }
+
+  #lookup({ kind, operand, table, at }: LoopNode & { readonly op: "lookup" }): Lowered {
+    const code = this.#number(operand);
+    const { width, low, high } = table;
+    const narrow = laneOf(kind, low, high);
+    const lane = width === 8 && narrow === "i32" ? "i64" : narrow;
+    const nullable = table.nullable || (code.nullable && table.absentIsNull);
+    return {
+      ...{ op: "lookup", at, width, operand: code, lane, low, high, nullable, canFail: code.canFail },
+      key: `t${at}.${width}${nullable ? "n" : ""}${lane}(${code.key})`,
+    };
   }
 
   #convert({ kind, operand }: LoopNode & { readonly op: "convert" }): Lowered {
@@ -327,6 +349,7 @@ function knownOf(node: Lowered, columns: readonly ColumnFacts[]): Known {
       return { ...(isWhole ? { low, high } : node), nullable: nullMode !== NullMode.None };
     }
     case "constant":
+    case "lookup":
       return node;
     case "arithmetic": {
       const [a, b] = [of(node.left), of(node.right)];
