@@ -64,9 +64,9 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
 
 /** A word that is neither a command nor a file. */
 async function refuse(word: string): Promise<never> {
-  const { missingFile, nearFile } = await import("../ingest/near_files.ts");
   const near = didYouMean(word, heads.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
+  const { missingFile, nearFile } = await import("../ingest/near_files.ts");
   const { queryHint } = await import("./query_hint.ts");
   const query = await queryHint(word);
   if (query !== "") throw new UsageError(`"${word}" is neither a command nor a file${query}`);

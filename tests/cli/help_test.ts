@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertRejects, assertStringIncludes 
 import type { ResultTable } from "../../src/base/result_table.ts";
 import type { LibraryFiles } from "../../src/engine/libraries.ts";
 import { QueryError, UsageError } from "../../src/base/errors.ts";
+import { pageNames } from "../../src/cli/bundle_facts.ts";
 import { EXIT } from "../../src/cli/command.ts";
 import { allEntries } from "../../src/cli/help/entries.ts";
 import { DERIVED_TABLES } from "../../src/engine/derived_tables.ts";
@@ -80,8 +81,8 @@ function bindsElsewhere(script: string): boolean {
   });
 }
 
-Deno.test("programPage() fits on a small terminal and begins with what to type", () => {
-  const lines = programPage(shownCommands, pages).split("\n");
+Deno.test("programPage() fits on a small terminal and begins with what to type", async () => {
+  const lines = programPage(shownCommands, await pageNames()).split("\n");
   assert(lines.length <= 24, `${lines.length} lines`);
   for (const line of lines) assert(line.length <= WIDTH, line);
   assertStringIncludes(lines[1]!, "quarry trace.mtrc");

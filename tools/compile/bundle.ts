@@ -8,7 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageOf } from "../npm_cache.ts";
-import { writeCommit } from "./commit.ts";
+import { writeFacts } from "./facts.ts";
 import { giveStableNames } from "./stable_names.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -63,7 +63,7 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
     await Deno.remove(path);
   }
   const scripts = made.filter((path) => path.endsWith(".js"));
-  await writeCommit(scripts);
+  await writeFacts(scripts);
   await giveStableNames(scripts);
   // The compiled program keeps these times, and is the same bytes for the same sources.
   for (const path of success ? filesBelow(folder) : []) await Deno.utime(path, FILE_TIME, FILE_TIME);

@@ -5,6 +5,7 @@
 
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
+import { pageNames } from "../bundle_facts.ts";
 import { HEADS, heads } from "../heads.ts";
 
 /** Shows help of the program, of a command, or of anything that has a name. */
@@ -21,8 +22,7 @@ export const helpCommand: Command = {
   async run(host, args, program) {
     if (args.operands.length === 0) {
       const { programPage } = await import("../help/program_page.ts");
-      const { pages } = await import("../help/pages.ts");
-      await host.stdout.write(programPage(heads, pages));
+      await host.stdout.write(programPage(heads, await pageNames()));
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");

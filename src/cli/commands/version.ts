@@ -5,7 +5,7 @@
 
 import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
-import { commitOfBundle } from "../commit.ts";
+import { commitOfBundle, formatNames } from "../bundle_facts.ts";
 import { EXIT } from "../command.ts";
 import { HEADS } from "../heads.ts";
 
@@ -15,11 +15,10 @@ export const versionCommand: Command = {
   options: [],
   examples: [{ line: "version", summary: "the version, its commit, the runtime and the formats" }],
   async run(host) {
-    const { formats } = await import("../../formats/registry.ts");
     await host.stdout.write(`quarry ${project.version}
 commit ${commitOfBundle() ?? "unknown: runs from sources"}
 deno ${Deno.version.deno} (${Deno.build.target})
-formats ${formats.map(({ name }) => name).join(" ")}
+formats ${await formatNames()}
 `);
     return EXIT.ok;
   },

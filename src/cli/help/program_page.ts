@@ -4,15 +4,13 @@
  */
 
 import type { CommandHead } from "../heads.ts";
-import type { HelpPage } from "./entry.ts";
 import { nameList, wrap } from "./layout.ts";
 
 /** Lines of the smallest terminal, less the one of the shell's prompt. */
 const LINES = 23;
 
-/** Help of the whole program, on 80 columns and 24 lines. */
-export function programPage(commands: readonly CommandHead[], pages: readonly HelpPage[]): string {
-  const topics = pages.map(({ name }) => name).join(" ");
+/** Help of the whole program, with the names of its pages, on 80 columns and 24 lines. */
+export function programPage(commands: readonly CommandHead[], topics: string): string {
   const head = `Quarry answers questions about memory, API and coverage traces.
   quarry trace.mtrc                    open a prompt
   quarry record ./app                  make a trace (quarry help recording)

@@ -40,7 +40,7 @@ async function scripted(): Promise<Scripted | undefined> {
   const host = { env: (name: string): string | undefined => Deno.env.get(name) };
   const folder = codeFolder(host);
   if (folder === undefined || keepsNothing(host) || Deno.args.includes("--no-cache")) return undefined;
-  if (isForModules(first)) return undefined;
+  if (isForModules(first) || isMistake(first)) return undefined;
   const key: CodeKey = { folder, work: isCommandName(first) ? first : USUAL, program: HASH };
   const kept = await readCode(key);
   const address = new URL(SCRIPT, import.meta.url);
@@ -62,6 +62,17 @@ async function scripted(): Promise<Scripted | undefined> {
     program,
     keep: () => writeCode(key, script, script.cachedDataRejected === true ? undefined : kept),
   };
+}
+
+/** Whether a word is not that of a command, nor a file: an error needs little of the program. */
+function isMistake(word: string): boolean {
+  if (!/^\w+$/.test(word) || isCommandName(word)) return false;
+  try {
+    Deno.lstatSync(word);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 const answered = await askServer(Deno.args, HASH);

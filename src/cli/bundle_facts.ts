@@ -1,0 +1,27 @@
+/**
+ * What the compiled program knows of itself: it is written into the bundle, so that the first words load nothing for it.
+ * @module
+ */
+
+/** What `tools/compile` replaces, in the bundle of the program. */
+const COMMIT = "@commit-of-the-bundle@";
+const FORMATS = "@formats-of-the-bundle@";
+const PAGES = "@pages-of-the-bundle@";
+
+const written = (fact: string): string | undefined => fact.startsWith("@") ? undefined : fact;
+
+/** The commit, abbreviated, with a `+` when the sources had changes; undefined when the program runs from its sources. */
+export function commitOfBundle(): string | undefined {
+  return written(COMMIT);
+}
+
+/** Names of all formats. */
+export async function formatNames(): Promise<string> {
+  return written(FORMATS) ??
+    (await import("../formats/registry.ts")).formats.map(({ name }) => name).join(" ");
+}
+
+/** Names of all pages of help. */
+export async function pageNames(): Promise<string> {
+  return written(PAGES) ?? (await import("./help/pages.ts")).pages.map(({ name }) => name).join(" ");
+}

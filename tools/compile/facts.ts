@@ -1,0 +1,42 @@
+/**
+ * Writes what the program is to know of itself into its bundle: its commit, and names that it shows before anything is loaded.
+ * @module
+ */
+
+import { fileURLToPath } from "node:url";
+import { formatNames, pageNames } from "../../src/cli/bundle_facts.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** The constants of `src/cli/bundle_facts.ts`. */
+const COMMIT = "@commit-of-the-bundle@";
+const FORMATS = "@formats-of-the-bundle@";
+const PAGES = "@pages-of-the-bundle@";
+
+async function git(...args: string[]): Promise<string | undefined> {
+  const found = await new Deno.Command("git", { args, cwd: ROOT, stderr: "null" }).output().catch(() =>
+    undefined
+  );
+  return found?.success ? new TextDecoder().decode(found.stdout).trim() : undefined;
+}
+
+/** The commit, with a `+` when tracked files have changes; undefined outside of a repository. */
+async function commitOfSources(): Promise<string | undefined> {
+  const commit = await git("rev-parse", "--short=10", "HEAD");
+  if (commit === undefined) return undefined;
+  const changes = await git("status", "--porcelain", "--untracked-files=no");
+  return changes === "" ? commit : `${commit}+`;
+}
+
+/** Puts what is known into the files that have a place for it; there is no commit outside of a repository. */
+export async function writeFacts(paths: readonly string[]): Promise<void> {
+  const facts: readonly (readonly [string, string])[] = [
+    [COMMIT, await commitOfSources() ?? COMMIT],
+    [FORMATS, await formatNames()],
+    [PAGES, await pageNames()],
+  ];
+  for (const path of paths) {
+    const text = await Deno.readTextFile(path);
+    const written = facts.reduce((known, [place, fact]) => known.replaceAll(place, fact), text);
+    if (written !== text) await Deno.writeTextFile(path, written);
+  }
+}
