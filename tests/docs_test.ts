@@ -115,7 +115,7 @@ Deno.test("documents have shell commands of known kinds only", async () => {
     // Those of docs/record.md are run by tests/record/docs_test.ts.
     /^quarry record .*$/,
     /^quarry query app\.zst -e 'assert [^']*'$/,
-    /^deno install -g --name quarry(?: --allow-(?:read|write|env|run|net=127\.0\.0\.1))+ --config deno\.json cli\.ts$/,
+    /^deno install -g --name quarry(?: --allow-(?:read|write|env|run|net=127\.0\.0\.1))+ --unstable-lazy-dynamic-imports --config deno\.json cli\.ts$/,
   ];
   for (const path of DOCUMENTS) {
     for (const [, kind, body] of (await read(path)).matchAll(BLOCK)) {

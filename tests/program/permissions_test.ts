@@ -141,6 +141,7 @@ Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async
       "--name",
       "quarry",
       ...READ,
+      "--unstable-lazy-dynamic-imports",
       "--config",
       "deno.json",
       "cli.ts",
