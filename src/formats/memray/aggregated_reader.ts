@@ -8,8 +8,8 @@ import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { ALLOCATORS } from "./allocators.ts";
+import { NO_FRAME } from "./call_layout.ts";
 import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
-import { MAIN_ROOT, ROOT } from "./frame_tree.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import { MEMRAY_LIMITS } from "./limits.ts";
 import type { Ending } from "./record_reader.ts";
@@ -32,8 +32,10 @@ export class AggregatedReader {
   /** Frames and parents of nodes of stacks, numbered from 1. */
   readonly #frames = new WordsList();
   readonly #parents = new WordsList();
-  /** Nodes of the tree, for the main thread and for others; 0 = not known. */
-  readonly #nodes = new Map<number, number>();
+  /** Frames of their stacks. */
+  readonly #depths = new WordsList();
+  /** Stacks of nodes, for the main thread and for others. */
+  readonly #stacks = new Map<number, number>();
   #thread = 0n;
 
   /** Nothing is known yet. */
@@ -125,7 +127,7 @@ export class AggregatedReader {
   }
 
   #readFrame(cursor: Cursor): void {
-    const { tree } = this.#shared;
+    const { frames } = this.#shared;
     if (this.#header.version >= CODE_VERSION) {
       cursor.varint();
       const low = cursor.low, high = cursor.high;
@@ -145,7 +147,7 @@ export class AggregatedReader {
     cursor.skip(1);
     const textOf = (from: number, to: number): number =>
       from === to ? 0 : this.#sink.strings.intern(cursor.bytes, from, to);
-    this.#shared.setFrame(low, high, tree.addFrame(textOf(func, funcEnd), textOf(file, fileEnd), line));
+    this.#shared.setFrame(low, high, frames.add(textOf(func, funcEnd), textOf(file, fileEnd), line));
   }
 
   #readNode(cursor: Cursor): void {
@@ -168,6 +170,7 @@ export class AggregatedReader {
     }
     this.#frames.push(frame);
     this.#parents.push(parent);
+    this.#depths.push(parent === 0 ? 1 : this.#depths.words[parent - 1]! + 1);
   }
 
   #readPlace(cursor: Cursor): void {
@@ -189,41 +192,40 @@ export class AggregatedReader {
     if (stack > BigInt(this.#parents.length)) {
       throw new DamagedRecord("unknown-frame", "A place has a stack that is not in the file");
     }
-    const { tree } = this.#shared;
-    const node = this.#nodeOf(Number(stack), thread === this.#header.mainThread);
+    const { frames } = this.#shared;
+    const frame = stack === 0n ? NO_FRAME : this.#frames.words[Number(stack) - 1]!;
     this.#places.add({
       thread,
       name: this.#names[allocator]!,
-      func: tree.func(node),
-      file: tree.file(node),
-      line: tree.line(node) || null,
+      func: frames.func(frame),
+      file: frames.file(frame),
+      line: frames.line(frame) || null,
       peak_blocks: peakBlocks,
       peak_bytes: peakBytes,
       end_blocks: endBlocks,
       end_bytes: endBytes,
-      stack: tree.stack(node) || null,
+      stack: this.#stackOf(Number(stack), thread === this.#header.mainThread) || null,
       native: (native < 0x1_0000_0000n ? this.#shared.native.stack(Number(native)) : 0) || null,
     });
   }
 
-  /** The node of the tree for a stack of the file. */
-  #nodeOf(stack: number, isMain: boolean): number {
-    const path: number[] = [];
-    let node = isMain ? MAIN_ROOT : ROOT;
-    const key = (at: number): number => 2 * at + (isMain ? 1 : 0);
-    for (let at = stack; at > 0; at = this.#parents.words[at - 1]!) {
-      const known = this.#nodes.get(key(at));
-      if (known !== undefined) {
-        node = known;
-        break;
-      }
-      path.push(at);
+  /** The stack of a node of the file, without the outermost frames of the main thread, which are memray's own. */
+  #stackOf(node: number, isMain: boolean): number {
+    if (node === 0) return 0;
+    const key = 2 * node + (isMain ? 1 : 0);
+    const known = this.#stacks.get(key);
+    if (known !== undefined) return known;
+    const { frames, stacks } = this.#shared;
+    const depth = this.#depths.words[node - 1]!;
+    const kept = stacks.begin(Math.max(0, depth - (isMain ? this.#header.skippedFrames : 0)));
+    let at = node;
+    for (let level = 0; level < kept; level++) {
+      stacks.list[level] = frames.id(this.#frames.words[at - 1]!);
+      at = this.#parents.words[at - 1]!;
     }
-    for (const at of path.reverse()) {
-      node = this.#shared.tree.push(node, this.#frames.words[at - 1]!);
-      this.#nodes.set(key(at), node);
-    }
-    return node;
+    const stack = stacks.end(kept);
+    this.#stacks.set(key, stack);
+    return stack;
   }
 }
 

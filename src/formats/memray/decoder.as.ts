@@ -4,20 +4,19 @@
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
-import { Child, CHILDREN, LAST_ROOT, MISS, NativeStack, Node, State, Stop, UNKNOWN } from "./decoder_layout";
+import { Calls, Frame, Level, NO_FRAME, Node, UNKNOWN } from "./call_layout";
+import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } from "./call_stacks.part.as";
+import { MISS, NativeStack, State, Stop } from "./decoder_layout";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /** Bits of an address that records leave out. */
 const ADDRESS_SHIFT: u64 = 3;
-const NODE_FACTOR: u32 = 0x9e37_79b1;
-const FIRST_FACTOR: u32 = 0x85eb_ca6b;
-const SECOND_FACTOR: u32 = 0xc2b2_ae35;
 
 /** Where the number that was read last ends; 0 when it has more than ten bytes, as it is for all after it. */
 let numberEnd: usize = 0;
 
 /** A number of 7 bits per byte at `numberEnd`. */
-@inline
+
 function varint(): u64 {
   const p = numberEnd;
   const first = <u64> load<u8>(p);
@@ -55,39 +54,26 @@ function longVarint(p: usize): u64 {
 }
 
 /** A number with a sign, as it is written. */
-@inline
+
 function signed(value: u64): u64 {
   return (value >> 1) ^ (0 - (value & 1));
 }
 
-/** The place of a child among the latest ones. */
-@inline
-function childAt(s: usize, node: u32, first: u32, second: u32): usize {
-  let hash = (node * NODE_FACTOR) ^ (first * FIRST_FACTOR) ^ (second * SECOND_FACTOR);
-  hash ^= hash >> 15;
-  return <usize> load<u32>(s, State.Children) + (<usize> (hash & (CHILDREN - 1))) * Child.Bytes;
+/** The thread enters a frame that the reader has read; false where there is no room. */
+export function enter(c: usize, frame: u32): u32 {
+  return enterFrame(c, frame) ? 1 : 0;
 }
 
-/** The child of a node; 0 where it is not among the latest ones. */
-@inline
-function childOf(s: usize, node: u32, first: u32, second: u32): u32 {
-  const child = childAt(s, node, first, second);
-  return load<u32>(child, Child.Parent) == node && load<u32>(child, Child.First) == first &&
-      load<u32>(child, Child.Second) == second
-    ? load<u32>(child, Child.Node)
-    : 0;
+/** The node of the stack that the thread is in; `UNKNOWN` where there is no room for it. */
+export function nodeHere(c: usize): u32 {
+  return currentNode(c);
 }
 
-/** Notes a child for the next time. */
-export function learn(s: usize, node: u32, first: u32, second: u32, made: u32): void {
-  const child = childAt(s, node, first, second);
-  store<u32>(child, node, Child.Parent);
-  store<u32>(child, first, Child.First);
-  store<u32>(child, second, Child.Second);
-  store<u32>(child, made, Child.Node);
+/** Puts the nodes of a hash table of so many slots into the one that has taken its place, which is empty. */
+export function moveSlots(c: usize, from: usize, count: u32): void {
+  moveNodes(c, from, count);
 }
 
-@inline
 function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, key: u64, offset: u64): void {
   const name = load<u32>(at4(load<u32>(s, State.AllocatorNames), allocator));
   const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
@@ -102,18 +88,27 @@ function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, 
   store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
 }
 
-/** The place of an allocation. */
-@inline
-function writePlace(s: usize, row: u32, node: usize, native: u32): void {
-  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(node, Node.Stack));
-  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(node, Node.Func));
-  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(node, Node.File));
-  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(node, Node.Line));
+/** The place of an allocation: where the thread is, and the stack of that. */
+
+function writePlace(s: usize, row: u32, stack: u32, native: u32): void {
+  const c: usize = load<u32>(s, State.Calls);
+  const number = load<u32>(c, Calls.Depth) == 0 ? NO_FRAME : load<u32>(innermost(c), Level.Frame);
+  const frame = <usize> load<u32>(c, Calls.Frames) + (<usize> number) * Frame.Bytes;
+  store<u32>(at4(load<u32>(s, State.Stacks), row), stack);
+  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(frame, Frame.Func));
+  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(frame, Frame.File));
+  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(frame, Frame.Line));
   store<u32>(at4(load<u32>(s, State.Natives), row), native);
 }
 
+/** The stack of a node. */
+
+function stackOf(c: usize, node: u32): u32 {
+  return load<u32>(at4(load<u32>(c, Calls.Nodes), node), Node.Stack);
+}
+
 /** A free has none. */
-@inline
+
 function writeNoPlace(s: usize, row: u32): void {
   store<u32>(at4(load<u32>(s, State.Stacks), row), 0);
   store<u32>(at4(load<u32>(s, State.Funcs), row), 0);
@@ -122,7 +117,6 @@ function writeNoPlace(s: usize, row: u32): void {
   store<u32>(at4(load<u32>(s, State.Natives), row), 0);
 }
 
-@inline
 function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): void {
   writeHead(s, row, KindCode.Free, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
   store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
@@ -130,7 +124,7 @@ function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): voi
 }
 
 /** The native stack of the frame that an allocation has; `UNKNOWN` where it must be made first. */
-@inline
+
 function nativeStack(s: usize, frame: u32): u32 {
   if (frame == 0 || frame > load<u32>(s, State.NativeFrames)) return 0;
   if (frame >= load<u32>(s, State.NativeCount)) return UNKNOWN;
@@ -143,11 +137,10 @@ function nativeStack(s: usize, frame: u32): u32 {
  * An allocation or a mapping of which all numbers were read; `numberEnd` is its end. `UNKNOWN` where it was taken, otherwise why
  * it was not.
  */
-@inline
+
 function takeAllocation(
   s: usize,
   row: u32,
-  node: u32,
   allocator: u32,
   addr: u64,
   size: u64,
@@ -162,8 +155,11 @@ function takeAllocation(
     store<u64>(s, load<u64>(s, State.Bias) + <u64> p, State.Offset);
     return Stop.Mapping;
   }
-  const place = <usize> load<u32>(s, State.Nodes) + (<usize> node) * Node.Bytes;
-  if (load<u32>(place, Node.Stack) == UNKNOWN) return Stop.Stack;
+  const c: usize = load<u32>(s, State.Calls);
+  const node = currentNode(c);
+  if (node == UNKNOWN) return Stop.Room;
+  const stack = stackOf(c, node);
+  if (stack == UNKNOWN) return Stop.Stack;
   const native = nativeStack(s, frame);
   if (native == UNKNOWN) {
     store<u32>(s, frame, State.NativeFrame);
@@ -171,20 +167,8 @@ function takeAllocation(
   }
   writeHead(s, row, KindCode.Alloc, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
   store<u64>(at8(load<u32>(s, State.Sizes), row), size);
-  writePlace(s, row, place, native);
+  writePlace(s, row, stack, native);
   return UNKNOWN;
-}
-
-/** The node so many frames further out; `UNKNOWN` where there are not so many. */
-@inline
-function above(s: usize, node: u32, count: u32): u32 {
-  const nodes: usize = load<u32>(s, State.Nodes);
-  let at = node;
-  for (let left = count; left > 0; left--) {
-    if (at <= <u32> LAST_ROOT) return UNKNOWN;
-    at = load<u32>(nodes + (<usize> at) * Node.Bytes, Node.Parent);
-  }
-  return at;
 }
 
 /** Decodes records of versions 12 and 13 until something stops it, and says what; `s` is a `State`. */
@@ -200,7 +184,7 @@ export function decode(s: usize): u32 {
   let data = load<u64>(s, State.Data);
   let native = load<u64>(s, State.NativeNumber);
   let newest: u32 = load<u32>(s, State.Newest);
-  let node: u32 = load<u32>(s, State.Node);
+  const c: usize = load<u32>(s, State.Calls);
   let lastIsEvent: u32 = load<u32>(s, State.LastIsEvent);
   let reason: u32 = Stop.Limit;
   while (p < limit) {
@@ -262,8 +246,8 @@ export function decode(s: usize): u32 {
             break;
           }
           const frame: u32 = hasNative && nextNative >> 32 == 0 ? <u32> nextNative : 0;
-          taken = takeAllocation(s, row, node, allocator, addr, size, frame, p);
-          if (taken == Stop.Stack || taken == Stop.Native) {
+          taken = takeAllocation(s, row, allocator, addr, size, frame, p);
+          if (taken == Stop.Stack || taken == Stop.Native || taken == Stop.Room) {
             reason = taken;
             break;
           }
@@ -297,14 +281,15 @@ export function decode(s: usize): u32 {
         break;
       }
       if (code >> 32 != 0 || <i64> offset != <i64> (<i32> offset)) break;
-      const child = childOf(s, node, <u32> code, <u32> offset);
-      if (child == 0) break;
-      node = child;
+      const frame = frameOf(c, <u32> code, <u32> offset);
+      if (frame == UNKNOWN) break;
+      if (!enterFrame(c, frame)) {
+        reason = Stop.Room;
+        break;
+      }
       p = numberEnd;
     } else if ((type & 0xf0) == 0x10) {
-      const parent = above(s, node, (type & 15) + 1);
-      if (parent == UNKNOWN) break;
-      node = parent;
+      if (!leaveFrames(c, (type & 15) + 1)) break;
       p++;
     } else break;
     lastIsEvent = 0;
@@ -315,7 +300,6 @@ export function decode(s: usize): u32 {
   store<u64>(s, data, State.Data);
   store<u64>(s, native, State.NativeNumber);
   store<u32>(s, newest, State.Newest);
-  store<u32>(s, node, State.Node);
   store<u32>(s, lastIsEvent, State.LastIsEvent);
   return reason;
 }
@@ -331,7 +315,7 @@ export function decodeOld(s: usize): u32 {
   let data = load<u64>(s, State.Data);
   let native = load<u64>(s, State.NativeNumber);
   let id = load<u64>(s, State.FrameId);
-  let node: u32 = load<u32>(s, State.Node);
+  const c: usize = load<u32>(s, State.Calls);
   let lastIsEvent: u32 = load<u32>(s, State.LastIsEvent);
   let reason: u32 = Stop.Limit;
   while (p < limit) {
@@ -365,8 +349,8 @@ export function decodeOld(s: usize): u32 {
       if (isFree) writeFree(s, row, flags, nextData, p);
       else {
         const frame: u32 = type == 2 && nextNative >> 32 == 0 ? <u32> nextNative : 0;
-        taken = takeAllocation(s, row, node, flags, nextData, size, frame, p);
-        if (taken == Stop.Stack || taken == Stop.Native) {
+        taken = takeAllocation(s, row, flags, nextData, size, frame, p);
+        if (taken == Stop.Stack || taken == Stop.Native || taken == Stop.Room) {
           reason = taken;
           break;
         }
@@ -390,15 +374,16 @@ export function decodeOld(s: usize): u32 {
         reason = Stop.Cut;
         break;
       }
-      const child = childOf(s, node, <u32> nextId, <u32> (nextId >> 32));
-      if (child == 0) break;
+      const frame = frameOf(c, <u32> nextId, <u32> (nextId >> 32));
+      if (frame == UNKNOWN) break;
+      if (!enterFrame(c, frame)) {
+        reason = Stop.Room;
+        break;
+      }
       id = nextId;
-      node = child;
       p = numberEnd;
     } else if (type == 9) {
-      const parent = above(s, node, flags + 1);
-      if (parent == UNKNOWN) break;
-      node = parent;
+      if (!leaveFrames(c, flags + 1)) break;
       p++;
     } else break;
     lastIsEvent = 0;
@@ -409,20 +394,19 @@ export function decodeOld(s: usize): u32 {
   store<u64>(s, data, State.Data);
   store<u64>(s, native, State.NativeNumber);
   store<u64>(s, id, State.FrameId);
-  store<u32>(s, node, State.Node);
   store<u32>(s, lastIsEvent, State.LastIsEvent);
   return reason;
 }
 
-/** Writes the row of the mapping that was read last; with `hasPlace` it has the place of the node, whose stack is known. */
+/** Writes the row of the mapping that was read last; with `hasPlace` it has that of the thread, whose stack is known. */
 export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native: u32, hasPlace: u32): void {
   const row = load<u32>(s, State.Row);
   const allocator = load<u32>(s, State.Allocator);
   writeHead(s, row, pairing, allocator, load<u64>(s, State.Addr), key, load<u64>(s, State.Offset));
   store<u64>(at8(load<u32>(s, State.Sizes), row), size);
   if (hasPlace != 0) {
-    const node = <usize> load<u32>(s, State.Node);
-    writePlace(s, row, <usize> load<u32>(s, State.Nodes) + node * Node.Bytes, native);
+    const c: usize = load<u32>(s, State.Calls);
+    writePlace(s, row, stackOf(c, currentNode(c)), native);
   } else writeNoPlace(s, row);
   store<u32>(s, row + 1, State.Row);
 }

@@ -78,64 +78,30 @@ export enum State {
   Recent = 160,
   /** The newest of them (u32). */
   Newest = 164,
-  /** Where the thread is in the tree of frames (u32). */
-  Node = 168,
-  /** The tree, `Node` by number (u32 address). */
-  Nodes = 172,
-  /** Children that were entered lately, `Child` by hash (u32 address). */
-  Children = 176,
+  /** Where threads are, `Calls` (u32 address). */
+  Calls = 168,
   /** Native stacks, `NativeStack` by number of their frames (u32 address). */
-  NativeStacks = 180,
+  NativeStacks = 172,
   /** Number of these that there is room for (u32). */
-  NativeCount = 184,
+  NativeCount = 176,
   /** Which native stacks are those of the modules at hand (u32). */
-  Generation = 188,
+  Generation = 180,
   /** 1 where the last record is an event (u32). */
-  LastIsEvent = 192,
+  LastIsEvent = 184,
   /** The native frame that the loop stopped for, or that of a mapping (u32). */
-  NativeFrame = 196,
+  NativeFrame = 188,
   /** A mapping that was read: its allocator (u32). */
-  Allocator = 200,
+  Allocator = 192,
   /** Native frames so far, numbered from 1: what names another one has none (u32). */
-  NativeFrames = 204,
+  NativeFrames = 196,
   /** Its address (u64). */
-  Addr = 208,
+  Addr = 200,
   /** Its size (u64). */
-  Size = 216,
+  Size = 208,
   /** Offset of its record (u64). */
-  Offset = 224,
+  Offset = 216,
   /** Length of the state. */
-  Bytes = 232,
-}
-
-/** A node of the tree of Python frames. */
-export enum Node {
-  /** The node above (u32). */
-  Parent = 0,
-  /** Id of the stack, or `UNKNOWN` (u32). */
-  Stack = 4,
-  /** Code of the function (u32). */
-  Func = 8,
-  /** Code of the source file (u32). */
-  File = 12,
-  /** Line in it (u32). */
-  Line = 16,
-  /** Length of one. */
-  Bytes = 20,
-}
-
-/** A child of a node, as records name it. */
-export enum Child {
-  /** The node above (u32). */
-  Parent = 0,
-  /** Code object, or the low half of a frame's id (u32). */
-  First = 4,
-  /** Offset of the instruction, or the high half (u32). */
-  Second = 8,
-  /** The child; 0 where the entry is empty (u32). */
-  Node = 12,
-  /** Length of one. */
-  Bytes = 16,
+  Bytes = 224,
 }
 
 /** The stack of a native frame. */
@@ -147,15 +113,6 @@ export enum NativeStack {
   /** Length of one. */
   Bytes = 8,
 }
-
-/** The stack of a node that nothing was allocated at. */
-export const UNKNOWN = 4294967295;
-
-/** Entries of `Children`: half a megabyte, which a core keeps near. */
-export const CHILDREN = 32768;
-
-/** Nodes up to this one have none above. */
-export const LAST_ROOT = 1;
 
 /** Addresses in the ring that records name by their places; place 15 says that another one follows. */
 export const MISS = 15;
@@ -169,9 +126,9 @@ export enum Stop {
   Limit = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next record is for the reader: another one, one that is odd, a frame that is not among the latest children. */
+  /** The next record is for the reader: another one, one that is odd, a frame that is not known. */
   Other = 2,
-  /** The stack of the node is not known. */
+  /** The stack that the thread is in is not known. */
   Stack = 3,
   /** The native stack of a frame is not known. */
   Native = 4,
@@ -179,4 +136,6 @@ export enum Stop {
   Mapping = 5,
   /** The last record is not whole. */
   Cut = 6,
+  /** There is no room for a frame or for the node of a stack. */
+  Room = 7,
 }

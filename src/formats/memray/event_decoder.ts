@@ -11,7 +11,8 @@ import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { ALLOCATORS, isSimpleFree, MMAP, MUNMAP } from "./allocators.ts";
 import type { Counter } from "./cursor.ts";
-import { Child, CHILDREN, MISS, SAFE_BYTES, State, Stop } from "./decoder_layout.ts";
+import { CallStacks } from "./call_stacks.ts";
+import { MISS, SAFE_BYTES, State, Stop } from "./decoder_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { EventRows } from "./event_rows.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
@@ -26,10 +27,11 @@ export class EventDecoder {
   readonly #shared: SharedRecords;
   readonly #state: number;
   readonly #recent: number;
-  readonly #children: number;
   readonly #names: number;
   /** The last bytes of a stream, and zeros behind them. */
   readonly #tail: number;
+  /** Where threads are. */
+  readonly calls: CallStacks;
 
   /** Compiles the kernel over the sink's arena. */
   constructor(sink: TraceSink, header: MemrayHeader, shared: SharedRecords, rows: EventRows) {
@@ -40,9 +42,9 @@ export class EventDecoder {
     this.#isNew = header.version >= CODE_VERSION;
     this.#state = arena.allocZeroed(State.Bytes);
     this.#recent = arena.allocZeroed(8 * (MISS + 1));
-    this.#children = arena.allocZeroed(CHILDREN * Child.Bytes);
     this.#tail = arena.alloc(2 * SAFE_BYTES);
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    this.calls = new CallStacks(arena, this.#kernel, shared.frames, shared.stacks, header);
     const names = ALLOCATORS[this.#isNew ? "new" : "old"];
     this.#names = arena.alloc(4 * names.length);
     for (const [at, name] of names.entries()) {
@@ -56,21 +58,11 @@ export class EventDecoder {
     this.#set(State.FreeText, strings.internText("free"));
     this.#set(State.HasNative, header.native ? 1 : 0);
     this.#set(State.Recent, this.#recent);
-    this.#set(State.Children, this.#children);
+    this.#set(State.Calls, this.calls.pointer);
     this.#set(State.AllocatorNames, this.#names);
     this.#set(State.Rows, BATCH_ROWS);
     this.#set(State.NoTime, 1);
     this.begin();
-  }
-
-  /** Where the thread is in the tree of frames. */
-  get node(): number {
-    return this.#get(State.Node);
-  }
-
-  /** Another node. */
-  set node(node: number) {
-    this.#set(State.Node, node);
   }
 
   /** Whether the last record was an event. */
@@ -105,7 +97,9 @@ export class EventDecoder {
 
   /** Rows that follow are of this thread. */
   setThread(low: number, high: number): void {
-    this.#arena.u64[(this.#state + State.Thread) >>> 3] = joinHalves(low, high);
+    const thread = joinHalves(low, high);
+    this.#arena.u64[(this.#state + State.Thread) >>> 3] = thread;
+    this.calls.switchTo(thread);
   }
 
   /** Rows have this time from here on, in nanoseconds. */
@@ -141,12 +135,12 @@ export class EventDecoder {
     const left = window.end - window.at;
     const isTail = left <= SAFE_BYTES;
     if (isTail && (!window.ended || left === 0)) return Stop.Limit;
-    const { tree, native, nativeNumber, frameId } = this.#shared;
+    const { native, nativeNumber, frameId } = this.#shared;
     const from = isTail ? this.#copyTail(window) : window.pointer + window.at;
     this.#set(State.Place, from);
     this.#set(State.End, from + left);
     this.#set(State.Limit, isTail ? from + left : from + left - SAFE_BYTES);
-    this.#set(State.Nodes, tree.pointer);
+    this.calls.point();
     this.#set(State.NativeStacks, native.pointer);
     this.#set(State.NativeCount, native.count);
     this.#set(State.NativeFrames, native.frameCount);
@@ -162,28 +156,19 @@ export class EventDecoder {
     return stop;
   }
 
-  /** A push that the reader has read led from the node to another one, where the thread is now. */
-  enter(node: number): void {
-    const { first, second } = this.#shared;
-    this.#kernel.learn(this.#state, this.node, first, second, node);
-    this.node = node;
-  }
-
-  /** Writes the row of a mapping; with `hasPlace` at the node, whose stack must be known. */
+  /** Writes the row of a mapping; with `hasPlace` where the thread is, whose stack must be known. */
   writeMapping(
     pairing: KindCode,
     { size, key, native, hasPlace }: { size: bigint; key: bigint; native: number; hasPlace: boolean },
   ): void {
-    this.#set(State.Nodes, this.#shared.tree.pointer);
     this.#kernel.writeMapping(this.#state, pairing, size, key, native, hasPlace ? 1 : 0);
     this.#rows.writer.count = this.#get(State.Row);
   }
 
   /** Gives the memory back. */
   close(): void {
-    for (const each of [this.#state, this.#recent, this.#children, this.#tail, this.#names]) {
-      this.#arena.free(each);
-    }
+    this.calls.close();
+    for (const each of [this.#state, this.#recent, this.#tail, this.#names]) this.#arena.free(each);
   }
 
   /** The last bytes of the stream, with zeros behind them. */

@@ -3,56 +3,90 @@
  * @module
  */
 
-/** Words of a slot: both keys, and the number plus one (0 = empty). */
-const SLOT = 3;
+import type { Arena } from "../../memory/arena.ts";
+import { Pair } from "./call_layout.ts";
 
-/** A hash table with open addressing. Nothing is ever removed. */
+/** Words of a slot. */
+const SLOT = Pair.Bytes / 4;
+const VALUE = Pair.Value / 4;
+const FIRST_SLOTS = 1024;
+
+/** A hash table with open addressing, in memory that kernels see too. Nothing is ever removed. */
 export class PairMap {
-  #slots = new Uint32Array(SLOT * 1024);
-  #mask = 1023;
+  readonly #arena: Arena;
+  #pointer: number;
+  #mask = FIRST_SLOTS - 1;
   #count = 0;
   /** Odd, and another one in each process: nobody can write a file in which keys meet. */
-  readonly #factor = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
+  readonly factor: number = (crypto.getRandomValues(new Uint32Array(1))[0]! | 1) >>> 0;
+
+  /** Empty. */
+  constructor(arena: Arena) {
+    this.#arena = arena;
+    this.#pointer = arena.allocZeroed(FIRST_SLOTS * Pair.Bytes);
+  }
+
+  /** Where the slots are; elsewhere after `set`. */
+  get pointer(): number {
+    return this.#pointer;
+  }
+
+  /** Their number less one. */
+  get mask(): number {
+    return this.#mask;
+  }
 
   /** The number of a pair; -1 where it has none. */
   get(first: number, second: number): number {
-    return this.#slots[this.#find(first, second) + 2]! - 1;
+    const { u32 } = this.#arena;
+    return u32[this.#find(u32, first, second) + VALUE]! - 1;
   }
 
   /** Gives a pair a number. */
   set(first: number, second: number, value: number): void {
-    let at = this.#find(first, second);
-    if (this.#slots[at + 2] === 0) {
+    let { u32 } = this.#arena;
+    let at = this.#find(u32, first, second);
+    if (u32[at + VALUE] === 0) {
       if (2 * ++this.#count > this.#mask) {
         this.#grow();
-        at = this.#find(first, second);
+        ({ u32 } = this.#arena);
+        at = this.#find(u32, first, second);
       }
-      this.#slots[at] = first;
-      this.#slots[at + 1] = second;
+      u32[at] = first;
+      u32[at + 1] = second;
     }
-    this.#slots[at + 2] = value + 1;
+    u32[at + VALUE] = value + 1;
   }
 
-  #find(first: number, second: number): number {
-    const slots = this.#slots, mask = this.#mask;
+  /** Gives the memory back. */
+  close(): void {
+    this.#arena.free(this.#pointer);
+    this.#pointer = 0;
+  }
+
+  /** The place of the slot of a pair, in words. */
+  #find(u32: Uint32Array, first: number, second: number): number {
+    const base = this.#pointer >>> 2, mask = this.#mask;
     first >>>= 0;
     second >>>= 0;
-    let hash = Math.imul(first ^ Math.imul(second, 0x85eb_ca6b), this.#factor);
+    let hash = Math.imul(first ^ Math.imul(second, 0x85eb_ca6b), this.factor);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
     for (let slot = (hash ^ (hash >>> 13)) & mask;; slot = (slot + 1) & mask) {
-      const at = slot * SLOT;
-      if (slots[at + 2] === 0 || (slots[at] === first && slots[at + 1] === second)) return at;
+      const at = base + slot * SLOT;
+      if (u32[at + VALUE] === 0 || (u32[at] === first && u32[at + 1] === second)) return at;
     }
   }
 
   #grow(): void {
-    const before = this.#slots;
-    this.#slots = new Uint32Array(2 * before.length);
-    this.#mask = 2 * this.#mask + 1;
-    for (let at = 0; at < before.length; at += SLOT) {
-      if (before[at + 2] === 0) continue;
-      const to = this.#find(before[at]!, before[at + 1]!);
-      for (let word = 0; word < SLOT; word++) this.#slots[to + word] = before[at + word]!;
+    const before = this.#pointer, count = this.#mask + 1;
+    this.#pointer = this.#arena.allocZeroed(2 * count * Pair.Bytes);
+    this.#mask = 2 * count - 1;
+    const { u32 } = this.#arena;
+    const end = (before >>> 2) + count * SLOT;
+    for (let at = before >>> 2; at < end; at += SLOT) {
+      if (u32[at + VALUE] === 0) continue;
+      u32.copyWithin(this.#find(u32, u32[at]!, u32[at + 1]!), at, at + SLOT);
     }
+    this.#arena.free(before);
   }
 }

@@ -50,7 +50,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
     const message = `The header announces ${header.allocations} events, found ${events.count}`;
     report("warning", "other-count", -1, message, "kept those that are there");
   }
-  if (shared.tree.cut || shared.native.cut) {
+  if (shared.stacks.cut || shared.native.cut) {
     const message = "Backtraces are deeper than any that a program has";
     report("warning", "deep-stacks", -1, message, "left out their outermost frames");
   }

@@ -14,7 +14,6 @@ import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
 import { MISS, Stop } from "./decoder_layout.ts";
 import { EventDecoder } from "./event_decoder.ts";
 import { EventRows } from "./event_rows.ts";
-import { MAIN_ROOT, ROOT } from "./frame_tree.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import { Mappings } from "./mappings.ts";
 import type { SharedRecords } from "./shared_records.ts";
@@ -36,7 +35,6 @@ export interface Ending {
 /** Reads records into `events`. */
 export class RecordReader {
   readonly #shared: SharedRecords;
-  readonly #header: MemrayHeader;
   readonly #rows: EventRows;
   readonly #decoder: EventDecoder;
   readonly #cursor = new Cursor();
@@ -44,8 +42,6 @@ export class RecordReader {
   readonly #munmap: number;
   readonly #isNew: boolean;
   readonly #signal: AbortSignal | undefined;
-  /** Where each thread is in the tree of frames. */
-  readonly #nodes = new Map<bigint, number>();
   #thread = 0n;
   /** Munmaps of more than one mapping. */
   #wide = 0;
@@ -58,7 +54,6 @@ export class RecordReader {
     size: number | undefined,
     options: ReadOptions,
   ) {
-    this.#header = header;
     this.#shared = shared;
     this.#signal = options.signal;
     this.#isNew = header.version >= CODE_VERSION;
@@ -134,7 +129,7 @@ export class RecordReader {
 
   /** Reads the records at hand. */
   #readWindow(window: ByteWindow): End {
-    const decoder = this.#decoder, { tree, native } = this.#shared;
+    const decoder = this.#decoder, { calls } = decoder, { native } = this.#shared;
     while (true) {
       switch (decoder.run(window)) {
         case Stop.Limit:
@@ -145,7 +140,10 @@ export class RecordReader {
           decoder.begin();
           break;
         case Stop.Stack:
-          tree.stack(decoder.node);
+          calls.makeStack();
+          break;
+        case Stop.Room:
+          calls.makeRoom();
           break;
         case Stop.Native:
           native.stack(decoder.nativeFrame);
@@ -188,7 +186,7 @@ export class RecordReader {
     if (type & 0x40) {
       const frame = shared.readCodeFrame(cursor);
       if (cursor.at > cursor.end) throw new CutRecord();
-      return this.#decoder.enter(shared.tree.push(this.#decoder.node, frame));
+      return this.#decoder.calls.enter(frame);
     }
     if (type & 0x20) throw damagedEvent(cursor, type >>> 1 & 15, 1);
     if (type & 0x10) throw popOfNothing();
@@ -202,7 +200,7 @@ export class RecordReader {
     if (type === 1 || type === 2) throw damagedEvent(cursor, MISS, flags);
     if (type === 4) {
       const frame = shared.readKnownFrame(cursor);
-      return this.#decoder.enter(shared.tree.push(this.#decoder.node, frame));
+      return this.#decoder.calls.enter(frame);
     }
     if (type === 9) throw popOfNothing();
     if (type === 3) shared.readFrame(cursor);
@@ -237,10 +235,10 @@ export class RecordReader {
 
   /** The mapping that the decoder has read. */
   #map(): void {
-    const { addr, size, node, nativeFrame } = this.#decoder;
-    const { tree, native } = this.#shared;
-    // The decoder takes the stack from the node.
-    tree.stack(node);
+    const { addr, size, calls, nativeFrame } = this.#decoder;
+    const { native } = this.#shared;
+    // The decoder takes it from there.
+    calls.makeStack();
     this.#decoder.writeMapping(KindCode.Alloc, {
       size,
       key: this.#mappings.map(addr, size),
@@ -268,12 +266,8 @@ export class RecordReader {
     const cursor = this.#cursor;
     cursor.u64();
     if (cursor.at > cursor.end) throw new CutRecord();
-    const decoder = this.#decoder;
-    this.#nodes.set(this.#thread, decoder.node);
-    decoder.setThread(cursor.low, cursor.high);
+    this.#decoder.setThread(cursor.low, cursor.high);
     this.#thread = joinHalves(cursor.low, cursor.high);
-    decoder.node = this.#nodes.get(this.#thread) ??
-      (this.#thread === this.#header.mainThread ? MAIN_ROOT : ROOT);
   }
 }
 

@@ -8,12 +8,12 @@ import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { type Counter, counterAt, type Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
-import { FrameTree } from "./frame_tree.ts";
+import { FrameTable } from "./frame_table.ts";
 import type { MemrayHeader } from "./header.ts";
 import { MEMRAY_LIMITS } from "./limits.ts";
 import { lineAt, type LineTable, readLineTable } from "./line_tables.ts";
 import { NativeTree } from "./native_tree.ts";
-import { PairMap } from "./pair_map.ts";
+import { StackMaker } from "./stack_maker.ts";
 import { NAMES_TABLE, RESIDENT_TABLE } from "./table_docs.ts";
 
 const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
@@ -34,8 +34,6 @@ export class SharedRecords {
   readonly #sink: TraceSink;
   readonly #header: MemrayHeader;
   readonly #codes = new Map<number, Code>();
-  /** Frames by code object and offset, or by the id that the file has. */
-  readonly #frames = new PairMap();
   readonly #resident: TableRows;
   readonly #names = new Map<bigint, number>();
   readonly #instruction: Counter = counterAt();
@@ -44,12 +42,10 @@ export class SharedRecords {
   readonly nativeNumber: Counter = counterAt();
   /** Id of a Python frame, in versions 10 and 11. */
   readonly frameId: Counter = counterAt();
-  /** What the last push said: code object or low half of an id, offset or high half. */
-  first = 0;
-  /** See `first`. */
-  second = 0;
-  /** Python stacks. */
-  readonly tree: FrameTree;
+  /** Python frames. */
+  readonly frames: FrameTable;
+  /** Stacks of them. */
+  readonly stacks: StackMaker;
   /** Native ones. */
   readonly native: NativeTree;
 
@@ -57,7 +53,8 @@ export class SharedRecords {
   constructor(sink: TraceSink, header: MemrayHeader, { functionAt }: ReadOptions) {
     this.#sink = sink;
     this.#header = header;
-    this.tree = new FrameTree(sink, header.skippedFrames);
+    this.frames = new FrameTable(sink);
+    this.stacks = new StackMaker(sink);
     this.native = new NativeTree(sink, functionAt);
     this.#resident = new TableRows(() => sink.table(RESIDENT_TABLE), sink.strings);
   }
@@ -89,16 +86,14 @@ export class SharedRecords {
     const code = cursor.index();
     cursor.signed();
     const offset = cursor.low | 0;
-    this.first = code;
-    this.second = offset;
-    const known = this.#frames.get(code, offset);
-    if (known >= 0) return known;
     if (cursor.at > cursor.end) throw new CutRecord();
     if (cursor.high !== offset >> 31 >>> 0) {
       throw new DamagedRecord("bad-number", "An instruction is farther than any code object is long");
     }
+    const known = this.frames.numbers.get(code, offset);
+    if (known >= 0) return known;
     const frame = this.#addCodeFrame(code, offset);
-    this.#frames.set(code, offset, frame);
+    this.frames.numbers.set(code, offset, frame);
     return frame;
   }
 
@@ -107,7 +102,7 @@ export class SharedRecords {
     if (!code) throw new DamagedRecord("unknown-frame", `Code object ${id} is not in the file`);
     const { python } = this.#header;
     if (code.table instanceof Uint8Array) code.table = readLineTable(python, code.table, code.first);
-    return this.tree.addFrame(code.func, code.file, lineAt(python, code.table, offset));
+    return this.frames.add(code.func, code.file, lineAt(python, code.table, offset));
   }
 
   /** A frame of versions 10 and 11: id, function, file, line. */
@@ -123,26 +118,24 @@ export class SharedRecords {
     this.#line = this.#line + change | 0;
     const { low, high } = this.frameId;
     const line = Math.max(this.#line, 0);
-    const frame = this.tree.addFrame(
+    const frame = this.frames.add(
       this.#textOf(cursor, func, funcEnd),
       this.#textOf(cursor, file, fileEnd),
       line,
     );
-    this.#frames.set(low, high, frame);
+    this.frames.numbers.set(low, high, frame);
   }
 
   /** The frame of a push in versions 10 and 11: an id. */
   readKnownFrame(cursor: Cursor): number {
     cursor.delta(this.frameId);
     if (cursor.at > cursor.end) throw new CutRecord();
-    this.first = cursor.low;
-    this.second = cursor.high;
     return this.frameOf(cursor.low, cursor.high);
   }
 
   /** A frame by its id. */
   frameOf(low: number, high: number): number {
-    const frame = this.#frames.get(low, high);
+    const frame = this.frames.numbers.get(low, high);
     if (frame < 0) {
       throw new DamagedRecord("unknown-frame", `Frame ${joinHalves(low, high)} is not in the file`);
     }
@@ -151,7 +144,7 @@ export class SharedRecords {
 
   /** A frame of an aggregated file, under its id. */
   setFrame(low: number, high: number, frame: number): void {
-    this.#frames.set(low, high, frame);
+    this.frames.numbers.set(low, high, frame);
   }
 
   /** A frame of an aggregated file by its code object. */
@@ -223,7 +216,7 @@ export class SharedRecords {
     const rows = new TableRows(() => this.#sink.table(NAMES_TABLE), this.#sink.strings);
     for (const [thread, name] of this.#names) rows.add({ thread, name });
     rows.finish();
-    this.tree.close();
+    this.frames.close();
     this.native.close();
   }
 

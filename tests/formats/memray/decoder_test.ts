@@ -14,6 +14,8 @@ const MASK = (1n << 64n) - 1n;
 /** Bits of the numbers that are tried, so that all lengths of them come. */
 const BITS = [0, 1, 6, 7, 13, 20, 28, 33, 48, 56, 63, 64];
 
+const MAIN_THREAD = 2n;
+
 /** A row as the test knows it. */
 type Row = readonly [
   name: string,
@@ -22,6 +24,7 @@ type Row = readonly [
   thread: bigint,
   func: string | null,
   native: string,
+  stack: string,
 ];
 
 /** Writes records of one version, and what must come of them. */
@@ -31,6 +34,10 @@ class RandomCapture {
   readonly #random: Random;
   readonly #isNew: boolean;
   readonly #native: boolean;
+  /** Outermost frames of the main thread that are not shown. */
+  readonly #skipped: number;
+  /** Whether threads are deep in frames, as runs of them are nodes. */
+  readonly #isDeep: boolean;
   readonly #names: readonly string[];
   #data = 0n;
   #nativeNumber = 0n;
@@ -47,12 +54,13 @@ class RandomCapture {
     this.#random = random;
     this.#isNew = version >= 12;
     this.#native = native;
+    this.#skipped = random.oneIn(2) ? 0 : random.below(20);
+    this.#isDeep = random.oneIn(2);
     this.#names = ALLOCATORS[this.#isNew ? "new" : "old"];
     const writer = this.#writer.text("memray").raw(version, 0, 0, 0);
     if (this.#isNew) writer.raw(0xf0, 7, 11, 3);
-    writer.raw(native ? 1 : 0, 0).u64(0).u64(0).u64(1000).u64(1000).text("made").raw(1, 0, 0, 0).u64(99).u64(
-      0,
-    );
+    writer.raw(native ? 1 : 0, 0).u64(0).u64(0).u64(1000).u64(1000).text("made").raw(1, 0, 0, 0);
+    writer.u64(MAIN_THREAD).u64(this.#skipped);
     writer.raw(1, ...(version >= 11 ? [1] : []), ...(this.#isNew ? [0] : []));
     if (version >= 13) writer.text("").text("").text("");
     writer.raw(12).u64(1);
@@ -67,8 +75,11 @@ class RandomCapture {
   next(): void {
     const choice = this.#random.below(20);
     if (choice < 11) this.#event();
-    else if (choice < 14) this.#push();
-    else if (choice < 17) this.#pop();
+    else if (choice < 14) {
+      // Some are entered at once, others again after they were left.
+      const count = this.#isDeep ? 1 + this.#random.below(12) : 1;
+      for (let at = 0; at < count; at++) this.#push();
+    } else if (choice < 17) this.#pop();
     else if (choice === 17) this.#switchTo(BigInt(1 + this.#random.below(3)));
     else if (choice === 18 && this.#native) this.#nativeFrame();
     else if (this.#isNew) this.#object();
@@ -133,7 +144,9 @@ class RandomCapture {
     }
     const stack = this.#stacks.get(this.#thread)!;
     const func = isFree || stack.length === 0 ? null : `f${stack.at(-1)}`;
-    this.rows.push([name, addr, isFree ? null : size, this.#thread, func, native]);
+    const shown = isFree ? [] : stack.slice(this.#thread === MAIN_THREAD ? this.#skipped : 0);
+    const frames = shown.reverse().map((code) => `f${code}`).join(" ");
+    this.rows.push([name, addr, isFree ? null : size, this.#thread, func, native, frames]);
   }
 
   #object(): void {
@@ -145,10 +158,11 @@ class RandomCapture {
   }
 
   #push(): void {
-    if (this.#codes === 0 || this.#random.oneIn(8)) this.#code();
-    const code = 1 + this.#random.below(this.#codes);
+    if (this.#codes === 0 || this.#random.oneIn(this.#isDeep ? 1000 : 8)) this.#code();
+    const code = 1 + this.#random.below(Math.min(this.#codes, this.#isDeep ? 3 : this.#codes));
     if (this.#isNew) {
-      this.#writer.raw(0x40 | this.#random.below(64)).varint(code).signed(2 * this.#random.below(100) - 20);
+      const offset = 2 * this.#random.below(this.#isDeep ? 2 : 100) - 20;
+      this.#writer.raw(0x40 | this.#random.below(64)).varint(code).signed(offset);
     } else {
       this.#writer.raw(4);
       this.#delta(this.#frameId, BigInt(code) << 30n);
@@ -205,7 +219,15 @@ async function rowsOf(bytes: Uint8Array, capacity: number): Promise<{ rows: Row[
   } finally {
     window.close();
   }
-  const [name, addr, size, thread, func, native] = ["name", "addr", "size", "thread", "func", "native"]
+  const [name, addr, size, thread, func, native, stack] = [
+    "name",
+    "addr",
+    "size",
+    "thread",
+    "func",
+    "native",
+    "stack",
+  ]
     .map((column) => sink.cells("events", column));
   const rows = name!.map((each, at): Row => {
     return [
@@ -215,17 +237,26 @@ async function rowsOf(bytes: Uint8Array, capacity: number): Promise<{ rows: Row[
       thread![at] as bigint,
       func![at] as string | null,
       `${native![at] || ""}`,
+      framesOf(sink, Number(stack![at] ?? 0)),
     ];
   });
   return { rows, codes: sink.problems.map(({ code }) => code) };
 }
 
+/** Functions of a stack, innermost first. */
+function framesOf({ stacks, strings }: MemorySink, stack: number): string {
+  const levels = Array.from({ length: stacks.depth(stack) }, (_, level) => level);
+  return levels.map((level) => strings.text(stacks.describeFrame(stacks.frameAt(stack, level)).func)).join(
+    " ",
+  );
+}
+
 /** Native stacks are numbered in the order in which they come. */
 function renumbered(rows: readonly Row[]): Row[] {
   const numbers = new Map([["", ""]]);
-  return rows.map(([name, addr, size, thread, func, native]) => {
+  return rows.map(([name, addr, size, thread, func, native, stack]) => {
     if (!numbers.has(native)) numbers.set(native, `${numbers.size}`);
-    return [name, addr, size, thread, func, numbers.get(native)!];
+    return [name, addr, size, thread, func, numbers.get(native)!, stack];
   });
 }
 

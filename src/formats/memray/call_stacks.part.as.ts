@@ -1,0 +1,148 @@
+// Python stacks: a thread's frames are a list, and only for an allocation a node is looked up, so that frames in which nothing is
+// allocated cost nothing. A node is a run of up to CHUNK frames, which begin at a level that is a multiple of it, below another one.
+
+import { at4 } from "../../memory/cells.part.as";
+import { Calls, CHUNK, Level, Node, Pair, Slot, UNKNOWN } from "./call_layout";
+
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/** The number of a frame; `UNKNOWN` where it has none. See `PairMap`. */
+
+export function frameOf(c: usize, first: u32, second: u32): u32 {
+  const pairs: usize = load<u32>(c, Calls.Pairs);
+  const mask = load<u32>(c, Calls.PairMask);
+  let hash: u32 = (first ^ (second * 0x85eb_ca6b)) * load<u32>(c, Calls.PairFactor);
+  hash = (hash ^ (hash >> 15)) * 0x2c1b_3c6d;
+  let slot: u32 = (hash ^ (hash >> 13)) & mask;
+  let pair = pairs + (<usize> slot) * Pair.Bytes;
+  while (load<u32>(pair, Pair.Value) != 0) {
+    if (load<u32>(pair, Pair.First) == first && load<u32>(pair, Pair.Second) == second) break;
+    slot = (slot + 1) & mask;
+    pair = pairs + (<usize> slot) * Pair.Bytes;
+  }
+  // One less than nothing is UNKNOWN.
+  return load<u32>(pair, Pair.Value) - 1;
+}
+
+/** The level that is left next. */
+
+export function innermost(c: usize): usize {
+  return <usize> load<u32>(c, Calls.Levels) + ((<usize> load<u32>(c, Calls.Depth)) - 1) * Level.Bytes;
+}
+
+/** The thread enters a frame; false where there is no room. */
+
+export function enterFrame(c: usize, frame: u32): bool {
+  const depth = load<u32>(c, Calls.Depth);
+  const level = <usize> load<u32>(c, Calls.Levels) + (<usize> depth) * Level.Bytes;
+  if (depth < load<u32>(c, Calls.Fresh)) {
+    // What lies below it is still that of the same stack.
+    if (load<u32>(level, Level.Frame) == frame) {
+      store<u32>(c, depth + 1, Calls.Depth);
+      return true;
+    }
+  } else if (depth == load<u32>(c, Calls.Room)) return false;
+  store<u32>(level, frame, Level.Frame);
+  store<u32>(level, 0, Level.Node);
+  store<u32>(c, depth + 1, Calls.Depth);
+  store<u32>(c, depth + 1, Calls.Fresh);
+  return true;
+}
+
+/** The thread leaves so many frames; false where there are not so many. */
+
+export function leaveFrames(c: usize, count: u32): bool {
+  const depth = load<u32>(c, Calls.Depth);
+  if (count > depth) return false;
+  store<u32>(c, depth - count, Calls.Depth);
+  return true;
+}
+
+/** The node of the stack that the thread is in; `UNKNOWN` where there is no room for it. */
+
+export function currentNode(c: usize): u32 {
+  const depth = load<u32>(c, Calls.Depth);
+  if (depth == 0) return load<u32>(c, Calls.Root);
+  const node = load<u32>(innermost(c), Level.Node);
+  return node != 0 ? node : findNode(c, depth);
+}
+
+/** Finds or adds the nodes up to a depth that are not known. */
+function findNode(c: usize, depth: u32): u32 {
+  const levels: usize = load<u32>(c, Calls.Levels);
+  let from: u32 = (depth - 1) / CHUNK * CHUNK;
+  let node: u32 = 0;
+  for (; from > 0; from -= CHUNK) {
+    node = load<u32>(levels + (<usize> (from - 1)) * Level.Bytes, Level.Node);
+    if (node != 0) break;
+  }
+  if (from == 0) node = load<u32>(c, Calls.Root);
+  while (from < depth) {
+    const to: u32 = min(from + CHUNK, depth);
+    node = childOf(c, node, levels + (<usize> from) * Level.Bytes, to - from);
+    if (node == UNKNOWN) return UNKNOWN;
+    store<u32>(levels + (<usize> (to - 1)) * Level.Bytes, node, Level.Node);
+    from = to;
+  }
+  return node;
+}
+
+/** Whether a node is that of some levels below another one. */
+
+function isNode(node: usize, parent: u32, level: usize, count: u32): bool {
+  if (load<u32>(node, Node.Parent) != parent || load<u32>(node, Node.Count) != count) return false;
+  let at = node + Node.Bytes;
+  for (const end = level + (<usize> count) * Level.Bytes; level < end; level += Level.Bytes, at += 4) {
+    if (load<u32>(at) != load<u32>(level, Level.Frame)) return false;
+  }
+  return true;
+}
+
+/** The node of some levels below another one; `UNKNOWN` where there is no room for it. */
+function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
+  let hash = load<u64>(c, Calls.Seed) ^ parent;
+  const end = level + (<usize> count) * Level.Bytes;
+  for (let at = level; at < end; at += Level.Bytes) {
+    hash = (hash ^ load<u32>(at, Level.Frame)) * FACTOR;
+    hash ^= hash >> 29;
+  }
+  const key = <u32> (hash >> 32);
+  const slots: usize = load<u32>(c, Calls.Slots), nodes: usize = load<u32>(c, Calls.Nodes);
+  const mask = load<u32>(c, Calls.SlotMask);
+  let slot = slots + (<usize> (key & mask)) * Slot.Bytes;
+  for (let at = key;;) {
+    const known = load<u32>(slot, Slot.Node);
+    if (known == 0) break;
+    if (load<u32>(slot, Slot.Hash) == key && isNode(at4(nodes, known), parent, level, count)) return known;
+    at++;
+    slot = slots + (<usize> (at & mask)) * Slot.Bytes;
+  }
+  const made = load<u32>(c, Calls.NodeEnd);
+  const nodeEnd: u32 = made + Node.Bytes / 4 + count;
+  const inUse: u32 = load<u32>(c, Calls.NodeCount) + 1;
+  if (nodeEnd > load<u32>(c, Calls.NodeRoom) || (inUse << 1) > mask) return UNKNOWN;
+  const node = at4(nodes, made);
+  store<u32>(node, parent, Node.Parent);
+  store<u32>(node, UNKNOWN, Node.Stack);
+  store<u32>(node, count, Node.Count);
+  for (let at = level, to = node + Node.Bytes; at < end; at += Level.Bytes, to += 4) {
+    store<u32>(to, load<u32>(at, Level.Frame));
+  }
+  store<u32>(slot, key, Slot.Hash);
+  store<u32>(slot, made, Slot.Node);
+  store<u32>(c, nodeEnd, Calls.NodeEnd);
+  store<u32>(c, inUse, Calls.NodeCount);
+  return made;
+}
+
+/** Puts the nodes of a hash table of so many slots into the one at hand, which is empty. */
+export function moveNodes(c: usize, from: usize, count: u32): void {
+  const slots: usize = load<u32>(c, Calls.Slots);
+  const mask = load<u32>(c, Calls.SlotMask);
+  for (const end = from + (<usize> count) * Slot.Bytes; from < end; from += Slot.Bytes) {
+    if (load<u32>(from, Slot.Node) == 0) continue;
+    let at = load<u32>(from, Slot.Hash);
+    while (load<u32>(slots + (<usize> (at & mask)) * Slot.Bytes, Slot.Node) != 0) at++;
+    store<u64>(slots + (<usize> (at & mask)) * Slot.Bytes, load<u64>(from));
+  }
+}
