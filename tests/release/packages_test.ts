@@ -106,6 +106,83 @@ Deno.test(
 
 Deno.test(
   withTools(
+    ["makepkg"],
+    "makepkg makes a package of the PKGBUILD, with the program, its page and completions",
+  ),
+  () =>
+    withFolder(async (folder) => {
+      const program = `${folder}/quarry-x86_64-unknown-linux-gnu`;
+      // What the packager asks of a program.
+      await Deno.writeTextFile(program, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+      const all = await manifests(() => program, `file://${folder}`);
+      await Deno.writeTextFile(`${folder}/PKGBUILD`, all.find(({ path }) => path === "aur/PKGBUILD")!.text);
+      // It refuses to run as root.
+      const nobody = Deno.uid() === 0 ? ["--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+      if (nobody.length > 0) {
+        for (const path of [folder, program, `${folder}/PKGBUILD`]) await Deno.chown(path, 65534, 65534);
+      }
+      const made = await new Deno.Command("setpriv", {
+        args: [...nobody, "makepkg", "--nodeps"],
+        cwd: folder,
+        env: { HOME: folder, CARCH: "x86_64", PKGEXT: ".pkg.tar.gz" },
+        stdout: "null",
+        stderr: "null",
+      }).output();
+      assert(made.success);
+      const listed = await outputOf(
+        "tar",
+        "-tzf",
+        `${folder}/quarry-bin-${project.version}-1-x86_64.pkg.tar.gz`,
+      );
+      assertEquals(
+        listed.split("\n").filter((line) => line.startsWith("usr/") && !line.endsWith("/")).sort(),
+        [
+          "usr/bin/quarry",
+          "usr/share/bash-completion/completions/quarry",
+          "usr/share/licenses/quarry-bin/LICENSES",
+          "usr/share/man/man1/quarry.1.gz",
+        ],
+      );
+    }),
+);
+
+/** Stands for what Nix's collection of packages hands to a package; shows what the package asks for. */
+const NIX_CALL = `let
+  lib = { optionals = is: list: if is then list else []; licenses = { mit = "MIT"; }; };
+  hostPlatform = { system = "x86_64-linux"; isLinux = true; };
+  stdenv = { inherit hostPlatform; cc.cc.lib = "libstdc++"; mkDerivation = package: package; };
+in import ./package.nix { inherit lib stdenv; fetchurl = source: source; autoPatchelfHook = "patch"; }`;
+
+Deno.test(
+  withTools(["nix"], "Nix evaluates its expression, with the binary of the machine"),
+  () =>
+    withFolder(async (folder) => {
+      await Deno.writeTextFile(`${folder}/binary`, "a program");
+      const all = await manifests(() => `${folder}/binary`, "https://example.org/q");
+      await Deno.writeTextFile(
+        `${folder}/package.nix`,
+        all.find(({ path }) => path === "nix/package.nix")!.text,
+      );
+      await Deno.writeTextFile(`${folder}/call.nix`, NIX_CALL);
+      const { success, stdout } = await new Deno.Command("nix-instantiate", {
+        args: ["--eval", "--strict", "--json", "call.nix"],
+        cwd: folder,
+        // Nothing is built, and nothing is kept.
+        env: { NIX_STORE_DIR: `${folder}/store`, NIX_STATE_DIR: `${folder}/state`, HOME: folder },
+        stderr: "null",
+      }).output();
+      assert(success);
+      const { pname, version, src, meta } = JSON.parse(new TextDecoder().decode(stdout));
+      assertEquals([pname, version, meta.license], ["quarry", project.version, "MIT"]);
+      assertEquals(src, {
+        url: "https://example.org/q/quarry-x86_64-unknown-linux-gnu",
+        sha256: await sha256(`${folder}/binary`),
+      });
+    }),
+);
+
+Deno.test(
+  withTools(
     ["dpkg-deb"],
     "the Debian package has the program, its page and completions, and is reproducible",
   ),

@@ -140,6 +140,11 @@ export const TOOLS = {
   lcov: tool(["lcov", "genhtml"], ["lcov"]),
   less: tool(["less"], ["less"]),
   lz4: tool(["lz4"], ["lz4"]),
+  // Arch Linux's own, which Debian has too; it puts packages together with the others.
+  makepkg: tool(
+    ["makepkg", "bsdtar", "fakeroot", "setpriv"],
+    ["makepkg", "libarchive-tools", "fakeroot", "util-linux"],
+  ),
   mandoc: tool(["mandoc"], ["mandoc"]),
   _memory_viz: tool(
     ["python3"],
@@ -147,6 +152,7 @@ export const TOOLS = {
     () => holds(`${MEMORY_VIZ_FOLDER}/_memory_viz.py`, "def trace("),
   ),
   memray: pythonTarget("memray"),
+  nix: tool(["nix-instantiate"], ["nix-bin"]),
   mkfifo: tool(["mkfifo"], ["coreutils"]),
   mknod: tool(["mknod"], ["coreutils"]),
   mount: tool(["mount", "umount"], ["mount"]),
