@@ -136,6 +136,14 @@ test("prints what the original tool prints", async () => {
   assertEquals(out, await Deno.readTextFile(new URL("testdata/mpatrol/wordfreq-le64/mptrace.txt", ROOT)));
 });
 
+test("packs Parquet with snappy, whose library has a module of its own", async () => {
+  const [made, expected] = [`${folder}/made.parquet`, `${folder}/expected.parquet`];
+  const args = ["export", trace, "--to", "parquet", "--compression", "snappy", "-o"];
+  const [own, from] = [await compiled([...args, made]), await sources([...args, expected])];
+  assertEquals([own.code, own.err, from.code], [0, "", 0]);
+  assertEquals(await Deno.readFile(made), await Deno.readFile(expected));
+});
+
 test("talks through a pipe, with a home that cannot be written", async () => {
   const script = "leaks | by func\n\n.mode json\nlive @ peak | count\n.tables\n";
   const [left, right] = await Promise.all([

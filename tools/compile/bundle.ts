@@ -8,6 +8,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packageOf } from "../npm_cache.ts";
+import { putSnappyInside } from "../snappy_module.ts";
 import { writeFacts } from "./facts.ts";
 import { giveStableNames } from "./stable_names.ts";
 
@@ -63,6 +64,7 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
     await Deno.remove(path);
   }
   const scripts = made.filter((path) => path.endsWith(".js"));
+  if (success) await putSnappyInside(scripts, deno);
   await writeFacts(scripts);
   await giveStableNames(scripts);
   // The compiled program keeps these times, and is the same bytes for the same sources.

@@ -17,7 +17,7 @@ const SCRIPT_NAME = "program.js.txt";
 const PLACE_OF_SCRIPT = "@script-of-the-program@";
 const PLACE_OF_HASH = "@hash-of-the-program@";
 const HASH_LETTERS = 16;
-/** Pieces of at least so many bytes that need no other are loaded as modules: libraries, texts of licences. */
+/** Pieces of at least so many bytes that are loaded on demand and need no other stay modules: libraries, texts of licences. */
 const LARGE_PIECE = 32_000;
 /** What another piece is imported for, by the kind of import. */
 const STATIC_IMPORT = /(?:from|import)"\.\/([^"]+)"/g;
@@ -89,9 +89,11 @@ function piecesApart(texts: ReadonlyMap<string, string>): string[] {
   const importsOf = (text: string): string[] => [...text.matchAll(STATIC_IMPORT)].map((found) => found[1]!);
   const needsNone = (name: string): boolean => importsOf(texts.get(name) ?? "").length === 0;
   const isWork = (name: string): boolean => WORK_OF_MODULES.some((work) => name.startsWith(`run_${work}-`));
-  const isAlone = (text: string): boolean =>
-    text.length >= LARGE_PIECE && importsOf(text).every((name) => needsNone(name));
-  return [...texts].filter(([name, text]) => !name.includes("/") && (isWork(name) || isAlone(text)))
+  // The script can load a module when it is asked for one, and not before it begins.
+  const imported = new Set([...texts.values()].flatMap(importsOf));
+  const isAlone = (name: string, text: string): boolean =>
+    text.length >= LARGE_PIECE && !imported.has(name) && importsOf(text).every(needsNone);
+  return [...texts].filter(([name, text]) => !name.includes("/") && (isWork(name) || isAlone(name, text)))
     .map(([name]) => name).sort();
 }
 

@@ -11,31 +11,19 @@ import { gzipSync } from "node:zlib";
 import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { staticPage } from "../../src/serve/page.ts";
 import { say } from "../commands.ts";
-import { cachedFile } from "../npm_cache.ts";
+import { putSnappyInside } from "../snappy_module.ts";
 import { bundled, workbenchStyle } from "../workbench/workbench_files.ts";
 import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** What the code that decompresses snappy loads from beside itself. */
-const SNAPPY_PLACE = /new URL\("snappy_bg\.wasm", import\.meta\.url\)/g;
 
 /** The program of the worker as one script. */
 async function engineScript(deno: string): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-page-" });
   try {
     await stageSources(deno, [join(ROOT, "src/page/start_engine.ts")], stage);
-    const snappy = await Deno.readFile(await cachedFile("snappy-wasm/0.3.0/es/snappy_bg.wasm", deno));
-    let places = 0;
-    for await (const { name } of Deno.readDir(stage)) {
-      const path = join(stage, name);
-      const text = await Deno.readTextFile(path);
-      const found = text.replaceAll(SNAPPY_PLACE, () => {
-        places++;
-        return `Uint8Array.fromBase64("${snappy.toBase64()}")`;
-      });
-      if (found !== text) await Deno.writeTextFile(path, found);
-    }
-    if (places !== 1) throw new Error(`The decoder of snappy is loaded in ${places} places`);
+    const scripts = [...Deno.readDirSync(stage)].map(({ name }) => join(stage, name));
+    await putSnappyInside(scripts, deno);
     const entry = join(stage, "engine.js");
     await Deno.writeTextFile(entry, `import "./${METHODS}.js";\nimport "./start_engine.js";\n`);
     const { outputFiles } = await build({
