@@ -13,6 +13,7 @@ import { byCells, keptValue } from "./cells.ts";
 export const min: Aggregate = {
   ...ofOneArgument("min", "Smallest value", ORDERED, ["by func: min(size)"]),
   elsewhere: [{ word: "minimum" }, { word: "lowest" }],
+  keeps: "least",
   ofCounts: ({ low }) => low,
   accumulator: extreme(false),
 };
@@ -21,6 +22,7 @@ export const min: Aggregate = {
 export const max: Aggregate = {
   ...ofOneArgument("max", "Largest value", ORDERED, ["timeline max(live_bytes)"]),
   elsewhere: [{ word: "maximum" }, { word: "highest" }],
+  keeps: "most",
   ofCounts: ({ high }) => high,
   accumulator: extreme(true),
 };

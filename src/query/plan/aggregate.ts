@@ -37,6 +37,8 @@ export interface AggregateDef extends CallDoc {
    * is 0 where there are none. Over no values the others are null.
    */
   readonly gives: "value" | "amount" | "count";
+  /** Of words the value is the smallest or the largest one. */
+  readonly keeps?: "least" | "most";
   /** An argument says which rows are counted: those where it is not null. */
   readonly countsRows?: true;
   /** Types of a second argument by which rows are compared; absent when there is none. */

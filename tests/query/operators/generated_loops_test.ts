@@ -129,6 +129,9 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
         `summarize a = max(${value}), b = min(${value}), n = count()`,
         `by ${condition}, ${expressions.truth(1)}: n = count(), r = min(row)`,
         `where small > 1 | by ${expressions.whole(depth)}: n = count(), r = max(row)`,
+        `by word, flag: a = max(${value}), b = min(${value}), c = min(sign), n = count(sign)`,
+        `where ${condition} | by bin(row, 100), bucket(a): a = max(sign), b = min(when), c = max(${value}), s = sum(small)`,
+        `where ${condition} | by bucket(small): a = min(${value}), n = count()`,
         `by if(${condition}, word, "other"), flag: s = sum(small % 1000), n = count()`,
         `by if(${condition}, upper(word), concat(word, "!")): s = sum(small % 1000), n = count()`,
         `extend w = replace(word, "a", "-"), v = ${value} | where ${condition} | by w, len(w): m = max(v)`,
@@ -156,7 +159,7 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
 Deno.test("generated loops give what the steps give, of small tables", async () => {
   let answered = 0;
   for (let seed = 1; seed <= seeds(400); seed++) {
-    answered += await compareWays(seed, 1 + (seed * 37) % 300, 12);
+    answered += await compareWays(seed, 1 + (seed * 37) % 300, 8);
   }
   assertGreater(answered, 0);
 });

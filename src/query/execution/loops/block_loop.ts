@@ -11,7 +11,7 @@ import { packedBlock } from "../block_tests.ts";
 import { CALLS_NEVER, type LoopCalls, type WordsOfColumns } from "../kernel_calls.ts";
 import type { Workspace } from "../relation.ts";
 import { isVector } from "./expression_code.ts";
-import { LoopInput, type LoopUse } from "./loop_interface.ts";
+import { FoldInput, type FoldUse, LoopInput, type LoopUse } from "./loop_interface.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
 import { type ColumnFacts, decideBlock, lower, type Lowered } from "./lowered.ts";
@@ -41,6 +41,14 @@ interface LoopCall {
   readonly nulls: number;
   readonly canFail: boolean;
   readonly origin: bigint;
+  readonly keys?: FoldKeys;
+}
+
+/** Keys of rows, as numbers of cells; see `FoldInput`. */
+export interface FoldKeys {
+  readonly pointer: number;
+  readonly offset: number;
+  readonly none: number;
 }
 
 /** A column in a block: packed, or still to be unpacked. */
@@ -54,6 +62,7 @@ export class BlockLoop {
   readonly #work: Workspace;
   readonly #expression: LoopExpression;
   readonly #use: "test" | "values";
+  readonly #keysAt: number;
   readonly #inputBytes: number;
   /** Where calls that are made at once find their inputs. */
   #inputs = 0;
@@ -65,7 +74,8 @@ export class BlockLoop {
   constructor(work: Workspace, expression: LoopExpression, use: "test" | "values") {
     [this.#work, this.#expression, this.#use] = [work, expression, use];
     this.columns = expression.columns;
-    this.#inputBytes = this.columns.length * LoopInput.Bytes + (expression.constants.length + 1) * 8;
+    this.#keysAt = this.columns.length * LoopInput.Bytes + (expression.constants.length + 1) * 8;
+    this.#inputBytes = this.#keysAt + FoldInput.Bytes;
   }
 
   /** Whether a loop can compute a block. */
@@ -153,10 +163,40 @@ export class BlockLoop {
     return { vectors };
   }
 
+  /** Whether the rows of a block can be folded: each has a result, which is a word. */
+  folds(block: number): boolean {
+    const { root } = this.#choose(this.#sources(block));
+    return root !== undefined && !root.canFail && root.lane !== "f64" && root.lane !== "truth";
+  }
+
+  /** Whether all columns of a block are read as they lie there. */
+  readsPacked(block: number): boolean {
+    return this.#sources(block).every(({ stored, isSequence }) => stored !== undefined || isSequence);
+  }
+
+  /** Calls the loop that folds the rows of a block that have a bit, or all of them, into cells. */
+  fold(
+    { block, rows, bits }: { readonly block: number; readonly rows: number; readonly bits: number },
+    use: Omit<FoldUse, "hasBits">,
+    keys: FoldKeys,
+    cells: number,
+    calls: LoopCalls,
+  ): void {
+    const sources = this.#sources(block);
+    const chosen = this.#choose(sources);
+    const module = this.#moduleOf(chosen, chosen.root!, { ...use, hasBits: bits !== 0 }, false);
+    this.#call(
+      module,
+      sources,
+      { block, rows, out: cells, nulls: bits, canFail: false, origin: 0n, keys },
+      calls,
+    );
+  }
+
   #call(
     module: GeneratedModule,
     sources: readonly Source[],
-    { block, rows, out, nulls, canFail, origin }: LoopCall,
+    { block, rows, out, nulls, canFail, origin, keys }: LoopCall,
     calls: LoopCalls,
     gathered?: WordsOfColumns["places"],
   ): boolean {
@@ -166,6 +206,12 @@ export class BlockLoop {
     const { constants } = this.#expression;
     const from = this.columns.length * LoopInput.Bytes;
     [...constants, origin].forEach((word, at) => u64[(inputs + from + 8 * at) >>> 3] = word);
+    if (keys) {
+      const to = inputs + this.#keysAt;
+      calls.store(to + FoldInput.Keys, keys.pointer);
+      work.arena.u32[(to + FoldInput.Offset) >>> 2] = keys.offset;
+      work.arena.u32[(to + FoldInput.None) >>> 2] = keys.none;
+    }
     sources.forEach(({ stored, isSequence }, at) => {
       const column = this.columns[at];
       const isCounted = isSequence && column instanceof SequenceColumn;
@@ -232,7 +278,7 @@ export class BlockLoop {
   }
 
   #moduleOf({ facts, modules }: Chosen, root: Lowered, use: LoopUse, vectors: boolean): GeneratedModule {
-    const key = `${use} ${vectors}`;
+    const key = `${JSON.stringify(use)} ${vectors}`;
     let module = modules.get(key);
     if (!module) {
       const { length } = this.#expression.constants;

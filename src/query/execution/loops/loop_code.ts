@@ -5,9 +5,10 @@
  */
 
 import { ExpressionCode } from "./expression_code.ts";
+import { writeFold } from "./fold_code.ts";
 import { LoopColumns } from "./loop_columns.ts";
 import { LoopFrame, type Result, TYPES } from "./loop_frame.ts";
-import { LoopInput, type LoopUse, Packed, Parameter } from "./loop_interface.ts";
+import { type FoldUse, LoopInput, type LoopUse, Packed, Parameter } from "./loop_interface.ts";
 import type { ColumnShape, Lowered } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
@@ -32,6 +33,7 @@ class LoopWriter {
     this.#columns.prepare(root);
     if (use === "test") this.#test(root);
     else if (use === "values") this.#values(root, (result) => this.#store(root, result));
+    else if (typeof use === "object") this.#fold(root, use);
     else this.#pack(root, use);
     this.#code.i32(-1);
     return this.#code.module();
@@ -147,6 +149,19 @@ class LoopWriter {
     );
   }
 
+  #fold(root: Lowered, use: FoldUse): void {
+    writeFold({
+      frame: this.#frame,
+      use,
+      keysAt: this.#originAt + 8,
+      emit: () => {
+        this.#columns.load();
+        return this.#expressions.emit(root);
+      },
+      pushWord: (value) => this.#frame.as(root.lane, "i64", value),
+    });
+  }
+
   /** for each row: packed = result - origin; least, largest, nulls */
   #pack(root: Lowered, width: 1 | 2 | 4): void {
     const code = this.#code;
@@ -239,7 +254,7 @@ class LoopWriter {
 
   #storePacked(packed: number, width: 1 | 2 | 4, isWide: boolean): void {
     const code = this.#code;
-    this.#columns.addressOfRow(Parameter.Out, width);
+    this.#frame.addressOfRow(Parameter.Out, width);
     code.get(packed);
     if (!this.#frame.vectors) {
       if (isWide) code.op(Op.I32WrapI64);

@@ -83,24 +83,13 @@ export class LoopColumns {
     }
   }
 
-  addressOfRow(base: number, width: number): void {
-    const code = this.#code;
-    code.get(base);
-    code.get(this.#frame.row);
-    if (width > 1) {
-      code.i32(Math.log2(width));
-      code.op(Op.I32Shl);
-    }
-    code.op(Op.I32Add);
-  }
-
   #loadNumber(at: number, lane: Lane, { value, isNull }: Result): void {
     const code = this.#code;
     const { width, nullMode, isSequence } = this.#shapes[at]!;
     const isWide = lane === "i64";
     if (isSequence) this.#frame.as("i32", lane, this.#frame.row);
     else if (width !== 0) {
-      this.addressOfRow(this.#frame.inputs.get(`p${at}`)!, width);
+      this.#frame.addressOfRow(this.#frame.inputs.get(`p${at}`)!, width);
       code.memory(loadOf(width, lane));
     } else if (lane === "f64") code.get(this.#frame.inputs.get(`o${at}${lane}`)!);
     else if (isWide) code.i64(0n);
@@ -124,7 +113,7 @@ export class LoopColumns {
     if (mode === NullMode.Zero) isZero();
     else if (mode === NullMode.All) code.i32(1);
     else {
-      this.addressOfRow(this.#frame.inputs.get(`n${at}`)!, 1);
+      this.#frame.addressOfRow(this.#frame.inputs.get(`n${at}`)!, 1);
       code.memory(Memory.I32Load8U);
       code.i32(0);
       code.op(Op.I32Ne);
@@ -164,7 +153,7 @@ export class LoopColumns {
   #vectorOf(width: number, input: string): void {
     const code = this.#code;
     if (width === 0) return this.#frame.splat(0);
-    this.addressOfRow(this.#frame.inputs.get(input)!, width);
+    this.#frame.addressOfRow(this.#frame.inputs.get(input)!, width);
     if (width === 4) return code.vectorMemory(Vector.Load);
     code.vectorMemory(width === 2 ? Vector.Load64Zero : Vector.Load32Zero);
     if (width === 1) code.vector(Vector.Extend8To16);

@@ -74,6 +74,17 @@ export class LoopFrame {
     this.code.op(op);
   }
 
+  /** Pushes the address of the number of the row at hand. */
+  addressOfRow(base: number, width: number): void {
+    this.code.get(base);
+    this.code.get(this.row);
+    if (width > 1) {
+      this.code.i32(Math.log2(width));
+      this.code.op(Op.I32Shl);
+    }
+    this.code.op(Op.I32Add);
+  }
+
   /** Puts what is on the stack into a local variable. */
   keep(lane: Lane): number {
     const local = this.local(lane);

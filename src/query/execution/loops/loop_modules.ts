@@ -22,7 +22,7 @@ export function loopModuleOf(
   constants: number,
   vectors: boolean,
 ): GeneratedModule {
-  const key = `${use} ${vectors} ${shapes.length} ${constants} ${root.key}`;
+  const key = `${JSON.stringify(use)} ${vectors} ${shapes.length} ${constants} ${root.key}`;
   let module = known.get(key);
   if (module) known.delete(key);
   else {

@@ -39,6 +39,7 @@ export enum Op {
   F64Gt = 0x64,
   F64Le = 0x65,
   F64Ge = 0x66,
+  I32Ctz = 0x68,
   I32Popcount = 0x69,
   I32Add = 0x6a,
   I32Sub = 0x6b,

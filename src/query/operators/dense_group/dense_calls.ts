@@ -8,7 +8,9 @@ import type { Written } from "../../../memory/kernel_table.ts";
 import { type Block, BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Crew } from "../../execution/each_block.ts";
 import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
+import { FoldCell } from "../../execution/loops/loop_interface.ts";
 import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
+import type { LoopCalls } from "../../execution/kernel_calls.ts";
 import type { Exports as SelectKernels } from "../../execution/kernels/select.wasm.ts";
 import type { Workspace } from "../../execution/relation.ts";
 import type { PartPlan } from "./dense_plan.ts";
@@ -25,6 +27,8 @@ export interface DenseMemory {
   readonly tables: readonly number[];
   /** First row of each slot. */
   readonly firsts: number;
+  /** Cells of each fold. */
+  readonly folds: readonly number[];
   /** What a block adds: zeros before and after each call. */
   readonly halves: number;
   /** Combined keys of a block, when there are several. */
@@ -33,7 +37,7 @@ export interface DenseMemory {
   readonly rows: number;
 }
 
-/** Bytes of it, with its tables and halves at the front, which have to be zeros. */
+/** Bytes of it, with its tables, folds and halves at the front, which have to be zeros. */
 export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
   const { rows, halves } = denseMemory(plan, 0);
   return {
@@ -43,20 +47,24 @@ export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly a
 }
 
 /** The memory of a part of dense groups, cut out of a piece from an address on. */
-export function denseMemory({ slots, sums, keys }: PartPlan, start: number): DenseMemory {
+export function denseMemory(plan: PartPlan, start: number): DenseMemory {
+  const { slots, sums } = plan;
   const tables = Array.from(
     { length: Math.max(1, sums.length) },
     (_, at) => start + at * slots * DenseCell.Bytes,
   );
-  const halves = start + tables.length * slots * DenseCell.Bytes;
+  const afterTables = start + tables.length * slots * DenseCell.Bytes;
+  const folds = plan.folds.map((_, at) => afterTables + at * slots * FoldCell.Bytes);
+  const halves = afterTables + folds.length * slots * FoldCell.Bytes;
   const firsts = halves + QUICK_ZEROS + QUICK_ROOM;
   const combined = firsts + ((slots * 4 + 15) & ~15);
-  return { tables, halves, firsts, combined, rows: combined + (isCombined(keys) ? BLOCK_ROWS * 4 : 0) };
+  const rows = combined + (isCombined(plan) ? BLOCK_ROWS * 4 : 0);
+  return { tables, folds, halves, firsts, combined, rows };
 }
 
 /** Whether rows get numbers of their own before they are grouped, and not by packed keys as they are. */
-export function isCombined(keys: PartPlan["keys"]): boolean {
-  return keys.length > 1 || keys.some(({ step }) => step > 0n);
+export function isCombined({ keys, folds }: Pick<PartPlan, "keys" | "folds">): boolean {
+  return keys.length > 1 || keys.some(({ step, buckets }) => step > 0n || (buckets && folds.length > 0));
 }
 
 /** Calls of kernels that group. Each thread gathers groups of its own. */
@@ -68,13 +76,18 @@ export class DenseCalls {
   readonly #work: Workspace;
   #next = 0;
 
-  /** The memory of each thread is `denseBytes` long. */
-  constructor(crew: Crew, work: Workspace, plan: PartPlan) {
+  /** The memory of each thread is `denseBytes` long, after other bytes of its own. */
+  constructor(crew: Crew, work: Workspace, plan: PartPlan, before: number) {
     [this.#crew, this.#work] = [crew, work];
     ({ dense: this.dense, select: this.select } = crew.kernels);
-    this.memory = denseMemory(plan, crew.own);
+    this.memory = denseMemory(plan, crew.own + before);
     const { zeros } = denseBytes(plan);
-    for (const own of crew.owned) clear(work, own, zeros);
+    for (const own of crew.owned) clear(work, own + before, zeros);
+  }
+
+  /** Calls of generated loops. */
+  get loops(): LoopCalls {
+    return this.#crew.calls;
   }
 
   /** Looks at a block where it lies; see `withBlock`. */

@@ -1,6 +1,6 @@
 /**
  * The short way for the commonest question: rows grouped by columns of few values, with counts and sums of stored
- * columns. It works on packed blocks as they are; `choose_group.ts` says when.
+ * columns, and the smallest and largest results of expressions. It works on packed blocks as they are; `choose_group.ts` says when.
  * @module
  */
 
@@ -10,6 +10,7 @@ import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
 import { type DenseKey, denseKeys, type PartPlan, planPart, summedColumns } from "./dense_plan.ts";
+import { isFold, planFolds } from "./dense_folds.ts";
 import { totalsOf } from "./dense_totals.ts";
 import { runFilter } from "../scan/filter.ts";
 import { GroupSums } from "./group_sums.ts";
@@ -32,23 +33,30 @@ interface DensePlan {
   /** Columns that are summed of all rows of a group. */
   readonly summed: readonly number[];
   readonly parts: readonly PartPlan[];
+  /** What is folded, in the order of the folds of each part. */
+  readonly folded: readonly BoundAggregate[];
 }
 
 /** Groups of packed blocks as they are; undefined where something else is asked, or keys have too many values. */
 export function planDenseGroups(
   { keys, aggregates }: AggregatePlan,
   input: Relation,
-  { work }: OperatorContext,
+  context: OperatorContext,
 ): DensePlan | undefined {
-  const all = summedColumns(aggregates);
-  const summed = all && summedColumns(withoutCondition(aggregates));
-  const plan = summed && planSlots(keys.map(({ expr }) => expr), all, input, work);
-  // Every row is in a group, whatever is asked of it; columns of which only some rows count are summed later.
-  return plan && {
-    ...plan,
-    summed,
-    parts: plan.parts.map((each) => ({ ...each, sums: summed.map((index) => each.part.columns[index]!) })),
-  };
+  const folded = aggregates.filter(isFold), others = aggregates.filter((each) => !isFold(each));
+  const all = summedColumns(others);
+  const summed = all && summedColumns(withoutCondition(others));
+  const plan = summed && planSlots(keys.map(({ expr }) => expr), all, input, context.work);
+  if (!plan) return undefined;
+  const parts: PartPlan[] = [];
+  for (const each of plan.parts) {
+    const { part } = each;
+    const folds = planFolds(folded, part, context);
+    if (!folds) return undefined;
+    // Every row is in a group, whatever is asked of it; columns of which only some rows count are summed later.
+    parts.push({ ...each, folds, sums: summed.map((index) => part.columns[index]!) });
+  }
+  return { ...plan, summed, folded, parts };
 }
 
 /** The groups that were planned. */
@@ -61,7 +69,13 @@ export function* denseGroups(
   const { aggregates } = plan;
   const groups = yield* sumsOf(dense, context);
   const values = new Map(
-    withoutCondition(aggregates).map((each) => [each, totalsOf(each, groups, dense.summed, context)]),
+    withoutCondition(aggregates).map((each) => {
+      const fold = dense.folded.indexOf(each);
+      const found: Constant[] = fold < 0
+        ? totalsOf(each, groups, dense.summed, context)
+        : groups.folded[fold]!;
+      return [each, found];
+    }),
   );
   for (const alike of byCondition(aggregates)) {
     const found = yield* totalsWhere(plan, { dense, groups, alike }, input, context);
@@ -115,9 +129,9 @@ function* totalsWhere(
   // Fewer rows of the same columns have the same slots.
   const parts = dense.parts.map((each, at): PartPlan => {
     const part = rows.parts[at]!;
-    return { ...each, part, sums: summed.map((index) => part.columns[index]!) };
+    return { ...each, part, folds: [], sums: summed.map((index) => part.columns[index]!) };
   });
-  const found = yield* sumsOf({ ...dense, summed, parts }, context);
+  const found = yield* sumsOf({ ...dense, summed, folded: [], parts }, context);
   const numbers = new Map<string, number>();
   const nameOf = ({ keys }: GroupSums, at: number): string => keyText(keys.map((each) => each[at]!));
   for (let group = 0; group < groups.rows.length; group++) {
@@ -168,12 +182,12 @@ function planSlots(
     if (!made) return undefined;
     parts.push(made);
   }
-  return { keys: wanted, summed, parts };
+  return { keys: wanted, summed, folded: [], parts };
 }
 
 /** Groups by slot. */
-function* sumsOf({ keys, summed, parts }: DensePlan, context: OperatorContext): Steps<GroupSums> {
-  const groups = new GroupSums(keys.length, summed.length, parts.length);
+function* sumsOf({ keys, summed, folded, parts }: DensePlan, context: OperatorContext): Steps<GroupSums> {
+  const groups = new GroupSums(keys.length, summed.length, parts.length, folded.length);
   for (const each of parts) yield* scanPart(each, groups, context.work, context);
   return groups;
 }

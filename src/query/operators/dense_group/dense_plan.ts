@@ -1,12 +1,13 @@
 /**
  * Which questions packed blocks can be grouped by as they are: keys that are columns of few values (or powers of two of
- * one), and counts, sums and averages of stored columns.
+ * one), and counts, sums, averages and extremes.
  * @module
  */
 
 import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
 import { type Part, selectedBlocks } from "../../execution/relation.ts";
+import type { FoldPlan } from "./dense_folds.ts";
 import { bin, bucket } from "../../functions/steps.ts";
 import { columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
@@ -74,6 +75,8 @@ export interface PartPlan {
   readonly slots: number;
   /** Columns that are summed. */
   readonly sums: readonly Column[];
+  /** What is folded into a cell of each slot. */
+  readonly folds: readonly FoldPlan[];
 }
 
 /** The keys as columns, powers of two, or what each is computed by from one column; undefined when one is something else. */
@@ -155,7 +158,7 @@ export function planPart(
       if (sums.some((column) => !column.stored(block))) return undefined;
     }
   } else if (!haveBlocks(sums, part.rowCount)) return undefined;
-  return { part, keys, slots, sums };
+  return { part, keys, slots, sums, folds: [] };
 }
 
 /** Combinations of keys, nulls included. */

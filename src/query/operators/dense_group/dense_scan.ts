@@ -10,6 +10,8 @@ import type { RunContext } from "../../execution/context.ts";
 import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
 import type { BlockRows, Workspace } from "../../execution/relation.ts";
 import type { Constant } from "../../plan/values.ts";
+import type { FoldUse } from "../../execution/loops/loop_interface.ts";
+import { foldedValue, type FoldPlan, furthest } from "./dense_folds.ts";
 import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
 import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan, slotsOfBlock } from "./dense_plan.ts";
 import { type Amount, type GroupSums, plus } from "./group_sums.ts";
@@ -76,12 +78,21 @@ export class DenseScan {
   add(rows: BlockRows): void {
     const { block } = rows;
     this.#list = 0;
-    const add = (keys: Keys): void =>
+    const add = (keys: Keys): void => {
       this.#calls.memory.tables.forEach((cells, at) => {
         this.#addBlock(keys, this.#plan.sums[at]?.stored(block), rows, cells);
       });
-    if (!isCombined(this.#plan.keys)) this.#withKeys(this.#plan.keys[0]!, block, add);
+      this.#plan.folds.forEach((fold, at) => this.#fold(keys, fold, rows, this.#calls.memory.folds[at]!));
+    };
+    if (!isCombined(this.#plan)) this.#withKeys(this.#plan.keys[0]!, block, add);
     else add(this.#combine(rows));
+  }
+
+  /** Folds values of the rows into the cells of their slots. */
+  #fold(keys: Keys, { loop, fold, isSigned }: FoldPlan, rows: BlockRows, cells: number): void {
+    const { width, pointer, offset, nulls, size } = keys;
+    const use = { fold, isSigned, keyWidth: width as FoldUse["keyWidth"], hasNullKeys: nulls !== 0 };
+    loop.fold(rows, use, { pointer, offset, none: size }, cells, this.#calls.loops);
   }
 
   /** The list of the rows that have a bit, where not all have; it is made on demand. */
@@ -92,8 +103,9 @@ export class DenseScan {
     return this.#list;
   }
 
-  /** Adds what was gathered in some memory. */
-  finish(groups: GroupSums, { tables, firsts }: DenseMemory): void {
+  /** Adds what was gathered in the memory of the first thread, and the folds of all. */
+  finish(groups: GroupSums, memories: readonly DenseMemory[]): void {
+    const { tables, firsts } = memories[0]!;
     const { arena: { u32 } } = this.#work;
     const seen = this.#seen(tables[0]!, firsts);
     const keys = this.#plan.keys.map((key) => slotKeys(key, seen, this.#work, this.#context));
@@ -123,6 +135,24 @@ export class DenseScan {
         totals[found[at]!] = plus(totals[found[at]!]!, this.#totalOf(cell));
       }
     }
+    this.#finishFolds(groups, seen, found, memories);
+  }
+
+  /** Puts the values that all threads have found together. */
+  #finishFolds(
+    groups: GroupSums,
+    seen: Uint32Array,
+    found: Uint32Array,
+    memories: readonly DenseMemory[],
+  ): void {
+    this.#plan.folds.forEach((plan, fold) => {
+      const values = groups.folded[fold]!, tables = memories.map(({ folds }) => folds[fold]!);
+      for (let at = 0; at < seen.length; at++) {
+        this.#work.tick(4);
+        const value = foldedValue(this.#work, plan, tables, seen[at]!);
+        values[found[at]!] = furthest(plan.fold, values[found[at]!]!, value);
+      }
+    });
   }
 
   #totalOf(cell: number): Amount {

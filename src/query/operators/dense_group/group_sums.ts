@@ -28,13 +28,16 @@ export class GroupSums {
   readonly counts: readonly number[][];
   /** By summed column, the sum of the values. */
   readonly totals: readonly Amount[][];
+  /** By fold, the value that was kept. */
+  readonly folded: readonly (bigint | null)[][];
   /** Groups by the text of their keys; undefined where each is asked for once. */
   readonly #names: Map<string, number> | undefined;
 
-  constructor(keys: number, sums: number, parts: number) {
+  constructor(keys: number, sums: number, parts: number, folds = 0) {
     this.keys = Array.from({ length: keys }, () => []);
     this.counts = Array.from({ length: sums }, () => []);
     this.totals = Array.from({ length: sums }, () => []);
+    this.folded = Array.from({ length: folds }, () => []);
     // Groups of one part are told apart by whoever fills it.
     this.#names = parts > 1 ? new Map<string, number>() : undefined;
   }
@@ -50,6 +53,7 @@ export class GroupSums {
     this.rows.push(0);
     for (const each of this.counts) each.push(0);
     for (const each of this.totals) each.push(0);
+    for (const each of this.folded) each.push(null);
     return group;
   }
 }

@@ -13,6 +13,7 @@ import { type Exports as MergeKernels, WASM_BASE64 as MERGE } from "../../execut
 import { type BlockRows, blocksInOrder, selectedRows, type Workspace } from "../../execution/relation.ts";
 import { denseBytes, DenseCalls, denseMemory } from "./dense_calls.ts";
 import type { PartPlan } from "./dense_plan.ts";
+import { foldsLater, foldSpareBytes } from "./dense_folds.ts";
 import { DenseScan } from "./dense_scan.ts";
 import type { GroupSums } from "./group_sums.ts";
 import type { Steps } from "../operator.ts";
@@ -21,6 +22,7 @@ const mergeKernels = sharedKernels<MergeKernels>(MERGE);
 
 /** Nanoseconds for a row and a summed column. */
 const COST = 1;
+const COST_OF_FOLD = 2;
 /** Cells of all threads together take this share of the rows at most: putting them together takes time. */
 const CELLS_SHARE = 16;
 /** Cells of all threads take at most one part in so many of the memory for data. */
@@ -35,22 +37,23 @@ export function scanPart(
   work: Workspace,
   context?: RunContext,
 ): Steps<void> {
-  const { part, keys, sums, slots } = plan;
+  const { part, keys, sums, slots, folds } = plan;
   const { arena } = work;
   const { threads, always } = threadSettings();
   const rows = selectedRows(part);
-  const own = denseBytes(plan).all;
+  const spare = foldSpareBytes(folds, part);
+  const own = spare + denseBytes(plan).all;
   const tables = Math.max(1, sums.length);
   const pays = (always || slots * threads * CELLS_SHARE <= rows) &&
-    own * threads <= arena.heap.budget / MEMORY_SHARE;
+    own * threads <= arena.heap.budget / MEMORY_SHARE && foldsLater(folds, part);
   const needs = {
-    cost: COST * rows * (tables + keys.length - 1),
+    cost: COST * rows * (tables + keys.length - 1 + COST_OF_FOLD * folds.length),
     own,
     pieces: Math.ceil(part.rowCount / BLOCK_ROWS),
     each: (keys.length + tables) * DenseCall.Bytes,
   };
   return eachBlock(work, needs, pays, (crew) => {
-    const calls = new DenseCalls(crew, work, plan);
+    const calls = new DenseCalls(crew, work, plan, spare);
     const scan = new DenseScan(plan, work, context, calls);
     return {
       blocks: blocksInOrder(work, part),
@@ -61,7 +64,8 @@ export function scanPart(
         return () => {};
       },
       end() {
-        const [first, ...others] = crew.owned.map((own) => denseMemory(plan, own));
+        const memories = crew.owned.map((own) => denseMemory(plan, own + spare));
+        const [first, ...others] = memories;
         for (const { tables, firsts } of others) {
           work.check();
           tables.forEach((cells, at) =>
@@ -72,7 +76,7 @@ export function scanPart(
             )
           );
         }
-        scan.finish(groups, first!);
+        scan.finish(groups, memories);
         scan.end();
       },
     };

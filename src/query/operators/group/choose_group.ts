@@ -70,7 +70,7 @@ function countOfRows({ plan, input, context }: Question): GroupOperator | undefi
 /** Aggregates of all rows: the smallest and largest values as zone maps say, counts and sums as kernels find them. */
 function totals({ plan, input, context }: Question): GroupOperator | undefined {
   if (plan.keys.length > 0) return undefined;
-  const isExtreme = ({ fn: { name } }: BoundAggregate): boolean => name === "min" || name === "max";
+  const isExtreme = ({ fn }: BoundAggregate): boolean => fn.keeps !== undefined;
   const some = plan.aggregates.filter(isExtreme);
   const others = plan.aggregates.filter((each) => !isExtreme(each));
   const extremes = extremesIn(some, input);

@@ -37,11 +37,10 @@ export function extremesIn(
   { parts }: Relation,
 ): Extreme[] | undefined {
   const extremes: Extreme[] = [];
-  // A column of the result may have any name.
-  for (const { fn: { name }, arg, condition } of aggregates) {
-    if ((name !== "min" && name !== "max") || condition || arg?.op !== "column") return undefined;
+  for (const { fn: { keeps }, arg, condition } of aggregates) {
+    if (keeps === undefined || condition || arg?.op !== "column") return undefined;
     if (!WORD_TYPES.has(arg.type)) return undefined;
-    extremes.push({ index: arg.index, isLargest: name === "max" });
+    extremes.push({ index: arg.index, isLargest: keeps === "most" });
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>
     selection.kind !== "list" &&

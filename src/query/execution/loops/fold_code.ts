@@ -1,0 +1,154 @@
+/**
+ * Writes the loop that folds an expression into the cells of groups: the smallest or the largest value of each.
+ * @module
+ */
+
+import type { LoopFrame, Result } from "./loop_frame.ts";
+import { FoldCell, FoldInput, type FoldUse, Parameter } from "./loop_interface.ts";
+import { Memory, Op, ValueType } from "./wasm_code.ts";
+
+/** What a fold is written into. */
+interface Fold {
+  readonly frame: LoopFrame;
+  readonly use: FoldUse;
+  /** Where the keys stand among the inputs. */
+  readonly keysAt: number;
+  /** Writes the expression for the row at hand. */
+  readonly emit: () => Result;
+  /** Pushes the value as a word. */
+  readonly pushWord: (value: number) => void;
+}
+
+/** For each row that counts: cell of its group = the smaller or larger one of it and the value. */
+export function writeFold(fold: Fold): void {
+  const { frame, use, keysAt, emit } = fold;
+  const { code } = frame;
+  const [keys, offset, none] = [FoldInput.Keys, FoldInput.Offset, FoldInput.None].map((field) => {
+    code.get(Parameter.Inputs);
+    code.memory(Memory.I32Load, keysAt + field);
+    return frame.keep("i32");
+  });
+  const cells = { keys: keys!, offset: offset!, none: none! };
+  const addRow = (): void => {
+    const { value, isNull } = emit();
+    if (isNull === undefined) return writeCell(fold, cells, value);
+    code.get(isNull);
+    code.op(Op.I32Eqz);
+    code.when(() => writeCell(fold, cells, value));
+  };
+  if (use.hasBits) eachBit(frame, addRow);
+  else eachRow(frame, addRow);
+}
+
+function eachRow({ code, row }: LoopFrame, body: () => void): void {
+  code.block(() =>
+    code.loop(() => {
+      code.get(row);
+      code.get(Parameter.Rows);
+      code.op(Op.I32GeU);
+      code.branchIf(1);
+      body();
+      code.get(row);
+      code.i32(1);
+      code.op(Op.I32Add);
+      code.set(row);
+      code.branch(0);
+    })
+  );
+}
+
+/** For each 32 rows, for each of their bits, from the lowest on. */
+function eachBit({ code, row }: LoopFrame, body: () => void): void {
+  const from = code.local(ValueType.I32), bits = code.local(ValueType.I32);
+  code.block(() =>
+    code.loop(() => {
+      code.get(from);
+      code.get(Parameter.Rows);
+      code.op(Op.I32GeU);
+      code.branchIf(1);
+      code.get(from);
+      code.i32(3);
+      code.op(Op.I32ShrU);
+      code.get(Parameter.Nulls);
+      code.op(Op.I32Add);
+      code.memory(Memory.I32Load);
+      code.set(bits);
+      code.block(() =>
+        code.loop(() => {
+          code.get(bits);
+          code.op(Op.I32Eqz);
+          code.branchIf(1);
+          code.get(from);
+          code.get(bits);
+          code.op(Op.I32Ctz, Op.I32Add);
+          code.set(row);
+          body();
+          // bits without the lowest one
+          code.get(bits);
+          code.get(bits);
+          code.i32(1);
+          code.op(Op.I32Sub, Op.I32And);
+          code.set(bits);
+          code.branch(0);
+        })
+      );
+      code.get(from);
+      code.i32(32);
+      code.op(Op.I32Add);
+      code.set(from);
+      code.branch(0);
+    })
+  );
+}
+
+/** Where the keys of the rows are, as local variables. */
+interface KeyLocals {
+  readonly keys: number;
+  readonly offset: number;
+  readonly none: number;
+}
+
+/** cell = cells + slot of the row; if it has no value yet, or another one: cell = value */
+function writeCell(
+  { frame, use, pushWord }: Fold,
+  { keys, offset, none }: KeyLocals,
+  value: number,
+): void {
+  const { code } = frame;
+  const key = code.local(ValueType.I32), cell = code.local(ValueType.I32), word = code.local(ValueType.I64);
+  frame.addressOfRow(keys, use.keyWidth);
+  code.memory({ 1: Memory.I32Load8U, 2: Memory.I32Load16U, 4: Memory.I32Load }[use.keyWidth]);
+  code.set(key);
+  if (use.hasNullKeys) code.get(none);
+  code.get(key);
+  code.get(offset);
+  code.op(Op.I32Add);
+  if (use.hasNullKeys) {
+    code.get(key);
+    code.op(Op.I32Eqz, Op.Select);
+  }
+  code.i32(Math.log2(FoldCell.Bytes));
+  code.op(Op.I32Shl);
+  code.get(Parameter.Out);
+  code.op(Op.I32Add);
+  code.set(cell);
+  pushWord(value);
+  code.set(word);
+  code.get(cell);
+  code.memory(Memory.I32Load, FoldCell.HasValue);
+  code.op(Op.I32Eqz);
+  code.get(word);
+  code.get(cell);
+  code.memory(Memory.I64Load, FoldCell.Value);
+  if (use.fold === "least") code.op(use.isSigned ? Op.I64LtS : Op.I64LtU);
+  else code.op(use.isSigned ? Op.I64GtS : Op.I64GtU);
+  code.op(Op.I32Or);
+  code.when(() => {
+    code.get(cell);
+    code.get(word);
+    code.memory(Memory.I64Store, FoldCell.Value);
+    code.get(cell);
+    code.i32(1);
+    code.memory(Memory.I32Store, FoldCell.HasValue);
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Smallest and largest values of groups that have a slot each: a generated loop folds the rows of a block into the cells.
+ * @module
+ */
+
+import { BLOCK_ROWS } from "../../../tables/block.ts";
+import { CachedColumn } from "../../../tables/cached_column.ts";
+import { ExpressionCompiler } from "../../execution/expression.ts";
+import { isComputedLater, spareBytesOf } from "../../execution/later_reader.ts";
+import type { BlockLoop } from "../../execution/loops/block_loop.ts";
+import { FoldCell } from "../../execution/loops/loop_interface.ts";
+import { type Part, selectedBlocks, type Workspace } from "../../execution/relation.ts";
+import type { BoundAggregate } from "../../plan/expressions.ts";
+import { WORD_TYPES } from "../../plan/values.ts";
+import type { OperatorContext } from "../operator.ts";
+
+/** An aggregate that folds the rows of one part. */
+export interface FoldPlan {
+  readonly loop: BlockLoop;
+  readonly fold: "least" | "most";
+  readonly isSigned: boolean;
+}
+
+/** Whether an aggregate keeps one of the words that it sees, whatever their order. */
+export function isFold({ fn, arg, condition }: BoundAggregate): boolean {
+  return fn.keeps !== undefined && !condition && !!arg && (WORD_TYPES.has(arg.type) || arg.type === "i64");
+}
+
+/** How aggregates are folded; undefined where no loop computes one of them for all rows that count. */
+export function planFolds(
+  aggregates: readonly BoundAggregate[],
+  part: Part,
+  context: OperatorContext,
+): FoldPlan[] | undefined {
+  const plans: FoldPlan[] = [];
+  for (const { fn, arg } of aggregates) {
+    const loop = new ExpressionCompiler(context, part).loop(arg!, "values");
+    if (!loop) return undefined;
+    for (const { block } of selectedBlocks(part)) {
+      for (const column of loop.columns) if (column instanceof CachedColumn) column.keep(block);
+      if (!loop.folds(block)) return undefined;
+    }
+    plans.push({ loop, fold: fn.keeps!, isSigned: arg!.type === "i64" });
+  }
+  return plans;
+}
+
+/** Whether any thread can fold the rows of a part. */
+export function foldsLater(folds: readonly FoldPlan[], part: Part): boolean {
+  for (const { block } of selectedBlocks(part)) {
+    if (folds.some(({ loop }) => !isComputedLater(loop, block))) return false;
+  }
+  return true;
+}
+
+/** Bytes that each thread needs of its own to read what does not lie packed in blocks. */
+export function foldSpareBytes(folds: readonly FoldPlan[], part: Part): number {
+  let most = 0;
+  for (const { loop } of folds) {
+    const isPacked = [...selectedBlocks(part)].every(({ block }) => loop.readsPacked(block));
+    if (!isPacked) most = Math.max(most, spareBytesOf(loop.columns));
+  }
+  return (most + 15) & ~15;
+}
+
+/** The value of a slot, out of the cells of all threads; null where no row has one. */
+export function foldedValue(
+  { arena: { u32, u64 } }: Workspace,
+  { fold, isSigned }: FoldPlan,
+  tables: readonly number[],
+  slot: number,
+): bigint | null {
+  let value: bigint | null = null;
+  for (const table of tables) {
+    const cell = table + slot * FoldCell.Bytes;
+    if (u32[(cell + FoldCell.HasValue) >>> 2] === 0) continue;
+    const word = u64[(cell + FoldCell.Value) >>> 3]!;
+    value = furthest(fold, value, isSigned ? BigInt.asIntN(64, word) : word);
+  }
+  return value;
+}
+
+/** The smaller or the larger one of two values, where there are two. */
+export function furthest(fold: FoldPlan["fold"], a: bigint | null, b: bigint | null): bigint | null {
+  if (a === null || b === null) return a ?? b;
+  return (fold === "least" ? b < a : b > a) ? b : a;
+}
