@@ -16,6 +16,7 @@ export const WAYS = [
   "generated loop",
   "first and last blocks",
   "top rows by counted values",
+  "top rows by first texts",
   "top rows by threshold",
   "rows by a set of keys",
   "join by packed keys",

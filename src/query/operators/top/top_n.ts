@@ -20,6 +20,7 @@ import { testBlocks } from "../../execution/test_blocks.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 import { countCodes, planCodes } from "../dense_group/dense_groups.ts";
 import type { PartPlan } from "../dense_group/dense_plan.ts";
+import { FEW_TEXTS, firstTexts } from "./first_texts.ts";
 import { KeyRange } from "./key_range.ts";
 import { type CountBlocks, TopThreshold } from "./top_threshold.ts";
 import { type Chosen, runChosen, type Steps } from "../operator.ts";
@@ -41,6 +42,7 @@ export interface TopQuestion {
 const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[] = [
   edgesOfOrder,
   countedFirst,
+  ofFirstTexts,
   belowThreshold,
 ];
 
@@ -88,6 +90,20 @@ function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
       if (divided) return yield* withFurtherKeys(question, divided);
       // Only rows without a value are enough.
       return part;
+    },
+  };
+}
+
+/** Texts of which there are too many to be counted. */
+function ofFirstTexts({ work, part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
+  const name: Way = "top rows by first texts";
+  const isText = key?.column.type === "text" && part.selection.kind !== "list";
+  if (!isText || limit > FEW_TEXTS || !isStored(key.column, part) || !mayTake(name)) return undefined;
+  return {
+    names: [name],
+    *run() {
+      const codes = yield* firstTexts(work, part, key, limit);
+      return codes ? yield* withCodes(work, part, key.column, codes) : part;
     },
   };
 }
