@@ -80,7 +80,7 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "patterns/automaton.ts MAX_REMEMBERED",
     "patterns/text_pattern.ts MAX_KEPT",
     "memory/generated_modules.ts MOST_FUNCTIONS",
-    "query/execution/calls.ts MOST_KNOWN",
+    "query/execution/known_values.ts MOST_KNOWN",
     "query/execution/loops/loop_modules.ts MOST_MODULES",
   ],
   "so far a guess, a hint or a proposal is looked for": [

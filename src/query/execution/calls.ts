@@ -1,5 +1,5 @@
 /**
- * Calls of functions: as the function computes whole pieces, else once per distinct value or row by row.
+ * Calls of functions: as the function computes whole pieces, else once per combination of values or row by row.
  * @module
  */
 
@@ -11,10 +11,8 @@ import type { FunctionContext } from "../plan/row_function.ts";
 import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
-import { KeyTable } from "./key_table.ts";
-import { kernelsOf } from "./kernels.ts";
 import { KnownTexts } from "./known_texts.ts";
-import type { Workspace } from "./relation.ts";
+import { type ArgumentWords, KnownValues } from "./known_values.ts";
 import { toConstant, toWord } from "./words.ts";
 
 /** The column of a call. */
@@ -27,26 +25,6 @@ export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
     rowByRow(maker, expr, args.map(({ column }) => column));
 }
 
-/** Results that are remembered. */
-const MOST_KNOWN = 65_536;
-
-/** Results by two varying arguments. */
-class Memo {
-  readonly #results = new Map<bigint, Map<bigint, bigint | null>>();
-  #count = 0;
-
-  get(first: bigint, second: bigint): bigint | null | undefined {
-    return this.#results.get(second)?.get(first);
-  }
-
-  set(first: bigint, second: bigint, result: bigint | null): void {
-    if (++this.#count > MOST_KNOWN) return;
-    let known = this.#results.get(second);
-    if (known === undefined) this.#results.set(second, known = new Map());
-    known.set(first, result);
-  }
-}
-
 /** What functions may ask, and what counts their work in long texts. */
 function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionContext {
   return {
@@ -57,64 +35,6 @@ function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionC
     source: (address) => functions.source(address),
     meter: new WorkMeter({ check: () => work.check() }),
   };
-}
-
-/** Results by one varying argument: each value of it has a number, and the result stands under that. */
-class KnownValues {
-  readonly #work: Workspace;
-  readonly #expr: CallExpr;
-  readonly #varying: number;
-  readonly #evaluate: (given: readonly Constant[]) => bigint | null;
-  #table: KeyTable | undefined;
-  #words = 0;
-  #nulls = 0;
-  /** Results that there are; fewer than keys after a failure. */
-  #done = 0;
-
-  constructor(
-    work: Workspace,
-    expr: CallExpr,
-    varying: number,
-    evaluate: (given: readonly Constant[]) => bigint | null,
-  ) {
-    [this.#work, this.#expr, this.#varying, this.#evaluate] = [work, expr, varying, evaluate];
-  }
-
-  /** Writes the results for some words, of which null bytes are at `nullsAt`; false where there are too many. */
-  put(words: number, nullsAt: number, count: number, values: number, nulls: number): boolean {
-    const work = this.#work;
-    if (!this.#table) {
-      this.#table = new KeyTable(work);
-      [this.#words, this.#nulls] = [work.take(MOST_KNOWN * 8), work.take(MOST_KNOWN)];
-    }
-    if (this.#table.count > MOST_KNOWN) return false;
-    const ids = work.take(count * 4);
-    this.#table.assign(words, nullsAt, count, ids, { rows: 0, base: 0, add: true });
-    const isEnough = this.#table.count <= MOST_KNOWN;
-    if (isEnough) {
-      this.#learn(this.#table);
-      kernelsOf(work.arena).keyed.valuesOfIds(this.#words, this.#nulls, ids, count, values, nulls);
-    }
-    work.give(ids);
-    return isEnough;
-  }
-
-  #learn(table: KeyTable): void {
-    const { pools, arena } = this.#work;
-    const { args, fn } = this.#expr;
-    const given = args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
-    const { type } = args[this.#varying]!;
-    const isMissing = given.some((value, at) => value === null && at !== this.#varying);
-    for (; this.#done < table.count; this.#done++) {
-      this.#work.tick(8);
-      const isNull = this.#done === table.nullNumber;
-      const word = arena.u64[(table.keys >>> 3) + this.#done]!;
-      given[this.#varying] = isNull ? null : toConstant(word, type, pools);
-      const result = (isNull || isMissing) && !fn.handlesNull ? null : this.#evaluate(given);
-      arena.u64[(this.#words >>> 3) + this.#done] = result ?? 0n;
-      arena.u8[this.#nulls + this.#done] = result === null ? 1 : 0;
-    }
-  }
 }
 
 /** A constant as a row of its column would give it. */
@@ -146,56 +66,49 @@ function byText(
   });
 }
 
-/** Once per distinct value, or pair of them, where all that varies is that; else row by row. */
+/** Once per combination of the values that vary, where these are not too many; else row by row. */
 function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[]): Column {
   const { fn } = expr;
   const { work } = maker.context;
   const { pools, arena } = work;
   const context = contextOf(maker);
   const varying = expr.args.flatMap((each, at) => each.op === "constant" ? [] : [at]);
-  // One or two values decide the result: remember it.
-  const memo = varying.length === 2 && !fn.forgets ? new Memo() : undefined;
-  const [one = 0, other] = varying;
-  if (varying.length === 1 && !fn.forgets && expr.args[one]!.type === "text") {
+  const [one] = varying;
+  if (one !== undefined && varying.length === 1 && !fn.forgets && expr.args[one]!.type === "text") {
     return byText(maker, expr, args[one]!, one, context);
   }
-  const known = varying.length === 1 && !fn.forgets
-    ? new KnownValues(work, expr, one, (given) => evaluate(maker, expr, given, context))
-    : undefined;
+  const given = expr.args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
+  const lacksConstant = given.some((value, at) => value === null && !varying.includes(at));
+  // Of the rows at hand.
+  let places: readonly ArgumentWords[] = [];
+  const resultOf = (row: number): bigint | null => {
+    let isMissing = lacksConstant;
+    varying.forEach((at, place) => {
+      const { words, nulls } = places[place]!;
+      const isNull = nulls !== 0 && arena.u8[nulls + row] !== 0;
+      isMissing ||= isNull;
+      given[at] = isNull ? null : toConstant(arena.u64[(words >>> 3) + row]!, args[at]!.type, pools);
+    });
+    return isMissing && !fn.handlesNull ? null : evaluate(maker, expr, given, context);
+  };
+  const known = varying.length > 0 && !fn.forgets ? new KnownValues(work, resultOf) : undefined;
   return maker.make(expr.type, (read, count, values, nulls) => {
-    if (known) {
-      const nullsAt = read(args[one]!, values, nulls);
-      if (known.put(values, nullsAt, count, values, nulls)) return true;
-    }
-    const words = args.map(() => arena.alloc(count * 8));
-    const bytes = args.map(() => arena.alloc(count));
-    const nullsAt = args.map((arg, at) => read(arg, words[at]!, bytes[at]!));
-    const given: Constant[] = new Array(args.length);
-    const isMissing = (at: number, row: number): boolean =>
-      nullsAt[at] !== 0 && arena.u8[nullsAt[at]! + row] !== 0;
-    const wordAt = (at: number, row: number): bigint => arena.u64[(words[at]! >>> 3) + row]!;
-    for (let row = 0; row < count; row++) {
-      let result: bigint | null;
-      const second = memo && !isMissing(one, row) && !isMissing(other!, row) ? wordAt(other!, row) : null;
-      const found = second === null ? undefined : memo!.get(wordAt(one, row), second);
-      if (found !== undefined) result = found;
-      else {
+    const memory = varying.map(() => ({ words: arena.alloc(count * 8), bytes: arena.alloc(count) }));
+    places = varying.map((at, place) => {
+      const { words, bytes } = memory[place]!;
+      return { words, nulls: read(args[at]!, words, bytes) };
+    });
+    if (!known?.put(places, count, values, nulls)) {
+      for (let row = 0; row < count; row++) {
         work.tick(8);
-        let missing = false;
-        for (let at = 0; at < args.length; at++) {
-          const isNull = isMissing(at, row);
-          missing ||= isNull;
-          given[at] = isNull ? null : toConstant(wordAt(at, row), args[at]!.type, pools);
-        }
-        result = missing && !fn.handlesNull ? null : evaluate(maker, expr, given, context);
-        if (second !== null) memo!.set(wordAt(one, row), second, result);
+        const result = resultOf(row);
+        arena.u64[(values >>> 3) + row] = result ?? 0n;
+        arena.u8[nulls + row] = result === null ? 1 : 0;
       }
-      arena.u64[(values >>> 3) + row] = result ?? 0n;
-      arena.u8[nulls + row] = result === null ? 1 : 0;
     }
-    for (let at = 0; at < args.length; at++) {
-      arena.free(words[at]!);
-      arena.free(bytes[at]!);
+    for (const { words, bytes } of memory) {
+      arena.free(words);
+      arena.free(bytes);
     }
     return true;
   });

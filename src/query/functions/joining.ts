@@ -35,7 +35,12 @@ export const concat: QueryFunction = {
   parameters: ["a", "b…"],
   bind(args, _, report) {
     const values = args.map((arg) => writable(arg, "Argument of concat()", report));
-    return values.includes(null) ? null : { type: "text", args: values as Expr[] };
+    if (values.includes(null)) return null;
+    // What was joined is joined once, with all the rest.
+    const flat = (values as Expr[]).flatMap((each) =>
+      each.op === "call" && each.fn === concat ? each.args : [each]
+    );
+    return { type: "text", args: flat };
   },
   evaluate: (args) => args.join(""),
 };
