@@ -45,7 +45,7 @@ interface LoopCall {
 }
 
 /** Keys of rows, as numbers of cells; see `FoldInput`. */
-export interface FoldKeys {
+interface FoldKeys {
   readonly pointer: number;
   readonly offset: number;
   readonly none: number;

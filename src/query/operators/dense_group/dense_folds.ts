@@ -3,7 +3,6 @@
  * @module
  */
 
-import { BLOCK_ROWS } from "../../../tables/block.ts";
 import { CachedColumn } from "../../../tables/cached_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { isComputedLater, spareBytesOf } from "../../execution/later_reader.ts";
