@@ -1,17 +1,21 @@
-// Decodes allocations and frees of interpreted heaptrack data from a window straight into staging columns. Every other line,
-// and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
+// Decodes allocations, frees and backtraces of interpreted heaptrack data from a window, rows straight into staging columns. Every
+// other line, and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
 //
 // A free says only of which size and backtrace the block was. It ends the latest such block, as heaptrack counts temporary
 // allocations: live blocks of a kind are a chain of slots, the latest first.
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
+import { addTrace, listFrames } from "./backtraces.part.as";
 import { Kind, Slot, State, Stop } from "./decoder_layout";
 
 /** A letter, a blank, and eight bytes. */
 const SAFE_LINE: usize = 10;
+/** The same, with another blank and seven digits before the eight bytes. */
+const SAFE_TRACE: usize = 18;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;
+const TRACE: u32 = 116;
 const SPACE: u32 = 32;
 const NEWLINE: u32 = 10;
 
@@ -100,13 +104,13 @@ const NO_NUMBER: u64 = u64.MAX_VALUE;
 let numberEnd: usize = 0;
 
 /**
- * A number of at most seven hexadecimal digits before a line end: eight bytes are looked at together, since the lengths of
+ * A number of at most seven hexadecimal digits before a line end or a blank: eight bytes are looked at together, since the lengths of
  * numbers are hard to guess. `NO_NUMBER` where there is none, or a longer one.
  */
 @inline
-function shortNumber(p: usize): u64 {
+function shortNumber(p: usize, behind: u64): u64 {
   const word = load<u64>(p);
-  const ends = word ^ (ONES * NEWLINE);
+  const ends = word ^ (ONES * behind);
   const end = (ends - ONES) & ~ends & HIGH_BITS;
   // Eight zeros for a number without digits.
   if (end == 0 || (end & 0x80) != 0) return NO_NUMBER;
@@ -125,6 +129,20 @@ function shortNumber(p: usize): u64 {
   return ((number << 16) | (number >> 32)) & 0xffff_ffff;
 }
 
+/** Takes a line of a backtrace, whose end is `numberEnd` then; false where the reader must. */
+@inline
+function readTrace(c: usize, p: usize): bool {
+  const instruction = shortNumber(p + 2, SPACE);
+  if (instruction == NO_NUMBER) return false;
+  const parent = shortNumber(numberEnd + 1, NEWLINE);
+  return parent != NO_NUMBER && addTrace(c, <u32> instruction, <u32> parent);
+}
+
+/** The frames of a backtrace; see there. */
+export function framesOf(c: usize, number: u32, most: u32): u32 {
+  return listFrames(c, number, most);
+}
+
 /** Decodes lines until something stops it, and says what; `s` is a `State`. */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
@@ -133,6 +151,7 @@ export function decode(s: usize): u32 {
   const rows: u32 = load<u32>(s, State.Rows);
   const kinds = load<u32>(s, State.KindCount);
   const bias = load<u64>(s, State.Bias);
+  const paths: usize = load<u32>(s, State.Paths);
   let reason: u32 = Stop.Full;
   while (row < rows) {
     if (p + SAFE_LINE > end) {
@@ -141,8 +160,18 @@ export function decode(s: usize): u32 {
     }
     reason = Stop.Other;
     const letter = <u32> load<u8>(p);
+    if (letter == TRACE) {
+      if (p + SAFE_TRACE > end) {
+        reason = Stop.NearEnd;
+        break;
+      }
+      if (load<u8>(p, 1) != SPACE || !readTrace(paths, p)) break;
+      p = numberEnd + 1;
+      reason = Stop.Full;
+      continue;
+    }
     if ((letter != PLUS && letter != MINUS) || load<u8>(p, 1) != SPACE) break;
-    const found = shortNumber(p + 2);
+    const found = shortNumber(p + 2, NEWLINE);
     if (found >= <u64> kinds) break;
     const number = <u32> found;
     const offset = bias + <u64> p;

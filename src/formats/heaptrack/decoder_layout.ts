@@ -60,8 +60,10 @@ export enum State {
   Bias = 104,
   /** A `Kind` of zeros: the place of frees (u64). */
   NoPlace = 112,
+  /** Backtraces, `Paths` (u32 address). */
+  Paths = 144,
   /** Length of the state. */
-  Bytes = 144,
+  Bytes = 152,
 }
 
 /** A kind of blocks: what they have in common. */
@@ -100,7 +102,7 @@ export enum Stop {
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next line is not an ordinary allocation or free. */
+  /** The next line is not an ordinary allocation, free or backtrace. */
   Other = 2,
   /** There is no room for another live block. */
   Slots = 3,

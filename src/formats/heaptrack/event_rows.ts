@@ -14,12 +14,11 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
-import { instantiate } from "../../memory/wasm_module.ts";
 import { ArenaList } from "../arena_list.ts";
 import type { Place } from "./backtraces.ts";
 import { nanosecondsOf } from "./clock.ts";
 import { Kind, Slot, State, Stop } from "./decoder_layout.ts";
-import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
+import type { Exports as Kernels } from "./decoder.wasm.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
@@ -58,17 +57,18 @@ export class EventRows {
   timeLow = 0;
   timeHigh = 0;
 
-  /** Opens the table. */
-  constructor(sink: TraceSink) {
+  /** Opens the table; `paths` are the backtraces, which the kernel reads too. */
+  constructor(sink: TraceSink, kernel: Kernels, paths: number) {
     const { arena } = sink;
     this.#arena = arena;
     this.#writer = sink.events(COLUMNS, "index", { moving: true, counted: true });
     this.#columns = columnsOf(this.#writer);
-    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#kernel = kernel;
     this.#state = arena.allocZeroed(State.Bytes);
     this.#kinds = new ArenaList(arena, Kind.Bytes);
     this.#slots = arena.alloc(FIRST_SLOTS * Slot.Bytes);
     this.#set(State.Rows, BATCH_ROWS);
+    this.#set(State.Paths, paths);
     this.#begin();
   }
 
@@ -106,7 +106,7 @@ export class EventRows {
     this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(this.timeLow, this.timeHigh);
   }
 
-  /** Writes the allocations and frees from `at` on that are written as usual; where the first other line begins. */
+  /** Reads the allocations, frees and backtraces from `at` on that are written as usual; where the first other line begins. */
   decode({ pointer, end, base }: ByteWindow, at: number): number {
     this.#lend();
     this.#set(State.Place, pointer + at);

@@ -7,7 +7,9 @@ import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
 import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { EventRows } from "./event_rows.ts";
 import {
   FORMAT_NAME,
@@ -61,8 +63,9 @@ export class TraceReader {
       mainTable: "events",
     });
     sink.tag("heaptrack", program);
-    this.#backtraces = new Backtraces(sink);
-    this.#rows = new EventRows(sink);
+    const kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
+    this.#backtraces = new Backtraces(sink, kernel);
+    this.#rows = new EventRows(sink, kernel, this.#backtraces.pointer);
     const resident = sink.table(RESIDENT_TABLE);
     this.#resident = new TableRows(() => resident, sink.strings);
     if (file > LATEST_VERSION) {
@@ -77,9 +80,12 @@ export class TraceReader {
     const { bytes, end, base, ended } = window;
     let { at } = window;
     while (at < end) {
-      // Nearly every line is an allocation or a free of a kind that there is.
+      // Nearly every line is an allocation or a free of a kind that there is, or a backtrace.
       const first = bytes[at];
-      if (first === PLUS || first === MINUS) at = this.#rows.decode(window, at);
+      if (first === PLUS || first === MINUS || first === LETTERS.backtrace) {
+        this.#backtraces.makeRoom();
+        at = this.#rows.decode(window, at);
+      }
       if (at === end) break;
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) break;
@@ -120,6 +126,7 @@ export class TraceReader {
 
   /** Gives the memory back. */
   close(): void {
+    this.#backtraces.close();
     this.#rows.close();
   }
 

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { ReadingFullError } from "../../memory/arena.ts";
 import type { Arena } from "../../memory/arena.ts";
-import { dataSettings } from "../../memory/data_settings.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
+import { ListGrowth } from "../list_growth.ts";
 import { Calls, CHUNK, Level, MAIN_ROOT, Node, ROOT, ROOT_WORDS, Slot, UNKNOWN } from "./call_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { FrameTable } from "./frame_table.ts";
@@ -16,11 +16,6 @@ const FIRST_NODE_WORDS = 1 << 12;
 const FIRST_SLOTS = 1 << 10;
 /** Words of a node at most. */
 const NODE_WORDS = Node.Bytes / 4 + CHUNK;
-
-/** A list may take as much as this, however small the budget is. */
-const LEAST_BYTES = 1 << 24;
-/** Beside others that a reader has, each list stays within this part of the budget. */
-const LISTS = 8;
 
 /** A thread that other records are of. */
 interface Thread {
@@ -40,11 +35,10 @@ export class CallStacks {
   readonly #mainThread: bigint;
   /** Outermost frames of the main thread that are not shown. */
   readonly #skipped: number;
-  readonly #most = Math.max(LEAST_BYTES, dataSettings().budget / LISTS);
+  readonly #growth = new ListGrowth(Slot.Bytes / 4);
+  readonly #calls: KernelState<Calls>;
   readonly #threads = new Map<bigint, Thread>();
   #thread: Thread = { root: ROOT, levels: 0, room: 0, depth: 0, fresh: 0 };
-  /** Where `Calls` are. */
-  readonly pointer: number;
 
   /** No thread is in any frame. */
   constructor(
@@ -60,30 +54,35 @@ export class CallStacks {
     this.#maker = maker;
     this.#mainThread = mainThread;
     this.#skipped = skippedFrames;
-    this.pointer = arena.allocZeroed(Calls.Bytes);
+    this.#calls = new KernelState(arena, Calls.Bytes);
     this.#threads.set(0n, this.#thread);
-    arena.u64[(this.pointer + Calls.Seed) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]!;
-    this.#set(Calls.Nodes, arena.allocZeroed(4 * FIRST_NODE_WORDS));
-    this.#set(Calls.NodeRoom, FIRST_NODE_WORDS);
-    this.#set(Calls.NodeEnd, ROOT_WORDS);
-    this.#set(Calls.Slots, arena.allocZeroed(FIRST_SLOTS * Slot.Bytes));
-    this.#set(Calls.SlotMask, FIRST_SLOTS - 1);
-    this.#set(Calls.PairFactor, frames.numbers.factor);
+    this.#calls.setWide(Calls.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#calls.set(Calls.Nodes, arena.allocZeroed(4 * FIRST_NODE_WORDS));
+    this.#calls.set(Calls.NodeRoom, FIRST_NODE_WORDS);
+    this.#calls.set(Calls.NodeEnd, ROOT_WORDS);
+    this.#calls.set(Calls.Slots, arena.allocZeroed(FIRST_SLOTS * Slot.Bytes));
+    this.#calls.set(Calls.SlotMask, FIRST_SLOTS - 1);
+    this.#calls.set(Calls.PairFactor, frames.numbers.factor);
+  }
+
+  /** Where `Calls` are. */
+  get pointer(): number {
+    return this.#calls.pointer;
   }
 
   /** Points the kernel at the frames, which records add to. */
   point(): void {
     const { pointer, numbers } = this.#frames;
-    this.#set(Calls.Frames, pointer);
-    this.#set(Calls.Pairs, numbers.pointer);
-    this.#set(Calls.PairMask, numbers.mask);
+    this.#calls.set(Calls.Frames, pointer);
+    this.#calls.set(Calls.Pairs, numbers.pointer);
+    this.#calls.set(Calls.PairMask, numbers.mask);
   }
 
   /** Records are of another thread from here on. */
   switchTo(id: bigint): void {
     const before = this.#thread;
-    before.depth = this.#get(Calls.Depth);
-    before.fresh = this.#get(Calls.Fresh);
+    before.depth = this.#calls.word(Calls.Depth);
+    before.fresh = this.#calls.word(Calls.Fresh);
     let thread = this.#threads.get(id);
     if (thread === undefined) {
       const root = id === this.#mainThread ? MAIN_ROOT : ROOT;
@@ -91,11 +90,11 @@ export class CallStacks {
       this.#threads.set(id, thread);
     }
     this.#thread = thread;
-    this.#set(Calls.Root, thread.root);
-    this.#set(Calls.Levels, thread.levels);
-    this.#set(Calls.Room, thread.room);
-    this.#set(Calls.Depth, thread.depth);
-    this.#set(Calls.Fresh, thread.fresh);
+    this.#calls.set(Calls.Root, thread.root);
+    this.#calls.set(Calls.Levels, thread.levels);
+    this.#calls.set(Calls.Room, thread.room);
+    this.#calls.set(Calls.Depth, thread.depth);
+    this.#calls.set(Calls.Fresh, thread.fresh);
   }
 
   /** The thread enters a frame. */
@@ -108,31 +107,31 @@ export class CallStacks {
     let node = UNKNOWN;
     // A result above 2 GiB has a sign.
     while ((node = this.#kernel.nodeHere(this.pointer) >>> 0) === UNKNOWN) this.makeRoom();
-    const stack = (this.#get(Calls.Nodes) >>> 2) + node + (Node.Stack >>> 2);
+    const stack = (this.#calls.word(Calls.Nodes) >>> 2) + node + (Node.Stack >>> 2);
     if (this.#arena.u32[stack] !== UNKNOWN) return;
-    const depth = this.#get(Calls.Depth);
+    const depth = this.#calls.word(Calls.Depth);
     const shown = Math.max(0, depth - (this.#thread.root === MAIN_ROOT ? this.#skipped : 0));
     const kept = this.#maker.begin(shown);
     const { list } = this.#maker, { u32 } = this.#arena;
-    let level = (this.#get(Calls.Levels) + depth * Level.Bytes) >>> 2;
+    let level = (this.#calls.word(Calls.Levels) + depth * Level.Bytes) >>> 2;
     for (let at = 0; at < kept; at++) list[at] = this.#frames.id(u32[level -= Level.Bytes >>> 2]!);
     u32[stack] = this.#maker.end(kept);
   }
 
   /** Makes room for a frame and a node, in whatever has none. Throws `ReadingFullError`. */
   makeRoom(): void {
-    if (this.#get(Calls.Depth) === this.#thread.room) this.#growLevels();
-    const room = this.#get(Calls.NodeRoom);
-    if (this.#get(Calls.NodeEnd) + NODE_WORDS > room) {
-      this.#set(Calls.Nodes, this.#grow(this.#get(Calls.Nodes), 4 * room, 8 * room));
-      this.#set(Calls.NodeRoom, 2 * room);
+    if (this.#calls.word(Calls.Depth) === this.#thread.room) this.#growLevels();
+    const room = this.#calls.word(Calls.NodeRoom);
+    if (this.#calls.word(Calls.NodeEnd) + NODE_WORDS > room) {
+      this.#calls.set(Calls.Nodes, this.#grow(this.#calls.word(Calls.Nodes), 4 * room, 8 * room));
+      this.#calls.set(Calls.NodeRoom, 2 * room);
     }
-    const count = this.#get(Calls.SlotMask) + 1;
-    if (2 * (this.#get(Calls.NodeCount) + 1) < count) return;
-    const before = this.#get(Calls.Slots);
-    this.#need(2 * count * Slot.Bytes);
-    this.#set(Calls.Slots, this.#arena.allocZeroed(2 * count * Slot.Bytes));
-    this.#set(Calls.SlotMask, 2 * count - 1);
+    const count = this.#calls.word(Calls.SlotMask) + 1;
+    if (2 * (this.#calls.word(Calls.NodeCount) + 1) < count) return;
+    const before = this.#calls.word(Calls.Slots);
+    this.#growth.bytesFor(2 * count * Slot.Bytes, 0);
+    this.#calls.set(Calls.Slots, this.#arena.allocZeroed(2 * count * Slot.Bytes));
+    this.#calls.set(Calls.SlotMask, 2 * count - 1);
     this.#kernel.moveSlots(this.pointer, before, count);
     this.#arena.free(before);
   }
@@ -140,8 +139,8 @@ export class CallStacks {
   /** Gives the memory back. */
   close(): void {
     for (const { levels } of this.#threads.values()) this.#arena.free(levels);
-    for (const each of [Calls.Nodes, Calls.Slots]) this.#arena.free(this.#get(each));
-    this.#arena.free(this.pointer);
+    for (const each of [Calls.Nodes, Calls.Slots]) this.#arena.free(this.#calls.word(each));
+    this.#calls.close();
   }
 
   #growLevels(): void {
@@ -149,29 +148,17 @@ export class CallStacks {
     const room = Math.max(FIRST_LEVELS, 2 * thread.room);
     thread.levels = this.#grow(thread.levels, thread.room * Level.Bytes, room * Level.Bytes);
     thread.room = room;
-    this.#set(Calls.Levels, thread.levels);
-    this.#set(Calls.Room, room);
+    this.#calls.set(Calls.Levels, thread.levels);
+    this.#calls.set(Calls.Room, room);
   }
 
   /** A longer piece with what is in another one, which it takes the place of. */
   #grow(before: number, bytes: number, wanted: number): number {
-    this.#need(wanted);
+    this.#growth.bytesFor(wanted, 0);
     if (before !== 0 && this.#arena.extend(before, wanted)) return before;
     const pointer = this.#arena.alloc(wanted);
     this.#arena.u8.copyWithin(pointer, before, before + bytes);
     this.#arena.free(before);
     return pointer;
-  }
-
-  #need(bytes: number): void {
-    if (bytes > this.#most) throw new ReadingFullError("the backtraces of the program", bytes);
-  }
-
-  #get(field: Calls): number {
-    return this.#arena.u32[(this.pointer + field) >>> 2]!;
-  }
-
-  #set(field: Calls, value: number): void {
-    this.#arena.u32[(this.pointer + field) >>> 2] = value;
   }
 }
