@@ -5,7 +5,7 @@
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
-import { addHalves, KeyedRows } from "./keyed_rows.ts";
+import { addHalves, KeyedRows, type Progress } from "./keyed_rows.ts";
 import { Mark } from "./plain_layout.ts";
 
 /** Words of a line. */
@@ -68,6 +68,10 @@ interface SourceFile {
   end: number;
   isIndexed: boolean;
   lastLine: number;
+  /** Its functions are these rows, at rising lines, as long as none of them is in the index. */
+  firstFunction: number;
+  endFunction: number;
+  hasFunctionIndex: boolean;
   /** Its outcomes are these rows, each after the one before it, as long as none of them is in the index. */
   firstBranch: number;
   endBranch: number;
@@ -81,6 +85,9 @@ const NO_SOURCE: SourceFile = {
   end: 0,
   isIndexed: false,
   lastLine: 0,
+  firstFunction: 0,
+  endFunction: 0,
+  hasFunctionIndex: false,
   firstBranch: 0,
   endBranch: 0,
   hasBranchIndex: false,
@@ -95,12 +102,14 @@ interface Test {
 /** Takes records and adds them up. */
 export class CoverageModel {
   readonly strings: StringPool;
-  readonly lines = new KeyedRows(Line.Words, 2);
-  readonly functions = new KeyedRows(Func.Words, 3);
-  readonly branches = new KeyedRows(Branch.Words, 4);
-  readonly conditions = new KeyedRows(Condition.Words, 4);
-  readonly sums = new KeyedRows(Sums.Words, 2);
-  readonly testLines = new KeyedRows(TestLine.Words, 3);
+  /** How much of the file has been read, where the reader says it. */
+  readonly progress: Progress = { part: 0 };
+  readonly lines = new KeyedRows(Line.Words, 2, this.progress);
+  readonly functions = new KeyedRows(Func.Words, 3, this.progress);
+  readonly branches = new KeyedRows(Branch.Words, 4, this.progress);
+  readonly conditions = new KeyedRows(Condition.Words, 4, this.progress);
+  readonly sums = new KeyedRows(Sums.Words, 2, this.progress);
+  readonly testLines = new KeyedRows(TestLine.Words, 3, this.progress);
   readonly files: SourceFile[] = [];
   readonly tests: Test[] = [];
   readonly #fileOf = new Map<number, number>();
@@ -154,6 +163,9 @@ export class CoverageModel {
         end: count,
         isIndexed: false,
         lastLine: 0,
+        firstFunction: this.functions.count,
+        endFunction: this.functions.count,
+        hasFunctionIndex: false,
         firstBranch: branch,
         endBranch: branch,
         hasBranchIndex: false,
@@ -312,19 +324,47 @@ export class CoverageModel {
   /** A function, by its name and line. */
   func(name: number, line: number, end: number, group: number, low: number, high: number): void {
     const { functions } = this;
-    let row = functions.find(this.#file, line, name);
-    if (row < 0) {
-      row = functions.count;
-      const at = functions.push();
-      functions.words[at] = this.#file;
-      functions.words[at + Func.Line] = line;
-      functions.words[at + Func.Name] = name;
-      functions.words[at + Func.Group] = group;
-      functions.index(row);
-    }
+    const row = this.#isNewFunction(line)
+      ? this.#newFunction(name, line, group)
+      : this.#functionOf(name, line, group);
     const at = row * Func.Words;
     functions.words[at + Func.End] ||= end;
     if (!addHalves(functions.words, at + Func.Count, low, high)) this.overflows++;
+  }
+
+  /** Whether a function is behind all others, and in its file at a line behind theirs: then nobody has to look for it. */
+  #isNewFunction(line: number): boolean {
+    const { words, count } = this.functions;
+    const source = this.#source;
+    if (source.hasFunctionIndex) return false;
+    const isFirst = source.firstFunction === source.endFunction;
+    if (isFirst) source.firstFunction = source.endFunction = count;
+    if (source.endFunction === count && (isFirst || line > words[(count - 1) * Func.Words + Func.Line]!)) {
+      source.endFunction++;
+      return true;
+    }
+    for (let row = source.firstFunction; row < source.endFunction; row++) this.functions.index(row);
+    source.hasFunctionIndex = true;
+    return false;
+  }
+
+  /** The row of a function, which may have to be added. */
+  #functionOf(name: number, line: number, group: number): number {
+    const known = this.functions.find(this.#file, line, name);
+    if (known >= 0) return known;
+    const row = this.#newFunction(name, line, group);
+    this.functions.index(row);
+    return row;
+  }
+
+  #newFunction(name: number, line: number, group: number): number {
+    const { functions } = this;
+    const at = functions.push();
+    functions.words[at] = this.#file;
+    functions.words[at + Func.Line] = line;
+    functions.words[at + Func.Name] = name;
+    functions.words[at + Func.Group] = group;
+    return functions.count - 1;
   }
 
   /** An outcome of a branch; with the flag `Unknown` it was never evaluated, and its count is 0. */

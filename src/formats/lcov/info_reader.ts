@@ -11,6 +11,7 @@ import { BYTE_ORDER_MARK } from "./header.ts";
 import { CountReader } from "./count_reader.ts";
 import type { PlainLines } from "./plain_lines.ts";
 import type { Report } from "./report.ts";
+import { SectionFunctions } from "./section_functions.ts";
 import { LAST_LINE } from "./syntax_input.ts";
 
 const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
@@ -26,14 +27,6 @@ const UNREAD = /^(?:(?:LF|LH|FNF|FNH|BRF|BRH|MCF|MCH):|#)/;
 interface Declared {
   readonly line: number;
   readonly end: number;
-}
-
-/** The functions of a name in a section. */
-interface Named {
-  readonly name: number;
-  readonly places: Declared[];
-  /** Counts of that name that came so far. */
-  counts: number;
 }
 
 /** Reads lines into a model. */
@@ -55,10 +48,8 @@ export class InfoReader {
   #unknown = 0;
   /** The first record that this reader does not know. */
   #firstUnknown = { offset: 0, record: 0 };
-  readonly #named = new Map<number, Named>();
+  readonly #functions = new SectionFunctions();
   readonly #groups = new Map<number, Declared>();
-  readonly #waiting: { readonly name: number; readonly low: number; readonly high: number; at: number }[] =
-    [];
   // What the last number left behind.
   #at = 0;
 
@@ -82,6 +73,7 @@ export class InfoReader {
       if (end > at && last >= at) {
         this.#bytes = bytes;
         this.#base = window.base;
+        this.#model.progress.part = window.size === undefined ? 0 : (window.base + end) / window.size;
         this.#readLines(at, last + 1);
         window.at = last + 1;
       } else if (window.left >= LONGEST_LINE) {
@@ -240,22 +232,13 @@ export class InfoReader {
   #endSection(): void {
     this.#inSection = false;
     const model = this.#model;
-    for (const { name, low, high, at } of this.#waiting) {
-      const named = this.#named.get(name);
-      if (named === undefined) {
-        this.#bad(at - this.#base, "A count names a function that is not in its section", "skipped it");
-        continue;
-      }
-      // Functions of one name have their counts in the same order.
-      const place = named.places[Math.min(named.counts++, named.places.length - 1)]!;
-      model.func(name, place.line, place.end, NO_GROUP, low, high);
-    }
-    for (const { name, places, counts } of this.#named.values()) {
-      // More counts than places are those of the last place.
-      for (const { line, end } of places.slice(counts)) model.func(name, line, end, NO_GROUP, 0, 0);
-    }
-    this.#waiting.length = 0;
-    if (this.#named.size > 0) this.#named.clear();
+    this.#functions.end(
+      (name, line, end, low, high) => model.func(name, line, end, NO_GROUP, low, high),
+      (offset) => {
+        const message = "A count names a function that is not in its section";
+        this.#bad(offset - this.#base, message, "skipped it");
+      },
+    );
     if (this.#groups.size > 0) this.#groups.clear();
   }
 
@@ -364,11 +347,7 @@ export class InfoReader {
     else end = 0;
     if (name >= stop) return this.#bad(from, "A function has no name", "skipped it");
     const code = this.#model.strings.intern(this.#bytes, name, stop);
-    const named = this.#named.get(code);
-    const place = { line, end };
-    if (named) {
-      if (named.places.every((each) => each.line !== line)) named.places.push(place);
-    } else this.#named.set(code, { name: code, places: [place], counts: 0 });
+    this.#functions.declare(code, line, end);
   }
 
   #readEntries(from: number, stop: number): void {
@@ -378,7 +357,7 @@ export class InfoReader {
     if (!this.#count(from, comma)) return;
     const { low, high } = this.#counts;
     const name = this.#model.strings.intern(this.#bytes, comma + 1, stop);
-    this.#waiting.push({ name, low, high, at: this.#base + from });
+    this.#functions.count(name, low, high, this.#base + from);
   }
 
   #readGroup(from: number, stop: number): void {

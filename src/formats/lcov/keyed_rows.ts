@@ -9,11 +9,22 @@ import { grown } from "../../base/grown.ts";
 const FIRST_WORDS = 1 << 12;
 /** Words that nobody has written take no memory: what has many rows is copied less often. */
 const GROWTH = 4;
+/** From so many words on it is foreseen how many there will be. */
+const MANY_WORDS = 1 << 20;
+/** So much room beyond what is foreseen. */
+const SPARE = 1.125;
+
+/** How much of a file has been read. */
+export interface Progress {
+  /** From 0, where that is not known, to 1. */
+  part: number;
+}
 
 /** Rows one after the other, and an index of those that were put into it. */
 export class KeyedRows {
   readonly #stride: number;
   readonly #keys: number;
+  readonly #progress: Progress | undefined;
   /** So that no file can be made of which all keys meet. */
   readonly #seed = (Math.random() * 0x1_0000_0000) >>> 0;
   #slots = new Uint32Array(0);
@@ -23,10 +34,11 @@ export class KeyedRows {
   /** Number of rows. */
   count = 0;
 
-  /** Rows of `stride` words, of which the first `keys` (up to four) are the key. */
-  constructor(stride: number, keys: number) {
+  /** Rows of `stride` words, of which the first `keys` (up to four) are the key; `progress` foresees how many there will be. */
+  constructor(stride: number, keys: number, progress?: Progress) {
     this.#stride = stride;
     this.#keys = keys;
+    this.#progress = progress;
   }
 
   /** Adds a row of zeros; the place of its first word. */
@@ -40,21 +52,30 @@ export class KeyedRows {
   reserve(rows: number): number {
     const at = this.count * this.#stride;
     const end = at + rows * this.#stride;
-    if (end > this.words.length) this.words = grown(this.words, Math.max(this.words.length * GROWTH, end));
+    if (end > this.words.length) this.words = grown(this.words, Math.max(this.#foreseen(), end));
     return at;
+  }
+
+  /** Words that there should be room for next. */
+  #foreseen(): number {
+    const { length } = this.words;
+    const part = this.#progress?.part ?? 0;
+    if (length < MANY_WORDS || part === 0) return GROWTH * length;
+    return Math.max(Math.ceil(SPARE * length / part), Math.ceil(1.5 * length));
   }
 
   /** The row of a key; -1 when none in the index has it. Words that are not part of keys count for nothing. */
   find(a: number, b: number, c = 0, d = 0): number {
     if (this.#indexed === 0) return -1;
-    const mask = this.#slots.length - 1;
+    const { words } = this, slots = this.#slots, keys = this.#keys;
+    const mask = slots.length - 1;
     for (let slot = this.#hash(a, b, c, d) & mask;; slot = (slot + 1) & mask) {
-      const row = this.#slots[slot]! - 1;
+      const row = slots[slot]! - 1;
       if (row < 0) return -1;
       const at = row * this.#stride;
       if (
-        this.words[at] === a && this.words[at + 1] === b && (this.#keys < 3 || this.words[at + 2] === c) &&
-        (this.#keys < 4 || this.words[at + 3] === d)
+        words[at] === a && words[at + 1] === b && (keys < 3 || words[at + 2] === c) &&
+        (keys < 4 || words[at + 3] === d)
       ) return row;
     }
   }
@@ -62,21 +83,21 @@ export class KeyedRows {
   /** Puts a row into the index; no other row there has its key. */
   index(row: number): void {
     if (2 * ++this.#indexed > this.#slots.length) {
-      const old = this.#slots;
-      this.#slots = new Uint32Array(Math.max(64, old.length * 2));
-      for (const entry of old) if (entry > 0) this.#put(entry - 1);
+      const before = this.#slots;
+      this.#slots = new Uint32Array(Math.max(64, before.length * GROWTH));
+      for (let slot = 0; slot < before.length; slot++) if (before[slot]! > 0) this.#put(before[slot]! - 1);
     }
     this.#put(row);
   }
 
   #put(row: number): void {
-    const { words } = this;
+    const { words } = this, slots = this.#slots;
     const at = row * this.#stride;
-    const mask = this.#slots.length - 1;
+    const mask = slots.length - 1;
     const hash = this.#hash(words[at]!, words[at + 1]!, words[at + 2]!, words[at + 3]!);
     let slot = hash & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = row + 1;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = row + 1;
   }
 
   #hash(a: number, b: number, c: number, d: number): number {

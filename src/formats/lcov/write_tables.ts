@@ -38,18 +38,26 @@ export function writeTables(sink: TraceSink, model: CoverageModel): void {
   new TableWriter(sink, model).write();
 }
 
+/** Rows in an order: their numbers, or none where they are in it as they are. */
+interface Order {
+  readonly rows: Uint32Array | undefined;
+  readonly length: number;
+}
+
 /** The rows of a table, by file and then by line; those of one place stay in their order. */
-function inOrder({ words, count }: KeyedRows, stride: number, file: number): Uint32Array {
+function inOrder({ words, count }: KeyedRows, stride: number, file: number): Order {
   const line = file + 1;
-  const order = new Uint32Array(count);
-  let isSorted = true;
-  for (let row = 0, at = 0; row < count; row++, at += stride) {
-    order[row] = row;
-    if (row === 0 || !isSorted) continue;
+  for (let row = 1, at = stride; row < count; row++, at += stride) {
     const one = words[at + file]!, before = words[at + file - stride]!;
-    isSorted = one > before || (one === before && words[at + line]! >= words[at + line - stride]!);
+    if (one > before || (one === before && words[at + line]! >= words[at + line - stride]!)) continue;
+    return { rows: sorted(words, count, stride, file), length: count };
   }
-  return isSorted ? order : sorted(words, count, stride, file);
+  return { rows: undefined, length: count };
+}
+
+/** The row at a place of an order. */
+function rowAt({ rows }: Order, index: number): number {
+  return rows === undefined ? index : rows[index]!;
 }
 
 /** Files are few: their rows are put together first, and are in the order of their lines then, nearly always. */
@@ -81,7 +89,7 @@ const NO_FILE = 0x7fff_ffff;
 class Rows {
   readonly #words: Uint32Array;
   readonly #stride: number;
-  readonly #order: Uint32Array;
+  readonly #order: Order;
   #index = 0;
   /** Where the row begins. */
   at = 0;
@@ -90,7 +98,7 @@ class Rows {
   /** Its line. */
   line = 0;
 
-  constructor({ words }: KeyedRows, stride: number, order: Uint32Array) {
+  constructor({ words }: KeyedRows, stride: number, order: Order) {
     this.#words = words;
     this.#stride = stride;
     this.#order = order;
@@ -114,7 +122,7 @@ class Rows {
       this.file = NO_FILE;
       return;
     }
-    this.at = this.#order[this.#index]! * this.#stride;
+    this.at = rowAt(this.#order, this.#index) * this.#stride;
     this.file = this.#words[this.at]!;
     this.line = this.#words[this.at + 1]!;
   }
@@ -123,7 +131,7 @@ class Rows {
 /** Functions that a line is in, for lines in order. */
 class Ranges {
   readonly #functions: KeyedRows;
-  readonly #order: Uint32Array;
+  readonly #order: Order;
   readonly #open: number[] = [];
   #file = -1;
   #next = 0;
@@ -131,7 +139,7 @@ class Ranges {
   #until = 0;
   #name = 0;
 
-  constructor(functions: KeyedRows, order: Uint32Array) {
+  constructor(functions: KeyedRows, order: Order) {
     this.#functions = functions;
     this.#order = order;
   }
@@ -145,7 +153,7 @@ class Ranges {
       this.#open.length = 0;
     }
     for (; this.#next < this.#order.length; this.#next++) {
-      const at = this.#order[this.#next]! * Func.Words;
+      const at = rowAt(this.#order, this.#next) * Func.Words;
       if (words[at]! > file || (words[at] === file && words[at + Func.Line]! > line)) break;
       const end = words[at + Func.End]!;
       if (words[at] !== file || end < line) continue;
@@ -155,7 +163,7 @@ class Ranges {
     }
     while (this.#open.length > 0 && words[this.#open.at(-1)! + Func.End]! < line) this.#open.pop();
     const open = this.#open.at(-1);
-    const following = this.#next < this.#order.length ? this.#order[this.#next]! * Func.Words : -1;
+    const following = this.#next < this.#order.length ? rowAt(this.#order, this.#next) * Func.Words : -1;
     this.#until = Math.min(
       open === undefined ? LAST_LINE : words[open + Func.End]!,
       following >= 0 && words[following] === file ? words[following + Func.Line]! - 1 : LAST_LINE,
@@ -167,9 +175,9 @@ class Ranges {
 class TableWriter {
   readonly #sink: TraceSink;
   readonly #model: CoverageModel;
-  readonly #lines: Uint32Array;
-  readonly #functions: Uint32Array;
-  readonly #branches: Uint32Array;
+  readonly #lines: Order;
+  readonly #functions: Order;
+  readonly #branches: Order;
   /** By file: lines, lines that ran, functions, branches. */
   readonly #ofFiles: Record<"lines" | "covered" | "functions" | "branches", Uint32Array>;
 
@@ -244,7 +252,7 @@ class TableWriter {
         noOutcomes!.nulls.fill(known ? 0 : 1, 0, to - from);
         noneTaken!.nulls.fill(known ? 0 : 1, 0, to - from);
         for (let index = from, row = 0; index < to; index++, row++) {
-          const at = order[index]! * Line.Words;
+          const at = rowAt(order, index) * Line.Words;
           const file = words[at]!, line = words[at + Line.Line]!;
           const low = words[at + Line.Count]!, high = words[at + Line.Count + 1]!;
           const ran = low !== 0 || high !== 0;
@@ -282,7 +290,7 @@ class TableWriter {
     this.#rows(FUNCTIONS_TABLE, order.length, (writer) => {
       const [func, fileCells, line, end, count, group] = columnsOf(writer, FUNCTIONS_TABLE);
       return (index, row) => {
-        const at = order[index]! * Func.Words;
+        const at = rowAt(order, index) * Func.Words;
         this.#ofFiles.functions[words[at]!]!++;
         func!.u32[row] = words[at + Func.Name]!;
         fileCells!.u32[row] = this.#fileName(words[at]!);
@@ -310,7 +318,7 @@ class TableWriter {
       const { nulls } = columns[5]!;
       return (from, to) => {
         for (let index = from, row = 0; index < to; index++, row++) {
-          const at = order[index]! * Branch.Words;
+          const at = rowAt(order, index) * Branch.Words;
           const low = words[at + Branch.Count]!, high = words[at + Branch.Count + 1]!;
           const flags = words[at + Branch.Flags]!;
           ofFiles.branches[words[at]!]!++;
@@ -345,7 +353,7 @@ class TableWriter {
       );
       return (index, row) => {
         const { words } = conditions;
-        const at = order[index]! * Condition.Words;
+        const at = rowAt(order, index) * Condition.Words;
         fileCells!.u32[row] = this.#fileName(words[at]!);
         line!.u32[row] = words[at + Condition.Line]!;
         group!.u32[row] = words[at + Condition.Group]!;
@@ -397,7 +405,7 @@ class TableWriter {
       const [test, file, line, count] = cellsOf(columns);
       return (from, to) => {
         for (let index = from, row = 0; index < to; index++, row++) {
-          const at = order[index]! * TestLine.Words;
+          const at = rowAt(order, index) * TestLine.Words;
           hits[words[at]!]!++;
           test![row] = testNames[words[at]!]!;
           file![row] = fileNames[words[at + TestLine.File]!]!;

@@ -1,0 +1,126 @@
+/**
+ * Functions that a section of lcov's text declares (`FN`), and their counts (`FNDA`), which name them. Both are kept as numbers: an
+ * object for each would outlive its section, and a file has hundreds of thousands.
+ * @module
+ */
+
+import { WordsList } from "../words_list.ts";
+
+/** So many functions of a line, or places of a name, are looked through one by one. */
+const FEW = 8;
+
+/** Takes a function with its count. */
+type Take = (name: number, line: number, end: number, low: number, high: number) => void;
+
+/** The functions of a name. */
+interface Named {
+  /** Declarations of it, each at a line of its own. */
+  readonly places: number[];
+  /** Their lines, where they are many. */
+  lines: Set<number> | undefined;
+  /** Counts of that name so far. */
+  counts: number;
+}
+
+/** Declarations and counts of one section. */
+export class SectionFunctions {
+  readonly #names = new WordsList();
+  readonly #lines = new WordsList();
+  readonly #ends = new WordsList();
+  readonly #countNames = new WordsList();
+  readonly #lows = new WordsList();
+  readonly #highs = new WordsList();
+  /** Where the counts stand in the file, which may have more bytes than a word counts. */
+  readonly #offsets: number[] = [];
+
+  /** A function, by the code of its name. */
+  declare(name: number, line: number, end: number): void {
+    this.#names.push(name);
+    this.#lines.push(line);
+    this.#ends.push(end);
+  }
+
+  /** A count of a function; `offset` says where it stands. */
+  count(name: number, low: number, high: number, offset: number): void {
+    this.#countNames.push(name);
+    this.#lows.push(low);
+    this.#highs.push(high);
+    this.#offsets.push(offset);
+  }
+
+  /** Gives all functions with their counts, and the places of counts of functions that were not declared; forgets them. */
+  end(take: Take, undeclared: (offset: number) => void): void {
+    if (this.#isPlain()) this.#takeInOrder(take);
+    else this.#takeByName(take, undeclared);
+    const all = [
+      this.#names,
+      this.#lines,
+      this.#ends,
+      this.#countNames,
+      this.#lows,
+      this.#highs,
+      this.#offsets,
+    ];
+    for (const each of all) each.length = 0;
+  }
+
+  /** Whether the counts are those of the declarations in their order, and these are rising: so lcov writes them. */
+  #isPlain(): boolean {
+    const { length, words: names } = this.#names;
+    if (this.#countNames.length !== length) return false;
+    const lines = this.#lines.words, counts = this.#countNames.words;
+    for (let at = 0, first = 0; at < length; at++) {
+      if (counts[at] !== names[at]) return false;
+      if (at === 0 || lines[at]! > lines[at - 1]!) first = at;
+      else if (lines[at]! < lines[at - 1]! || at - first >= FEW) return false;
+      // A function that is declared twice is one.
+      for (let other = first; other < at; other++) if (names[other] === names[at]) return false;
+    }
+    return true;
+  }
+
+  #takeInOrder(take: Take): void {
+    const { length, words: names } = this.#names;
+    const lines = this.#lines.words, ends = this.#ends.words;
+    const lows = this.#lows.words, highs = this.#highs.words;
+    for (let at = 0; at < length; at++) take(names[at]!, lines[at]!, ends[at]!, lows[at]!, highs[at]!);
+  }
+
+  #takeByName(take: Take, undeclared: (offset: number) => void): void {
+    const all = new Map<number, Named>();
+    for (let at = 0; at < this.#names.length; at++) this.#addPlace(all, at);
+    for (let at = 0; at < this.#countNames.length; at++) {
+      const name = this.#countNames.at(at);
+      const named = all.get(name);
+      if (named === undefined) {
+        undeclared(this.#offsets[at]!);
+        continue;
+      }
+      // Functions of one name have their counts in the same order.
+      const place = named.places[Math.min(named.counts++, named.places.length - 1)]!;
+      take(name, this.#lines.at(place), this.#ends.at(place), this.#lows.at(at), this.#highs.at(at));
+    }
+    for (const [name, { places, counts }] of all) {
+      // More counts than places are those of the last place.
+      for (let each = counts; each < places.length; each++) {
+        const place = places[each]!;
+        take(name, this.#lines.at(place), this.#ends.at(place), 0, 0);
+      }
+    }
+  }
+
+  #addPlace(all: Map<number, Named>, at: number): void {
+    const name = this.#names.at(at), line = this.#lines.at(at);
+    const named = all.get(name);
+    if (named === undefined) {
+      all.set(name, { places: [at], lines: undefined, counts: 0 });
+      return;
+    }
+    const { places } = named;
+    if (places.length > FEW) named.lines ??= new Set(places.map((each) => this.#lines.at(each)));
+    const isThere = named.lines?.has(line) ?? places.some((each) => this.#lines.at(each) === line);
+    if (isThere) return;
+    places.push(at);
+    named.lines?.add(line);
+  }
+}
