@@ -11,7 +11,7 @@ import { Kind, Slot, State, Stop } from "./decoder_layout";
 
 /** A letter, a blank, and eight bytes. */
 const SAFE_LINE: usize = 10;
-/** The same, with another blank and seven digits before the eight bytes. */
+/** A letter, a blank, seven digits, a blank and eight bytes. */
 const SAFE_TRACE: usize = 18;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 8a319c65d9fed1bdf9a5978e6a62ef56e46d27dadb25e8e7fea1b7d3b27cfdb3
+// Digest of sources, compiler and bytes: f425dda8de9b4eb52dfb809d1df16197408372eb0b5cdcdabce2568ef81ca794
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =
