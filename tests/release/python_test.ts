@@ -95,6 +95,32 @@ Deno.test(
   },
 );
 
+/** As in a first try: nothing is closed, in a module and in a function, by an error too. */
+const NEVER_CLOSED = `
+import sys, quarry_trace
+open_still = quarry_trace.open(sys.argv[1])
+def ask():
+    return str(quarry_trace.open(sys.argv[1]).query("leaks | count")).splitlines()[-1]
+print(open_still.traces, ask())
+sys.exit(3)
+`;
+
+Deno.test(
+  withTools(["python3"], "a script that closes nothing ends as it says, and so does the program"),
+  async () => {
+    using folder = Temporary.folder();
+    const binary = await program(folder.path);
+    await Deno.writeTextFile(`${folder.path}/ask.py`, NEVER_CLOSED);
+    const { code, stdout, stderr } = await new Deno.Command("python3", {
+      args: ["ask.py", TRACE],
+      cwd: folder.path,
+      env: { PYTHONPATH: `${ROOT}python/src`, QUARRY_PROGRAM: binary },
+    }).output();
+    const text = new TextDecoder();
+    assertEquals([code, text.decode(stdout), text.decode(stderr)], [3, "['trace.mtrc'] | 26 |\n", ""]);
+  },
+);
+
 const FOUR_LINES = `
 import sys, time, quarry_trace
 with quarry_trace.open(sys.argv[1]) as quarry:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shlex
@@ -59,6 +60,8 @@ class Process:
             raise ProcessError(f"Cannot start {command[0]}: {error.strerror}", "no-program") from error
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
+        # A script may end without closing it: then the other thread still reads, and Python must not wait for its lock.
+        atexit.register(self.close)
 
     def _listen(self) -> None:
         assert self._child.stderr is not None
@@ -121,6 +124,7 @@ class Process:
 
     def close(self) -> None:
         """Lets the program end; may be called twice."""
+        atexit.unregister(self.close)
         if self._child.stdin is not None and not self._child.stdin.closed:
             try:
                 self._child.stdin.close()
