@@ -31,6 +31,8 @@ export class FrameTable {
   /** Ids of the frames of the file, by number. */
   #ids = new Uint32Array(1024);
   #says = new Uint8Array(1024);
+  /** Frames that were looked at, by number. */
+  #described: (Frame | undefined)[] = [];
   /** Frames that a cut file has no text for. */
   readonly #nameless = new Map<number, number>();
   #list = new Uint32Array(64);
@@ -53,6 +55,7 @@ export class FrameTable {
     this.count = 0;
     this.isWhole = false;
     this.#says.fill(Says.Unknown);
+    this.#described = [];
   }
 
   /** Adds the text of the next number. */
@@ -95,7 +98,9 @@ export class FrameTable {
       if (this.caller !== null || (known && this.#says[number] === Says.Library && this.first !== null)) {
         continue;
       }
-      const frame = this.#sink.stacks.describeFrame(id);
+      const frame = known
+        ? this.#described[number] ??= this.#sink.stacks.describeFrame(id)
+        : this.#sink.stacks.describeFrame(id);
       this.first ??= frame;
       if (!known || this.#callerAt(number, frame)) this.caller = frame;
     }

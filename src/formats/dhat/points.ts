@@ -6,6 +6,8 @@
 import { grown } from "../../base/grown.ts";
 import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
 import { Byte, type JsonScanner } from "./json_scanner.ts";
+import { Point } from "./plain_layout.ts";
+import type { PlainPoints } from "./plain_points.ts";
 
 /** Keys of a point's figures, in the order of the table's columns. */
 const KEYS = ["tbk", "tb", "tl", "mbk", "mb", "gbk", "gb", "ebk", "eb", "rb", "wb"] as const;
@@ -90,6 +92,33 @@ export class Points {
     return odd;
   }
 
+  /** Takes points that were read elsewhere: the first one is at a place of the list, and `bytes` begin at an offset of the file. */
+  take(plain: PlainPoints, first: number, { bytes, base }: Place, intern: Intern): void {
+    const { frames } = plain;
+    let start = this.frameStart[this.count]!;
+    if (start + frames.length > this.frames.length) {
+      this.frames = grown(this.frames, Math.max(2 * this.frames.length, start + frames.length));
+    }
+    this.frames.set(frames, start);
+    const pointer = bytes.byteOffset;
+    for (let point = 0; point < plain.count; point++) {
+      this.#makeRoom();
+      const { count } = this;
+      this.words.set(plain.figures(point, FIGURES * 2), count * FIGURES * 2);
+      this.damaged[count] = 0;
+      this.present[count] = plain.word(point, Point.Present);
+      this.index[count] = first + point;
+      this.offset[count] = base + plain.word(point, Point.From) - pointer;
+      this.frameStart[count + 1] = start += plain.word(point, Point.FrameCount);
+      const accesses = plain.word(point, Point.Accesses);
+      this.accesses[count] = accesses === 0
+        ? 0
+        : intern(bytes, accesses - pointer, plain.word(point, Point.AccessesEnd) - pointer);
+      this.seen |= this.present[count]!;
+      this.count++;
+    }
+  }
+
   #figure(scanner: JsonScanner, figure: number): number {
     const { count } = this;
     const bit = 1 << figure;
@@ -158,6 +187,12 @@ export class Points {
     this.accesses = grown(this.accesses, room);
     this.offset = grown(this.offset, room);
   }
+}
+
+/** Bytes, and where they begin in the file. */
+interface Place {
+  readonly bytes: Uint8Array;
+  readonly base: number;
 }
 
 /** Gives bytes of a text a code. */

@@ -12,6 +12,7 @@ import { FORMAT_NAME, VERSION_KEY, VERSIONS } from "./header.ts";
 import { Byte, CUT, DamagedJson, JsonScanner, textOf, unescaped } from "./json_scanner.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 import { Odd, OF_ACCESSES, OF_ALL, OF_LIFETIMES, Points } from "./points.ts";
+import { PlainPoints } from "./plain_points.ts";
 import { ProfileRows } from "./profile_rows.ts";
 
 const MOST_RECORD = DHAT_LIMITS.dhatRecord.most;
@@ -21,7 +22,11 @@ const RUN = 4096;
 /** Reads everything. */
 export async function readDhat(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const file = new DhatFile(window, sink, options);
-  await file.read();
+  try {
+    await file.read();
+  } finally {
+    file.close();
+  }
   file.write();
 }
 
@@ -31,6 +36,7 @@ class DhatFile {
   readonly #options: ReadOptions;
   readonly #scanner = new JsonScanner();
   readonly #points = new Points();
+  readonly #plain: PlainPoints;
   readonly #frames: FrameTable;
   readonly #tags = new Map<string, string>();
   #hasFrames = false;
@@ -40,6 +46,12 @@ class DhatFile {
     this.#sink = sink;
     this.#options = options;
     this.#frames = new FrameTable(sink);
+    this.#plain = new PlainPoints(sink.arena);
+  }
+
+  /** Gives memory back that only reading needs. */
+  close(): void {
+    this.#plain.close();
   }
 
   /** Reads as far as the text is sound. */
@@ -136,6 +148,14 @@ class DhatFile {
     const intern = (bytes: Uint8Array, from: number, end: number): number => strings.intern(bytes, from, end);
     let index = 0;
     await this.#list(() => {
+      const behind = this.#plain.read(scanner.bytes, scanner.at, scanner.end);
+      if (this.#plain.count > 0) {
+        const { bytes } = scanner;
+        this.#points.take(this.#plain, index, { bytes, base: this.#window.base }, intern);
+        index += this.#plain.count;
+        scanner.at = behind;
+        return;
+      }
       const offset = this.#window.base + scanner.at;
       if (scanner.takes(Byte.Object)) {
         const odd = this.#points.read(scanner, index, offset, intern);
