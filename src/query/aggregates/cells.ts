@@ -25,6 +25,7 @@ import {
   type CellRows,
   kindOf,
   readInput,
+  type SharedCells,
   type WordTaker,
 } from "./aggregate_input.ts";
 
@@ -101,6 +102,8 @@ interface KindRows extends CellRows {
 export interface CellRule {
   /** Adds the rows of a piece. */
   add(group: CellKernels["group"], rows: KindRows): void;
+  /** Puts `count` cells together with those of their groups, where the order of rows does not matter; see `SharedCells`. */
+  readonly merge?: SharedCells["merge"];
   /** The value of a group that has `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
   /** The value is the word that the cell keeps. */
@@ -129,6 +132,7 @@ export function byCells({ arg }: BoundAggregate, context: RunContext, rule: Cell
     shared: {
       bytes: GroupCell.Bytes,
       add: ({ group }, rows) => rule.add(group, { ...rows, kind }),
+      ...rule.merge ? { merge: rule.merge } : {},
       adopt: (given, groups) => cells.adopt(given, groups),
     },
     add(piece, input, groups, groupCount, scratch) {

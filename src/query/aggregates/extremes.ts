@@ -6,7 +6,8 @@
 import { compareText } from "../execution/compare_text.ts";
 import type { RunContext } from "../execution/context.ts";
 import { type Aggregate, ofOneArgument, ORDERED } from "./aggregate.ts";
-import { type Accumulator, readInput } from "./aggregate_input.ts";
+import { WordKind } from "../execution/kernels/compute_layout.ts";
+import { type Accumulator, kindOf, readInput } from "./aggregate_input.ts";
 import { byCells, keptValue } from "./cells.ts";
 
 /** The smallest value. */
@@ -30,9 +31,14 @@ export const max: Aggregate = {
 function extreme(most: boolean): Aggregate["accumulator"] {
   return (aggregate, context) => {
     if (aggregate.arg!.type === "text") return textExtreme(most, context);
+    const kind = kindOf(aggregate.arg!.type), isMost = most ? 1 : 0;
     return byCells(aggregate, context, {
-      add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
-        group.extremeRows(groups, values, nulls, pass, count, kind, most ? 1 : 0, cells),
+      add: (group, { groups, values, nulls, pass, count, cells }) =>
+        group.extremeRows(groups, values, nulls, pass, count, kind, isMost, cells),
+      // Of two zeros that are fractions the one is kept that comes first.
+      ...kind === WordKind.Double ? {} : {
+        merge: (shares, ids, cells, count, to) => shares.addExtremes(ids, cells, count, kind, isMost, to),
+      },
       ...keptValue(aggregate, context),
     });
   };

@@ -131,6 +131,7 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
         `where small > 1 | by ${expressions.whole(depth)}: n = count(), r = max(row)`,
         `by word, flag: a = max(${value}), b = min(${value}), c = min(sign), n = count(sign)`,
         `where ${condition} | by bin(row, 100), bucket(a): a = max(sign), b = min(when), c = max(${value}), s = sum(small)`,
+        `by bin(${expressions.whole(1)}, ${random.pick([3, 1000])}), flag: a = max(small), n = count()`,
         `where ${condition} | by bucket(small): a = min(${value}), n = count()`,
         `by if(${condition}, word, "other"), flag: s = sum(small % 1000), n = count()`,
         `by if(${condition}, upper(word), concat(word, "!")): s = sum(small % 1000), n = count()`,

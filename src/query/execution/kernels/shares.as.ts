@@ -1,6 +1,7 @@
 // Rows in shares by their keys, so that each share can be grouped by another thread, and what becomes of the shares put
 // together. Rows come in pieces, of which each has memory of one form: its columns lie at the same offsets everywhere.
 
+import { GroupCell, KeptCell } from "./group_layout";
 import { RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
 import { SharedCells } from "./shares_layout";
 
@@ -217,6 +218,21 @@ export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
     const a = load<u64>(to, RowSumCell.Rows), b = load<u64>(from, RowSumCell.Rows);
     store<u64>(to, low, RowSumCell.Low);
     store<u64>(to, ((a & ~VALUE) + (b & ~VALUE) + over) | ((a | b) & VALUE), RowSumCell.Rows);
+  }
+}
+
+/** Keeps the smaller (larger with most) values of n groups and theirs: kind 0 u64, 1 i64. */
+export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) {
+    const from = cells + (<usize> i) * GroupCell.Bytes;
+    const count = load<u64>(from, GroupCell.Count);
+    if (count == 0) continue;
+    const to = q + (<usize> load<u32>(at4(ids, i))) * GroupCell.Bytes;
+    const before = load<u64>(to, GroupCell.Count);
+    const v = load<u64>(from, KeptCell.Value), best = load<u64>(to, KeptCell.Value);
+    const less = kind == 1 ? <i64> v < <i64> best : v < best;
+    if (before == 0 || (most != 0 ? !less : less)) store<u64>(to, v, KeptCell.Value);
+    store<u64>(to, before + count, GroupCell.Count);
   }
 }
 

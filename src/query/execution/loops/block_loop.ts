@@ -87,15 +87,21 @@ export class BlockLoop {
   decide(block: number): "none" | "all" | "rows" {
     const { root } = this.#choose(this.#sources(block));
     if (!root) return "rows";
-    const facts = this.columns.map((column) => {
-      const stored = packedBlock(column, block);
-      if (stored) return exactFactsOf(stored, column);
+    return decideBlock(root, this.#exactSources(block));
+  }
+
+  /** The columns of a block with what zone maps say of their values, as it is. */
+  #exactSources(block: number): Source[] {
+    return this.columns.map((column) => {
       const source = this.#sourceOf(column, block);
+      if (source.stored) {
+        const { low, high } = exactFactsOf(source.stored, column);
+        return { ...source, low, high };
+      }
       if (!(column instanceof SequenceColumn)) return source;
       const low = BigInt(column.first + block * BLOCK_ROWS);
-      return { ...source, low, high: low + BigInt(BLOCK_ROWS) };
+      return { ...source, low, high: low + BigInt(BLOCK_ROWS - 1) };
     });
-    return decideBlock(root, facts);
   }
 
   /**
@@ -135,13 +141,9 @@ export class BlockLoop {
 
   /** How a block of results could be packed whatever the rows are; undefined where one may fail or needs more room. */
   packing(block: number): Packing | undefined {
-    const chosen = this.#choose(this.#sources(block));
-    const { root } = chosen;
-    if (!root || root.canFail || root.lane === "f64") return undefined;
-    const { low, high, nullable } = root;
-    const first = nullable ? low - 1n : low;
-    const width = widthOf(high - first);
-    return width === 8 ? undefined : { width, origin: BigInt.asUintN(64, first), root, chosen };
+    // Loops for rounded zone maps are those of more blocks; where results need too much room then, exact ones may do.
+    return packingBy(this.#choose(this.#sources(block))) ??
+      packingBy(this.#lowered(this.#exactSources(block)));
   }
 
   /** Calls the loop that packs the results of a block to `out`, and what it found out of them to a `Packed` at `found`. */
@@ -287,6 +289,16 @@ export class BlockLoop {
     this.#work.code.add(module);
     return module;
   }
+}
+
+/** How results of a loop are packed; undefined where one may fail or needs more room. */
+function packingBy(chosen: Chosen): Packing | undefined {
+  const { root } = chosen;
+  if (!root || root.canFail || root.lane === "f64") return undefined;
+  const { low, high, nullable } = root;
+  const first = nullable ? low - 1n : low;
+  const width = widthOf(high - first);
+  return width === 8 ? undefined : { width, origin: BigInt.asUintN(64, first), root, chosen };
 }
 
 /** Rows from anywhere in a column: words, with null bytes. */

@@ -99,14 +99,20 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
 
 /** The step of `column / step` and `bin(column, step)`. */
 function stepOf(expr: Expr): bigint | undefined {
-  const [column, step] = expr.op === "arithmetic" && expr.fn === "/"
+  const stepped = steppedBy(expr);
+  return stepped?.operand.op === "column" ? stepped.step : undefined;
+}
+
+/** The operand and the step of `operand / step` and `bin(operand, step)`, which are numbers without a sign. */
+export function steppedBy(expr: Expr): { readonly operand: Expr; readonly step: bigint } | undefined {
+  const [operand, step] = expr.op === "arithmetic" && expr.fn === "/"
     ? [expr.left, expr.right]
     : expr.op === "call" && expr.fn === bin
     ? expr.args
     : [];
-  if (column?.op !== "column" || step?.op !== "constant" || typeof step.value !== "bigint") return undefined;
-  if (!WORD_TYPES.has(column.type) || !WORD_TYPES.has(expr.type)) return undefined;
-  return step.value > 0n && step.value < TWO_TO_32 ? step.value : undefined;
+  if (!operand || step?.op !== "constant" || typeof step.value !== "bigint") return undefined;
+  if (!WORD_TYPES.has(operand.type) || !WORD_TYPES.has(expr.type)) return undefined;
+  return step.value > 0n && step.value < TWO_TO_32 ? { operand, step: step.value } : undefined;
 }
 
 /** Column numbers that are summed or counted; undefined when an aggregate needs more than that. Conditions are nothing of it. */

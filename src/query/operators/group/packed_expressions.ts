@@ -25,6 +25,7 @@ import {
 } from "../../execution/relation.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
+import { steppedBy } from "../dense_group/dense_plan.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
 /** Of fewer rows than one in so many it is quicker to compute those alone. */
@@ -54,16 +55,27 @@ export function planPacking(
   context: OperatorContext,
 ): PackedExpression[] | undefined {
   const wanted = expressionsOf(plan);
+  const keys = new Set(plan.keys.map(({ expr }) => expr));
   if (wanted.length === 0 || parts.length === 0 || !parts.every(isWorthIt)) return undefined;
-  const found = wanted.flatMap((expr): PackedExpression[] => {
-    const planned = parts.map((part) => {
+  const planned = (expr: Expr): PackedExpression | undefined => {
+    const loops = parts.map((part) => {
       const loop = new ExpressionCompiler(context, part).loop(expr, "values");
       const packings = loop && packingsOf(loop, part);
       return packings && { loop, packings };
     });
-    return planned.every((each) => each !== undefined) ? [{ expr, parts: planned }] : [];
+    return loops.every((each) => each !== undefined) ? { expr, parts: loops } : undefined;
+  };
+  const found = wanted.flatMap((expr) => {
+    const inner = keys.has(expr) ? innerOfStep(expr) : undefined;
+    return (inner && planned(inner)) ?? planned(expr) ?? [];
   });
   return found.length > 0 ? found : undefined;
+}
+
+/** What a key is a step of, where that is computed: slots are found by steps of a column. */
+function innerOfStep(expr: Expr): Expr | undefined {
+  const operand = steppedBy(expr)?.operand;
+  return operand && operand.op !== "column" && operand.op !== "constant" ? operand : undefined;
 }
 
 /** A question with its expressions computed as packed columns beside the others. */
@@ -87,10 +99,14 @@ export function* packExpressions(
     const index = expr ? places.get(expr) : undefined;
     return expr && index !== undefined ? { op: "column", index, type: expr.type, span: expr.span } : expr;
   };
+  const keyOf = (expr: Expr): Expr => {
+    const inner = innerOfStep(expr), column = inner && seen(inner);
+    return column && column !== inner ? withOperand(expr, column) : seen(expr);
+  };
   return {
     plan: {
       ...plan,
-      keys: plan.keys.map((key) => ({ ...key, expr: seen(key.expr) })),
+      keys: plan.keys.map((key) => ({ ...key, expr: keyOf(key.expr) })),
       aggregates: plan.aggregates.map((each) => ({
         ...each,
         arg: seen(each.arg),
@@ -100,6 +116,12 @@ export function* packExpressions(
     },
     input: { ...input, parts },
   };
+}
+
+/** A step of another operand. */
+function withOperand(expr: Expr, operand: Expr): Expr {
+  if (expr.op === "arithmetic") return { ...expr, left: operand };
+  return expr.op === "call" ? { ...expr, args: [operand, ...expr.args.slice(1)] } : expr;
 }
 
 /** What is computed, without columns and constants. */
