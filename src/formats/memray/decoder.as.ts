@@ -6,7 +6,8 @@ import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
 import { Calls, Frame, Level, NO_FRAME, Node, UNKNOWN } from "./call_layout";
 import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } from "./call_stacks.part.as";
-import { MISS, NativeStack, State, Stop } from "./decoder_layout";
+import { MISS, State, Stop } from "./decoder_layout";
+import { addFrame, fillPlaces as fillAddresses, listFrames, stackOfFrame } from "./native_stacks.part.as";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /** Bits of an address that records leave out. */
@@ -74,6 +75,37 @@ export function moveSlots(c: usize, from: usize, count: u32): void {
   moveNodes(c, from, count);
 }
 
+/** Adds a native frame that the reader has read; false where there is no room. */
+export function addNative(c: usize, address: u64, parent: u32): u32 {
+  return addFrame(c, address, parent) ? 1 : 0;
+}
+
+/** Goes on with the list of a native stack; what it lacks. */
+export function listNative(c: usize, most: u32): u32 {
+  return listFrames(c, most);
+}
+
+/** Puts the addresses of native frames into a hash table that has taken the place of a smaller one. */
+export function fillPlaces(c: usize): void {
+  fillAddresses(c);
+}
+
+/** Takes a native frame, whose type was read and whose end is `numberEnd` then; `UNKNOWN`, or why it was not taken. */
+@inline
+function takeNative(s: usize, end: usize): u32 {
+  const address = load<u64>(s, State.Instruction) + signed(varint());
+  if (numberEnd == 0) return Stop.Other;
+  const number = load<u64>(s, State.NativeNumber) + signed(varint());
+  if (numberEnd == 0) return Stop.Other;
+  if (numberEnd > end) return Stop.Cut;
+  const parent: u32 = number >> 32 == 0 ? <u32> number : 0;
+  if (!addFrame(load<u32>(s, State.NativeTree), address, parent)) return Stop.NativeRoom;
+  store<u64>(s, address, State.Instruction);
+  store<u64>(s, number, State.NativeNumber);
+  return UNKNOWN;
+}
+
+@inline
 function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, key: u64, offset: u64): void {
   const name = load<u32>(at4(load<u32>(s, State.AllocatorNames), allocator));
   const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
@@ -123,16 +155,6 @@ function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): voi
   writeNoPlace(s, row);
 }
 
-/** The native stack of the frame that an allocation has; `UNKNOWN` where it must be made first. */
-
-function nativeStack(s: usize, frame: u32): u32 {
-  if (frame == 0 || frame > load<u32>(s, State.NativeFrames)) return 0;
-  if (frame >= load<u32>(s, State.NativeCount)) return UNKNOWN;
-  const stack = <usize> load<u32>(s, State.NativeStacks) + (<usize> frame) * NativeStack.Bytes;
-  if (load<u32>(stack, NativeStack.Generation) != load<u32>(s, State.Generation)) return UNKNOWN;
-  return load<u32>(stack, NativeStack.Stack);
-}
-
 /**
  * An allocation or a mapping of which all numbers were read; `numberEnd` is its end. `UNKNOWN` where it was taken, otherwise why
  * it was not.
@@ -160,7 +182,7 @@ function takeAllocation(
   if (node == UNKNOWN) return Stop.Room;
   const stack = stackOf(c, node);
   if (stack == UNKNOWN) return Stop.Stack;
-  const native = nativeStack(s, frame);
+  const native = stackOfFrame(load<u32>(s, State.NativeTree), frame);
   if (native == UNKNOWN) {
     store<u32>(s, frame, State.NativeFrame);
     return Stop.Native;
@@ -291,6 +313,12 @@ export function decode(s: usize): u32 {
     } else if ((type & 0xf0) == 0x10) {
       if (!leaveFrames(c, (type & 15) + 1)) break;
       p++;
+    } else if (type == 5) {
+      store<u64>(s, native, State.NativeNumber);
+      reason = takeNative(s, end);
+      if (reason != UNKNOWN) break;
+      native = load<u64>(s, State.NativeNumber);
+      p = numberEnd;
     } else break;
     lastIsEvent = 0;
     reason = Stop.Limit;
@@ -385,6 +413,12 @@ export function decodeOld(s: usize): u32 {
     } else if (type == 9) {
       if (!leaveFrames(c, flags + 1)) break;
       p++;
+    } else if (type == 5) {
+      store<u64>(s, native, State.NativeNumber);
+      reason = takeNative(s, end);
+      if (reason != UNKNOWN) break;
+      native = load<u64>(s, State.NativeNumber);
+      p = numberEnd;
     } else break;
     lastIsEvent = 0;
     reason = Stop.Limit;

@@ -80,38 +80,24 @@ export enum State {
   Newest = 164,
   /** Where threads are, `Calls` (u32 address). */
   Calls = 168,
-  /** Native stacks, `NativeStack` by number of their frames (u32 address). */
-  NativeStacks = 172,
-  /** Number of these that there is room for (u32). */
-  NativeCount = 176,
-  /** Which native stacks are those of the modules at hand (u32). */
-  Generation = 180,
+  /** Native frames, `Natives` (u32 address). */
+  NativeTree = 172,
   /** 1 where the last record is an event (u32). */
-  LastIsEvent = 184,
+  LastIsEvent = 176,
   /** The native frame that the loop stopped for, or that of a mapping (u32). */
-  NativeFrame = 188,
+  NativeFrame = 180,
   /** A mapping that was read: its allocator (u32). */
-  Allocator = 192,
-  /** Native frames so far, numbered from 1: what names another one has none (u32). */
-  NativeFrames = 196,
+  Allocator = 184,
   /** Its address (u64). */
-  Addr = 200,
+  Addr = 192,
   /** Its size (u64). */
-  Size = 208,
+  Size = 200,
   /** Offset of its record (u64). */
-  Offset = 216,
+  Offset = 208,
+  /** Counter of return addresses (u64). */
+  Instruction = 216,
   /** Length of the state. */
   Bytes = 224,
-}
-
-/** The stack of a native frame. */
-export enum NativeStack {
-  /** Its id (u32). */
-  Stack = 0,
-  /** The modules that it was made with (u32). */
-  Generation = 4,
-  /** Length of one. */
-  Bytes = 8,
 }
 
 /** Addresses in the ring that records name by their places; place 15 says that another one follows. */
@@ -138,4 +124,6 @@ export enum Stop {
   Cut = 6,
   /** There is no room for a frame or for the node of a stack. */
   Room = 7,
+  /** There is no room for a native frame. */
+  NativeRoom = 8,
 }

@@ -148,6 +148,9 @@ export class RecordReader {
         case Stop.Native:
           native.stack(decoder.nativeFrame);
           break;
+        case Stop.NativeRoom:
+          native.makeRoom();
+          break;
         case Stop.Mapping:
           if (decoder.allocator === this.#munmap) this.#unmap();
           else this.#map();

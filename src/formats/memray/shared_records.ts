@@ -6,8 +6,10 @@
 import { joinHalves } from "../../base/u64.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
 import type { ReadOptions } from "../format.ts";
 import { type Counter, counterAt, type Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { FrameTable } from "./frame_table.ts";
 import type { MemrayHeader } from "./header.ts";
 import { MEMRAY_LIMITS } from "./limits.ts";
@@ -36,8 +38,11 @@ export class SharedRecords {
   readonly #codes = new Map<number, Code>();
   readonly #resident: TableRows;
   readonly #names = new Map<bigint, number>();
-  readonly #instruction: Counter = counterAt();
   #line = 0;
+  /** Loops over records. */
+  readonly kernel: Kernels;
+  /** Return address of a native frame. */
+  readonly instruction: Counter = counterAt();
   /** Number of a native frame. */
   readonly nativeNumber: Counter = counterAt();
   /** Id of a Python frame, in versions 10 and 11. */
@@ -55,7 +60,8 @@ export class SharedRecords {
     this.#header = header;
     this.frames = new FrameTable(sink);
     this.stacks = new StackMaker(sink);
-    this.native = new NativeTree(sink, functionAt);
+    this.kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
+    this.native = new NativeTree(sink, this.kernel, functionAt);
     this.#resident = new TableRows(() => sink.table(RESIDENT_TABLE), sink.strings);
   }
 
@@ -160,7 +166,7 @@ export class SharedRecords {
 
   /** A native frame: its address, and the number of the one that called. */
   readNativeFrame(cursor: Cursor): void {
-    cursor.delta(this.#instruction);
+    cursor.delta(this.instruction);
     const low = cursor.low, high = cursor.high;
     const parent = this.nativeFrame(cursor);
     if (cursor.at > cursor.end) throw new CutRecord();
