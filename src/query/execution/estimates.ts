@@ -1,16 +1,23 @@
 /**
- * How many rows and values there will be, as zone maps and dictionaries say before a row is looked at. Nothing but what
- * `explain` shows depends on these guesses.
+ * How many rows and values there will be, as zone maps, dictionaries and a sample of their codes say before the rows are looked
+ * at. Nothing but what `explain` shows depends on these guesses.
  * @module
  */
 
-import type { StringPool } from "../../events/string_pool.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../tables/block.ts";
-import { type Column, ConstantColumn, SequenceColumn } from "../../tables/column.ts";
+import { type Column, type ColumnDictionary, ConstantColumn, SequenceColumn } from "../../tables/column.ts";
 import { columnsIn } from "../plan/columns_in.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { type Part, type Relation, relationRows } from "./relation.ts";
+import { passingCodes } from "./passing_codes.ts";
+import { type Part, type Relation, relationRows, type Workspace } from "./relation.ts";
+import { testOf } from "./text_memo.ts";
 import { rangeOf, type WordRange } from "./word_range.ts";
+import { toWord } from "./words.ts";
+
+/** A sample of codes: so many rows from each of so many places. */
+const STRETCHES = 16, ROWS_OF_STRETCH = 128;
+/** Values that are looked at for a guess. */
+const FEW_VALUES = 1024;
 
 /** Which share of the rows passes a condition of which nothing is known. */
 export const UNKNOWN_SHARE: number = 1 / 3;
@@ -44,13 +51,11 @@ function valuesOf(column: Column, { rowCount }: Part): number {
 }
 
 /** Which share of the rows of a block passes a condition. */
-export function passingShare(
-  expr: Expr,
-  columns: readonly Column[],
-  block: number,
-  strings: StringPool,
-): number {
-  const shareOf = (each: Expr): number => passingShare(each, columns, block, strings);
+export function passingShare(expr: Expr, part: Part, block: number, work: Workspace): number {
+  const { columns } = part;
+  const shareOf = (each: Expr): number => passingShare(each, part, block, work);
+  const coded = (operand: Expr): ColumnDictionary | undefined =>
+    operand.op === "column" ? columns[operand.index]!.dictionary : undefined;
   switch (expr.op) {
     case "and":
       return expr.operands.reduce((share, each) => share * shareOf(each), 1);
@@ -65,16 +70,35 @@ export function passingShare(
       return stored ? nullsOf(stored) / stored.rows : UNKNOWN_SHARE;
     }
     case "oneOf": {
+      const dictionary = coded(expr.operand);
+      if (dictionary) {
+        const { type } = expr.operand;
+        const wanted = new Set(expr.values.map((each) => toWord(each, type, work.pools)));
+        return shareOfCodes(work, part, dictionary, (word) => wanted.has(word));
+      }
       const column = expr.operand.op === "column" ? columns[expr.operand.index]! : undefined;
-      const values = column && (column.dictionary?.count ?? spanOf(column.stored(block)));
+      const values = column && spanOf(column.stored(block));
       return values === undefined ? UNKNOWN_SHARE : Math.min(1, expr.values.length / Math.max(1, values));
     }
     case "compare":
     case "between": {
-      const range = rangeOf(strings, expr);
+      const range = rangeOf(work.pools.strings, expr);
       if (range === "none") return 0;
       if (range?.operand.op !== "column") return UNKNOWN_SHARE;
-      return shareOfRange(columns[range.operand.index]!, range.range, block);
+      const dictionary = coded(range.operand);
+      if (!dictionary) return shareOfRange(columns[range.operand.index]!, range.range, block);
+      const { low, high, negate } = range.range;
+      const isSigned = range.operand.type === "i64";
+      return shareOfCodes(work, part, dictionary, (word) => {
+        const value = isSigned ? BigInt.asIntN(64, word) : word;
+        return (value >= low && value <= high) !== negate;
+      });
+    }
+    case "match": {
+      const dictionary = coded(expr.operand);
+      if (!dictionary || dictionary.count > FEW_VALUES) return UNKNOWN_SHARE;
+      const test = testOf(work, expr);
+      return shareOfCodes(work, part, dictionary, (word) => test.passes(Number(word)));
     }
     default:
       return UNKNOWN_SHARE;
@@ -83,11 +107,6 @@ export function passingShare(
 
 /** Values are taken to lie evenly between the smallest and the largest one. */
 function shareOfRange(column: Column, { low, high, negate }: WordRange, block: number): number {
-  const isOne = low === high;
-  if (column.dictionary) {
-    const one = 1 / Math.max(1, column.dictionary.count);
-    return isOne ? (negate ? 1 - one : one) : UNKNOWN_SHARE;
-  }
   const stored = column instanceof SequenceColumn
     ? sequenceZone(column, block)
     : column.type === "f64"
@@ -98,6 +117,41 @@ function shareOfRange(column: Column, { low, high, negate }: WordRange, block: n
   const from = low > stored.min ? low : stored.min, to = high < stored.max ? high : stored.max;
   const inside = from > to ? 0 : Number(to - from + 1n) / span;
   return (negate ? 1 - inside : inside) * (1 - nullsOf(stored) / stored.rows);
+}
+
+/** Which share of the rows has a code whose value passes, as a sample says. */
+function shareOfCodes(
+  work: Workspace,
+  part: Part,
+  dictionary: ColumnDictionary,
+  passes: (word: bigint) => boolean,
+): number {
+  const shares = sharesOf(work, part, dictionary);
+  return passingCodes(work, dictionary, passes).reduce((sum, code) => sum + shares[code]!, 0);
+}
+
+const sampled = new WeakMap<Column, Float64Array>();
+
+/** The share of each code among rows from all over the table. */
+function sharesOf(work: Workspace, { rowCount }: Part, { codes, count }: ColumnDictionary): Float64Array {
+  const known = sampled.get(codes);
+  if (known) return known;
+  const shares = new Float64Array(count);
+  const size = Math.min(rowCount, STRETCHES * ROWS_OF_STRETCH);
+  const rows = work.take(size * 4), values = work.take(size * 8), nulls = work.takeZeroed(size);
+  for (let at = 0; at < size; at++) {
+    const stretch = Math.floor(at * STRETCHES / size);
+    const first = Math.floor(stretch * size / STRETCHES);
+    work.arena.u32[(rows >>> 2) + at] = Math.floor(stretch * rowCount / STRETCHES) + at - first;
+  }
+  const someNull = codes.gather(rows, size, values, nulls) > 0;
+  const { u8, u32 } = work.arena;
+  for (let at = 0; at < size; at++) {
+    if (!someNull || !u8[nulls + at]) shares[u32[(values >>> 2) + 2 * at]!]! += 1 / size;
+  }
+  work.give(rows, values, nulls);
+  sampled.set(codes, shares);
+  return shares;
 }
 
 type Zone = Pick<Block, "min" | "max" | "nullMode" | "nullCount" | "rows">;

@@ -92,6 +92,12 @@ Deno.test("rows are expected as zone maps and dictionaries say", async () => {
     const [[kinds]] = (await ask(session, "events | summarize n = distinct(kind)"))[0]!.rows as [[bigint]];
     const groups = Number((await expected("by kind"))[1]![0]);
     assert(groups >= Number(kinds) && groups < 20, `${groups} groups of ${kinds} kinds`);
+    // Kinds are not there alike: a sample says how often each is.
+    for (const test of ["kind == alloc", "kind != free", "kind in {alloc, realloc}", "kind ~ /alloc/"]) {
+      const [[rows]] = (await ask(session, `events | where ${test} | count`))[0]!.rows as [[bigint]];
+      const guess = Number((await expected(`where ${test}`))[1]![0]);
+      assert(Math.abs(guess - Number(rows)) < total / 10, `${test}: ${guess} of ${rows} expected`);
+    }
     // A key of the right is there once: each row of the left has a partner at most.
     assertEquals((await expected("join (events) on seq")).at(-1), [total, 0, 0]);
   } finally {

@@ -60,7 +60,6 @@ export function* foreseeFilter(
     return { rows: rows && Math.ceil(rows * UNKNOWN_SHARE), names: [] };
   }
   const { work } = context;
-  const { strings } = work.pools;
   let passed = 0, blocks = 0, skipped = 0;
   const parts: Part[] = [];
   for (const part of relation.parts) {
@@ -74,7 +73,7 @@ export function* foreseeFilter(
         ? count
         : outcome === "none"
         ? 0
-        : Math.ceil(count * passingShare(condition, part.columns, block, strings));
+        : Math.ceil(count * passingShare(condition, part, block, work));
       found.push({ pointer: 0, count: left });
       passed += left;
     }
