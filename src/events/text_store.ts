@@ -19,6 +19,18 @@ const BYTES_OF_TEXT = 20;
 /** Texts may take as much as this, however small the budget is. */
 const LEAST_TEXTS = 1 << 26;
 
+/** Texts that are decoded together. */
+const TEXTS_AHEAD = 64;
+
+/** The text of UTF-8; undefined where it is something else. */
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
 export class TextStore {
   #bytes = new Uint8Array(1 << 12);
@@ -34,6 +46,8 @@ export class TextStore {
   #inUse = 0;
   readonly #free: number[] = [];
   #texts: (string | undefined)[] = [""];
+  /** So many texts are decoded one by one, since there were letters of more than one byte. */
+  #singly = 0;
   /** What all texts together may take: as much as the columns. */
   #most = Math.max(LEAST_TEXTS, dataSettings().budget);
 
@@ -98,14 +112,8 @@ export class TextStore {
     const known = this.#texts[code];
     if (known !== undefined) return known;
     const bytes = this.bytes(code);
-    let text: string;
-    try {
-      text = UTF8.decode(bytes);
-    } catch {
-      text = LATIN1.decode(bytes);
-    }
-    this.#texts[code] = text;
-    return text;
+    if (this.#decodeAhead(code)) return this.#texts[code]!;
+    return this.#texts[code] = decoded(bytes) ?? LATIN1.decode(bytes);
   }
 
   /** The bytes of a number, as they were in the file. */
@@ -116,6 +124,33 @@ export class TextStore {
     }
     const start = this.#starts[code]!;
     return this.#bytes.subarray(start, start + this.#lengths[code]!);
+  }
+
+  /**
+   * Decodes the texts that lie behind a number, with its own: who asks for one mostly asks for the next ones, and a call of the
+   * decoder takes as long as a hundred letters. False where a letter takes more bytes than one.
+   */
+  #decodeAhead(code: number): boolean {
+    if (this.#singly > 0) {
+      this.#singly--;
+      return false;
+    }
+    const start = this.#starts[code]!;
+    let end = start + this.#lengths[code]!, next = code + 1;
+    for (; next < this.#count && next - code < TEXTS_AHEAD; next++) {
+      if (this.#starts[next] !== end || this.#holders[next] === 0 || this.#texts[next] !== undefined) break;
+      end += this.#lengths[next]!;
+    }
+    const text = next - code > 1 ? decoded(this.#bytes.subarray(start, end)) : undefined;
+    if (text?.length !== end - start) {
+      if (next - code > 1) this.#singly = TEXTS_AHEAD;
+      return false;
+    }
+    for (let each = code; each < next; each++) {
+      const from = this.#starts[each]! - start;
+      this.#texts[each] = text.slice(from, from + this.#lengths[each]!);
+    }
+    return true;
   }
 
   #same(code: number, bytes: Uint8Array, start: number, end: number): boolean {

@@ -1,7 +1,10 @@
 /** Texts of several owners against a map of who holds what. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { StringPool } from "../../src/events/string_pool.ts";
+import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+
+const ENCODER = new TextEncoder();
 
 /** Texts of a small world, so that owners share many; some are long, some are not UTF-8. */
 function someText(random: Random): string {
@@ -75,4 +78,37 @@ Deno.test("StringPool reads what is no UTF-8 as Latin-1, and keeps its bytes", (
   const bytes = Uint8Array.of(0x66, 0xfc, 0x72);
   const code = pool.intern(bytes);
   assertEquals([pool.text(code), [...pool.bytes(code)]], ["für", [...bytes]]);
+});
+
+Deno.test("texts are those of their bytes, in whatever order they are asked for, and after others are gone", () => {
+  for (let seed = 1; seed <= seeds(40); seed++) {
+    const random = new Random(seed);
+    const pool = new StringPool(), other = pool.forOwner();
+    const mostly = random.oneIn(2);
+    const bytesOf = (at: number): Uint8Array => {
+      const text = `${at}${"x".repeat(random.below(20))}`;
+      if (random.oneIn(mostly ? 200 : 6)) return Uint8Array.from([...ENCODER.encode(text), 0xe9, 0x28]);
+      return ENCODER.encode(random.oneIn(mostly ? 200 : 6) ? `${text}é😀` : text);
+    };
+    const texts = Array.from({ length: 300 }, (_, at) => {
+      const bytes = bytesOf(at);
+      const owner = random.oneIn(3) ? other : pool;
+      return { owner, bytes, code: owner.intern(bytes) };
+    });
+    const check = (some: typeof texts): void => {
+      for (const { bytes, code } of some.toSorted(() => random.below(3) - 1)) {
+        const isLatin = bytes.at(-2) === 0xe9;
+        const expected = new TextDecoder(isLatin ? "latin1" : "utf-8").decode(bytes);
+        assertEquals(pool.text(code), expected, `seed ${seed}`);
+      }
+    };
+    check(texts.slice(0, 100));
+    other.close();
+    const left = texts.filter(({ owner }) => owner === pool);
+    const again = Array.from({ length: 100 }, (_, at) => {
+      const bytes = bytesOf(1000 + at);
+      return { owner: pool, bytes, code: pool.intern(bytes) };
+    });
+    check([...left, ...again]);
+  }
 });
