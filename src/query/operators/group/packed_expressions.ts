@@ -14,6 +14,7 @@ import { eachBlock } from "../../execution/each_block.ts";
 import type { LoopCalls } from "../../execution/kernel_calls.ts";
 import { isReadLater, spareBytesOf } from "../../execution/later_reader.ts";
 import type { BlockLoop, Packing } from "../../execution/loops/block_loop.ts";
+import { LoopColumn } from "../../execution/loops/loop_column.ts";
 import { Packed } from "../../execution/loops/loop_interface.ts";
 import {
   type BlockRows,
@@ -54,7 +55,7 @@ export function planPacking(
   { parts }: Relation,
   context: OperatorContext,
 ): PackedExpression[] | undefined {
-  const wanted = expressionsOf(plan);
+  const wanted = expressionsOf(plan, parts);
   const keys = new Set(plan.keys.map(({ expr }) => expr));
   if (wanted.length === 0 || parts.length === 0 || !parts.every(isWorthIt)) return undefined;
   const planned = (expr: Expr): PackedExpression | undefined => {
@@ -86,9 +87,9 @@ export function* packExpressions(
   { work }: OperatorContext,
 ): Steps<PackedQuestion> {
   const parts: Part[] = input.parts.map((part) => ({ ...part }));
-  const places = new Map<Expr, number>();
+  const places = new Map<Expr | number, number>();
   for (const { expr, parts: planned } of packed) {
-    places.set(expr, parts[0]!.columns.length);
+    places.set(nameOf(expr), parts[0]!.columns.length);
     for (const [at, part] of parts.entries()) {
       const { loop, packings } = planned[at]!;
       const column = yield* packColumn(expr.type, part, loop, packings, work);
@@ -96,7 +97,7 @@ export function* packExpressions(
     }
   }
   const seen = <E extends Expr | null>(expr: E): E | Expr => {
-    const index = expr ? places.get(expr) : undefined;
+    const index = expr ? places.get(nameOf(expr)) : undefined;
     return expr && index !== undefined ? { op: "column", index, type: expr.type, span: expr.span } : expr;
   };
   const keyOf = (expr: Expr): Expr => {
@@ -124,14 +125,26 @@ function withOperand(expr: Expr, operand: Expr): Expr {
   return expr.op === "call" ? { ...expr, args: [operand, ...expr.args.slice(1)] } : expr;
 }
 
-/** What is computed, without columns and constants. */
-function expressionsOf({ keys, aggregates }: AggregatePlan): Expr[] {
-  return [
-    ...keys.map(({ expr }) => expr),
-    ...aggregates.flatMap(({ arg, order, condition }) => [arg, order, condition]),
-  ].filter((expr): expr is Expr =>
-    !!expr && expr.op !== "column" && expr.op !== "constant" && expr.type !== "f64"
-  );
+/** What is computed, without constants; of columns those that steps before have left to be computed. */
+function expressionsOf({ keys, aggregates }: AggregatePlan, parts: readonly Part[]): Expr[] {
+  const found = new Map<Expr | number, Expr>();
+  for (
+    const expr of [
+      ...keys.map(({ expr }) => expr),
+      ...aggregates.flatMap(({ arg, order, condition }) => [arg, order, condition]),
+    ]
+  ) {
+    if (!expr || expr.op === "constant" || expr.type === "f64") continue;
+    const isOpen = expr.op !== "column" ||
+      parts.every(({ columns }) => columns[expr.index] instanceof LoopColumn);
+    if (isOpen && !found.has(nameOf(expr))) found.set(nameOf(expr), expr);
+  }
+  return [...found.values()];
+}
+
+/** What expressions are told apart by: columns by their numbers. */
+function nameOf(expr: Expr): Expr | number {
+  return expr.op === "column" ? expr.index : expr;
 }
 
 /** Rows of a list lie in many blocks. */
