@@ -5,6 +5,7 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
+import type { Arena } from "../../memory/arena.ts";
 import type { ColumnInfo } from "../../tables/column.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../execution/chunk_column.ts";
 import { KeyTable, PairTable } from "../execution/key_table.ts";
@@ -52,17 +53,12 @@ export class DifferentPairs {
     const { arena } = this.#work;
     const ids = this.#work.take(count * 4);
     arena.u8.copyWithin(ids, owners, owners + 4 * count);
-    let next = this.#known.count;
+    const before = this.#known.count;
     this.#known.assign(values, 0, count, ids, { rows: 0, base: 0, add: this.#shares === undefined });
     if (this.#shares) this.#keepUnknown(values, owners, count, ids);
     else {
-      const { u32, u64 } = arena;
-      // A pair that is new has the next number.
-      for (let at = 0; at < count; at++) {
-        if (u32[(ids >>> 2) + at] !== next) continue;
-        next++;
-        u64[(cells >>> 3) + CELL_WORDS * u32[(owners >>> 2) + at]!]!++;
-      }
+      if (this.#known instanceof KeyTable) arena.u64[cells >>> 3]! += BigInt(this.#known.count - before);
+      else countNew(arena, ids, owners, count, before, cells);
       if (this.#known.bytes > this.#room) this.#divide();
     }
     this.#work.give(ids);
@@ -155,5 +151,22 @@ export class DifferentPairs {
     }
     pairs.finish(cells);
     work.give(words, own, nulls);
+  }
+}
+
+/** Adds 1 to the cell of the owner of each pair that is new: it has the next number. */
+function countNew(
+  { u32, u64 }: Arena,
+  ids: number,
+  owners: number,
+  count: number,
+  before: number,
+  cells: number,
+): void {
+  let next = before;
+  for (let at = 0; at < count; at++) {
+    if (u32[(ids >>> 2) + at] !== next) continue;
+    next++;
+    u64[(cells >>> 3) + CELL_WORDS * u32[(owners >>> 2) + at]!]!++;
   }
 }
