@@ -4,24 +4,20 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
-import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
+import { AddressTree } from "../address_tree.ts";
 import { isAllocator } from "../allocator_names.ts";
 import type { FunctionAt } from "../format.ts";
 import { namedFrames } from "../named_frames.ts";
-import { WordsList } from "../words_list.ts";
+import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
 import type { Module, Modules } from "./modules.ts";
 
 /** Frames per backtrace that are always kept; the recorder has no more addresses than that. */
 const FRAMES_PER_STACK = 64;
-const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
-/** Not looked up yet. */
-const UNKNOWN = 0xffff_ffff;
 
 const NO_NAME: NamedFrame = { func: 0, file: 0, line: 0, module: 0 };
 
@@ -40,97 +36,61 @@ interface Naming {
 export class CodePaths {
   readonly #sink: TraceSink;
   readonly #naming: Naming;
-  readonly #lows = new WordsList();
-  readonly #highs = new WordsList();
-  readonly #parents = new WordsList();
-  /** Where the frames of each trace's own address begin; `UNKNOWN` until they are wanted. */
-  readonly #runs = new WordsList();
-  /** Where those of an address begin. */
-  readonly #runOf = new Map<bigint, number>();
-  /** Runs of frames, each behind its length. */
-  readonly #frames = new WordsList();
-  readonly #hidden = new WordsList();
-  #list = new Uint32Array(256);
-  #budget = SPARE_FRAMES;
-  /** Whether frames of a backtrace had to be left out. */
-  cut = false;
+  /** The kernel adds traces, too. */
+  readonly tree: AddressTree;
+  /** Traces that were compared with those of interpreted data. */
+  #compared = 0;
 
   /** Empty. */
-  constructor(sink: TraceSink, naming: Naming) {
+  constructor(sink: TraceSink, kernel: Kernels, naming: Naming) {
     this.#sink = sink;
     this.#naming = naming;
+    this.tree = new AddressTree(
+      sink,
+      kernel,
+      FRAMES_PER_STACK,
+      (address, trace) => this.#framesAt(address, trace),
+    );
   }
 
   /** Number of traces. */
   get count(): number {
-    return this.#parents.length;
+    return this.tree.count;
   }
 
   /** Takes the next trace: an address, and the number of the trace that led there. */
   add(low: number, high: number, parent: number): void {
-    this.#lows.push(low);
-    this.#highs.push(high);
-    this.#parents.push(parent);
-    this.#runs.push(UNKNOWN);
-    this.#naming.named?.check(this.count, low, high, parent);
+    this.tree.add(joinHalves(low, high), parent);
+    this.compare();
   }
 
-  /** Modules have changed places: what is shown from here on is looked up anew. */
-  forget(): void {
-    this.#runOf.clear();
-    for (let at = 0; at < this.#runs.length; at++) this.#runs.set(at, UNKNOWN);
+  /** Compares traces that were added with those of interpreted data. */
+  compare(): void {
+    const { named } = this.#naming;
+    if (!named) return;
+    const { count } = this.tree;
+    for (; this.#compared < count && named.difference === ""; this.#compared++) {
+      const trace = this.#compared + 1, address = this.tree.addressOf(trace);
+      named.check(trace, lowHalf(address), highHalf(address), this.tree.parentOf(trace));
+    }
   }
 
   /** What a trace, numbered from 1, is shown as: its stack, and the innermost frame that is no allocator. */
-  placeOf(number: number): ShownPlace {
-    this.#budget += FRAMES_PER_STACK;
-    let depth = 0, shown = -1;
-    for (let each = number; each > 0; each = this.#parents.at(each - 1)) {
-      const run = this.#runAt(each);
-      const count = this.#frames.at(run);
-      if (this.#budget < depth + count && depth >= FRAMES_PER_STACK) {
-        this.cut = true;
-        break;
-      }
-      for (let at = run + 1; at <= run + count; at++) {
-        if (depth === this.#list.length) this.#list = grown(this.#list, 2 * depth);
-        if (shown < 0 && this.#hidden.at(at) === 0) shown = depth;
-        this.#list[depth++] = this.#frames.at(at);
-      }
-    }
-    this.#budget -= depth;
-    const { stacks } = this.#sink;
-    const stack = stacks.stack(this.#list, 0, depth);
-    const { func, file, line, module } = stacks.describeFrame(this.#list[Math.max(shown, 0)]!);
+  placeOf(trace: number): ShownPlace {
+    const stack = this.tree.stack(trace);
+    const { func, file, line, module } = this.#sink.stacks.describeFrame(this.tree.shown);
     return { stack, func, file, line, module };
   }
 
-  #runAt(number: number): number {
-    const known = this.#runs.at(number - 1);
-    if (known !== UNKNOWN) return known;
-    const low = this.#lows.at(number - 1), high = this.#highs.at(number - 1);
-    const address = joinHalves(low, high);
-    let run = this.#runOf.get(address);
-    if (run === undefined) {
-      run = this.#addRun(number, address);
-      this.#runOf.set(address, run);
-    }
-    this.#runs.set(number - 1, run);
-    return run;
-  }
-
-  #addRun(number: number, address: bigint): number {
+  #framesAt(address: bigint, trace: number): { id: number; isHidden: boolean }[] {
     const { modules, named } = this.#naming;
     const module = modules.find(address);
-    const names = named?.framesOf(number, module?.name ?? 0) ?? this.#namesAt(module, address);
-    const run = this.#frames.length;
-    this.#frames.push(names.length);
-    this.#hidden.push(0);
-    for (const name of names) {
-      this.#frames.push(this.#sink.stacks.frame(frameOf(name, module, address)));
-      this.#hidden.push(name.func !== 0 && isAllocator(this.#sink.strings.text(name.func)) ? 1 : 0);
-    }
-    return run;
+    const names = named?.framesOf(trace, module?.name ?? 0) ?? this.#namesAt(module, address);
+    const { stacks, strings } = this.#sink;
+    return names.map((name) => ({
+      id: stacks.frame(frameOf(name, module, address)),
+      isHidden: name.func !== 0 && isAllocator(strings.text(name.func)),
+    }));
   }
 
   /** What a program that is at hand says of an address: functions that were inlined there first. */

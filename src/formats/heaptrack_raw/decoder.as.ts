@@ -1,14 +1,17 @@
-// Decodes allocations and frees of raw heaptrack data from a window straight into staging columns. Every other line, and
-// whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
+// Decodes allocations, frees and traces of raw heaptrack data from a window, rows straight into staging columns. Every other line,
+// and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
-import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace, UNKNOWN } from "./decoder_layout";
+import { Tree, UNKNOWN_NODE } from "../address_layout";
+import { addTreeNode, fillAddressSlots, knownOf, listTreeFrames } from "../address_tree.part.as";
+import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace } from "./decoder_layout";
 
 /** A letter, three numbers of sixteen digits, blanks and the line end, and what a last load reads beyond. */
 const SAFE_LINE: usize = 72;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;
+const TRACE: u32 = 116;
 const SPACE: u32 = 32;
 const NEWLINE: u32 = 10;
 
@@ -127,14 +130,48 @@ function writePlace(s: usize, row: u32, place: usize): void {
   store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(place, TracePlace.Module));
 }
 
+/** Adds a trace that the reader has read; false where there is no room. */
+export function addNode(tree: usize, value: u64, parent: u32): u32 {
+  return addTreeNode(tree, value, parent) ? 1 : 0;
+}
+
+/** Goes on with the list of a stack; what it lacks. */
+export function listFrames(tree: usize, most: u32): u32 {
+  return listTreeFrames(tree, most);
+}
+
+/** Puts the addresses of traces into a hash table that has taken the place of a smaller one. */
+export function fillSlots(tree: usize): void {
+  fillAddressSlots(tree);
+}
+
+/** Reads a line of a trace, whose end is `numberEnd` then; why it must not be taken, or `Stop.Full`. */
+@inline
+function readTrace(tree: usize, p: usize): u32 {
+  const address = numberAt(p + 2);
+  if (numberEnd == ODD || load<u8>(numberEnd) != SPACE) return Stop.Other;
+  const parent = numberAt(numberEnd + 1);
+  if (numberEnd == ODD || load<u8>(numberEnd) != NEWLINE) return Stop.Other;
+  if (parent > <u64> load<u32>(tree, Tree.NodeCount)) return Stop.Other;
+  return addTreeNode(tree, address, <u32> parent) ? Stop.Full : Stop.Room;
+}
+
+/** The place of a trace that there is; 0 where it is not known. */
+@inline
+function placeOf(s: usize, trace: u32): usize {
+  const places: usize = load<u32>(s, State.Places);
+  if (trace == 0) return places;
+  const known = knownOf(load<u32>(s, State.Tree), trace);
+  return known == UNKNOWN_NODE ? 0 : places + (<usize> known) * TracePlace.Bytes;
+}
+
 /** Decodes lines until something stops it, and says what; `s` is a `State`. */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
   let row: u32 = load<u32>(s, State.Row);
   const rows: u32 = load<u32>(s, State.Rows);
-  const places: usize = load<u32>(s, State.Places);
-  const placeCount: u64 = load<u32>(s, State.PlaceCount);
+  const tree: usize = load<u32>(s, State.Tree);
   const offsets: usize = load<u32>(s, State.Offsets);
   const bias = load<u64>(s, State.Bias);
   let reason: u32 = Stop.Full;
@@ -144,6 +181,12 @@ export function decode(s: usize): u32 {
       break;
     }
     const letter = <u32> load<u8>(p);
+    if (letter == TRACE && load<u8>(p, 1) == SPACE) {
+      reason = readTrace(tree, p);
+      if (reason != Stop.Full) break;
+      p = numberEnd + 1;
+      continue;
+    }
     if ((letter != PLUS && letter != MINUS) || load<u8>(p, 1) != SPACE) {
       reason = Stop.Other;
       break;
@@ -159,9 +202,11 @@ export function decode(s: usize): u32 {
       const trace = numberAt(numberEnd + 1);
       if (numberEnd == ODD || load<u8>(numberEnd) != SPACE) break;
       const addr = numberAt(numberEnd + 1);
-      if (numberEnd == ODD || load<u8>(numberEnd) != NEWLINE || trace >= placeCount) break;
-      const place = places + (<usize> trace) * TracePlace.Bytes;
-      if (load<u32>(place, TracePlace.Stack) == UNKNOWN) {
+      if (
+        numberEnd == ODD || load<u8>(numberEnd) != NEWLINE || trace > <u64> load<u32>(tree, Tree.NodeCount)
+      ) break;
+      const place = placeOf(s, <u32> trace);
+      if (place == 0) {
         store<u32>(s, <u32> trace, State.Trace);
         reason = Stop.Place;
         break;
@@ -181,8 +226,7 @@ export function decode(s: usize): u32 {
 /** Writes one row for a caller that has read the line by itself and has looked up the place of its trace. */
 export function write(s: usize, trace: u32, addr: u64, size: u64, offset: u64, isAlloc: u32): void {
   const row = load<u32>(s, State.Row);
-  const place = <usize> load<u32>(s, State.Places) + (<usize> trace) * TracePlace.Bytes;
-  if (isAlloc) writeAlloc(s, row, addr, size, place);
+  if (isAlloc) writeAlloc(s, row, addr, size, placeOf(s, trace));
   else writeFree(s, row, addr);
   store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
   store<u32>(s, row + 1, State.Row);

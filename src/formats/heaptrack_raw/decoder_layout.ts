@@ -36,10 +36,10 @@ export enum State {
   Modules = 52,
   /** See Kinds (u32 address). */
   Offsets = 56,
-  /** What each trace is shown as, `TracePlace` by number (u32 address). */
+  /** What traces are shown as, `TracePlace` each: the first one is that of no trace (u32 address). */
   Places = 60,
-  /** Number of these, that of no trace included (u32). */
-  PlaceCount = 64,
+  /** Traces, a `Tree` whose nodes keep numbers of places (u32 address). */
+  Tree = 64,
   /** The trace whose place is not known, where the loop stopped for it (u32). */
   Trace = 68,
   /** Nanoseconds since the start (u64). */
@@ -66,7 +66,7 @@ export enum State {
 
 /** What a trace is shown as. */
 export enum TracePlace {
-  /** Id of the stack, or `UNKNOWN` (u32). */
+  /** Id of the stack (u32). */
   Stack = 0,
   /** Code of the function (u32). */
   Func = 4,
@@ -79,9 +79,6 @@ export enum TracePlace {
   /** Length of one. */
   Bytes = 20,
 }
-
-/** The stack of a trace that was not looked up yet. */
-export const UNKNOWN = 4294967295;
 
 /** Allocations whose sizes are compared with those of interpreted data at a time. */
 export const SUM_ALLOCATIONS = 4096;
@@ -97,8 +94,10 @@ export enum Stop {
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next line is not an ordinary allocation or free. */
+  /** The next line is not an ordinary allocation, free or trace. */
   Other = 2,
   /** The place of a trace is not known. */
   Place = 3,
+  /** There is no room for a trace. */
+  Room = 4,
 }

@@ -7,15 +7,15 @@ import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
-import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { State, type Stop, SUM_ALLOCATIONS, TracePlace, UNKNOWN } from "./decoder_layout.ts";
-import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
+import type { AddressTree } from "../address_tree.ts";
+import { ArenaList } from "../arena_list.ts";
+import { State, type Stop, SUM_ALLOCATIONS, TracePlace } from "./decoder_layout.ts";
+import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { EventColumns } from "./event_columns.ts";
 
 /** Room for the sums of one batch. */
 const SUMS_ROOM = BATCH_ROWS / SUM_ALLOCATIONS + 1;
-const FIRST_PLACES = 1024;
 
 /** The frame that a trace is shown as, and its stack. */
 export interface ShownPlace {
@@ -33,28 +33,25 @@ export class LineDecoder {
   readonly #state: KernelState<State>;
   readonly #sums: number;
   readonly #events: EventColumns;
-  #places: number;
-  #room = FIRST_PLACES;
-  #count = 1;
+  readonly #tree: AddressTree;
+  readonly #places: ArenaList;
 
-  /** Compiles the kernel over the sink's arena. */
-  constructor(sink: TraceSink, events: EventColumns) {
+  /** The kernel adds traces to `tree`. */
+  constructor(sink: TraceSink, kernel: Kernels, tree: AddressTree, events: EventColumns) {
     const { arena } = sink;
     this.#arena = arena;
     this.#events = events;
     this.#state = new KernelState(arena, State.Bytes);
     this.#sums = arena.alloc(SUMS_ROOM * 4);
+    this.#tree = tree;
+    this.#places = new ArenaList(arena, TracePlace.Bytes);
     // Trace 0 is none.
-    this.#places = arena.allocZeroed(FIRST_PLACES * TracePlace.Bytes);
-    this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
+    this.#places.add();
+    this.#kernel = kernel;
+    this.#state.set(State.Tree, tree.pointer);
     this.#state.set(State.Sums, this.#sums);
     this.#state.set(State.Rows, BATCH_ROWS);
     this.begin();
-  }
-
-  /** Number of traces, that of none included. */
-  get count(): number {
-    return this.#count;
   }
 
   /** The trace that stopped the loop. */
@@ -95,8 +92,7 @@ export class LineDecoder {
   run(window: ByteWindow): Stop {
     this.#state.set(State.Place, window.pointer + window.at);
     this.#state.set(State.End, window.pointer + window.end);
-    this.#state.set(State.Places, this.#places);
-    this.#state.set(State.PlaceCount, this.#count);
+    this.#state.set(State.Places, this.#places.pointer);
     this.#state.setWide(State.Bias, BigInt(window.base - window.pointer));
     const stop = this.#kernel.decode(this.#state.pointer);
     window.at = this.#state.word(State.Place) - window.pointer;
@@ -115,7 +111,7 @@ export class LineDecoder {
   }
 
   #write(trace: number, addr: bigint, size: bigint, offset: number, isAlloc: number): void {
-    this.#state.set(State.Places, this.#places);
+    this.#state.set(State.Places, this.#places.pointer);
     this.#kernel.write(this.#state.pointer, trace, addr, size, BigInt(offset), isAlloc);
     this.#events.writer.count = this.#state.word(State.Row);
   }
@@ -131,50 +127,32 @@ export class LineDecoder {
     return this.#arena.u32.slice(this.#sums >>> 2, (this.#sums >>> 2) + count);
   }
 
-  /** There is another trace. */
-  addTrace(): void {
-    const arena = this.#arena;
-    if (this.#count === this.#room) {
-      const larger = arena.alloc(2 * this.#room * TracePlace.Bytes);
-      const bytes = this.#room * TracePlace.Bytes;
-      arena.u8.set(arena.u8.subarray(this.#places, this.#places + bytes), larger);
-      arena.free(this.#places);
-      this.#places = larger;
-      this.#room *= 2;
-    }
-    arena.u32[this.#placeOf(this.#count++)] = UNKNOWN;
-  }
-
   /** Whether the place of a trace is known. */
   hasPlace(trace: number): boolean {
-    return this.#arena.u32[this.#placeOf(trace)] !== UNKNOWN;
+    return trace === 0 || this.#tree.known(trace) !== undefined;
   }
 
   /** Says what a trace is shown as. */
   setPlace(trace: number, { stack, func, file, line, module }: ShownPlace): void {
-    const { u32 } = this.#arena;
-    const at = this.#placeOf(trace);
-    u32[at + (TracePlace.Stack >>> 2)] = stack;
-    u32[at + (TracePlace.Func >>> 2)] = func;
-    u32[at + (TracePlace.File >>> 2)] = file;
-    u32[at + (TracePlace.Line >>> 2)] = line;
-    u32[at + (TracePlace.Module >>> 2)] = module;
+    const places = this.#places;
+    const place = places.add();
+    places.set(place, TracePlace.Stack, stack);
+    places.set(place, TracePlace.Func, func);
+    places.set(place, TracePlace.File, file);
+    places.set(place, TracePlace.Line, line);
+    places.set(place, TracePlace.Module, module);
+    this.#tree.keep(trace, place);
   }
 
-  /** Forgets the places of all traces. */
+  /** Forgets the places of all traces, as the tree does. */
   forgetPlaces(): void {
-    const { u32 } = this.#arena;
-    for (let trace = 1; trace < this.#count; trace++) u32[this.#placeOf(trace)] = UNKNOWN;
+    this.#places.length = 1;
   }
 
   /** Gives the memory back. */
   close(): void {
     this.#state.close();
     this.#arena.free(this.#sums);
-    this.#arena.free(this.#places);
-  }
-
-  #placeOf(trace: number): number {
-    return (this.#places + trace * TracePlace.Bytes) >>> 2;
+    this.#places.close();
   }
 }

@@ -8,6 +8,7 @@ import { joinHalves } from "../../base/u64.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import { BATCH_ROWS, type ProblemSeverity, type TraceSink } from "../../events/trace_sink.ts";
+import { instantiate } from "../../memory/wasm_module.ts";
 import type { ReadOptions } from "../format.ts";
 import { nanosecondsOf } from "../heaptrack/clock.ts";
 import { LATEST_VERSION, LETTERS, parseVersions, SIZED_VERSION, type Versions } from "../heaptrack/header.ts";
@@ -16,6 +17,7 @@ import { RESIDENT_TABLE } from "../heaptrack/table_docs.ts";
 import { readTextLine } from "../heaptrack/text_line.ts";
 import { CodePaths } from "./code_paths.ts";
 import { Stop } from "./decoder_layout.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { type EventColumns, openEvents } from "./event_columns.ts";
 import { CALL_VERSION, FORMAT_NAME } from "./header.ts";
 import { RAW_LIMITS } from "./limits.ts";
@@ -86,9 +88,10 @@ export class RawTraceReader {
     });
     sink.tag("heaptrack", program);
     const inCall = file >= CALL_VERSION;
-    this.#paths = new CodePaths(sink, { modules: this.#modules, named, functionAt, inCall });
+    const kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
+    this.#paths = new CodePaths(sink, kernel, { modules: this.#modules, named, functionAt, inCall });
     this.#events = openEvents(sink, (window.size ?? 0) >= MANY_BYTES);
-    this.#lines = new LineDecoder(sink, this.#events);
+    this.#lines = new LineDecoder(sink, kernel, this.#paths.tree, this.#events);
     const resident = sink.table(RESIDENT_TABLE);
     this.#resident = new TableRows(() => resident, sink.strings);
     if (file > LATEST_VERSION) {
@@ -103,6 +106,7 @@ export class RawTraceReader {
       await this.#readLines(window);
       this.#finish(window.offset);
     } finally {
+      this.#paths.tree.close();
       this.#lines.close();
     }
     return this.#next;
@@ -110,14 +114,19 @@ export class RawTraceReader {
 
   async #readLines(window: ByteWindow): Promise<void> {
     while (true) {
-      if (this.#modules.isPending && isEvent(window.bytes[window.at]!)) this.#commitModules(window.offset);
+      if (this.#modules.isPending && isPlain(window.bytes[window.at]!)) this.#commitModules(window.offset);
       const stop = this.#lines.run(window);
+      this.#paths.compare();
       if (stop === Stop.Full) {
         this.#flush();
         continue;
       }
       if (stop === Stop.Place) {
         this.#lookUp(this.#lines.trace);
+        continue;
+      }
+      if (stop === Stop.Room) {
+        this.#paths.tree.makeRoom();
         continue;
       }
       const isCut = this.#readOthers(window);
@@ -139,7 +148,7 @@ export class RawTraceReader {
     while (window.at < end) {
       const { at } = window;
       const letter = bytes[at]!;
-      if (!isFirst && isEvent(letter)) return false;
+      if (!isFirst && isPlain(letter)) return false;
       const newline = bytes.indexOf(NEWLINE, at);
       if (newline < 0 || newline >= end) return true;
       const stop = newline > at && bytes[newline - 1] === RETURN ? newline - 1 : newline;
@@ -244,7 +253,7 @@ export class RawTraceReader {
     if (!hasSize || !hasTrace || !hasAddr || line.overflow || !this.#endsInNumbers()) {
       return this.#badNumber(offset, "skipped the line");
     }
-    const isKnown = trace >= 0 && trace < this.#lines.count;
+    const isKnown = trace >= 0 && trace <= this.#paths.count;
     if (!isKnown) {
       const message = `The allocation names a backtrace that is not there`;
       this.#problem("warning", "undefined-name", offset, message, "kept it without one");
@@ -278,7 +287,6 @@ export class RawTraceReader {
     const isKnown = parent <= this.#paths.count;
     // Whatever it says, it has a number: those that follow count on it.
     this.#paths.add(isOdd ? 0 : low, isOdd ? 0 : high, isOdd || !isKnown ? 0 : parent);
-    this.#lines.addTrace();
     if (isOdd) this.#badNumber(offset, "took it for one of no address");
     else if (!isKnown) {
       const message = "The backtrace names one that is not there as its caller";
@@ -322,13 +330,13 @@ export class RawTraceReader {
   /** Ends a list of modules; where one has the addresses of another, stacks are shown anew from here on. */
   #commitModules(offset: number): void {
     if (!this.#modules.commit()) return;
-    this.#anew += this.#lines.count;
+    this.#anew += this.#paths.count + 1;
     if (this.#anew > MOST_ANEW) {
       const message = "Modules have changed places too often";
       const handling = "stacks keep the names that they had";
       return this.#problem("warning", "many-modules", offset, message, handling);
     }
-    this.#paths.forget();
+    this.#paths.tree.forget();
     this.#lines.forgetPlaces();
   }
 
@@ -377,7 +385,7 @@ export class RawTraceReader {
       const handling = "took no names from it from there on";
       this.#problem("warning", "other-recording", -1, message, handling);
     }
-    if (!this.#paths.cut) return;
+    if (!this.#paths.tree.cut) return;
     const message = "Backtraces are deeper than any that heaptrack records";
     this.#problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
   }
@@ -407,6 +415,11 @@ export class RawTraceReader {
   #unknownLine(offset: number): void {
     this.#problem("warning", "unknown-line", offset, "The line begins with no known letter", "skipped it");
   }
+}
+
+/** Whether the decoder may take a line. */
+function isPlain(letter: number): boolean {
+  return isEvent(letter) || letter === LETTERS.backtrace;
 }
 
 function isEvent(letter: number): boolean {

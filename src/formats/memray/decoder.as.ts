@@ -4,10 +4,11 @@
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
+import { Tree } from "../address_layout";
+import { addTreeNode, fillAddressSlots, knownOf, listTreeFrames } from "../address_tree.part.as";
 import { Calls, Frame, Level, NO_FRAME, Node, UNKNOWN } from "./call_layout";
 import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } from "./call_stacks.part.as";
 import { MISS, State, Stop } from "./decoder_layout";
-import { addFrame, fillPlaces as fillAddresses, listFrames, stackOfFrame } from "./native_stacks.part.as";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /** Bits of an address that records leave out. */
@@ -76,18 +77,25 @@ export function moveSlots(c: usize, from: usize, count: u32): void {
 }
 
 /** Adds a native frame that the reader has read; false where there is no room. */
-export function addNative(c: usize, address: u64, parent: u32): u32 {
-  return addFrame(c, address, parent) ? 1 : 0;
+export function addNode(tree: usize, value: u64, parent: u32): u32 {
+  return addTreeNode(tree, value, parent) ? 1 : 0;
 }
 
 /** Goes on with the list of a native stack; what it lacks. */
-export function listNative(c: usize, most: u32): u32 {
-  return listFrames(c, most);
+export function listFrames(tree: usize, most: u32): u32 {
+  return listTreeFrames(tree, most);
 }
 
 /** Puts the addresses of native frames into a hash table that has taken the place of a smaller one. */
-export function fillPlaces(c: usize): void {
-  fillAddresses(c);
+export function fillSlots(tree: usize): void {
+  fillAddressSlots(tree);
+}
+
+/** The native stack of the frame that an allocation has; `UNKNOWN` where it must be made first. */
+@inline
+function nativeStack(s: usize, frame: u32): u32 {
+  const tree: usize = load<u32>(s, State.NativeTree);
+  return frame == 0 || frame > load<u32>(tree, Tree.NodeCount) ? 0 : knownOf(tree, frame);
 }
 
 /** Takes a native frame, whose type was read and whose end is `numberEnd` then; `UNKNOWN`, or why it was not taken. */
@@ -99,7 +107,7 @@ function takeNative(s: usize, end: usize): u32 {
   if (numberEnd == 0) return Stop.Other;
   if (numberEnd > end) return Stop.Cut;
   const parent: u32 = number >> 32 == 0 ? <u32> number : 0;
-  if (!addFrame(load<u32>(s, State.NativeTree), address, parent)) return Stop.NativeRoom;
+  if (!addTreeNode(load<u32>(s, State.NativeTree), address, parent)) return Stop.NativeRoom;
   store<u64>(s, address, State.Instruction);
   store<u64>(s, number, State.NativeNumber);
   return UNKNOWN;
@@ -182,7 +190,7 @@ function takeAllocation(
   if (node == UNKNOWN) return Stop.Room;
   const stack = stackOf(c, node);
   if (stack == UNKNOWN) return Stop.Stack;
-  const native = stackOfFrame(load<u32>(s, State.NativeTree), frame);
+  const native = nativeStack(s, frame);
   if (native == UNKNOWN) {
     store<u32>(s, frame, State.NativeFrame);
     return Stop.Native;

@@ -80,7 +80,7 @@ export enum State {
   Newest = 164,
   /** Where threads are, `Calls` (u32 address). */
   Calls = 168,
-  /** Native frames, `Natives` (u32 address). */
+  /** Native frames, a `Tree` (u32 address). */
   NativeTree = 172,
   /** 1 where the last record is an event (u32). */
   LastIsEvent = 176,

@@ -1,0 +1,192 @@
+/**
+ * Native stacks as recorders write them: a tree of return addresses, whose frames are looked up for what is allocated there; see
+ * address_tree.part.as.ts.
+ * @module
+ */
+
+import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
+import type { TraceSink } from "../events/trace_sink.ts";
+import { KernelState } from "../memory/kernel_state.ts";
+import { Address, HIDDEN, Lack, Tree, TreeNode } from "./address_layout.ts";
+import { ArenaList } from "./arena_list.ts";
+import { ListGrowth } from "./list_growth.ts";
+
+const FIRST_SLOTS = 1024;
+const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
+
+/** The loops of a format's kernel, which are those of the part that it imports. */
+interface Kernels {
+  addNode(tree: number, value: bigint, parent: number): number;
+  listFrames(tree: number, most: number): number;
+  fillSlots(tree: number): void;
+}
+
+/** The frames at an address of a node: ids in the pool, innermost first. */
+type FramesAt = (
+  address: bigint,
+  node: number,
+) => readonly { readonly id: number; readonly isHidden: boolean }[];
+
+/** Nodes, addresses, and stacks of them. */
+export class AddressTree {
+  readonly #sink: TraceSink;
+  readonly #kernel: Kernels;
+  readonly #framesAt: FramesAt;
+  readonly #least: number;
+  readonly #tree: KernelState<Tree>;
+  /** The kernel counts both. */
+  readonly #nodes: ArenaList;
+  readonly #addresses: ArenaList;
+  readonly #growth = new ListGrowth(TreeNode.Bytes / 4);
+  /** Frames of addresses, of the generation at hand. */
+  readonly #frames: ArenaList;
+  readonly #list: ArenaList;
+  #slots: number;
+  #generation = 1;
+  #budget = SPARE_FRAMES;
+  /** Whether frames of a stack had to be left out. */
+  cut = false;
+  /** The innermost frame of the last stack that is not hidden, or else its innermost one; 0 = none. */
+  shown = 0;
+
+  /** Empty; `least` frames are always kept of a stack. */
+  constructor(sink: TraceSink, kernel: Kernels, least: number, framesAt: FramesAt) {
+    const { arena } = sink;
+    this.#sink = sink;
+    this.#kernel = kernel;
+    this.#framesAt = framesAt;
+    this.#least = least;
+    this.#tree = new KernelState(arena, Tree.Bytes);
+    this.#nodes = new ArenaList(arena, TreeNode.Bytes);
+    this.#addresses = new ArenaList(arena, Address.Bytes);
+    this.#frames = new ArenaList(arena, 4);
+    this.#list = new ArenaList(arena, 4);
+    this.#slots = arena.allocZeroed(4 * FIRST_SLOTS);
+    this.#tree.setWide(Tree.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#tree.set(Tree.SlotMask, FIRST_SLOTS - 1);
+    this.#tree.set(Tree.Generation, this.#generation);
+    this.#tree.set(Tree.Least, least);
+    this.#lend();
+  }
+
+  /** Where `Tree` is. */
+  get pointer(): number {
+    return this.#tree.pointer;
+  }
+
+  /** Nodes so far; the last one has this number. */
+  get count(): number {
+    return this.#tree.word(Tree.NodeCount);
+  }
+
+  /** Adds a node: an address, and the number of the node further out. Throws `ReadingFullError`. */
+  add(address: bigint, parent: number): void {
+    while (this.#kernel.addNode(this.pointer, address, parent) === 0) this.makeRoom();
+  }
+
+  /** Makes room for another node at another address. Throws `ReadingFullError`. */
+  makeRoom(): void {
+    const tree = this.#tree;
+    const nodes = tree.word(Tree.NodeCount), addresses = tree.word(Tree.AddressCount);
+    if (nodes === this.#nodes.room) this.#growth.bytesFor(2 * nodes * TreeNode.Bytes, 0);
+    this.#nodes.length = nodes;
+    this.#nodes.reserve(nodes + 1);
+    this.#addresses.length = addresses;
+    this.#addresses.reserve(addresses + 1);
+    const slots = tree.word(Tree.SlotMask) + 1;
+    const isCrowded = 2 * addresses + 2 > slots;
+    if (isCrowded) {
+      const { arena } = this.#sink;
+      const before = this.#slots;
+      this.#slots = arena.allocZeroed(8 * slots);
+      tree.set(Tree.SlotMask, 2 * slots - 1);
+      arena.free(before);
+    }
+    this.#lend();
+    if (isCrowded) this.#kernel.fillSlots(this.pointer);
+  }
+
+  /** Whatever is known of nodes and addresses counts no more. */
+  forget(): void {
+    this.#tree.set(Tree.Generation, ++this.#generation);
+    this.#frames.length = 0;
+  }
+
+  /** What is kept of a node that there is; undefined where that is nothing. */
+  known(node: number): number | undefined {
+    return this.#nodes.word(node - 1, TreeNode.Generation) === this.#generation
+      ? this.#nodes.word(node - 1, TreeNode.Known)
+      : undefined;
+  }
+
+  /** Keeps something of a node. */
+  keep(node: number, known: number): void {
+    this.#nodes.set(node - 1, TreeNode.Known, known);
+    this.#nodes.set(node - 1, TreeNode.Generation, this.#generation);
+  }
+
+  /** The address of a node. */
+  addressOf(node: number): bigint {
+    const at = this.#addresses.pointer + this.#nodes.word(node - 1, TreeNode.Address) * Address.Bytes;
+    return this.#sink.arena.u64[(at + Address.Value) >>> 3]!;
+  }
+
+  /** The node further out; 0 = none. */
+  parentOf(node: number): number {
+    return this.#nodes.word(node - 1, TreeNode.Parent);
+  }
+
+  /** Makes the stack of a node that there is. */
+  stack(node: number): number {
+    const tree = this.#tree;
+    this.#budget += this.#least;
+    const most = Math.min(Math.max(0, this.#budget), 0x7fff_ffff);
+    tree.set(Tree.Next, node);
+    for (const field of [Tree.Depth, Tree.Shown, Tree.Cut]) tree.set(field, 0);
+    let lack: Lack;
+    while ((lack = this.#kernel.listFrames(this.pointer, most)) !== Lack.Nothing) {
+      if (lack === Lack.Names) this.#name(tree.word(Tree.Next));
+      else this.#list.reserve(this.#list.room + 1);
+      this.#lend();
+    }
+    const depth = tree.word(Tree.Depth);
+    this.#budget -= depth;
+    if (tree.word(Tree.Cut) !== 0) this.cut = true;
+    const { u32 } = this.#sink.arena;
+    const list = this.#list.pointer >>> 2;
+    this.shown = tree.word(Tree.Shown) || (depth > 0 ? u32[list]! : 0);
+    return this.#sink.stacks.stack(u32, list, depth);
+  }
+
+  /** Gives the memory back. */
+  close(): void {
+    for (const each of [this.#nodes, this.#addresses, this.#frames, this.#list, this.#tree]) each.close();
+    this.#sink.arena.free(this.#slots);
+  }
+
+  /** Finds out the frames at the address of a node. */
+  #name(node: number): void {
+    const frames = this.#frames;
+    const address = this.#nodes.word(node - 1, TreeNode.Address);
+    const first = frames.length;
+    for (const { id, isHidden } of this.#framesAt(this.addressOf(node), node)) {
+      frames.set(frames.add(), 0, isHidden ? id + HIDDEN : id);
+    }
+    this.#addresses.set(address, Address.First, first);
+    this.#addresses.set(address, Address.Count, frames.length - first);
+    this.#addresses.set(address, Address.Generation, this.#generation);
+  }
+
+  /** Points the kernel at lists that may have moved. */
+  #lend(): void {
+    const tree = this.#tree;
+    tree.set(Tree.Nodes, this.#nodes.pointer);
+    tree.set(Tree.NodeRoom, this.#nodes.room);
+    tree.set(Tree.Addresses, this.#addresses.pointer);
+    tree.set(Tree.AddressRoom, this.#addresses.room);
+    tree.set(Tree.Slots, this.#slots);
+    tree.set(Tree.Frames, this.#frames.pointer);
+    tree.set(Tree.List, this.#list.pointer);
+    tree.set(Tree.ListRoom, this.#list.room);
+  }
+}
