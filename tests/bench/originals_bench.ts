@@ -47,6 +47,20 @@ keep = []
 for i in range(int(sys.argv[1]) // 80): top(i, keep)
 `;
 
+/** A program that walks at random through functions, a tenth as often as its first argument says: few allocations have the same path. */
+const WALKS = `import random, sys
+rng = random.Random(int(sys.argv[2]))
+names = {"rng": rng}
+source = []
+for func in range(24):
+    source += [f"def f{func}(left):", "    if left == 0: return bytearray(rng.randrange(600, 5000))"]
+    source += ["    way = rng.randrange(6)"]
+    for way in range(6):
+        source += [f"    if way == {way}:", f"        return f{rng.randrange(24)}(left - 1)"]
+exec(compile("\\n".join(source), "walks.py", "exec"), names)
+for walk in range(int(sys.argv[1]) // 10): names[f"f{rng.randrange(24)}"](rng.randrange(10, 50))
+`;
+
 const JSON_READER = { "Python's json": `python3 -c "import sys, json; json.load(open(sys.argv[1]))" "$0"` };
 const XML_READER = {
   "Python's ElementTree": `python3 -c "import sys, xml.etree.ElementTree as t; t.parse(sys.argv[1])" "$0"`,
@@ -119,12 +133,16 @@ function filesOf(events: number, seed: number): Beside[] {
   const reader = "import sys, memray; " +
     "print(sum(1 for _ in memray.FileReader(sys.argv[1]).get_allocation_records()))";
   const unpickler = "import sys, pickle; pickle.load(open(sys.argv[1], 'rb'))";
-  const recorded = [["memray", []], ["memray, pymalloc", ["--trace-python-allocators"]]] as const;
+  const recorded = [
+    ["memray", PROGRAM, []],
+    ["memray, pymalloc", PROGRAM, ["--trace-python-allocators"]],
+    ["memray, deep paths", WALKS, []],
+  ] as const;
   return [
-    ...recorded.map(([group, options]): Beside => ({
+    ...recorded.map(([group, program, options]): Beside => ({
       group,
       file: "run.bin",
-      write: (path) => recordPython(path, { events, seed, options }),
+      write: (path) => recordPython(path, { program, events, seed, options }),
       peers: { "memray's FileReader": `"$MEMRAY_PYTHON" -c "${reader}" "$0"` },
     })),
     {
@@ -194,7 +212,8 @@ function filesOf(events: number, seed: number): Beside[] {
 /** Records a program with the memray that is installed; false where there is none. */
 async function recordPython(
   path: string,
-  { events, seed, options }: {
+  { program, events, seed, options }: {
+    readonly program: string;
     readonly events: number;
     readonly seed: number;
     readonly options: readonly string[];
@@ -202,7 +221,7 @@ async function recordPython(
 ): Promise<boolean> {
   const python = memrayPython();
   if (python === undefined) return false;
-  Deno.writeTextFileSync(`${path}.py`, PROGRAM);
+  Deno.writeTextFileSync(`${path}.py`, program);
   const run = ["-m", "memray", "run", "-q", "-f", "--no-compress", "-o", path];
   const { success } = await new Deno.Command(python, {
     args: [...run, ...options, `${path}.py`, `${events}`, `${seed}`],
