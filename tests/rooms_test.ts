@@ -23,7 +23,7 @@ const FAMILIES: readonly string[] =
   ". columns sort scan partition dense_group hash_group group top join window sequence difference slice stack optimize"
     .split(" ");
 
-/** Rooms whose files import no types against their order or in a circle either. */
+/** Rooms whose files import no types against their order either. */
 const TYPES_IN_ORDER = new Set(["query", "formats"]);
 
 /** Formats that are read with the help of another one. */
@@ -56,12 +56,32 @@ const FORMATS_OF_EXTENSION: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Files of the rooms in `TYPES_IN_ORDER` whose types speak of one another. This list only becomes shorter, and so does
- * each circle. Values are imported in no circle at all.
+ * Files whose types speak of one another: objects that call each other, where moving a type ends nothing. This list only becomes
+ * shorter, and so does each circle. Values are imported in no circle at all.
  */
 const KNOWN_TYPE_CIRCLES: readonly (readonly string[])[] = [
+  // What takes memory, what gives it, and what guards it in tests.
+  ["memory/arena.ts", "memory/block_store.ts", "memory/guards.ts", "memory/heap.ts"],
+  // A section of work, and the crew that does it.
+  ["memory/crew.ts", "memory/crew_section.ts"],
   // An expression may hold a pipeline, and a pipeline holds expressions.
   ["query/syntax/ast.ts", "query/syntax/ast_expressions.ts"],
+  // Commands of the prompt act on the conversation, which finds them by name.
+  [
+    "repl/conversation.ts",
+    "repl/describe.ts",
+    ..."command files help output registry results schema scripts watch".split(" ").map((name) =>
+      `repl/dot/${name}.ts`
+    ),
+  ],
+  // Keys act on the editor, which finds them by name.
+  ["repl/editing_keys.ts", "repl/line_editor.ts"],
+  // The call of a function holds expressions, and an expression may be a call.
+  [
+    ..."arguments expressions functions human_text stack_functions text_functions".split(" ").map((name) =>
+      `sql/${name}.ts`
+    ),
+  ],
 ];
 
 /** An import of one file of `src` by another. */
@@ -171,9 +191,8 @@ Deno.test("no files import values from one another in a circle", () => {
   assertEquals(circles(edges.filter(({ isType }) => !isType)), []);
 });
 
-Deno.test("no files of some rooms import types from one another in a circle, but for those that are known", () => {
-  const found = circles(edges.filter(({ from }) => TYPES_IN_ORDER.has(roomOf(from))));
-  assertEquals(found, KNOWN_TYPE_CIRCLES);
+Deno.test("no files import types from one another in a circle, but for those that are known", () => {
+  assertEquals(circles(edges).sort(), KNOWN_TYPE_CIRCLES.map((circle) => [...circle].sort()));
 });
 
 Deno.test("only front ends and the opening of files touch Deno", () => {

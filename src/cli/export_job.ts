@@ -23,7 +23,8 @@ import type { ProfileQuery } from "../formats/words.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { reportAssertion, type Script } from "./run_queries.ts";
+import { reportAssertion } from "./run_queries.ts";
+import type { Script } from "./script.ts";
 
 /** What `--compression` asks for. */
 function compressionOf(args: Arguments): Compression | undefined {

@@ -6,7 +6,7 @@
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import { kindInWords, parametersOf, replaceAll, valueInPlace } from "../language/parameters.ts";
-import type { Script } from "./run_queries.ts";
+import type { Script } from "./script.ts";
 
 /** Whether a script says by itself which files are its own program's. */
 export function definesMine(scripts: readonly Script[]): boolean {

@@ -38,14 +38,7 @@ import { suppressIn } from "./suppressions_option.ts";
 import { leftOutWords } from "../engine/left_out.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 import { printString } from "../query/syntax/print_expression.ts";
-
-/** A script and where it came from. */
-export interface Script {
-  /** What to run. */
-  readonly text: string;
-  /** Absent for `-e` and for what is typed. */
-  readonly file?: string;
-}
+import type { Script } from "./script.ts";
 
 /** Opens the traces, runs the queries in order, shows their results; gives the exit code. */
 export async function runQueries(

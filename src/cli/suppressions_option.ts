@@ -8,7 +8,7 @@ import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import type { Arguments, CommandOption } from "./command.ts";
-import type { Script } from "./run_queries.ts";
+import type { Script } from "./script.ts";
 
 /** Of commands that ask traces. */
 export const SUPPRESSIONS_OPTION: CommandOption = {

@@ -10,7 +10,7 @@ import type { AssertOutcome, Session } from "../engine/session.ts";
 import { rowsBehind } from "../language/rows_behind.ts";
 import { printTree } from "../language/script.ts";
 import { exactText } from "../render/cell_text.ts";
-import type { Script } from "./run_queries.ts";
+import type { Script } from "./script.ts";
 import type { SourceNames } from "./source_names.ts";
 
 /** Rows of a failed assertion that a verdict carries. */

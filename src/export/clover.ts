@@ -4,7 +4,8 @@
  */
 
 import { escapeXml } from "../render/escape_xml.ts";
-import { branchesTaken, type CoveredFile, fileName, functionsHit, linesHit } from "./covered_files.ts";
+import { branchesTaken, fileName, functionsHit, linesHit } from "./covered_files.ts";
+import type { CoveredFile } from "./covered_types.ts";
 import type { LineExporter } from "./exporter.ts";
 import { lineXml } from "./line_xml.ts";
 

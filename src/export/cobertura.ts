@@ -6,8 +6,8 @@
 
 import { escapeXml } from "../render/escape_xml.ts";
 import type { TextChunks } from "../render/renderer.ts";
-import type { CoveredBranch } from "./coverage_parts.ts";
-import { branchesTaken, type CoveredFile, type CoveredLine, fileName, linesHit } from "./covered_files.ts";
+import type { CoveredBranch, CoveredFile, CoveredLine } from "./covered_types.ts";
+import { branchesTaken, fileName, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 import { lineXml } from "./line_xml.ts";
 

@@ -8,36 +8,14 @@ import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import { ASIDE } from "./aside.ts";
-import type { CoveredFile, CoveredFunction, CoveredLine } from "./covered_files.ts";
-
-/** An outcome of a branch. */
-export interface CoveredBranch {
-  readonly line: number;
-  readonly block: bigint;
-  /** Number of the outcome, or its text. */
-  readonly name: string;
-  /** How often it was seen; null when the branch was never evaluated. */
-  count: bigint | null;
-  readonly kind: string | null;
-  readonly reachable: boolean;
-}
-
-/** A condition with one of its values. */
-export interface CoveredCondition {
-  readonly line: number;
-  readonly group: bigint;
-  readonly sense: string;
-  count: bigint;
-  readonly index: bigint;
-  readonly expression: string;
-  readonly reachable: boolean;
-}
-
-/** The lines that a test reached. */
-export interface CoveredTest {
-  readonly name: string;
-  readonly lines: Map<number, bigint>;
-}
+import type {
+  CoveredBranch,
+  CoveredCondition,
+  CoveredFile,
+  CoveredFunction,
+  CoveredLine,
+  CoveredTest,
+} from "./covered_types.ts";
 
 /** A row of a table, by the names of its columns. */
 type Row = Readonly<Record<string, ResultValue>>;

@@ -5,38 +5,7 @@
 
 import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import type { CoveredBranch, CoveredCondition, CoveredTest } from "./coverage_parts.ts";
-
-/** A line that has code. */
-export interface CoveredLine {
-  readonly line: number;
-  /** How often it ran, at least 1 where any of its code did. */
-  readonly hits: bigint;
-}
-
-/** A function, with its lines in this file. */
-export interface CoveredFunction {
-  readonly name: string;
-  /** The line that it begins on, and the one that it ends on where the trace says so. */
-  readonly line: number;
-  readonly endLine: number | null;
-  /** Number of the function that it is a name of; null where the trace has no such numbers. */
-  readonly group: bigint | null;
-  /** How often it was entered. */
-  readonly entered: bigint;
-  readonly lines: readonly CoveredLine[];
-}
-
-/** One source file; lines are in order. */
-export interface CoveredFile {
-  readonly path: string;
-  readonly lines: readonly CoveredLine[];
-  readonly functions: readonly CoveredFunction[];
-  readonly branches: readonly CoveredBranch[];
-  readonly conditions: readonly CoveredCondition[];
-  /** Tests with a name, and what each reached. */
-  readonly tests: readonly CoveredTest[];
-}
+import type { CoveredBranch, CoveredFile, CoveredFunction, CoveredLine } from "./covered_types.ts";
 
 /** Lines of all traces together; the columns are those of `LINE_COLUMNS`. */
 const SUM = `where file is not null and line is not null

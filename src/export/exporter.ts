@@ -7,7 +7,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import type { RowBatch } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
 import type { Pools } from "../tables/pools.ts";
-import type { CoveredFile } from "./covered_files.ts";
+import type { CoveredFile } from "./covered_types.ts";
 import type { SampleSet } from "./sample_set.ts";
 
 /** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */

@@ -6,14 +6,8 @@
 
 import { TextChunks } from "../render/renderer.ts";
 import { visible } from "../render/visible.ts";
-import type { CoveredBranch, CoveredTest } from "./coverage_parts.ts";
-import {
-  branchesTaken,
-  type CoveredFile,
-  type CoveredFunction,
-  functionsHit,
-  linesHit,
-} from "./covered_files.ts";
+import type { CoveredBranch, CoveredFile, CoveredFunction, CoveredTest } from "./covered_types.ts";
+import { branchesTaken, functionsHit, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 
 /** `lcov.info`. */

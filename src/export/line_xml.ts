@@ -4,7 +4,7 @@
  */
 
 import { TextChunks } from "../render/renderer.ts";
-import type { CoveredFile } from "./covered_files.ts";
+import type { CoveredFile } from "./covered_types.ts";
 import type { LineExporter, SourceOptions } from "./exporter.ts";
 
 /** An exporter of the XML that is called by its name; `write` adds everything after the declaration. */

@@ -9,7 +9,7 @@ import { askRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
-import { type PerfettoTarget, TICK } from "./perfetto_counters.ts";
+import { type CallTimes, type PerfettoTarget, TICK } from "./perfetto_counters.ts";
 import type { PerfettoWriter } from "./perfetto_writer.ts";
 
 const COLUMNS = ["no", "thread", "name", "frame", "blob_bytes", "enter", "leave"] as const;
@@ -24,9 +24,6 @@ interface Calls {
   /** 1 where a call has not returned. */
   readonly open: Uint8Array;
 }
-
-/** Tells when a call was over (or began, where it never returned), by its number. */
-export type CallTimes = (no: bigint) => bigint | undefined;
 
 /** Writes the calls of a trace in the order in which they began and ended. */
 export async function writeCalls(

@@ -7,7 +7,6 @@ import { askRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { type Cells, rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
-import type { CallTimes } from "./perfetto_calls.ts";
 import type { PerfettoWriter } from "./perfetto_writer.ts";
 
 /** Nanoseconds that an event takes where the trace has no times. */
@@ -68,3 +67,6 @@ type Five = [Copied, Copied, Copied, Copied, Copied];
 function copyOf({ words, nulls, nullCount }: Cells): Copied {
   return { words: words.slice(), nulls: nulls.slice(), nullCount };
 }
+
+/** Tells when a call was over (or began, where it never returned), by its number. */
+export type CallTimes = (no: bigint) => bigint | undefined;

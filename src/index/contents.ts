@@ -5,7 +5,7 @@
 
 import type { ColumnSpec } from "../events/trace_sink.ts";
 import type { FileSums } from "../ingest/region_sums.ts";
-import type { PackedTrace } from "../tables/assemble_trace.ts";
+import type { PackedTrace } from "../tables/packed_trace.ts";
 import type { ColumnInfo } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";

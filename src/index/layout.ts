@@ -15,7 +15,7 @@
 import { crc32 } from "../base/crc32.ts";
 import { type Block, BLOCK_ROWS, blockBytes, NullMode, packedBytes } from "../tables/block.ts";
 import type { Arena } from "../memory/arena.ts";
-import type { BlockFile } from "../memory/block_store.ts";
+import type { BlockFile } from "../memory/block_file.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with what tables are made of. */

@@ -5,7 +5,7 @@
  */
 
 import { isThreadProgram } from "../base/thread_program.ts";
-import type { ResolveOptions } from "../ingest/resolve.ts";
+import type { ResolveOptions } from "../ingest/resolve_options.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /** Where the thread's program is. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ResolveOptions } from "./resolve.ts";
+import type { ResolveOptions } from "./resolve_options.ts";
 
 /** What a saved index has to know of them, so that names that it has are those of the files that are there. */
 export interface OtherFiles {

@@ -10,20 +10,9 @@ import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
 import type { Described, OtherFiles } from "./other_files.ts";
 import { RootedFiles } from "./rooted_files.ts";
+import type { ResolveOptions } from "./resolve_options.ts";
 
 export type { FoundFile, ModuleSearch };
-
-/** Where programs are looked for. */
-export interface ResolveOptions {
-  /** Folder that stands for the root of the traced machine; `/` when absent. */
-  readonly sysroot?: string | undefined;
-  /** Folders with separate debug files, beside `usr/lib/debug` of the root. */
-  readonly debugDirs?: readonly string[] | undefined;
-  /** The folder of debug files that were downloaded, the last that is looked at. */
-  readonly downloads?: string | undefined;
-  /** Whether source lines are wanted too. */
-  readonly lines?: boolean;
-}
 
 /** Names functions until it is closed. */
 export interface Resolver {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BlockFile } from "../memory/block_store.ts";
+import type { BlockFile } from "../memory/block_file.ts";
 import { isAllowed, mayKeepIn } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 

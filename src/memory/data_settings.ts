@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BlockFile } from "./block_store.ts";
+import type { BlockFile } from "./block_file.ts";
 
 /** Settings of new memories. */
 export interface DataSettings {

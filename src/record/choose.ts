@@ -6,9 +6,8 @@
 import { UsageError } from "../base/errors.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { installLine } from "./machine.ts";
-import type { Program } from "./program.ts";
+import type { Installed, Program, Tracer, TracerOptions } from "./tracer.ts";
 import { tracers } from "./registry.ts";
-import type { Installed, Tracer, TracerOptions } from "./tracer.ts";
 
 /** A tracer that is here and can record the program. */
 export interface Choice {

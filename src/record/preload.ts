@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Program } from "./program.ts";
+import type { Program } from "./tracer.ts";
 
 /** The value of LD_PRELOAD with a library before those that the person has named. */
 export function preloaded(library: string, before: string | undefined): { readonly LD_PRELOAD: string } {

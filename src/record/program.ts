@@ -4,6 +4,7 @@
  */
 
 import { programPath, realPath } from "./machine.ts";
+import type { Program } from "./tracer.ts";
 
 /** First bytes of a file that tell of which kind it is. */
 const HEAD_BYTES = 4096;
@@ -12,32 +13,6 @@ const PT_INTERP = 3;
 /** Bytes of a program that are searched for the name of a function. */
 const SEARCHED_BYTES = 1 << 28;
 const PIECE = 1 << 20;
-
-/** Python, and what it runs. */
-interface PythonCall {
-  /** The interpreter. */
-  readonly python: string;
-  /** Its options before what it runs. */
-  readonly options: readonly string[];
-  /** What it runs, with its arguments: `x.py`, `-m x` or `-c code`. */
-  readonly runs: readonly string[];
-}
-
-/** A program. */
-export interface Program {
-  /** As it was typed. */
-  readonly name: string;
-  /** Its file. */
-  readonly path: string;
-  /** What traces of it are called. */
-  readonly title: string;
-  /** `native` is dynamically linked, `static` is not, `script` names an interpreter in its first line. */
-  readonly kind: "native" | "static" | "script" | "other";
-  /** What a script names in its first line. */
-  readonly interpreter?: string;
-  /** How Python runs it. */
-  readonly python?: PythonCall;
-}
 
 /** Looks at a program and its arguments; null when there is none of that name. */
 export function programOf(name: string, args: readonly string[]): Program | null {

@@ -3,8 +3,6 @@
  * @module
  */
 
-import type { Program } from "./program.ts";
-
 /** Package managers that a hint can be for. */
 export type Manager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
 
@@ -106,4 +104,30 @@ export interface Tracer {
   readonly finish?: (found: Installed, folder: string) => Promise<readonly Recorded[]>;
   /** Ending of the traces, where there is no `finish`. */
   readonly extension: string;
+}
+
+/** A program. */
+export interface Program {
+  /** As it was typed. */
+  readonly name: string;
+  /** Its file. */
+  readonly path: string;
+  /** What traces of it are called. */
+  readonly title: string;
+  /** `native` is dynamically linked, `static` is not, `script` names an interpreter in its first line. */
+  readonly kind: "native" | "static" | "script" | "other";
+  /** What a script names in its first line. */
+  readonly interpreter?: string;
+  /** How Python runs it. */
+  readonly python?: PythonCall;
+}
+
+/** Python, and what it runs. */
+interface PythonCall {
+  /** The interpreter. */
+  readonly python: string;
+  /** Its options before what it runs. */
+  readonly options: readonly string[];
+  /** What it runs, with its arguments: `x.py`, `-m x` or `-c code`. */
+  readonly runs: readonly string[];
 }

@@ -13,10 +13,11 @@ import { headlineOf, headlineOfChange } from "../headline/headlines.ts";
 import { headlineMarkup } from "./headline_markup.ts";
 import { type Markup, markup, verbatim } from "./markup.ts";
 import { type PageFacts, pageFoot, pageHead } from "./page.ts";
-import type { Panel, View } from "./panel.ts";
+import { NARROW_VIEWS, type Panel, type View } from "./panel.ts";
 import { PanelContext } from "./panel_context.ts";
 import { campaignPanels } from "./panels/campaign.ts";
-import { comparePanels, Comparison } from "./panels/compare.ts";
+import { comparePanels } from "./panels/compare.ts";
+import { Comparison } from "./panels/comparison.ts";
 import { panelsOf } from "./panels/registry.ts";
 import { PageSources, type ReadSource } from "./sources.ts";
 import { barsView, columnsView, shareView } from "./views/bars_view.ts";
@@ -27,7 +28,6 @@ import { matrixView } from "./views/matrix_view.ts";
 import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
 import { unionsView } from "./views/unions_view.ts";
-import { NARROW_VIEWS } from "./panel.ts";
 
 /** What a report is made with. */
 interface ReportOptions {

@@ -4,33 +4,15 @@
  * @module
  */
 
-import type { ColumnSpec, Problem, TraceHeader } from "../events/trace_sink.ts";
+import type { ColumnSpec, Problem } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
-import { deriveEvents, type PackedEvents } from "./derive_events.ts";
+import { deriveEvents } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
 import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
-import type { Tag, Trace } from "./trace.ts";
-
-/** What a reader wrote of one trace, packed. */
-export interface PackedTrace {
-  /** What the head of the file says. */
-  readonly header: TraceHeader;
-  /** Header fields in file order. */
-  readonly tags: readonly Tag[];
-  /** Oddities, the first thousand of each code. */
-  readonly problems: readonly Problem[];
-  /** How often each code was counted. */
-  readonly problemCounts: ReadonlyMap<string, number>;
-  /** Figures that the reader gave. */
-  readonly stats: ReadonlyMap<string, bigint | number | string>;
-  /** Tables other than `events`. */
-  readonly tables: readonly Table[];
-  readonly events: PackedEvents | undefined;
-  /** What `Format.declareAgain` needs. */
-  readonly kept: unknown;
-}
+import type { Trace } from "./trace.ts";
+import type { PackedTrace, Tag } from "./packed_trace.ts";
 
 /** The trace, with the columns that no reader writes. */
 export function assembleTrace(name: string, pools: Pools, packed: PackedTrace, onDemand: OnDemand): Trace {

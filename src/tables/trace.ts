@@ -4,20 +4,10 @@
  */
 
 import type { ColumnSpec, FamilyWords, OpenFamily, ReadContents } from "../events/trace_sink.ts";
-import type { PackedTrace } from "./assemble_trace.ts";
+import type { PackedTrace } from "./packed_trace.ts";
 import type { Lives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
-
-/** A header field or info entry. */
-export interface Tag {
-  /** Name of the field. */
-  readonly name: string;
-  /** Value as text. */
-  readonly value: string;
-  /** Its bytes, where they say more than the text. */
-  readonly raw: Uint8Array | undefined;
-}
 
 /** A table that is built on demand. */
 export interface TableMaker {

@@ -20,14 +20,15 @@ import type {
 import type { StackPool } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
-import { assembleTrace, type PackedTrace } from "./assemble_trace.ts";
+import { assembleTrace } from "./assemble_trace.ts";
+import type { PackedTrace, Tag } from "./packed_trace.ts";
 import { deriveEvents } from "./derive_events.ts";
 import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
 import { OnDemandParts } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
-import type { Tag, Trace } from "./trace.ts";
+import type { Trace } from "./trace.ts";
 
 /** Problems kept whole per code; the rest is counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;

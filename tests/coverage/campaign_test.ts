@@ -1,11 +1,6 @@
 import { assertEquals } from "@std/assert";
-import {
-  type Coverage,
-  differenceOf,
-  intersectionOf,
-  unionOf,
-  worthOf,
-} from "../../src/coverage/ranges/campaign.ts";
+import { differenceOf, intersectionOf, unionOf, worthOf } from "../../src/coverage/ranges/campaign.ts";
+import type { Coverage } from "../../src/coverage/ranges/coverage_result.ts";
 import { uncoveredIn } from "../../src/coverage/ranges/functions.ts";
 import type { CoveredRange } from "../../src/formats/gnatcov/derive/ranges.ts";
 import { heatLines } from "../../src/coverage/ranges/heat.ts";

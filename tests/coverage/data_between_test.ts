@@ -1,8 +1,10 @@
 /** Data between code, against the same byte by byte. */
 import { assert, assertEquals } from "@std/assert";
 import { byteCount, linesWithoutData, without } from "../../src/coverage/ranges/data_between.ts";
-import { type AddressRange, functionCoverage } from "../../src/coverage/ranges/functions.ts";
-import { lineCoverage, type ProgramLines } from "../../src/coverage/ranges/lines.ts";
+import { functionCoverage } from "../../src/coverage/ranges/functions.ts";
+import type { AddressRange } from "../../src/coverage/ranges/entries.ts";
+import { lineCoverage } from "../../src/coverage/ranges/lines.ts";
+import type { ProgramLines } from "../../src/coverage/ranges/program_lines.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 

@@ -1,6 +1,6 @@
 /** What ran of pieces of a line table, against a count of every single byte. */
 import { assertEquals } from "@std/assert";
-import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/functions.ts";
+import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/entries.ts";
 import {
   branchesOf,
   countEntries,

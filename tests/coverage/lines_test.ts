@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { lineCoverage, type ProgramLines } from "../../src/coverage/ranges/lines.ts";
-import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/functions.ts";
+import { lineCoverage } from "../../src/coverage/ranges/lines.ts";
+import type { ProgramLines } from "../../src/coverage/ranges/program_lines.ts";
+import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/entries.ts";
 import { byEffort, seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 

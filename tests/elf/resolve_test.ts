@@ -5,7 +5,8 @@ import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
 import { openDemangler } from "../../src/ingest/demangle.ts";
 import { load } from "../../src/ingest/load.ts";
-import { openResolver, type ResolveOptions } from "../../src/ingest/resolve.ts";
+import { openResolver } from "../../src/ingest/resolve.ts";
+import type { ResolveOptions } from "../../src/ingest/resolve_options.ts";
 import { withTools } from "../support/programs.ts";
 import { compile, EXPECTED, run } from "./traced_program.ts";
 

@@ -6,7 +6,7 @@ import { canSave } from "../../src/index/save.ts";
 import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { ArenaFullError } from "../../src/memory/arena.ts";
-import type { BlockFile } from "../../src/memory/block_store.ts";
+import type { BlockFile } from "../../src/memory/block_file.ts";
 import { type DataSettings, dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { newPools } from "../../src/tables/pools.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";

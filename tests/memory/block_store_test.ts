@@ -1,10 +1,10 @@
 /** Blocks leave memory and come back: values, pins, budgets, and what happens when nothing can be written. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Arena } from "../../src/memory/arena.ts";
-import type { BlockFile, PackedBytes } from "../../src/memory/block_store.ts";
-import { setDataSettings } from "../../src/memory/data_settings.ts";
+import type { PackedBytes } from "../../src/memory/block_store.ts";
+import type { BlockFile } from "../../src/memory/block_file.ts";
+import { dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { Heap } from "../../src/memory/heap.ts";
-import { dataSettings } from "../../src/memory/data_settings.ts";
 
 /** A file of blocks that stays in memory. */
 class MemoryFile implements BlockFile {

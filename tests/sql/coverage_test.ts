@@ -1,13 +1,8 @@
 /** Sets of coverage in SQL are those of Quarry, for ranges of every shape: nested, twice in a trace, up to the last address. */
 import { assert, assertEquals } from "@std/assert";
 import type { CoverageSetPlan } from "../../src/coverage/sources/plan.ts";
-import {
-  type Coverage,
-  differenceOf,
-  intersectionOf,
-  type SharedRange,
-  unionOf,
-} from "../../src/coverage/ranges/campaign.ts";
+import { differenceOf, intersectionOf, unionOf } from "../../src/coverage/ranges/campaign.ts";
+import type { Coverage, SharedRange } from "../../src/coverage/ranges/coverage_result.ts";
 import type { PlanColumn } from "../../src/query/plan/values.ts";
 import { duckdb } from "../../src/sql/dialects/duckdb.ts";
 import { translatePlan } from "../../src/sql/steps/registry.ts";

@@ -1,6 +1,7 @@
 /** DuckDB as a program on the PATH, for a Quarry that loads no packages. */
 import { assertEquals, assertRejects } from "@std/assert";
-import { openEngine, type ProgramOutput } from "../../src/sql/engines/registry.ts";
+import { openEngine } from "../../src/sql/engines/registry.ts";
+import type { ProgramOutput } from "../../src/sql/engines/engine_settings.ts";
 import { EngineError } from "../../src/sql/engines/engine.ts";
 import { rowsOf } from "../../src/sql/engines/duckdb_program.ts";
 

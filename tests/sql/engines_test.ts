@@ -2,7 +2,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { duckDbStarter } from "../../src/cli/duckdb/start.ts";
 import { EngineError, type SqlEngine } from "../../src/sql/engines/engine.ts";
-import { openEngine, type ProgramWatch } from "../../src/sql/engines/registry.ts";
+import { openEngine } from "../../src/sql/engines/registry.ts";
+import type { ProgramWatch } from "../../src/sql/engines/engine_settings.ts";
 
 const COLUMNS = [{ name: "n", type: "u64", display: "plain" }] as const;
 const SQL = "WITH\n  a AS (SELECT 1 AS n, 0 AS _row)\nSELECT n\nFROM a\nORDER BY _row";

@@ -6,7 +6,7 @@
 import { TextLineStream } from "@std/streams/text-line-stream";
 import { fileURLToPath } from "node:url";
 import { EngineError } from "../../sql/engines/engine.ts";
-import type { EngineProcess } from "../../sql/engines/registry.ts";
+import type { EngineProcess } from "../../sql/engines/engine_settings.ts";
 
 const PROGRAM = new URL("program.ts", import.meta.url);
 const LOCK = new URL("duckdb.lock", import.meta.url);

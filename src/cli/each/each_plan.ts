@@ -6,7 +6,7 @@
 import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import type { RenderOptions } from "../../render/renderer.ts";
 import type { LoadChoices } from "../load_options.ts";
-import type { Script } from "../run_queries.ts";
+import type { Script } from "../script.ts";
 import type { NamesShown } from "../../render/short_names.ts";
 
 /** What each trace is asked, and how its results are shown. */

@@ -13,8 +13,10 @@ import { TAG, TAG_NAMES } from "../../formats/gnatcov/constants.ts";
 import { decodeText } from "../../formats/gnatcov/info_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { checkProgram } from "../../formats/gnatcov/derive/program_check.ts";
-import { type AttachedProgram, attachPrograms, type ProgramSection } from "./attached_program.ts";
-import type { Tag, Trace } from "../../tables/trace.ts";
+import { attachPrograms } from "./attached_program.ts";
+import type { AttachedProgram, ProgramSection } from "./program_coverage.ts";
+import type { Trace } from "../../tables/trace.ts";
+import type { Tag } from "../../tables/packed_trace.ts";
 import { linesWarning } from "../../ingest/lines_warning.ts";
 
 /** Where programs are looked for. */

@@ -12,10 +12,9 @@ import { LookupColumn } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { fillTable } from "../../tables/fill_table.ts";
-import type { AddressRange, ProgramFunction } from "../ranges/functions.ts";
 import { fileRows, FILES, lineCells, LINES } from "./line_tables.ts";
-import type { ProgramLines } from "../ranges/lines.ts";
-import { coverPrograms, type ProgramCoverage } from "./coverage_of_programs.ts";
+import { coverPrograms } from "./coverage_of_programs.ts";
+import type { AttachedProgram, ProgramCoverage } from "./program_coverage.ts";
 import {
   functionRow,
   FUNCTIONS,
@@ -26,51 +25,10 @@ import {
   type SourceCells,
   symbolRows,
   SYMBOLS,
-  type TableRow,
   UNCOVERED,
   uncoveredRows,
 } from "./program_tables.ts";
-
-/** A symbol and how far an address is inside it. */
-interface FoundFunction {
-  readonly symbol: ProgramFunction;
-  /** Distance from its start. */
-  readonly offset: bigint;
-}
-
-/** Symbols of one program or module; the symbol table of an ELF file is such a thing. */
-export interface ProgramSymbols {
-  /** Functions by address. */
-  readonly functions: readonly ProgramFunction[];
-  /** The function at a link address. */
-  symbolAt(address: bigint): FoundFunction | undefined;
-}
-
-/** A section of a program. */
-export interface ProgramSection {
-  readonly name: string;
-  /** Link address; 0 when it is not loaded. */
-  readonly addr: bigint;
-  /** Bytes. */
-  readonly size: bigint;
-  /** Occupies memory. */
-  readonly loaded: boolean;
-  /** Holds code. */
-  readonly executable: boolean;
-}
-
-/** A program available. */
-export interface AttachedProgram {
-  readonly symbols: ProgramSymbols;
-  /** Its sections, where it has any. */
-  readonly sections?: readonly ProgramSection[];
-  /** Link addresses of data between its code, in order, where the program tells them apart. */
-  readonly data?: readonly AddressRange[];
-  /** Its source lines, where it has any. */
-  readonly lines?: ProgramLines;
-  /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins after. */
-  readonly bias: bigint;
-}
+import type { TableRow } from "./table_row.ts";
 
 /** What entries and blocks get. */
 const NAMES = layoutOf(

@@ -5,46 +5,12 @@
 
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
-import {
-  type AddressRange,
-  type FunctionCoverage,
-  functionCoverage,
-  type PlacedEntry,
-  uncoveredIn,
-} from "../ranges/functions.ts";
+import { functionCoverage, uncoveredIn } from "../ranges/functions.ts";
+import type { AddressRange, PlacedEntry } from "../ranges/entries.ts";
 import type { ModuleLine } from "./line_tables.ts";
 import { byteCount, linesWithoutData, shifted, without } from "../ranges/data_between.ts";
 import { lineCoverage } from "../ranges/lines.ts";
-import type { AttachedProgram, ProgramSection } from "./attached_program.ts";
-
-/** A function of a module. */
-export interface ModuleFunction extends FunctionCoverage {
-  /** Program or shared object. */
-  readonly module: string;
-}
-
-/** A section of a module. */
-export interface ModuleSection {
-  /** Program or shared object. */
-  readonly module: string;
-  readonly section: ProgramSection;
-  /** First address as the trace counts. */
-  readonly addr: bigint;
-  /** The parts of its code that did not run; null when it has no code. */
-  readonly uncovered: readonly AddressRange[] | null;
-  /** Bytes of data between its code. */
-  readonly data: bigint;
-}
-
-/** What ran of the programs. */
-export interface ProgramCoverage {
-  /** Functions that have bytes. */
-  readonly functions: readonly ModuleFunction[];
-  /** Sections that are in memory. */
-  readonly sections: readonly ModuleSection[];
-  /** Source lines, counted on demand. */
-  readonly lines: () => readonly ModuleLine[];
-}
+import type { AttachedProgram, ModuleFunction, ModuleSection, ProgramCoverage } from "./program_coverage.ts";
 
 interface OpEntry extends PlacedEntry {
   readonly op: bigint;

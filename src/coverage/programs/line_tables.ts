@@ -7,7 +7,7 @@ import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
 import type { LineCoverage } from "../ranges/lines.ts";
-import type { TableRow } from "./program_tables.ts";
+import type { TableRow } from "./table_row.ts";
 
 /** A line of a module. */
 export interface ModuleLine extends LineCoverage {

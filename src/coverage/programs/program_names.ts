@@ -6,7 +6,8 @@
 import { formatNamed } from "../../formats/registry.ts";
 import type { CodeNames, NamedCode, OpenRun } from "../../query/operators/extension.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { type AttachedProgram, programsOf } from "./attached_program.ts";
+import { programsOf } from "./attached_program.ts";
+import type { AttachedProgram } from "./program_coverage.ts";
 
 /** Columns that are empty until a program is available. */
 const NAMED = new Set(["symbol", "offset", "file", "line"]);

@@ -7,15 +7,11 @@ import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
 import { byteCount } from "../ranges/data_between.ts";
-import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
-import {
-  disjoint,
-  listOf,
-  type ModuleFunction,
-  type ModuleSection,
-  type ProgramCoverage,
-} from "./coverage_of_programs.ts";
-import type { AttachedProgram } from "./attached_program.ts";
+import { uncoveredIn } from "../ranges/functions.ts";
+import type { AddressRange } from "../ranges/entries.ts";
+import { disjoint, listOf } from "./coverage_of_programs.ts";
+import type { AttachedProgram, ModuleFunction, ModuleSection, ProgramCoverage } from "./program_coverage.ts";
+import type { TableRow } from "./table_row.ts";
 
 /** An address may have no source line. */
 export const NO_LINE = { line: { zeroIsNull: true } };
@@ -41,9 +37,6 @@ export const SECTIONS: TableLayout = layoutOf(
   { covered: NULLABLE, uncovered: NULLABLE, data: NULLABLE },
   "section module addr size end executable covered uncovered data",
 );
-
-/** Cells in the order of the columns. */
-export type TableRow = readonly (string | bigint | boolean | null)[];
 
 /** File and line. */
 export type SourceCells = readonly [string | null, bigint | null];

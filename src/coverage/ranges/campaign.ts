@@ -3,17 +3,8 @@
  * @module
  */
 
-import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
 import { Campaign } from "./pieces.ts";
-
-/** Covered ranges of one run. */
-export type Coverage = readonly CoveredRange[];
-
-/** A range with the number of runs that cover it. */
-export interface SharedRange extends CoveredRange {
-  /** Number of runs; of those on the left of a difference. */
-  readonly runs: number;
-}
+import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
 
 /** What any of the runs covers. */
 export function unionOf(runs: readonly Coverage[]): SharedRange[] {
@@ -43,18 +34,6 @@ export function differenceOf(
   const op = (piece: number): number =>
     byOutcome ? mine.any[piece]! & ~theirs.any[piece]! : theirs.count[piece] === 0 ? mine.any[piece]! : 0;
   return campaign.join(op, mine.count);
-}
-
-/** What a trace adds to the others. */
-export interface RunWorth {
-  /** Bytes that it covers. */
-  readonly covered: number;
-  /** Bytes that no other run covers: what is lost without it. */
-  readonly own: number;
-  /** Its place among the chosen ones, from 1; null when the others cover all of it. */
-  readonly pick: number | null;
-  /** Bytes that it adds to those chosen before. */
-  readonly adds: number;
 }
 
 /**

@@ -5,8 +5,8 @@
  */
 
 import { firstWhere } from "../../base/first_where.ts";
-import type { AddressRange } from "./functions.ts";
-import type { ProgramLines } from "./lines.ts";
+import type { AddressRange } from "./entries.ts";
+import type { ProgramLines } from "./program_lines.ts";
 
 /** Ranges without the holes in them; both are disjoint and in order. */
 export function without(ranges: readonly AddressRange[], holes: readonly AddressRange[]): AddressRange[] {

@@ -5,6 +5,7 @@
 
 import { firstWhere } from "../../base/first_where.ts";
 import { byteCount, without } from "./data_between.ts";
+import type { AddressRange, CoverageEntry, CoverageState } from "./entries.ts";
 
 /** A function of a program, from its symbol table. */
 export interface ProgramFunction {
@@ -14,39 +15,6 @@ export interface ProgramFunction {
   /** Bytes of code. */
   readonly size: bigint;
 }
-
-/** Addresses from first to last, both included. */
-export interface AddressRange {
-  /** First address. */
-  readonly first: bigint;
-  /** Last address. */
-  readonly last: bigint;
-}
-
-/** A distinct trace entry. */
-interface CoverageEntry {
-  /** First address. */
-  readonly addr: bigint;
-  /** How often it is in the trace. */
-  readonly count: bigint;
-  /** Left by its branch. */
-  readonly taken: boolean;
-  /** Fell through. */
-  readonly fallthrough: boolean;
-}
-
-/** A distinct trace entry with its extent and its places in the trace. */
-export interface PlacedEntry extends CoverageEntry {
-  /** Bytes. */
-  readonly size: bigint;
-  /** Number of the first such entry. */
-  readonly first: bigint;
-  /** Number of the last such entry. */
-  readonly last: bigint;
-}
-
-/** `-` nothing ran, `!` some bytes did, `+` all did. */
-export type CoverageState = "-" | "!" | "+";
 
 /** What ran of a function. */
 export interface FunctionCoverage {

@@ -4,7 +4,8 @@
  */
 
 import { without } from "./data_between.ts";
-import { type AddressRange, firstReaching } from "./functions.ts";
+import { firstReaching } from "./functions.ts";
+import type { AddressRange } from "./entries.ts";
 
 /** From nothing to all of a cell. */
 const LEVELS = "·▁▂▃▄▅▆▇█";

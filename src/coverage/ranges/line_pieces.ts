@@ -6,7 +6,8 @@
 
 import { compareNumbers } from "../../base/u64.ts";
 import { firstWhere } from "../../base/first_where.ts";
-import { type AddressRange, firstReaching, type PlacedEntry } from "./functions.ts";
+import { firstReaching } from "./functions.ts";
+import type { AddressRange, PlacedEntry } from "./entries.ts";
 
 /** Pieces of a line table as a trace counts, and what was found of each. */
 export interface Pieces {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { AddressRange, CoverageState, PlacedEntry } from "./functions.ts";
+import type { AddressRange, CoverageState, PlacedEntry } from "./entries.ts";
 import {
   type Branches,
   branchesOf,
@@ -13,26 +13,7 @@ import {
   type Pieces,
   placeEntries,
 } from "./line_pieces.ts";
-
-/** A place in a source file. */
-interface SourcePlace {
-  readonly file: string;
-  /** The line, from 1. */
-  readonly line: number;
-}
-
-/** Source lines of a program by link address; the line table of an ELF file is such a thing. */
-export interface ProgramLines {
-  /** Files by number. */
-  readonly files: readonly string[];
-  /** Where each piece of code starts, ascending; a piece ends where the next starts, and the last covers nothing. */
-  readonly starts: BigUint64Array;
-  /** Number of the file of each piece; no index of `files` where none is known. */
-  readonly fileOf: Uint32Array;
-  /** Line of each piece; 0 where none is known. */
-  readonly lineOf: Uint32Array;
-  lineAt(address: bigint): SourcePlace | undefined;
-}
+import type { ProgramLines, SourcePlace } from "./program_lines.ts";
 
 /** What ran of a line. */
 export interface LineCoverage extends SourcePlace {

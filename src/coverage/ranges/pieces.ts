@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Coverage, RunWorth, SharedRange } from "./campaign.ts";
+import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
 
 /** What chosen runs say about each piece. */
 interface Tally {

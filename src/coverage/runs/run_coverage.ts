@@ -5,8 +5,8 @@
 
 import { formatNamed } from "../../formats/registry.ts";
 import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
-import type { Coverage } from "../ranges/campaign.ts";
-import type { AddressRange } from "../ranges/functions.ts";
+import type { Coverage } from "../ranges/coverage_result.ts";
+import type { AddressRange } from "../ranges/entries.ts";
 import type { Table } from "../../tables/table.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 

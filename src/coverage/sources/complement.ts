@@ -5,7 +5,8 @@
 
 import { unionOf } from "../ranges/campaign.ts";
 import { without } from "../ranges/data_between.ts";
-import { type AddressRange, uncoveredIn } from "../ranges/functions.ts";
+import { uncoveredIn } from "../ranges/functions.ts";
+import type { AddressRange } from "../ranges/entries.ts";
 import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import { dataByModule } from "./program_data.ts";

@@ -4,7 +4,7 @@
  */
 
 import { shifted } from "../ranges/data_between.ts";
-import type { AddressRange } from "../ranges/functions.ts";
+import type { AddressRange } from "../ranges/entries.ts";
 import { disjoint } from "../programs/coverage_of_programs.ts";
 import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";

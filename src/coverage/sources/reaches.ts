@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { AddressRange } from "../ranges/functions.ts";
+import type { AddressRange } from "../ranges/entries.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";

@@ -4,48 +4,12 @@
  */
 
 import { spellTrace } from "../../engine/ask_rows.ts";
-import { profileOf, sumOf } from "../../engine/profile_of.ts";
-import type { Weight } from "../../formats/words.ts";
+import { sumOf } from "../../engine/profile_of.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
+import type { Comparison } from "./comparison.ts";
 import { profilePlace } from "./profile.ts";
 import { flameChange } from "./stacks.ts";
-
-/** Both sides, and what they have in common. */
-export class Comparison {
-  readonly before: PanelContext;
-  readonly after: PanelContext;
-
-  constructor(before: PanelContext, after: PanelContext) {
-    this.before = before;
-    this.after = after;
-  }
-
-  /** Whether both have a table. */
-  both(table: string, column?: string): boolean {
-    return this.before.has(table, column) && this.after.has(table, column);
-  }
-
-  /** Columns that are filled in one of them and known to both. */
-  keys(table: string, names: readonly string[]): string[] {
-    return names.filter((name) =>
-      this.both(table, name) &&
-      [this.before, this.after].some((each) => each.filled(table, [name]).length > 0)
-    );
-  }
-
-  /** What both profiles count, where the files say so themselves. */
-  weights(): Weight[] {
-    const [before, after] = [this.before, this.after].map(({ open }) => profileOf(open.trace)?.weights ?? []);
-    return before!.filter(({ name }) => /^\w+$/.test(name) && after!.some((each) => each.name === name));
-  }
-
-  /** Sums of a column of each side: `bytes_before = sum(bytes) if trace == "a", …`. */
-  sums(column: string): string {
-    const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
-    return `${column}_before = sum(${column}) if trace == ${before}, ${column}_after = sum(${column}) if trace == ${after}`;
-  }
-}
 
 /** Panels of two traces. Empty when they have nothing in common. */
 export async function comparePanels(sides: Comparison): Promise<Panel[]> {

@@ -7,7 +7,7 @@ import { sumOf } from "../../engine/profile_of.ts";
 import type { ProfileQuery, Weight } from "../../formats/words.ts";
 import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
-import type { Comparison } from "./compare.ts";
+import type { Comparison } from "./comparison.ts";
 
 /** What a flame graph of blocks may show. */
 const BLOCKS: readonly FlameMeasure[] = [

@@ -4,7 +4,7 @@
  */
 
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
-import type { EngineSettings } from "./registry.ts";
+import type { EngineSettings } from "./engine_settings.ts";
 
 const USUAL = "http://localhost:8123";
 const LOCALHOST = /(?<=^http:\/\/)localhost(?=[:/]|$)/;

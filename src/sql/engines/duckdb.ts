@@ -6,7 +6,7 @@
 
 import { openDuckDbProgram } from "./duckdb_program.ts";
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
-import type { EngineSettings } from "./registry.ts";
+import type { EngineSettings } from "./engine_settings.ts";
 
 /** What the process is told: a statement, or null to end the one that runs. */
 export interface DuckDbQuestion {

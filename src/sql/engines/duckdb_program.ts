@@ -5,7 +5,7 @@
  */
 
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
-import type { EngineSettings } from "./registry.ts";
+import type { EngineSettings } from "./engine_settings.ts";
 
 const PROGRAM = "duckdb";
 /** Numbers that JSON has no words for, and texts, in which such words may be. */

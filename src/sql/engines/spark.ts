@@ -6,7 +6,7 @@
 
 import type { PlanColumn } from "../../query/plan/values.ts";
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
-import type { EngineSettings, ProgramOutput, ProgramWatch } from "./registry.ts";
+import type { EngineSettings, ProgramOutput, ProgramWatch } from "./engine_settings.ts";
 
 const PROGRAM = "spark-sql";
 /** Rows of Parquet have numbers in their file since this version. */

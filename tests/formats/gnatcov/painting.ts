@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Coverage } from "../../../src/coverage/ranges/campaign.ts";
+import type { Coverage } from "../../../src/coverage/ranges/coverage_result.ts";
 
 /** Op of every covered address, the slow way. */
 export function paint(

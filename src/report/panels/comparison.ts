@@ -1,0 +1,45 @@
+/**
+ * Two traces beside each other.
+ * @module
+ */
+
+import { spellTrace } from "../../engine/ask_rows.ts";
+import { profileOf } from "../../engine/profile_of.ts";
+import type { Weight } from "../../formats/words.ts";
+import type { PanelContext } from "../panel_context.ts";
+
+/** Both sides, and what they have in common. */
+export class Comparison {
+  readonly before: PanelContext;
+  readonly after: PanelContext;
+
+  constructor(before: PanelContext, after: PanelContext) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Whether both have a table. */
+  both(table: string, column?: string): boolean {
+    return this.before.has(table, column) && this.after.has(table, column);
+  }
+
+  /** Columns that are filled in one of them and known to both. */
+  keys(table: string, names: readonly string[]): string[] {
+    return names.filter((name) =>
+      this.both(table, name) &&
+      [this.before, this.after].some((each) => each.filled(table, [name]).length > 0)
+    );
+  }
+
+  /** What both profiles count, where the files say so themselves. */
+  weights(): Weight[] {
+    const [before, after] = [this.before, this.after].map(({ open }) => profileOf(open.trace)?.weights ?? []);
+    return before!.filter(({ name }) => /^\w+$/.test(name) && after!.some((each) => each.name === name));
+  }
+
+  /** Sums of a column of each side: `bytes_before = sum(bytes) if trace == "a", …`. */
+  sums(column: string): string {
+    const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
+    return `${column}_before = sum(${column}) if trace == ${before}, ${column}_after = sum(${column}) if trace == ${after}`;
+  }
+}
