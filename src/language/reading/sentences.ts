@@ -12,15 +12,16 @@ import { writtenName } from "../../query/analysis/words.ts";
 import { hist } from "../../query/stages/hist.ts";
 import { timeline } from "../../query/stages/timeline.ts";
 import { AGGREGATE_WORDS, COMPARISONS, LooseColumns, unquoted } from "./loose_columns.ts";
-import { type Piece, piecesOf, stemsOf } from "./pieces.ts";
+import { type Piece, piecesOf, stemOf, stemsOf } from "./pieces.ts";
 import type { Rows, World } from "./world.ts";
 
 /** Words that say nothing about the rows. */
 const NOISE = new Set(
   ("a an all the of for me my please show list print get give display find see view want to i what which who whose where when is " +
     "are was were be been do does did it its that this there any some every in on from at with by as and then has have had " +
-    "trace result value query data table total only current now table column called named made use using")
-    .split(" "),
+    "trace result value query data table total only current now table column called named made use using " +
+    "we our your program process app application can could you much")
+    .split(" ").map(stemOf),
 );
 /** Of those, the ones that tell what follows them. */
 const KEY_MARKS = [
@@ -165,7 +166,21 @@ function unsigned(piece: Piece): Piece {
 }
 
 function wordsOf(text: string): Piece[] {
-  return piecesOf(text.trim().replace(/[?.!;]+$/, "")).map(unsigned);
+  const whole = text.trim().replace(/[?.!;]+$/, "").replace(
+    /\b(what|where|who|which|how|there|it)['’]s\b/gi,
+    "$1 is",
+  );
+  return piecesOf(whole).map(unsigned);
+}
+
+/** Words that may be left out of a question, or put into it. */
+const FILLERS = new Set(
+  "the a an all show me list of is are was do did does i we my our your this program code app application process there"
+    .split(" ").map(stemOf),
+);
+
+function withoutFillers(stems: string): string {
+  return stems.split(" ").filter((stem) => !FILLERS.has(stem)).join(" ");
 }
 
 /** The queries of a question that formats know word for word. */
@@ -173,11 +188,12 @@ export function wholeQuestion(text: string, world: World): string[] {
   const pieces = wordsOf(text);
   if (pieces.length > QUERY_LIMITS.readWords.most) return [];
   const said = pieces.map(({ stem }) => stem).join(" ");
-  const bare = said.split(" ").filter((word) =>
-    !/^(?:the|a|all|show|me|list|of|is|are|was|do|did|does)$/.test(word)
-  ).join(" ");
+  const bare = withoutFillers(said);
   for (const { words, queries } of world.catalog.asked ?? []) {
-    const fits = words.some((each) => [said, bare].includes(stemsOf(each)));
+    const fits = words.some((each) => {
+      const phrase = stemsOf(each);
+      return phrase === said || (bare !== "" && withoutFillers(phrase) === bare);
+    });
     if (!fits) continue;
     const open = queries.flatMap((query) => withTraces(query, world) ?? []);
     return open.filter((query) => world.rows(query) !== null);
@@ -612,7 +628,10 @@ class Sentence {
       const unit = this.#pieces[this.#at + 4];
       const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte)$/i.test(unit.stem);
       const reader = new LooseColumns(this.#world, rows);
-      const amount = ({ text }: Piece): string => reader.condition(isUnit ? `${text} ${unit!.text}` : text);
+      const amount = (each: Piece): string => {
+        const text = asAmount(each.text);
+        return reader.condition(isUnit ? `${text} ${unit!.text}` : text);
+      };
       this.#draft.filters.push(`${writtenName(column)} in ${amount(low)}..=${amount(high)}`);
       this.#at += isUnit ? 5 : 4;
       return true;
@@ -625,8 +644,9 @@ class Sentence {
       const unit = this.#pieces[this.#at + length + 1];
       const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte|event|record)$/i.test(unit.stem);
       const reader = new LooseColumns(this.#world, rows);
+      const text = asAmount(value.text);
       const amount = reader.condition(
-        isUnit ? `${value.text} ${/event|record/.test(unit!.stem) ? "" : unit!.text}` : value.text,
+        isUnit ? `${text} ${/event|record/.test(unit!.stem) ? "" : unit!.text}` : text,
       );
       // longer, older, younger and shorter are about times
       const named = this.#draft.columns.pop();
@@ -806,6 +826,11 @@ class Sentence {
     );
     return this.#values(table, column).some((value) => pattern.test(value));
   }
+}
+
+/** Who types 64k means 64K, and not 64,000. */
+function asAmount(text: string): string {
+  return /^[\d_.]+[kmgtp]$/.test(text) ? text.toUpperCase() : text;
 }
 
 /** A value as people write it: in any case, a path by its last part, in the plural. */
