@@ -3,20 +3,28 @@
  * @module
  */
 
-import { NullMode, withBlock } from "../../tables/block.ts";
+import { type Block, NullMode, withBlock } from "../../tables/block.ts";
 import type { Column } from "../../tables/column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import type { RunContext } from "./context.ts";
 import { kernelsOf } from "./kernels.ts";
 
-const present = new WeakMap<Column, number[]>();
+/** Codes of a column as it was: its last block is another one where rows have come. */
+interface Present {
+  readonly codes: number[];
+  readonly blocks: number;
+  readonly last: Block | undefined;
+}
+
+const present = new WeakMap<Column, Present>();
 
 /** Text codes that occur in the column behind a column, rising; undefined when that is not stored. */
 export function presentCodes(context: RunContext, column: Column): number[] | undefined {
   const origin = column.origin;
-  const known = present.get(origin);
-  if (known) return known;
   if (!(origin instanceof StoredColumn)) return undefined;
+  const blocks = origin.blockCount, last = blocks > 0 ? origin.stored(blocks - 1) : undefined;
+  const known = present.get(origin);
+  if (known && known.blocks === blocks && known.last === last) return known.codes;
   const { work } = context;
   const size = work.pools.strings.size;
   const set = work.takeZeroed((size >>> 3) + 8);
@@ -34,6 +42,6 @@ export function presentCodes(context: RunContext, column: Column): number[] | un
     if ((work.arena.u8[set + (code >>> 3)]! >> (code & 7)) & 1) codes.push(code);
   }
   work.give(set);
-  present.set(origin, codes);
+  present.set(origin, { codes, blocks, last });
   return codes;
 }
