@@ -135,7 +135,8 @@ const sampled = new WeakMap<Column, Float64Array>();
 /** The share of each code among rows from all over the table. */
 function sharesOf(work: Workspace, { rowCount }: Part, { codes, count }: ColumnDictionary): Float64Array {
   const known = sampled.get(codes);
-  if (known) return known;
+  // Where rows have come there may be codes that were not there before.
+  if (known?.length === count) return known;
   const shares = new Float64Array(count);
   const size = Math.min(rowCount, STRETCHES * ROWS_OF_STRETCH);
   const rows = work.take(size * 4), values = work.take(size * 8), nulls = work.takeZeroed(size);
