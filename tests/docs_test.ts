@@ -107,7 +107,7 @@ Deno.test("documents have shell commands of known kinds only", async () => {
   // Those with their outputs are in console blocks; these are run by tests of their own, or are tasks.
   const known = [
     /^npx -y deno@[\d.]+ (?:run -A cli\.ts repl \S+|task test)$/,
-    /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update)?$/,
+    /^(?:DENORT_BIN=\S+ )?deno task [\w:]+(?: -- --update(?: golden)?)?$/,
     /^npm install -g deno@[\d.]+$/,
     /^eval "\$\(quarry completions bash\)"$/,
     // Those of docs/scripts.md are run by tests/cli/resident/server_test.ts.
@@ -121,7 +121,9 @@ Deno.test("documents have shell commands of known kinds only", async () => {
     for (const [, kind, body] of (await read(path)).matchAll(BLOCK)) {
       if (kind !== "sh") continue;
       for (const line of body!.trimEnd().split("\n").filter((each) => each !== "" && !each.startsWith("#"))) {
-        assert(known.some((pattern) => pattern.test(line)), `${path}: ${line}`);
+        const unknown =
+          `${path}: ${line}: run it in a test, and add its kind to "known" in tests/docs_test.ts`;
+        assert(known.some((pattern) => pattern.test(line)), unknown);
       }
     }
   }

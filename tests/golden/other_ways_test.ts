@@ -45,6 +45,8 @@ const WAYS: Readonly<Record<string, (run: () => Golden) => Golden>> = {
 
 for (const [turn, [way, through]] of Object.entries(WAYS).entries()) {
   Deno.test(`golden queries ${way}`, async () => {
+    // While answers are written, files have some that are not written yet.
+    if (Deno.args.includes("--update")) return;
     for (const name of every ? names : entriesOf(names, 0.15, turn)) {
       // It shows numbers of stacks, which depend on what else a session has open.
       if (name === "profile.query" && way.includes("other numbers")) continue;

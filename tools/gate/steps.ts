@@ -87,6 +87,17 @@ function call(name: string, ...args: string[]): Step {
   };
 }
 
+/** A step that says what to do when it fails. */
+function advised(advice: string, { name, run }: Step): Step {
+  return {
+    name,
+    async run() {
+      const wrong = await run();
+      return wrong === "" ? "" : `${wrong}\n\n${advice}`;
+    },
+  };
+}
+
 async function checkPackage(): Promise<string> {
   const { success, text } = await deno("publish", "--dry-run", "--allow-dirty");
   const files = [...text.matchAll(/^ +(file:\S+) \(/gm)].map(([, file]) => file!.slice(ROOT.href.length - 1));
@@ -144,7 +155,7 @@ const LONG: readonly Step[] = [
 
 /** All steps, long ones last. */
 export const STEPS: readonly Step[] = [
-  call("format", "fmt", "--check"),
+  advised("Run deno fmt, without a path", call("format", "fmt", "--check")),
   call("lint", "lint"),
   call(
     "types",
@@ -188,6 +199,9 @@ export const STEPS: readonly Step[] = [
   { name: "words", run: () => Promise.resolve(checkWords()) },
   { name: "exports that nobody imports", run: () => Promise.resolve(unusedExports().join("\n")) },
   { name: "package", run: checkPackage },
-  call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
+  advised(
+    "Where answers or documents changed on purpose: deno task test -- --update, and read the difference",
+    call("answers, help and documents", "run", "-A", "tools/test/run.ts", ...CURRENT),
+  ),
   ...LONG.map((step) => ({ ...step, isLong: true })),
 ];

@@ -16,7 +16,7 @@ import { v8Flags } from "./v8_flags.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
-import { filesOf, type Selection, selection } from "./selection.ts";
+import { asked, filesOf, type Selection, selection } from "./selection.ts";
 import { keepTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
@@ -25,10 +25,17 @@ const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
   string: ["slowest", "record", "left-out-of", "_"],
 });
 
-/** What to run: everything that `args` name. */
+/** What to run: everything that `args` name. Ends the program when that is nothing. */
 function chosen(): Selection {
   const before = args["left-out-of"];
-  if (before === undefined) return selection(args._.map(String));
+  if (before === undefined) {
+    try {
+      return selection(args._.map(String));
+    } catch (error) {
+      say((error as Error).message);
+      Deno.exit(1);
+    }
+  }
   const { tests }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
   return { files: filesOf(tests) };
 }
@@ -71,13 +78,23 @@ function slowest(tests: readonly TestCase[], count: number): string {
     .join("\n");
 }
 
+function say(text: string): void {
+  if (text !== "") Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+}
+
 const choice = chosen();
 if (choice.files.length > 0) {
   const record = await run(choice);
   if (args.record !== undefined) Deno.writeTextFileSync(args.record, JSON.stringify(record));
-  const shown = [leftOutSummary(record.leftOut, record.tests)];
+  const tests = asked(choice, record.tests);
+  const shown = [leftOutSummary(record.leftOut, tests)];
   if (args.slowest !== undefined) shown.push(slowest(record.tests, Number(args.slowest) || 10));
-  const text = shown.filter((each) => each !== "").join("\n\n");
-  if (text !== "") Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
-  if (!record.ok) Deno.exit(1);
+  const { filter } = choice;
+  const isEmpty = filter !== undefined && tests.length === 0;
+  say(
+    isEmpty
+      ? `No test has "${filter}" in its path or name`
+      : shown.filter((each) => each !== "").join("\n\n"),
+  );
+  if (!record.ok || isEmpty) Deno.exit(1);
 }

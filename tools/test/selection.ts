@@ -22,6 +22,29 @@ function testFiles(folder = "tests/"): string[] {
   ).sort();
 }
 
+/** Why a word is not a part of names either: it begins with a folder of tests. Undefined for any other word. */
+function unknownPath(path: string, all: readonly string[]): string | undefined {
+  const pieces = path.split("/").slice(0, -1);
+  while (pieces.length > 1) {
+    const folder = `${pieces.join("/")}/`;
+    const below = all.filter((file) => file.startsWith(folder)).map((file) =>
+      file.slice(folder.length).split("/")[0]!
+    );
+    if (below.length > 0) {
+      return `No test has the path ${path}; ${folder} has: ${[...new Set(below)].join(", ")}`;
+    }
+    pieces.pop();
+  }
+  return undefined;
+}
+
+/** The tests that a person means: those of the files, and of these only the ones with the part of names. */
+export function asked({ filter }: Selection, tests: readonly TestCase[]): readonly TestCase[] {
+  // Deno reads a filter in slashes as a regular expression.
+  if (filter === undefined || filter.startsWith("/")) return tests;
+  return tests.filter(({ name }) => name.includes(filter));
+}
+
 /** A word is a path, with or without `tests/`, else a part of paths, else a part of names; without one, all tests. */
 export function selection(words: readonly string[]): Selection {
   const all = testFiles();
@@ -32,7 +55,11 @@ export function selection(words: readonly string[]): Selection {
     const below = all.filter((file) => file === path || file.startsWith(`${path}/`));
     const found = below.length > 0 ? below : all.filter((file) => file.includes(word));
     if (found.length > 0) files.push(...found);
-    else names.push(word);
+    else {
+      const wrong = unknownPath(path, all);
+      if (wrong !== undefined) throw new Error(wrong);
+      names.push(word);
+    }
   }
   if (names.length > 1) throw new Error(`Cannot look for more than one part of names: ${names.join(", ")}`);
   const [filter] = names;

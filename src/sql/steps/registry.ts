@@ -40,6 +40,11 @@ const REASONS: Readonly<Record<string, string>> = {
   explain: "it reports what Quarry does; the engine has an EXPLAIN of its own",
 };
 
+/** Whether a step has SQL, or a reason of its own why it has none. */
+export function isKnownStep(op: string): boolean {
+  return Object.hasOwn(STEPS, op) || Object.hasOwn(REASONS, op);
+}
+
 /** Translates one node; what it reads is translated when it asks for it. */
 export function translatePlan(plan: Plan, to: Translation): SqlRows {
   if (Object.hasOwn(STEPS, plan.op)) return STEPS[plan.op]!(plan, to);
