@@ -11,6 +11,7 @@ import { FORMAT_NAME, looksLikeDhat } from "./header.ts";
 import { DHAT_HEADLINE } from "./headline_question.ts";
 import { DHAT_RECIPES } from "./recipes.ts";
 import { DHAT_DOCS } from "./table_docs.ts";
+import { WHAT_LEAKS } from "../memory_words.ts";
 
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
@@ -46,17 +47,36 @@ const PLACES = "caller, caller_file, caller_line";
 
 const ASKED: readonly Asked[] = [
   {
-    words: ["leak", "what leak", "who leak", "never freed", "not freed", "leak by function"],
+    words: ["leak", "never freed", "not freed", "leak by function", ...WHAT_LEAKS],
     queries: [
       `profile | by ${PLACES}: live = sum(live), live_bytes = sum(live_bytes) | top 10 by live_bytes`,
     ],
   },
   {
-    words: ["peak", "what was live at the peak", "live at peak", "peak by function"],
+    words: [
+      "peak",
+      "what was live at the peak",
+      "live at peak",
+      "peak by function",
+      "where is peak",
+      "peak memory",
+    ],
     queries: [`profile | by ${PLACES}: peak_bytes = sum(peak_bytes) | top 10 by peak_bytes`],
   },
   {
-    words: ["allocator", "who allocate", "who allocate most", "what allocate", "allocating function"],
+    words: [
+      "allocator",
+      "who allocate",
+      "who allocate most",
+      "what allocate",
+      "allocating function",
+      "which function allocate most",
+      "which function allocate most memory",
+      "where memory go",
+      "what is using memory",
+      "memory by function",
+      "hot spot",
+    ],
     queries: [
       `profile | by ${PLACES}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes) | top 10 by alloc_bytes`,
     ],
@@ -64,6 +84,10 @@ const ASKED: readonly Asked[] = [
   {
     words: ["unread memory", "never read", "write only", "written but never read"],
     queries: ["profile | where read_bytes == 0 | top 10 by alloc_bytes"],
+  },
+  {
+    words: ["flame graph", "flamegraph", "call tree"],
+    queries: ["profile | tree"],
   },
   {
     words: ["total", "total allocated", "peak size", "maximum memory"],

@@ -8,6 +8,7 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeMtrace } from "./header.ts";
 import { MTRACE_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 
 /** Those that a trace has answers to are proposed. */
 const MTRACE_QUERIES: readonly FirstQuery[] = [
@@ -41,6 +42,8 @@ export const mtrace: Format = {
     context: "mtrace has no contexts",
   },
   firstQueries: MTRACE_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   readerVersion: 1,

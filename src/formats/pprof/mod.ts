@@ -8,6 +8,7 @@ import type { FirstQuery, ProfileQuery, Weight } from "../words.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
+import { PPROF_ASKED } from "./words.ts";
 
 /** Those that a trace has answers to are proposed. */
 const QUERIES: readonly FirstQuery[] = [
@@ -79,6 +80,8 @@ export const pprof: Format = {
     seq: "a profile has no records in order: use index",
   },
   firstQueries: QUERIES,
+  asked: PPROF_ASKED,
+  subject: { table: "profile", key: "func" },
   blockless: "a profile sums up by place; try: profile | by func: bytes = sum(inuse_space) | top 10 by bytes",
   profileOf,
   recipes: PPROF_RECIPES,

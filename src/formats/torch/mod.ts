@@ -9,6 +9,7 @@ import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeSnapshot } from "./header.ts";
 import { SNAPSHOT_RECIPES } from "./recipes.ts";
 import { OF_LIVES, SNAPSHOT_DOCS, SNAPSHOT_EVENT_COLUMNS } from "./table_docs.ts";
+import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 
 /** Those that a trace has answers to are proposed. */
 const SNAPSHOT_QUERIES: readonly FirstQuery[] = [
@@ -53,6 +54,8 @@ export const torch: Format = {
     index: "PyTorch does not number allocations: use seq",
   },
   firstQueries: SNAPSHOT_QUERIES,
+  asked: MEMORY_ASKED,
+  subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: SNAPSHOT_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,

@@ -22,11 +22,21 @@ export function readingsOf(statement: string, catalog: Catalog, environment: Env
   const world = new World(catalog, environment);
   const asked = wholeQuestion(text, world);
   if (asked.length > 0) return asked.slice(0, SHOWN);
+  const callers = readCallers(text, world);
+  if (callers.length > 0) return callers;
   const sql = readSql(text, world);
   if (sql.length > 0) return sql.slice(0, SHOWN);
   const pipelines = readPipeline(text, world);
   if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
   return [...new Set(readSentence(text, world))].slice(0, SHOWN);
+}
+
+/** `who calls malloc?` */
+function readCallers(text: string, world: World): string[] {
+  const [, name] = /^(?:who|what|which\s+functions?)\s+calls?\s+([^\s?]+)\s*\??$/i.exec(text) ?? [];
+  if (name === undefined) return [];
+  const query = `callers of ${/^\w+$/.test(name) ? name : JSON.stringify(name)}`;
+  return world.rows(query) === null ? [] : [query];
 }
 
 /** `select top 5 func, count(*) n from leaks l where not freed;` */

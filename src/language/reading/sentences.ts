@@ -175,7 +175,7 @@ function wordsOf(text: string): Piece[] {
 
 /** Words that may be left out of a question, or put into it. */
 const FILLERS = new Set(
-  "the a an all show me list of is are was do did does i we my our your this program code app application process there"
+  "the a an all show me list of is are was do did does i we my our your this that program code app application process there please can you tell"
     .split(" ").map(stemOf),
 );
 

@@ -32,6 +32,9 @@ export interface Verdict {
 const TRACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   M: { "trace.mtrc": "testdata/mpatrol/pool-threads-le64/trace.mtrc" },
   A: { "real-glmark2-build.trace": "testdata/apitrace/real-glmark2-build.trace" },
+  P: { "cpu.pb.gz": "testdata/pprof/cpu.pb.gz" },
+  H: { "heap.pb.gz": "testdata/pprof/heap.pb.gz" },
+  V: { "shop.json": "testdata/dhat/shop.json" },
   G: { "missing.trace": "testdata/gnatcov/wordfreq/missing.trace" },
   D: {
     before: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
