@@ -1,5 +1,5 @@
 /**
- * The errors of the library alone, for those who tell them apart without running queries.
+ * The error classes of the library, for code that only has to tell errors apart.
  *
  * ```ts
  * import { AssertionError, QueryError } from "@quarry/quarry/errors";

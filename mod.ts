@@ -1,6 +1,6 @@
 /**
- * Quarry opens memory, API and coverage traces, holds them in an in-memory columnar index, and answers questions in a
- * small query language.
+ * Quarry opens memory, API and coverage traces, keeps them in a columnar index in memory, and runs queries in a small
+ * query language.
  *
  * ```ts
  * import { Quarry } from "@quarry/quarry";

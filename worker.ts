@@ -1,6 +1,6 @@
 /**
- * The library in a worker: pages and servers do not stop while it loads and computes. It has the calls of the library; what that
- * gives at once comes as a promise.
+ * The library in a worker, so that pages and servers stay responsive while it loads and computes. It has the methods of
+ * the library, which all return promises.
  *
  * ```ts
  * import { Quarry } from "@quarry/quarry/worker";

@@ -7,7 +7,7 @@ import type { Diagnostic, Fix, Span } from "../base/diagnostic.ts";
 import type { ResultType } from "../base/result_table.ts";
 
 /**
- * What a proposal is.
+ * What a suggestion is.
  *
  * ```ts
  * import { type CompletionKind, Quarry } from "@quarry/quarry";
@@ -37,7 +37,7 @@ export type CompletionKind =
   | "query";
 
 /**
- * One proposal.
+ * One suggestion.
  *
  * ```ts
  * import { type CompletionItem, Quarry } from "@quarry/quarry";
@@ -48,15 +48,15 @@ export type CompletionKind =
  * ```
  */
 export interface CompletionItem {
-  /** What the menu shows. */
+  /** Text shown in the menu. */
   readonly label: string;
-  /** What takes the place of `from..to`. */
+  /** Text that replaces `from..to`. */
   readonly insert: string;
   /** Where the caret goes, counted from the start of `insert`. */
   readonly caret: number;
   /** What it is. */
   readonly kind: CompletionKind;
-  /** Type of the value it stands for. */
+  /** Type of the value. */
   readonly type?: ResultType;
   /** A few words beside the label: a usage, a type, a count. */
   readonly detail?: string;
@@ -71,7 +71,7 @@ export interface CompletionItem {
 }
 
 /**
- * Proposals for one position.
+ * Suggestions for one position in a text.
  *
  * ```ts
  * import { type Completion, Quarry } from "@quarry/quarry";
@@ -83,13 +83,13 @@ export interface CompletionItem {
  * ```
  */
 export interface Completion {
-  /** Start of what a proposal replaces. */
+  /** Offset at which the text that a suggestion replaces begins. */
   readonly from: number;
   /** End of it. */
   readonly to: number;
   /** Best first. */
   readonly items: readonly CompletionItem[];
-  /** There are more than are listed: ask again after the next letter. */
+  /** True when the list is cut: complete again after the next letter. */
   readonly incomplete: boolean;
 }
 

@@ -7,7 +7,7 @@ import { firstWhere } from "./first_where.ts";
 import { graphemeWidth, textWidth } from "./text_width.ts";
 
 /**
- * A stretch of a text, in UTF-16 code units; `end` is not included.
+ * A range of a text, in UTF-16 code units; `end` is not included.
  *
  * ```ts
  * import { Quarry, type Span } from "@quarry/quarry";
@@ -39,7 +39,7 @@ export interface Span {
 export type Severity = "error" | "warning" | "hint";
 
 /**
- * A replacement that would put things right.
+ * A replacement that corrects the text.
  *
  * ```ts
  * import { type Fix, Quarry } from "@quarry/quarry";
@@ -52,14 +52,14 @@ export type Severity = "error" | "warning" | "hint";
  * ```
  */
 export interface Fix {
-  /** What is replaced; of no length where something is inserted. */
+  /** The text that is replaced; empty where something is inserted. */
   readonly span: Span;
-  /** What is there instead. */
+  /** The text that replaces it. */
   readonly text: string;
 }
 
 /**
- * One mistake in a script.
+ * An error, warning or hint about a script.
  *
  * ```ts
  * import { type Diagnostic, Quarry } from "@quarry/quarry";
@@ -72,17 +72,17 @@ export interface Fix {
 export interface Diagnostic {
   /** How bad it is. */
   readonly severity: Severity;
-  /** Stable name of the kind of mistake, such as `Q101`. */
+  /** Stable code of the kind of error, such as `Q101`. */
   readonly code: string;
   /** What was done and what was found: capital first, no final period. */
   readonly message: string;
-  /** What the message speaks about. */
+  /** The part of the text that the message is about. */
   readonly span: Span;
-  /** A whole phrase that is beside the underline, such as `did you mean "addr"?`. */
+  /** A phrase shown beside the underline, such as `did you mean "addr"?`. */
   readonly suggestion?: string;
-  /** What an editor may do about it. */
+  /** The fix that an editor may apply. */
   readonly fix?: Fix;
-  /** What else may have been meant. */
+  /** Other fixes. */
   readonly others?: readonly Fix[];
 }
 

@@ -17,7 +17,7 @@ import type { Diagnostic, Span } from "./diagnostic.ts";
  * ```
  */
 export interface FormatErrorPlace {
-  /** Name of the format or container whose reader gave up. */
+  /** Name of the format or container whose reader failed. */
   readonly format: string;
   /** Byte offset in the (decompressed) stream. */
   readonly offset: number;
@@ -36,14 +36,14 @@ export interface FormatErrorPlace {
 export class FormatError extends SyntaxError {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "FormatError";
-  /** What went wrong, for programs. */
+  /** Stable code of the error, for programs. */
   readonly code: string = "unreadable";
-  /** Name of the format or container whose reader gave up. */
+  /** Name of the format or container whose reader failed. */
   readonly format: string;
   /** Byte offset in the (decompressed) stream. */
   readonly offset: number;
 
-  /** Says what was attempted, what was found, and where. */
+  /** Takes a message that says what was attempted, and the place where it failed. */
   constructor(message: string, place: FormatErrorPlace) {
     super(message);
     this.format = place.format;
@@ -52,7 +52,7 @@ export class FormatError extends SyntaxError {
 }
 
 /**
- * A script that does not parse, does not type-check, or failed while running.
+ * A script that does not parse, does not type-check, or fails while it runs.
  *
  * ```ts
  * import { Quarry, QueryError } from "@quarry/quarry";
@@ -66,11 +66,11 @@ export class FormatError extends SyntaxError {
 export class QueryError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "QueryError";
-  /** Every mistake that was found, in source order. */
+  /** Every error found, in source order. */
   readonly diagnostics: readonly Diagnostic[];
   /** The script the spans point into. */
   readonly source: string;
-  /** True when the script was sound and the failure came from the data. */
+  /** True when the script has no errors and the failure came from the data. */
   readonly atRunTime: boolean;
 
   /** Takes its message from the first diagnostic. */
@@ -81,12 +81,12 @@ export class QueryError extends Error {
     this.atRunTime = atRunTime;
   }
 
-  /** Code of the first mistake, such as `Q203`; `quarry explain` says more about it. */
+  /** Code of the first error, such as `Q203`; `quarry explain` says more about it. */
   get code(): string {
     return this.diagnostics[0]?.code ?? "query-failed";
   }
 
-  /** Where the first mistake is in `source`. */
+  /** Where the first error is in `source`. */
   get span(): Span | undefined {
     return this.diagnostics[0]?.span;
   }
@@ -106,10 +106,10 @@ export class QueryError extends Error {
 export class UsageError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "UsageError";
-  /** What was wrong with the call, for programs. */
+  /** Stable code of the error, for programs. */
   readonly code: string;
 
-  /** Says what was asked and what is possible. */
+  /** Takes a message that says what was asked for and what is possible. */
   constructor(message: string, code = "usage") {
     super(message);
     this.code = code;
@@ -130,7 +130,7 @@ export class UsageError extends Error {
 export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "failed";
 
 /**
- * A file that cannot be opened or read, before anything was asked of its bytes.
+ * A file or another input that cannot be opened or read.
  *
  * ```ts
  * import { InputError, Quarry } from "@quarry/quarry";
@@ -144,17 +144,17 @@ export class InputError extends Error {
   override readonly name: string = "InputError";
   /** The path as it was given. */
   readonly path: string;
-  /** What is the matter. */
+  /** Why the file cannot be opened or read. */
   readonly trouble: InputTrouble;
 
-  /** Says what was attempted and what was found. */
+  /** Takes a message that says what was attempted and what was found. */
   constructor(message: string, path: string, trouble: InputTrouble) {
     super(message);
     this.path = path;
     this.trouble = trouble;
   }
 
-  /** What went wrong, as a code that every error of the library has; equal to `trouble`. */
+  /** Stable code of the error, as every error of the library has one; equal to `trouble`. */
   get code(): string {
     return this.trouble;
   }

@@ -4,7 +4,7 @@
  */
 
 /**
- * Leaks that files of suppressions know, and that a result does not have.
+ * Leaks that a result leaves out because a suppression file lists them.
  *
  * ```ts
  * import { type LeftOut, Quarry } from "@quarry/quarry";

@@ -17,7 +17,7 @@
 export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
 
 /**
- * How people want to see the numbers of a column.
+ * How the numbers of a column are shown.
  *
  * ```ts
  * import { type Display, Quarry } from "@quarry/quarry";
@@ -70,17 +70,20 @@ export interface ResultColumn {
   readonly type: ResultType;
   /**
    * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day (type `time` needs no
-   * display), `duration` with a unit, `bytes` as a size and `bucket` as the range of a power of two (these three only on a
-   * screen); of texts `function` and `functions` are names that people see short, and `whole` is one that they want as it
-   * is. Absent = `plain`.
+   * display), `duration` with a unit, `bytes` as a size and `bucket` as the range of a power of two (these three only
+   * on a screen); for texts, `function` and `functions` are names that are shortened on a screen, and `whole` is one
+   * that is not. Absent = `plain`.
    */
   readonly display?: Display;
-  /** When a screen leaves it out that has no room for all columns, smaller = later; for columns of single formats. */
+  /**
+   * How long a column stays when a screen has no room for all, smaller = longer; set for columns that only one format
+   * has.
+   */
   readonly rank?: number;
 }
 
 /**
- * Rows and columns; every value can be asked for at any time, in any order.
+ * Rows and columns; values can be read at any time, in any order.
  *
  * ```ts
  * import type { ResultTable } from "@quarry/quarry";

@@ -11,7 +11,7 @@ import type { OpenTrace } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
 /**
- * What reading one trace anew has changed.
+ * What changed when a trace was read again.
  *
  * ```ts
  * import { Quarry, type Reloaded } from "@quarry/quarry";
@@ -24,13 +24,13 @@ import type { Session } from "./session.ts";
 export interface Reloaded {
   /** Name of the trace. */
   readonly trace: string;
-  /** What has become of its file; `unknown` for what is not a file. */
+  /** What happened to its file; `unknown` if the input is not a file. */
   readonly change: FileChange | "unknown";
-  /** Rows of the main table before; none where the trace was not there. */
+  /** Rows of the main table before; 0 if the trace is new. */
   readonly rowsBefore: number;
   /** Rows of the main table now. */
   readonly rows: number;
-  /** What a row is: `event`, `call`. */
+  /** What a row of the main table is: `event`, `call`. */
   readonly record: string;
 }
 

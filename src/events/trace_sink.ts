@@ -152,7 +152,7 @@ export type EventKind = typeof EVENT_KINDS[number];
 export type ProblemSeverity = "error" | "warning" | "note";
 
 /**
- * One oddity of a file.
+ * Something odd or damaged in a file.
  *
  * ```ts
  * import { type Problem, Quarry } from "@quarry/quarry";

@@ -136,7 +136,7 @@ export interface Format {
   readonly bitNames?: Readonly<Record<string, string>>;
   /** Statistics of its traces that are the largest sizes of `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
-  /** What is worth asking first, best first. */
+  /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /** What is said first of its traces; absent where what its traces have decides (`headline/registry.ts`). */
   readonly headline?: HeadlineQuestion;

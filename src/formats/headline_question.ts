@@ -22,11 +22,11 @@ export interface HeadlineLine {
   readonly label: string;
   /** Where that is, beside it: `big.c:17`; null where the label says it all. */
   readonly detail: string | null;
-  /** Its number as people read it: `3.4 MiB in 12,100 blocks`. */
+  /** Its number in readable form: `3.4 MiB in 12,100 blocks`. */
   readonly value: string;
-  /** The part of all that it is, from 0 to 1, for its bar; null where it is no part of anything. */
+  /** Its share of the total, from 0 to 1, for a bar; null if it is not a share. */
   readonly share: number | null;
-  /** How good that is, where it can be good or bad: shown in green, amber or red. */
+  /** Whether the number is good or bad, shown in green, amber or red; null if it is neither. */
   readonly tone: Tone | null;
 }
 

@@ -23,7 +23,7 @@ export const HEADLINE_ROWS = 5;
  * ```
  */
 export interface HeadlineRow extends HeadlineLine {
-  /** What is after it: can be asked as it stands. */
+  /** The query with the details of the row, ready to run. */
   readonly query: string;
 }
 
@@ -40,9 +40,9 @@ export interface HeadlineRow extends HeadlineLine {
  * ```
  */
 export interface CurvePoint {
-  /** Where on the axis. */
+  /** Position on the axis. */
   readonly at: bigint | number;
-  /** How much there. */
+  /** Value at that position. */
   readonly value: bigint | number;
 }
 
@@ -77,7 +77,7 @@ export type HeadlinePicture =
   };
 
 /**
- * What is said first of a trace, or of what changed between two.
+ * The summary of a trace, or of what changed between two.
  *
  * ```ts
  * import { Quarry, type Headline } from "@quarry/quarry";
@@ -91,17 +91,17 @@ export type HeadlinePicture =
 export interface Headline {
   /** Names of the traces that it is about: one, or two where they are compared, the first before. */
   readonly traces: readonly string[];
-  /** What kind of thing it tells: `memory`, `calls`, `coverage`, `profile`, `rows`. */
+  /** The subject of the headline: `memory`, `calls`, `coverage`, `profile`, `rows`. */
   readonly kind: string;
   /** The answer, without a period at its end. */
   readonly sentence: string;
-  /** What is wrong with the file; null where nothing is. */
+  /** What is wrong with the file; null if nothing is. */
   readonly damage: string | null;
   /** The picture; null where there is nothing to draw. */
   readonly picture: HeadlinePicture | null;
   /** What the sentence is about, best first. */
   readonly rows: readonly HeadlineRow[];
-  /** What has the rows: can be asked as it stands; null without any. */
+  /** The query that returns these rows, ready to run; null if there is none. */
   readonly query: string | null;
 }
 

@@ -10,7 +10,7 @@ import { headlineOf, headlineOfChange } from "./headlines.ts";
 import type { Headline } from "./headline.ts";
 
 /**
- * Names of two traces: what is said is what changed from one to the other.
+ * Names of two traces to compare: the headline says what changed from one to the other.
  *
  * ```ts
  * import { type HeadlineSides, Quarry } from "@quarry/quarry";

@@ -6,7 +6,7 @@
 import { type FileState, fileState, hasTail } from "./file_state.ts";
 
 /**
- * What has become of a file since it was opened.
+ * What happened to a file since it was opened.
  *
  * ```ts
  * import { type FileChange, Quarry, type Reloaded } from "@quarry/quarry";

@@ -8,7 +8,7 @@ import { rowBatches } from "../engine/row_batches.ts";
 import type { Pools } from "../tables/pools.ts";
 
 /**
- * What the values of a column come as, by its type.
+ * The array that holds the values of a column, by the type of the column.
  *
  * ```ts
  * import { type ColumnArrays, Quarry } from "@quarry/quarry";

@@ -31,12 +31,12 @@ const TOLD_FIRST = ["func", "name", "size", "bytes", "count"];
 export class AssertionError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "AssertionError";
-  /** What went wrong, for programs. */
+  /** Stable code of the error, for programs. */
   readonly code: string = "assertion-failed";
   /** The verdicts of the assertions that have failed, in the order of the script. */
   declare readonly failures: readonly Verdict[];
 
-  /** Takes its message from the first one, with the first rows of each. */
+  /** Builds its message from the first failed assertion and its first rows. */
   constructor(failures: readonly Verdict[]) {
     const [first] = failures;
     const more = failures.length > 1 ? `, and ${failures.length - 1} more` : "";

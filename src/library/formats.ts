@@ -22,16 +22,16 @@ import { detect } from "../ingest/load.ts";
 export interface TraceFormat {
   /** Name, as in the option `format` of `Quarry.open`. */
   readonly name: string;
-  /** What it is, in a line. */
+  /** Summary in one line. */
   readonly summary: string;
   /** Tables that its traces have, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
-  /** What is worth asking first, best first. */
+  /** Suggested queries, best first. */
   readonly firstQueries: readonly { readonly query: string; readonly answers: string }[];
 }
 
 /**
- * What the first bytes of a file say.
+ * The format and the containers that the first bytes of a file show.
  *
  * ```ts
  * import { type DetectedFormat, detectFormat } from "@quarry/quarry/formats";
@@ -60,7 +60,7 @@ export interface DetectedFormat {
 export const formats: readonly TraceFormat[] = registry.map(described);
 
 /**
- * The format of a file, from its first bytes; some thousand are enough. Undefined when it is not a trace.
+ * Detects the format of a file from its first bytes; a few thousand are enough. Returns undefined if it is not a trace.
  *
  * ```ts
  * import { detectFormat } from "@quarry/quarry/formats";

@@ -6,9 +6,9 @@
 import { InputError } from "../base/errors.ts";
 
 /**
- * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`; also as a text), a `Blob` or `File`, a
- * `Response`, a stream of the web or of Node.js, another asynchronous iterable of bytes, or the bytes themselves. Paths and
- * `file:` are for Deno, Node.js and Bun; pages give bytes, a file that a person has chosen, or an address.
+ * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`; also as a text), a `Blob` or `File`,
+ * a `Response`, a stream of the web or of Node.js, another asynchronous iterable of bytes, or the bytes themselves.
+ * Paths and `file:` are for Deno, Node.js and Bun; pages give bytes, a file that the user has chosen, or an address.
  *
  * ```ts
  * import { Quarry, type TraceInput } from "@quarry/quarry";

@@ -13,7 +13,7 @@ import type { DataSettings } from "../memory/data_settings.ts";
 import { pathOf } from "./input.ts";
 
 /**
- * How far loading is.
+ * Progress of loading a trace.
  *
  * ```ts
  * import { type LoadProgress, Quarry } from "@quarry/quarry";
@@ -28,7 +28,7 @@ export interface LoadProgress {
   readonly name: string;
   /** Bytes of the input that were read. */
   readonly bytesRead: number;
-  /** All of them, where that is known. */
+  /** Bytes of the input in total, if known. */
   readonly totalBytes: number | undefined;
 }
 
@@ -51,18 +51,21 @@ export interface AddOptions {
   readonly format?: string;
   /** Keeps the order of the file where the format's own tools sort. */
   readonly fileOrder?: boolean;
-  /** A file of the same recording with what the trace lacks, if it is not beside it: interpreted data of heaptrack. */
+  /**
+   * Path of a second file of the same recording that has what the trace lacks, such as interpreted data of heaptrack;
+   * by default it is looked for beside the trace.
+   */
   readonly companion?: string;
-  /** The program of a coverage trace, if it is not where the trace says. */
+  /** Path of the program of a coverage trace, if it is not where the trace says. */
   readonly exec?: string;
   /** Gives up. */
   readonly signal?: AbortSignal;
-  /** Told after each piece that was read. */
+  /** Called after each piece of the input is read. */
   readonly onProgress?: (progress: LoadProgress) => void;
 }
 
 /**
- * How traces are opened, and what they may take.
+ * How traces are opened, and how much memory and how many threads they may use.
  *
  * ```ts
  * import { type OpenOptions, Quarry } from "@quarry/quarry";
@@ -74,16 +77,16 @@ export interface AddOptions {
  */
 export interface OpenOptions extends AddOptions {
   /**
-   * Memory for data, in bytes or as a text such as `"512M"`: what goes beyond it waits in a temporary file, where one can be
-   * written: by Deno. All that addresses reach (4 GiB) by default.
+   * Memory for data, in bytes or as a text such as `"512M"`; data beyond it spills to a temporary file (in Deno only).
+   * By default all that can be addressed (4 GiB).
    */
   readonly memory?: number | string;
   /**
-   * Folder of saved indexes: a file that takes more than a second to load leaves one, and opens at once the next time. None
-   * by default. Only Deno saves them.
+   * Folder of saved indexes: a file that takes more than a second to load is indexed there, and opens at once the next
+   * time. No indexes by default. Only Deno saves them.
    */
   readonly index?: string | URL;
-  /** Threads for queries, of all that are open in this program; 1 by default. Only Deno has others. */
+  /** Threads that queries of all open traces share; 1 by default. Only Deno can use more than one. */
   readonly threads?: number;
 }
 

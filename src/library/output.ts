@@ -31,15 +31,15 @@ import { shownTable } from "../render/short_names.ts";
  * ```
  */
 export interface OutputOptions {
-  /** Columns that a box or a plot may take; as many as they like by default. */
+  /** Maximum width of a box or a plot, in characters; unlimited by default. */
   readonly width?: number;
-  /** Whether column names come first, in formats that can do without; they do by default. */
+  /** Whether column names come first, in formats where they are optional; true by default. */
   readonly header?: boolean;
-  /** JSON: numbers of 64 bits as numbers, even where a double rounds them, and not as texts. */
+  /** JSON: 64-bit numbers as numbers even where a double rounds them, instead of as texts. */
   readonly jsonNumbers?: boolean;
-  /** The weight that a profile shows first, by its name or unit: `bytes`, `count`. */
+  /** Name or unit of the weight that a profile shows first: `bytes`, `count`. */
   readonly weight?: string;
-  /** Folded stacks: recursion call by call, where a function that calls itself is one level otherwise. */
+  /** Folded stacks: one level per call of a recursion, instead of one level for a function that calls itself. */
   readonly unfolded?: boolean;
   /** Parquet: how pages are compressed, `zstd` by default (`snappy` in pages). */
   readonly compression?: "zstd" | "snappy" | "none";

@@ -32,7 +32,7 @@ import { printString } from "../query/syntax/print_expression.ts";
 export type ParamValue = bigint | number | string | boolean;
 
 /**
- * Values by the names that a query has for them.
+ * Values of parameters, by name.
  *
  * ```ts
  * import { type Params, Quarry } from "@quarry/quarry";

@@ -54,8 +54,8 @@ import { type Verdict, verdictOf } from "./verdict.ts";
  */
 export interface QueryOptions {
   /**
-   * Values for what the query leaves open: `{ least: 4096n }` for `leaks | where size >= least`. Where the query has a
-   * `let least = …` of its own, the value takes the place of that one. Such a query leaves no definitions after.
+   * Values of the parameters of a query: `{ least: 4096n }` for `leaks | where size >= least`. A value replaces a
+   * `let least = …` of the query. The definitions of a query with parameters do not outlive it.
    */
   readonly params?: Params;
   /** Gives up. */
@@ -122,8 +122,8 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * Opens one trace, or several by name, or none yet. Throws `InputError` for what cannot be read, `FormatError` for what is
-   * no trace, `UsageError` for a second trace of one name; then nothing stays open.
+   * Opens one trace, or several by name, or none yet. Throws `InputError` if an input cannot be read, `FormatError` if
+   * it is not a trace, `UsageError` if two traces have the same name; then nothing stays open.
    *
    * ```ts
    * import { Quarry } from "@quarry/quarry";
@@ -163,21 +163,21 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * What a person should know about the files: programs of coverage traces that are not those the trace was made with. Also
+   * Warnings about the files, such as a program that is not the one a coverage trace was recorded with, and about
    * options that have no effect in this runtime.
    */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
 
-  /** Bytes of memory that traces and results take. */
+  /** Bytes of memory that traces and results use. */
   get memoryUsed(): number {
     return this.#session.memory.used;
   }
 
   /**
-   * Opens another trace and gives its names: a file of several segments has several, `NAME`, `NAME#2`, …. Throws as `open`
-   * does, and leaves what is open as it was.
+   * Opens another trace and returns its names: a file of several segments has several, `NAME`, `NAME#2`, …. Throws as
+   * `open` does; the traces that are open stay open.
    */
   async add(input: TraceInput, options: AddOptions = {}): Promise<readonly string[]> {
     checkOptions("add", options);
@@ -210,15 +210,15 @@ export class Quarry implements AsyncDisposable {
     });
   }
 
-  /** Closes a trace; whether there was one of that name. Results that are open keep what they need of it. */
+  /** Closes a trace and returns whether one had that name. Open results keep what they need of it. */
   remove(name: string): boolean {
     return this.#session.close(name);
   }
 
   /**
-   * Reads a trace anew, or all of them, from what it was opened from, and says what has changed: a file may have grown. What
-   * scripts have defined stays, and so do results, which have the rows that they had. When one cannot be read (it throws as
-   * `open` does), all traces stay as they were; a stream can be read only once (`UsageError`).
+   * Reads one trace again, or all of them, from where it was opened, and reports what has changed: a file may have
+   * grown. Definitions of scripts stay, and results keep their rows. If a trace cannot be read, this throws as `open`
+   * does and all traces stay as they were; a stream can be read only once (`UsageError`).
    *
    * ```ts
    * import { Quarry, type Reloaded } from "@quarry/quarry";
@@ -269,9 +269,10 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * Runs a script: queries, assertions, definitions. The result has the rows of its last query and the verdicts of all its
-   * assertions; one that has failed does not throw (`Result.throwIfFailed` does). What a script defines and names is there for
-   * those after it. Throws `QueryError` with every mistake of the text and its place; `check` gives the same without running.
+   * Runs a script: queries, assertions, definitions. The result has the rows of its last query and the verdicts of all
+   * its assertions; a failed one does not throw (`Result.throwIfFailed` does). Later scripts can use what a script
+   * defines and names. Throws `QueryError` with every error in the text and its place; `check` finds these errors
+   * without running the script.
    *
    * ```ts
    * import { Quarry } from "@quarry/quarry";
@@ -328,13 +329,13 @@ export class Quarry implements AsyncDisposable {
     return tableInfos(this.#session.catalog);
   }
 
-  /** One table, of all traces or of one. Throws `UsageError` when there is none. */
+  /** Returns a table and its columns, of all traces or of one. Throws `UsageError` if there is no such table. */
   schema(table: string, trace?: string): TableInfo {
     this.#checkOpen();
     return tableInfo(this.#session.catalog, table, trace ?? null);
   }
 
-  /** What is odd or damaged in the open traces; the table `problems` has the same. */
+  /** What is odd or damaged in the open traces, as in the table `problems`. */
   problems(): TraceProblem[] {
     this.#checkOpen();
     return this.#session.traces.flatMap(({ name, trace }) =>
@@ -343,9 +344,9 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * What is said first of a trace: one sentence, one picture, at most five rows, each with its query. Of two traces of one
-   * kind it is what changed from the first to the second; `headline({ before, after })` says which is which. Throws
-   * `UsageError` where it is not clear which trace is meant.
+   * Sums up a trace: one sentence, one picture, at most five rows, each with its query. For two traces of the same kind
+   * it sums up what changed from the first to the second; `headline({ before, after })` says which is which. Throws
+   * `UsageError` if it is not clear which trace is meant.
    *
    * ```ts
    * import { type Headline, Quarry } from "@quarry/quarry";
@@ -367,7 +368,7 @@ export class Quarry implements AsyncDisposable {
     return await this.#afterOthers(ending, () => headlineAbout(this.#session, of, ending));
   }
 
-  /** All mistakes and warnings of a script, in the order of the text; nothing is run. */
+  /** Returns all errors and warnings of a script, in the order of the text, without running it. */
   check(text: string, options: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
     checkOptions("check", options);
     this.#checkOpen();
@@ -375,15 +376,15 @@ export class Quarry implements AsyncDisposable {
     return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 
-  /** What can be at an offset of a text, best first; at its end by default. */
+  /** Completions at an offset in a text, best first; at its end by default. */
   complete(text: string, at: number = text.length): Completion {
     this.#checkOpen();
     return completeAt(text, at, this.#session.catalog, this.#session.environment);
   }
 
   /**
-   * The plan of the last statement of a script, as `explain plan` gives it: a step per line, how it would be done and how many rows
-   * are expected. Nothing is run; of a statement that reads the result of one before it the steps alone are told.
+   * The plan of the last statement of a script, as `explain plan` gives it: a step per line, how it would be done and
+   * how many rows are expected. Nothing runs; for a statement that reads an earlier result only the steps are listed.
    */
   async explain(text: string): Promise<string[]> {
     this.#checkOpen();
@@ -404,7 +405,7 @@ export class Quarry implements AsyncDisposable {
     );
   }
 
-  /** Gives up what runs, and gives the memory of all traces and results back. May be called twice. */
+  /** Cancels what is running and frees the memory of all traces and results. May be called twice. */
   async close(): Promise<void> {
     this.#ending.abort(closedError());
     await this.#last;

@@ -50,8 +50,8 @@ export function resultOf(parts: ResultParts): Result {
 }
 
 /**
- * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows lie where the traces
- * are; `using`, `release()` or closing the `Quarry` gives their memory back.
+ * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows are in the memory
+ * of the traces; `using`, `release()` or closing the `Quarry` frees it.
  *
  * ```ts
  * import { Quarry } from "@quarry/quarry";
@@ -64,15 +64,15 @@ export function resultOf(parts: ResultParts): Result {
  * ```
  */
 export class Result implements ResultTable, Disposable, AsyncDisposable {
-  /** The columns: name, type, and how people want to see their numbers. */
+  /** The columns: name, type, and how their numbers are shown. */
   readonly columns: readonly ResultColumn[];
   /** Number of rows. */
   readonly rowCount: number;
   /** What is odd about the script, such as a column that is always null. */
   readonly warnings: readonly Diagnostic[];
-  /** What became of the assertions of the script, in its order. */
+  /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
-  /** Leaks that `suppress "FILE"` has kept out of the rows; null where none are. */
+  /** Leaks that `suppress "FILE"` left out of the rows; null if there are none. */
   readonly leftOut: LeftOut | null;
   readonly #parts: ResultParts;
   readonly #columns = new Map<number, ColumnValues>();
@@ -98,13 +98,13 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this.verdicts.every((each) => each.passed);
   }
 
-  /** Throws `AssertionError` with the rows when an assertion of the script has failed; gives the result otherwise. */
+  /** Throws `AssertionError` with the rows if an assertion of the script failed; returns the result otherwise. */
   throwIfFailed(): this {
     if (!this.passed) throw new AssertionError(this.verdicts.filter((each) => !each.passed));
     return this;
   }
 
-  /** Milliseconds that the query took. */
+  /** How long the query took, in milliseconds. */
   get milliseconds(): number {
     return this.#parts.outcome?.milliseconds ?? 0;
   }
@@ -124,12 +124,12 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this.rows() as unknown as T[];
   }
 
-  /** The rows, one after the other. */
+  /** Iterates over the rows. */
   [Symbol.iterator](): Iterator<Row> {
     return rowsOf(this.#table);
   }
 
-  /** The rows, one after the other; other work of the program has its turn in between. */
+  /** Iterates over the rows, yielding to other work of the program in between. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     const rowAt = rowMaker(this.#table);
     for (let row = 0; row < this.rowCount; row++) {
@@ -139,9 +139,9 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   }
 
   /**
-   * A column as a typed array: `BigUint64Array` for `u64` and `time`, `BigInt64Array` for `i64`, `Float64Array` for `f64`,
-   * `Uint32Array` for `u32`, `Uint8Array` of 0 and 1 for `bool`, `(string | null)[]` for texts. Numbers are 0 where there is
-   * no value: `isNull` and `nulls` tell. It is a copy and stays when the result is released.
+   * A column as a typed array: `BigUint64Array` for `u64` and `time`, `BigInt64Array` for `i64`, `Float64Array` for
+   * `f64`, `Uint32Array` for `u32`, `Uint8Array` of 0 and 1 for `bool`, `(string | null)[]` for texts. Numbers are 0
+   * where there is no value; `isNull` and `nulls` tell them apart. The array is a copy and outlives the result.
    */
   column(name: string): ColumnArrays[ResultType];
   /** A column as a typed array, which must be of this type; throws `UsageError` for a column of another type. */
@@ -187,7 +187,9 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return await gathered((sink) => writeRowsAs(name, rows, sink, options));
   }
 
-  /** The rows in any mode or format, written as fast as somebody reads. Keep the result until the stream has ended. */
+  /**
+   * The rows in any mode or format, written as fast as the stream is read. Keep the result until the stream has ended.
+   */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
     // An unknown name is the caller's mistake and no broken stream.
     isBinary(name);
@@ -223,13 +225,13 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return await this.toBytes("parquet", options);
   }
 
-  /** What a notebook shows: the rows as a table and their numbers as a picture, and a text for those without. */
+  /** What a notebook shows: the rows as a table, their numbers as a chart, and plain text as a fallback. */
   async [Symbol.for("Jupyter.display")](): Promise<Record<string, string>> {
     const { displayed } = await import("./notebook.ts");
     return await displayed(this.#table, this.verdicts);
   }
 
-  /** Gives the memory of the rows back; what was read of them stays. May be called twice. */
+  /** Frees the memory of the rows; copies that were taken stay. May be called twice. */
   release(): void {
     if (!this.#open) return;
     this.#open = false;

@@ -44,7 +44,7 @@ export interface TableInfo {
   readonly name: string;
   /** What a row is. */
   readonly doc: string;
-  /** Its rows, where that is known without making the table. */
+  /** Number of rows, if known without computing the table. */
   readonly rowCount: number | undefined;
   /** Its columns, in the order in which they are shown. */
   readonly columns: readonly ColumnInfo[];

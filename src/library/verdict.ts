@@ -15,7 +15,7 @@ import { type Row, rowsOf } from "./row.ts";
 const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
 
 /**
- * What became of one `assert` of a script.
+ * The outcome of one `assert` of a script.
  *
  * ```ts
  * import { Quarry, type Verdict } from "@quarry/quarry";
@@ -27,13 +27,13 @@ const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
  * ```
  */
 export interface Verdict {
-  /** What the assertion calls itself, else its text. */
+  /** Name of the assertion, or its text if it has none. */
   readonly name: string;
   /** Whether it holds. */
   readonly passed: boolean;
   /** What was found, in words, such as `26 rows`. */
   readonly found: string;
-  /** The first rows that speak against it, 100 at most; empty for one that holds, and for one about a single value. */
+  /** The first rows that violate the assertion, at most 100; empty if it holds or is about a single value. */
   readonly rows: readonly Row[];
   /** Where it is in the script. */
   readonly span: Span;

@@ -16,7 +16,7 @@ export class OutputError extends Error {
   /** The rule by which it was refused; absent when the system has refused it. */
   readonly rule: OutputRuleName | undefined;
 
-  /** Says what was attempted and what was found. */
+  /** Takes a message that says what was attempted and what was found. */
   constructor(message: string, rule?: OutputRuleName) {
     super(message);
     this.rule = rule;

@@ -202,7 +202,7 @@ export interface HeadlineRequest {
   readonly after?: string;
 }
 
-/** What is said first of a trace, or of two. */
+/** Sums up a trace, or what changed between two. */
 export interface WireHeadline extends Omit<Headline, "picture"> {
   readonly picture: WirePicture | null;
 }

@@ -29,8 +29,8 @@ import { SentInputList } from "./sent_inputs.ts";
 import { type StartedThread, startThread } from "./thread.ts";
 
 /**
- * Open traces that can be queried, in a worker of their own. The calls are those of `Quarry` of the library; all give promises.
- * `close` ends the worker.
+ * Open traces that can be queried, in a worker of their own. The methods are those of `Quarry` in the library, and all
+ * return promises. `close` ends the worker.
  *
  * ```ts
  * import { Quarry } from "@quarry/quarry/worker";
@@ -87,17 +87,17 @@ export class Quarry implements AsyncDisposable {
     return this.#state.traces;
   }
 
-  /** What a person should know about the files, and options that have no effect in this runtime. */
+  /** Warnings about the files, and about options that have no effect in this runtime. */
   get warnings(): readonly string[] {
     return this.#state.warnings;
   }
 
-  /** Bytes of memory that traces and results take. */
+  /** Bytes of memory that traces and results use. */
   get memoryUsed(): Promise<number> {
     return this.#ask({ call: "memoryUsed" });
   }
 
-  /** Opens another trace and gives its names. */
+  /** Opens another trace and returns its names. */
   async add(input: TraceInput, options: AddOptions = {}): Promise<readonly string[]> {
     checkOptions("add", options);
     const named = { ...options, name: options.name ?? nameOfInput(input) };
@@ -110,12 +110,12 @@ export class Quarry implements AsyncDisposable {
     );
   }
 
-  /** Closes a trace; whether there was one of that name. */
+  /** Closes a trace and returns whether one had that name. */
   remove(name: string): Promise<boolean> {
     return this.#call("remove", [name]);
   }
 
-  /** Reads a trace again, or all of them, from what it was opened from, and says what has changed. */
+  /** Reads one trace again, or all of them, from where it was opened, and reports what has changed. */
   async reload(
     name?: string,
     options: Pick<QueryOptions, "signal"> = {},
@@ -124,7 +124,7 @@ export class Quarry implements AsyncDisposable {
     return await this.#call("reload", [name], options.signal);
   }
 
-  /** Runs a script: the rows of its last query stay in the worker until they are asked for. */
+  /** Runs a script; the rows of its last query stay in the worker until they are read. */
   async query(text: string, options: QueryOptions = {}): Promise<Result> {
     checkOptions("query", options);
     const { signal, ...sent } = options;
@@ -139,7 +139,7 @@ export class Quarry implements AsyncDisposable {
     return this.#call("tables", []);
   }
 
-  /** One table, of all traces or of one. Throws `UsageError` when there is none. */
+  /** Returns a table and its columns, of all traces or of one. Throws `UsageError` if there is no such table. */
   schema(table: string, trace?: string): Promise<TableInfo> {
     return this.#call("schema", [table, trace]);
   }
@@ -149,7 +149,7 @@ export class Quarry implements AsyncDisposable {
     return this.#call("problems", []);
   }
 
-  /** What is said first of a trace, or of two. */
+  /** Sums up a trace, or what changed between two. */
   async headline(
     of?: string | HeadlineSides,
     options: Pick<QueryOptions, "signal"> = {},
@@ -158,13 +158,13 @@ export class Quarry implements AsyncDisposable {
     return await this.#call("headline", [of], options.signal);
   }
 
-  /** All mistakes and warnings of a script, in the order of the text; nothing is run. */
+  /** Returns all errors and warnings of a script, in the order of the text, without running it. */
   async check(text: string, options: Pick<QueryOptions, "params"> = {}): Promise<readonly Diagnostic[]> {
     checkOptions("check", options);
     return await this.#call("check", [text, options]);
   }
 
-  /** What can be at an offset of a text, best first; at its end by default. */
+  /** Completions at an offset in a text, best first; at its end by default. */
   complete(text: string, at: number = text.length): Promise<Completion> {
     return this.#call("complete", [text, at]);
   }
@@ -180,7 +180,7 @@ export class Quarry implements AsyncDisposable {
     return await this.#call("export", [name, options]);
   }
 
-  /** Gives up what runs, gives the memory of all traces and results back, and ends the worker. May be called twice. */
+  /** Cancels what is running, frees the memory of all traces and results, and ends the worker. May be called twice. */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
   }

@@ -25,9 +25,9 @@ export function resultOf(sent: SentResult, connection: Connection): Result {
 }
 
 /**
- * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows are in the worker until
- * they are asked for; arrays and bytes are moved and not copied. `using`, `release()` or closing the `Quarry` gives their
- * memory back.
+ * The rows of the last query of a script, the verdicts of its assertions, and its warnings. The rows stay in the worker
+ * until they are read; arrays and bytes are moved, not copied. `using`, `release()` or closing the `Quarry` frees their
+ * memory.
  *
  * ```ts
  * import { Quarry } from "@quarry/quarry/worker";
@@ -40,17 +40,17 @@ export function resultOf(sent: SentResult, connection: Connection): Result {
  * ```
  */
 export class Result implements Disposable, AsyncDisposable {
-  /** The columns: name, type, and how people want to see their numbers. */
+  /** The columns: name, type, and how their numbers are shown. */
   readonly columns: readonly ResultColumn[];
   /** Number of rows. */
   readonly rowCount: number;
   /** What is odd about the script, such as a column that is always null. */
   readonly warnings: readonly Diagnostic[];
-  /** What became of the assertions of the script, in its order. */
+  /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
-  /** Leaks that `suppress "FILE"` has kept out of the rows; null where none are. */
+  /** Leaks that `suppress "FILE"` left out of the rows; null if there are none. */
   readonly leftOut: LeftOut | null;
-  /** Milliseconds that the query took. */
+  /** How long the query took, in milliseconds. */
   readonly milliseconds: number;
   readonly #number: number;
   readonly #connection: Connection;
@@ -79,7 +79,7 @@ export class Result implements Disposable, AsyncDisposable {
     return this.verdicts.every((each) => each.passed);
   }
 
-  /** Throws `AssertionError` with the rows when an assertion of the script has failed; gives the result otherwise. */
+  /** Throws `AssertionError` with the rows if an assertion of the script failed; returns the result otherwise. */
   throwIfFailed(): this {
     if (!this.passed) throw new AssertionError(this.verdicts.filter((each) => !each.passed));
     return this;
@@ -102,7 +102,7 @@ export class Result implements Disposable, AsyncDisposable {
     return await this.rows() as unknown as T[];
   }
 
-  /** The rows, one after the other; the worker sends the next ones when they are wanted. */
+  /** Iterates over the rows; the worker sends more when they are needed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     for await (const piece of this.#pieces()) yield* piece;
   }
@@ -141,7 +141,9 @@ export class Result implements Disposable, AsyncDisposable {
     return await this.#call("toBytes", name, options);
   }
 
-  /** The rows in any mode or format, written as fast as somebody reads. Keep the result until the stream has ended. */
+  /**
+   * The rows in any mode or format, written as fast as the stream is read. Keep the result until the stream has ended.
+   */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
     return streamOf(
@@ -176,12 +178,12 @@ export class Result implements Disposable, AsyncDisposable {
     return await this.toBytes("parquet", options);
   }
 
-  /** What a notebook shows: the rows as a table and their numbers as a picture, and a text for those without. */
+  /** What a notebook shows: the rows as a table, their numbers as a chart, and plain text as a fallback. */
   [Symbol.for("Jupyter.display")](): Promise<Record<string, string>> {
     return this.#call("display");
   }
 
-  /** Gives the memory of the rows back; what was read of them stays. May be called twice. */
+  /** Frees the memory of the rows; copies that were taken stay. May be called twice. */
   release(): void {
     if (!this.#open) return;
     this.#open = false;
