@@ -1,5 +1,5 @@
 /**
- * Two traces, or two moments of one: what grew, shrank, appeared and went; for recordings of calls, two frames side by side.
+ * Two traces, or two moments of one: what grew, shrank, appeared and disappeared; for recordings of calls, two frames side by side.
  * @module
  */
 

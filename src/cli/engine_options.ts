@@ -23,7 +23,7 @@ export const ENGINE_OPTIONS: readonly CommandOption[] = [
     name: "engine",
     value: "ENGINE",
     choices: ENGINES,
-    summary: "ask this engine over a dataset instead of loading traces",
+    summary: "query a dataset with this engine instead of loading traces",
   },
   DATASET_OPTION,
   { name: "server", value: "URL", summary: "where the engine listens, such as http://localhost:8123" },

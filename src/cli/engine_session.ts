@@ -75,7 +75,7 @@ export class EngineSession extends Session {
   /** A dataset has the traces that it has. */
   override add(): void {
     throw new UsageError(
-      "An engine reads a dataset and no traces: quarry export FILE --to dataset adds one to it",
+      "An engine reads a dataset, not traces: quarry export FILE --to dataset adds one to it",
     );
   }
 

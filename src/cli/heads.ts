@@ -146,7 +146,7 @@ export const HEADS = {
   symbols: {
     name: "symbols",
     usage: "FILE",
-    summary: "Show which modules have names of functions, and what is missing for them",
+    summary: "Show which modules have function names, and what is missing",
   },
   pipe: {
     name: "pipe",

@@ -90,6 +90,6 @@ async function queriesFor(session: Session, words: string): Promise<readonly str
 }
 
 function notUnderstood(words: string): string {
-  return `Nothing is understood of "${words}": name a table (leaks, allocs, calls, lines) and what you want of it, as in ` +
+  return `Cannot understand "${words}": name a table (leaks, allocs, calls, lines) and what you want from it, as in ` +
     '"largest leaks by function"; "quarry help cookbook" lists questions';
 }

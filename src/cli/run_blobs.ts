@@ -56,7 +56,7 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
         rows.push(row);
       }) || any;
     }
-    if (!any) throw new UsageError("This trace has no calls with memory: only API traces have");
+    if (!any) throw new UsageError("This trace has no calls with memory: only API traces have them");
   });
   await showResult(
     host,

@@ -116,7 +116,7 @@ export function datasetFolder(args: Arguments): string {
   const folder = args.value("dataset");
   if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
   if (args.operands.length === 0) return folder;
-  throw new UsageError("An engine reads a dataset and no traces: leave out the files, or leave out --engine");
+  throw new UsageError("An engine reads a dataset, not traces: leave out the files, or leave out --engine");
 }
 
 /** How an assertion ends about the rows that an engine has found. */

@@ -27,7 +27,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   const wanted = portOf(args.value("port"));
   const sources = await sourcesIn(args.value("sources"));
   if (!isAllowed({ name: "net", host: address.includes(":") ? `[${address}]` : address })) {
-    throw new UsageError(`Cannot listen at ${address} without --allow-net=${address}`);
+    throw new UsageError(`Cannot listen on ${address} without --allow-net=${address}`);
   }
   const session = await openSession(host, args);
   const token = newToken();
@@ -79,7 +79,7 @@ function listen(hostname: string, port: number | null): Deno.TcpListener {
   } catch (error) {
     if (port === null && error instanceof Deno.errors.AddrInUse) return Deno.listen({ hostname, port: 0 });
     throw new UsageError(
-      `Cannot listen at ${hostname}, port ${port ?? USUAL_PORT}: ${systemReason(error)[1]}`,
+      `Cannot listen on ${hostname}, port ${port ?? USUAL_PORT}: ${systemReason(error)[1]}`,
     );
   }
 }

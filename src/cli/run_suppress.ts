@@ -130,7 +130,7 @@ async function writeRules(
   if (more > 0) await host.stderr.write(`also leaves out ${countOf(more, "other leak")}\n`);
   if (nameless === 0) return EXIT.ok;
   await host.stderr.write(
-    `${countOf(nameless, "leak")} have no name in their backtraces that a rule could say\n`,
+    `${countOf(nameless, "leak")} have no name in their backtraces that a rule could use\n`,
   );
   return EXIT.failed;
 }

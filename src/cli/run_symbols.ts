@@ -52,7 +52,7 @@ async function modulesOf(host: CliHost, args: Arguments): Promise<ModuleFrames[]
   try {
     const modules = await moduleFrames(session);
     if (modules.length > 0) return modules;
-    throw new UsageError("The trace has no backtraces: nothing in it waits for names of functions");
+    throw new UsageError("The trace has no backtraces: nothing in it needs function names");
   } finally {
     session.closeAll();
   }
@@ -82,7 +82,7 @@ async function downloadMissing(
 ): Promise<boolean> {
   const cache = debuginfodCache(host);
   if (cache === undefined) {
-    throw new UsageError("Cannot keep debug files: neither DEBUGINFOD_CACHE_PATH nor HOME says where");
+    throw new UsageError("Cannot keep debug files: neither DEBUGINFOD_CACHE_PATH nor HOME is set");
   }
   const wanted = await withResolver(host, args, (resolver) =>
     modules.flatMap((each) => {

@@ -58,7 +58,7 @@ function ruleOf(name: string, verdicts: readonly Verdict[]): object {
   const { outcome: { text } } = verdicts.find(({ outcome }) => assertionName(outcome) === name)!;
   const query = text.replace(/\s+/g, " ");
   const sentence = `An assertion of a script of Quarry: ${query.replace(/[.]*$/, "")}.`;
-  const help = "It has failed for the trace of this run. The rows that speak against it are the findings; " +
+  const help = "It has failed for the trace of this run. The rows that violate it are the findings; " +
     "the query of the assertion, without assert, shows all of them at the prompt of quarry repl.";
   const code = query.replaceAll("`", "'");
   return {

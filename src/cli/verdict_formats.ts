@@ -18,7 +18,8 @@ export const FORMAT_OPTION: CommandOption = {
   name: "format",
   value: "NAME",
   many: true,
-  summary: "github, junit, sarif: assertions so; other names: read the trace as this format",
+  summary:
+    "github, junit, sarif: write assertions in this format; other names: read the trace as this format",
 };
 
 /** What is asked for, out of `--format`, `--junit`, `--sarif` and `--github`. */
@@ -43,7 +44,7 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
     return "-";
   });
   if (asked.has("junit") && asked.has("sarif")) {
-    throw new UsageError("Standard output has room for one document: give --junit FILE or --sarif FILE");
+    throw new UsageError("Standard output can hold only one document: give --junit FILE or --sarif FILE");
   }
   return {
     github: args.has("github") || asked.has("github"),

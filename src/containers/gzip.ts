@@ -96,7 +96,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
       return;
     }
     if (feed.u32() !== this.#crc || feed.u32(4) !== this.#length) {
-      const message = `gzip member ${this.#members} has another checksum or length than its trailer`;
+      const message = `gzip member ${this.#members} does not match the checksum or length in its trailer`;
       this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
     }
     feed.at += TRAILER_BYTES;

@@ -221,13 +221,13 @@ class Lz4Source extends DecodedSource implements ContainerSource {
     const code = sizes >>> 4;
     const bytes = 2 + (flags & HAS_SIZE ? 8 : 0) + (flags & HAS_DICTIONARY ? 4 : 0);
     if (flags >>> 6 !== VERSION || flags & RESERVED_FLAGS || sizes & RESERVED_SIZES || code < SMALLEST_CODE) {
-      return this.#damaged("an unknown head of a frame", start) > 0;
+      return this.#damaged("an unknown frame header", start) > 0;
     }
     if (flags & HAS_DICTIONARY) return this.#damaged("it needs a dictionary", start) > 0;
     if (!(await feed.need(4 + bytes + 1))) return this.#cut() > 0;
     const from = feed.at + 4;
     if (feed.bytes[from + bytes] !== (xxHash32(feed.bytes, from, from + bytes) >>> 8 & 0xff)) {
-      const message = `The head of lz4 frame ${this.#frames} does not match its checksum`;
+      const message = `The header of lz4 frame ${this.#frames} does not match its checksum`;
       this.note("bad-checksum", message, "read it as it is", start);
     }
     const size = flags & HAS_SIZE ? BigInt(feed.u32(6)) | BigInt(feed.u32(10)) << 32n : undefined;

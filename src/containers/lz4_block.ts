@@ -32,7 +32,7 @@ interface Lz4Decoded {
   readonly error: string;
 }
 
-const CUT = "a sequence is not whole";
+const CUT = "a sequence is incomplete";
 const LONG = "a block holds more than it may";
 
 /** Decodes a block as far as it is sound. */

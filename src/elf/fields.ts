@@ -62,7 +62,7 @@ export function readFields(
 ): Fields {
   const at = Number(offset);
   if (!Number.isSafeInteger(at) || at < 0 || length < 0 || at + length > access.size) {
-    throw new FormatError(`Cannot read ELF file: ${length} bytes at ${offset} lie outside of it`, {
+    throw new FormatError(`Cannot read ELF file: ${length} bytes at ${offset} lie outside it`, {
       format: "elf",
       offset: Math.min(at, access.size),
     });

@@ -90,7 +90,7 @@ export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Lib
 
 function readLibrary(files: LibraryFiles, path: string, within: readonly string[]): Library {
   if (within.includes(path) || within.length === FILE_LIMITS.scriptsInScripts.most) {
-    return { problem: "files that use one another have no end" };
+    return { problem: "files that use one another form a circle" };
   }
   let text: string;
   try {

@@ -11,7 +11,7 @@ const MARK = 0xff;
 /** `.arrows`. */
 export const arrowStream: RowExporter = {
   name: "arrows",
-  summary: "Apache Arrow stream: exact types, read as it comes",
+  summary: "Apache Arrow stream: exact types, read as it arrives",
   extensions: [".arrows"],
   binary: true,
   recognizes: (head) => head.length >= 8 && head.subarray(0, 4).every((byte) => byte === MARK),

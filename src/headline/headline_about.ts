@@ -48,12 +48,12 @@ export async function headlineAbout(
     throw new UsageError(`Cannot compare ${of.before} and ${of.after}: they are traces of different kinds`);
   }
   const [first, second, ...more] = session.traces;
-  if (first === undefined) throw new UsageError("Cannot tell a headline: no trace is open");
+  if (first === undefined) throw new UsageError("Cannot sum up a trace: none is open");
   if (second === undefined) return await headlineOf(session, first, signal);
   const change = more.length > 0 ? null : await headlineOfChange(session, first, second, signal);
   if (change !== null) return change;
   throw new UsageError(
-    `Cannot tell one headline of ${session.traces.length} traces: name one of ${namesOf(session)}`,
+    `Cannot give one headline for ${session.traces.length} traces: name one of ${namesOf(session)}`,
   );
 }
 

@@ -16,6 +16,6 @@ export interface IndexOutput extends Output {
 export async function openIndexOutput(folder: string, place: string, asked: boolean): Promise<IndexOutput> {
   Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const most = roomIn(folder, asked);
-  const standard = (): Promise<void> => Promise.reject(new Error("An index has a name"));
+  const standard = (): Promise<void> => Promise.reject(new Error("An index needs a name"));
   return { ...await openOutput(place, { private: true, unsynced: true, standard }), most };
 }

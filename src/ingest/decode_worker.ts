@@ -97,7 +97,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
   try {
     const { source: file } = await openInput(order.path);
     try {
-      if (file.identity !== order.identity) throw new Error(`"${order.path}" is another file now`);
+      if (file.identity !== order.identity) throw new Error(`"${order.path}" is a different file now`);
       file.limit = order.limit;
       if (order.sums) file.expect(order.sums);
       else if (!order.summing) file.forgetSums();

@@ -118,7 +118,7 @@ export function optionsWithoutEffect(options: OpenOptions): string[] {
   if (hasFiles()) return [];
   const names = Object.keys(OF_DENO) as (keyof typeof OF_DENO)[];
   return names.filter((name) => options[name] !== undefined).map((name) =>
-    `Option ${name} has no effect outside of Deno: ${OF_DENO[name]}`
+    `Option ${name} has no effect outside Deno: ${OF_DENO[name]}`
   );
 }
 

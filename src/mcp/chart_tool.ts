@@ -21,14 +21,14 @@ export const CHART_TOOL: Tool = {
   name: "render_chart",
   title: "Render a chart",
   description:
-    "Runs a query and draws its last result: bars for names, a curve along a trace. As text, or as a picture in SVG.",
+    "Runs a query and draws its last result: bars for names, a curve along a trace. As text, or as an SVG image.",
   parameters: {
     query: QUERY,
     trace: ABOUT_PARAMETER,
-    kind: { type: "string", description: "Without it what fits the rows", enum: ["bars", "lines"] },
+    kind: { type: "string", description: "By default the kind that fits the rows", enum: ["bars", "lines"] },
     value: { type: "string", description: "Column of the numbers" },
     label: { type: "string", description: "Column of the labels" },
-    as: { type: "string", description: "Text without it", enum: ["text", "svg"] },
+    as: { type: "string", description: "Text by default", enum: ["text", "svg"] },
     seconds: SECONDS_PARAMETER,
   },
   required: ["query"],

@@ -39,7 +39,7 @@ export const HELP_TOOLS: readonly Tool[] = [
     name: "recipes",
     title: "Recipes",
     description:
-      "Finds queries for usual questions: leaks, peaks, growth, hot functions, coverage, calls, comparing two runs. Take one and change it rather than writing a query from nothing.",
+      "Finds queries for common questions: leaks, peaks, growth, hot functions, coverage, calls, comparing two runs. Take one and change it rather than writing a query from scratch.",
     parameters: {
       about: {
         type: "string",

@@ -35,7 +35,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
     name: "check_query",
     title: "Check a query",
     description:
-      "Checks a query without running it: each mistake with code, place and cure, and the query with all fixes; warnings, such as a value that no row has.",
+      "Checks a query without running it: each error with code, place and fix, and the query with all fixes; warnings, such as a value that no row has.",
     parameters: { query: QUERY },
     required: ["query"],
     gives: objectOf({ runs: { type: "boolean" }, diagnostics: listOf({ type: "object" }), "fixed?": TEXT }),
@@ -44,9 +44,11 @@ export const QUERY_TOOLS: readonly Tool[] = [
       const { session } = desk;
       const catalog = knownTables(session);
       const found = diagnose(query, catalog, session.environment, true);
-      if (found.length === 0) return answer("The query is sound", undefined, { runs: true, diagnostics: [] });
+      if (found.length === 0) {
+        return answer("The query has no errors", undefined, { runs: true, diagnostics: [] });
+      }
       const runs = found.every(({ severity }) => severity !== "error");
-      const verdict = runs ? "The query runs, with remarks" : "The query does not run";
+      const verdict = runs ? "The query runs, with warnings" : "The query does not run";
       const told = diagnosticsOf(query, found, session);
       return answer(verdict, diagnosticsText(query, found, told), { runs, ...told });
     },
@@ -61,11 +63,11 @@ export const QUERY_TOOLS: readonly Tool[] = [
       trace: ABOUT_PARAMETER,
       rows: {
         type: "integer",
-        description: `Most rows of each result, ${ROWS} without it`,
+        description: `Maximum rows of each result, ${ROWS} by default`,
         minimum: 1,
         maximum: MOST_ROWS,
       },
-      from: { type: "integer", description: "First row of each result, 0 without it", minimum: 0 },
+      from: { type: "integer", description: "First row of each result, 0 by default", minimum: 0 },
       seconds: SECONDS_PARAMETER,
     },
     required: ["query"],

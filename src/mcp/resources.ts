@@ -20,7 +20,7 @@ interface Resource {
 /** Kinds of resources. */
 export const RESOURCE_TEMPLATES = [
   template("help/{topic}", "A page of help, or help on a name"),
-  template("recipes/{about}", "Queries for usual questions with a word"),
+  template("recipes/{about}", "Queries for common questions with a word"),
   template("schema/{trace}", "Tables and columns of an open trace"),
 ];
 
@@ -38,7 +38,7 @@ export function listResources(desk: Desk): Resource[] {
   };
   return [
     resource("help/language", "Query language", "The query language on one page"),
-    resource("recipes/all", "Cookbook", "Queries for the usual questions"),
+    resource("recipes/all", "Cookbook", "Queries for common questions"),
     ...desk.names.map((name) =>
       resource(`schema/${encodeURIComponent(name)}`, `Schema of ${name}`, "Tables and columns")
     ),

@@ -22,7 +22,7 @@ const SECONDS = 30;
 /** The parameter with the time of a query. */
 export const SECONDS_PARAMETER = {
   type: "integer",
-  description: `Most seconds that it may take, ${SECONDS} without it`,
+  description: `Maximum seconds that the query may take, ${SECONDS} by default`,
   minimum: 1,
   maximum: MOST_SECONDS,
 } as const;

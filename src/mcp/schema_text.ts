@@ -36,7 +36,7 @@ export function tablesText(session: Session, tables: readonly ListedTable[]): st
     `${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${about}`
   );
   return `A filter without a table is about ${knownTables(session).mainTable}.\n${lines.join("\n")}\n` +
-    "Sources such as leaks and live @ peak are no tables: help with the topic sources lists them.\n";
+    "Sources such as leaks and live @ peak are not tables: help with the topic sources lists them.\n";
 }
 
 /** The columns of a table. Throws `UsageError`. */

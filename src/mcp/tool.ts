@@ -36,7 +36,7 @@ export const NO_TRACE =
 /** The parameter that names an open trace. */
 export const TRACE: Parameter = {
   type: "string",
-  description: "Name of an open trace; without it all open traces",
+  description: "Name of an open trace; all open traces by default",
 };
 
 /** The parameter with a query. */

@@ -21,7 +21,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
     title: "List files",
     description: "Lists the folders that may be read, and what is in one of them.",
     parameters: {
-      folder: { type: "string", description: "A folder; without it the folders that may be read" },
+      folder: { type: "string", description: "A folder; the folders that may be read by default" },
     },
     required: [],
     gives: objectOf({ folders: listOf(objectOf({ path: TEXT, names: listOf(TEXT), more: COUNT })) }),
@@ -49,7 +49,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
       "Opens a trace file of any format, compressed or not, and describes it. It stays open for the other tools.",
     parameters: {
       path: { type: "string", description: "Path of the file, in a folder that may be read" },
-      name: { type: "string", description: "Name in queries; without it the name of the file" },
+      name: { type: "string", description: "Name in queries; the name of the file by default" },
       format: { type: "string", description: "Read it as this format, whatever it looks like" },
     },
     required: ["path"],
@@ -68,7 +68,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
   {
     name: "close_trace",
     title: "Close a trace",
-    description: "Closes a trace and gives its memory back.",
+    description: "Closes a trace and frees its memory.",
     parameters: { trace: { type: "string", description: "Name of the open trace" } },
     required: ["trace"],
     run: (desk, given) =>

@@ -125,7 +125,7 @@ export class CrewSection {
   *finish(): Generator<void> {
     while (this.#pending.length > 0) yield* this.#retire();
     if (Atomics.load(this.#crew.words, CrewWord.Failed) !== 0) {
-      throw new CrewFailure("Cannot go on: a kernel stopped itself on another thread");
+      throw new CrewFailure("Cannot continue: a kernel aborted on another thread");
     }
   }
 

@@ -39,7 +39,10 @@ export class ReadingFullError extends ArenaFullError {
 
   /** For what would take so many bytes. */
   constructor(what: string, bytes: number) {
-    super(`Cannot read on: ${what} would take ${bytes} bytes, more than --memory leaves for it`, bytes);
+    super(
+      `Cannot continue reading: ${what} would take ${bytes} bytes, more than --memory leaves for it`,
+      bytes,
+    );
     this.what = what;
   }
 }

@@ -69,7 +69,7 @@ export class KernelThread {
       Atomics.wait(this.#words, Word.Turn, Turn.Call);
     }
     if (Atomics.load(this.#words, Word.Turn) === Turn.Failed) {
-      throw new Error("Cannot go on: a kernel stopped itself");
+      throw new Error("Cannot continue: a kernel aborted");
     }
     return this.#words[Word.Result]!;
   }

@@ -66,7 +66,7 @@ export function instantiateModule<T>(
 
 /** A kernel reached code that cannot be reached; the message names no place because kernels carry no text. */
 function failKernel(): never {
-  throw new Error("Cannot go on: a kernel stopped itself");
+  throw new Error("Cannot continue: a kernel aborted");
 }
 
 /** A checked kernel was about to touch memory that no piece covers. */

@@ -256,7 +256,7 @@ class RustReader {
   /** What an earlier place says. */
   #again(read: (reader: RustReader) => string): string {
     const from = this.#number("");
-    if (from >= this.#at) throw new RangeError("a reference forward");
+    if (from >= this.#at) throw new RangeError("a forward reference");
     const back = this.#at;
     this.#at = from;
     const text = read(this);

@@ -44,7 +44,7 @@ export const box: Renderer = {
 export const asciiTable: Renderer = {
   name: "table",
   isRead: true,
-  summary: "the same with frames of ASCII characters",
+  summary: "box with frames of ASCII characters",
   endings: ["txt"],
   framed: true,
   render: (table, sink, options) => new Box(table, options, ASCII).render(sink),

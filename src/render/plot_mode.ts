@@ -13,7 +13,7 @@ const HEIGHT = 16;
 export const plotMode: Renderer = {
   name: "plot",
   isRead: true,
-  summary: "a chart: bars, a curve or a heat map, as the rows want",
+  summary: "a chart: bars, a curve or a heat map, whichever fits the rows",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
     // Every command has the list of modes: what only charts need is loaded with the first one.
     const [{ plot }, { hasNumbers }, { FEW_COLORS, NO_COLORS }] = await Promise.all([

@@ -99,5 +99,5 @@ const listStyle: Separated = { separator: "|", newline: "\n", quote: visible };
 /** Like the list mode of sqlite. */
 export const list: Renderer = separated(listStyle, {
   name: "list",
-  summary: "fields with | between them",
+  summary: "values separated by |",
 });

@@ -38,7 +38,7 @@ export const BINDINGS: readonly Binding[] = [
   on(["Tab", "M-?"], "complete", (editor) => editor.complete()),
   on(
     ["M-.", "F2"],
-    "take the proposed fix; on an empty line run the query that was meant",
+    "apply the suggested fix; on an empty line run the suggested query",
     (editor) => editor.takeFix(),
   ),
   on(["M-h", "F1"], "documentation of the word at the cursor", () => "documentation"),

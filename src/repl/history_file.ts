@@ -97,5 +97,5 @@ async function newest(path: string, size: number): Promise<string> {
 
 /** A history is no standard output. */
 function nowhere(): Promise<void> {
-  return Promise.reject(new TypeError("A history has a path"));
+  return Promise.reject(new TypeError("A history needs a path"));
 }

@@ -94,7 +94,7 @@ export class Answers {
       if (error instanceof ShapeError) return plainAnswer(400, error.message);
       return plainAnswer(
         500,
-        `Quarry has met a bug: ${error instanceof Error ? error.message : String(error)}`,
+        `Quarry has hit a bug: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
@@ -125,7 +125,7 @@ export class Answers {
           count: NUMBER,
         });
         const outcome = this.#held.get(result);
-        if (!outcome) return plainAnswer(410, "These rows have been given back: run the query again");
+        if (!outcome) return plainAnswer(410, "These rows were freed: run the query again");
         return jsonAnswer(wireRows(outcome.table, from, Math.min(count, SHOW_LIMITS.sentRows.most)));
       }
       case "release":
@@ -139,9 +139,7 @@ export class Answers {
         });
         const outcome = this.#held.get(result);
         const answer = outcome && cellAnswer(outcome, session, { row, column });
-        return answer
-          ? jsonAnswer(answer)
-          : plainAnswer(410, "These rows have been given back: run the query again");
+        return answer ? jsonAnswer(answer) : plainAnswer(410, "These rows were freed: run the query again");
       }
       case "blob": {
         const wanted = shaped(body, { trace: TEXT, no: DIGITS, argument: TEXT });
@@ -193,7 +191,7 @@ export class Answers {
     const found = await sourceLines(sources, file);
     return found
       ? { file: found.path, lines: found.lines, reason: null }
-      : { file, lines: null, reason: `Below the folder of --sources there is not a file "${file}"` };
+      : { file, lines: null, reason: `The folder of --sources has no file "${file}"` };
   }
 }
 

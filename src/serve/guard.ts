@@ -34,13 +34,13 @@ export function refusal(request: Request, door: Door): { status: number; reason:
   }
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
-    return { status: 403, reason: "Another page asked for this" };
+    return { status: 403, reason: "The request comes from another page" };
   }
   const site = request.headers.get("sec-fetch-site");
   // A link may lead here from anywhere: it has the token.
   const isLink = request.method === "GET" && request.headers.get("sec-fetch-mode") === "navigate";
   if (site !== null && site !== "same-origin" && site !== "none" && !isLink) {
-    return { status: 403, reason: "Another page asked for this" };
+    return { status: 403, reason: "The request comes from another page" };
   }
   if (request.method !== "GET" && request.method !== "POST") {
     return { status: 405, reason: "Only GET and POST are understood" };

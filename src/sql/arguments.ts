@@ -83,7 +83,7 @@ function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): 
   });
 }
 
-const CUT = "args does not keep all letters of an argument that is a text";
+const CUT = "args does not keep every character of a text argument";
 
 /**
  * Texts are in quotes in `args`, with a backslash before quotes and backslashes; other letters than those of ASCII, NUL and

@@ -120,7 +120,7 @@ export class Expressions {
     if (this.#lookUps.size + this.#ahead.size === 0) return;
     this.to.refuse(
       what,
-      "what it asks of another table has to be a column before",
+      "what it reads from another table must be a column first",
       span,
       "keep it with extend, and use that column",
     );

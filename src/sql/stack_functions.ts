@@ -76,7 +76,7 @@ export function framesOf(
       what,
       "stacks have numbers of their trace, and these rows do not say which one it is",
       span,
-      "keep the column trace, or ask one trace: events of NAME",
+      "keep the column trace, or query one trace: events of NAME",
     );
     keys.push([own, "f_trace"]);
   }

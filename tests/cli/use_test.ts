@@ -71,7 +71,7 @@ Deno.test("use says what is wrong with a file, and where", () =>
       'error[Q236]: Cannot use "F/query.q": it has more than definitions, in line 3',
     );
     assertStringIncludes(await err("cut.q"), 'Cannot use "F/cut.q": Expected a value after "="');
-    assertStringIncludes(await err("loop.q"), "files that use one another have no end");
+    assertStringIncludes(await err("loop.q"), "files that use one another form a circle");
     assertStringIncludes(await err("nothing.q"), 'Cannot use "F/nothing.q": no such file');
     assertStringIncludes(await err("more"), 'Cannot use "F/more": it is not a regular file');
     assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');

@@ -130,7 +130,7 @@ Deno.test("--format says what it cannot be", async () => {
         "mptl",
       ],
       ["Give --junit FILE or --format junit, not both", "--format", "junit", "--junit", "x.xml"],
-      ["Standard output has room for one document", "--format", "junit", "--format", "sarif"],
+      ["Standard output can hold only one document", "--format", "junit", "--format", "sarif"],
     ] as const
   ) {
     const { code, err } = await quarry(["query", TRACE, "-e", "leaks", ...args]);

@@ -29,7 +29,7 @@ const TRIALS: Readonly<Record<string, Trials>> = {
   "API traces": CALL_TRIALS,
   "Coverage traces": COVERAGE_TRIALS,
   "Prompt, editors, and what is shown": SHOW_TRIALS,
-  "What servers are sent": SERVE_TRIALS,
+  "What servers accept": SERVE_TRIALS,
 };
 
 /** Limits whose trials need a third of a second and more: inputs of megabytes, files by the thousand, long pages. */

@@ -204,10 +204,10 @@ Deno.test("mistakes have places and fixes, and the fixed query runs", async () =
     }
     assertEquals(
       (await assistant.call("check_query", { query: "leaks | by func" })).text,
-      "The query is sound",
+      "The query has no errors",
     );
     const nothing = await assistant.call("check_query", { query: 'func == "nobody"' });
-    assertMatch(nothing.text, /The query runs, with remarks[^]*Q302/);
+    assertMatch(nothing.text, /The query runs, with warnings[^]*Q302/);
   });
 });
 

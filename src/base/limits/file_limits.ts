@@ -66,10 +66,10 @@ export const FILE_LIMITS = {
     cure: "split it",
   },
   footer: {
-    what: "in the footer of a file of Parquet, and in the record of a trace in a dataset",
+    what: "in the footer of a Parquet file, and in the record of a trace in a dataset",
     most: 64 << 20,
     unit: "bytes",
-    beyond: "the file is damaged, and so the dataset cannot be asked",
+    beyond: "the file is damaged, so the dataset cannot be queried",
     cure: "quarry export FILE... --to dataset -o DIR --replace writes it again",
   },
   callList: {
@@ -139,7 +139,7 @@ export const FILE_LIMITS = {
     what: "milliseconds of demangling in one run",
     most: 2000,
     beyond: "the other names stay as the compiler wrote them",
-    untried: "how many names two seconds are enough for depends on the machine",
+    untried: "how many names fit into two seconds depends on the machine",
   },
   searchedFiles: {
     what: "files opened in search of a trace, when a folder is named",
@@ -154,7 +154,7 @@ export const FILE_LIMITS = {
     cure: "name the trace",
   },
   offeredFiles: {
-    what: "files looked at by quarry without a trace, to offer those that are one",
+    what: "files that quarry without a trace examines, to offer those that are traces",
     most: 2000,
     beyond: "the others are not offered",
     cure: "name the trace",

@@ -16,7 +16,7 @@ export const GENERAL_LIMITS: readonly LimitGroup[] = [
   { title: "Files and memory", limits: FILE_LIMITS },
   { title: "Traces", limits: TRACE_LIMITS },
   { title: "Prompt, editors, and what is shown", limits: SHOW_LIMITS },
-  { title: "What servers are sent", limits: SERVE_LIMITS },
+  { title: "What servers accept", limits: SERVE_LIMITS },
 ];
 
 /** What has no limit but memory. */

@@ -87,7 +87,7 @@ export const QUERY_LIMITS = {
     cure: "join on more columns, or group before the join",
   },
   changeRows: {
-    what: "rows of both sides between what changes have in common at both ends, for the shortest list",
+    what: "rows between the common start and end of both sides of changes, for the shortest list",
     most: 2048,
     beyond: "a longer list may be shown, which is correct too; other engines end with an error",
   },
@@ -172,21 +172,21 @@ export const QUERY_LIMITS = {
     beyond: "warnings may be missing; results are complete",
   },
   advisedText: {
-    what: "characters of a script whose mistakes get a query that works",
+    what: "characters of a script whose errors come with a corrected query",
     // The script is bound once for each rule that fits, and with each letter that somebody types.
     most: 4000,
-    beyond: "mistakes are named without one",
+    beyond: "errors come without one",
   },
   readText: {
     what: "characters of a statement that is read as one of another language, or as plain words",
     // Each bracket is looked for up to its end.
     most: 1000,
-    beyond: "mistakes are named without a query that was meant",
+    beyond: "errors come without a suggested query",
   },
   readStages: {
     what: "stages of such a statement",
     most: 30,
-    beyond: "mistakes are named without a query that was meant",
+    beyond: "errors come without a suggested query",
   },
   readWords: {
     what: "words of a question",

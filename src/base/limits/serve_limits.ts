@@ -34,14 +34,14 @@ export const SERVE_LIMITS = {
     cure: "name the file when you start quarry serve",
   },
   requestSeconds: {
-    what: "seconds in which a request to the workbench, once begun, must have come",
+    what: "seconds within which a request to the workbench, once begun, must arrive",
     most: 10,
     beyond: "the connection is closed",
   },
   idleSeconds: {
     what: "seconds that a connection to the workbench stays open without a request",
     most: 60,
-    beyond: "it is closed, and a browser opens another one",
+    beyond: "it is closed, and a browser opens a new one",
   },
   unreadSeconds: {
     what: "seconds for which a browser may leave what the workbench sends unread",

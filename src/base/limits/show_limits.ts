@@ -32,7 +32,7 @@ export const SHOW_LIMITS = {
     cure: "none is needed",
   },
   nameBrackets: {
-    what: "brackets in one another, or words, of a function's name that is shortened",
+    what: "nested brackets, or words, in a function's name that is shortened",
     most: 200,
     beyond: "the whole name is shown",
     cure: "none is needed",
@@ -178,14 +178,14 @@ export const SHOW_LIMITS = {
     beyond: "the others come with scrolling",
   },
   sentBlob: {
-    what: "of memory behind one argument that the workbench sends",
+    what: "of the memory of one argument that the workbench sends",
     most: 1 << 24,
     unit: "bytes",
     beyond: "it is refused",
     cure: "quarry blobs writes the data",
   },
   assistantRows: {
-    what: "rows of a result for an assistant, and 100 where it names no number",
+    what: "rows of a result for an assistant, 100 by default",
     most: 1000,
     beyond: "a larger number is refused; rows beyond the number are counted",
     cure: "group them, or keep fewer with top",
@@ -203,13 +203,13 @@ export const SHOW_LIMITS = {
     cure: "take parts of it: substr(text, start, length)",
   },
   assistantSummary: {
-    what: "cells of a long result that its summary for an assistant is about",
+    what: "cells of a long result that its summary for an assistant covers",
     most: 1_000_000,
     beyond: "the rows after these are not in it, and it says of how many rows it is",
     cure: "group them, or keep fewer with top",
   },
   assistantSeconds: {
-    what: "seconds of a query of an assistant, and 30 where it names no number",
+    what: "seconds of a query of an assistant, 30 by default",
     most: 300,
     beyond: "a larger number is refused; the query ends when its time is over",
     cure: "use quarry query",

@@ -14,7 +14,7 @@ export const helpCommand: Command = {
   options: [],
   examples: [
     { line: "help language", summary: "the query language on one page" },
-    { line: "help cookbook", summary: "queries for the usual questions" },
+    { line: "help cookbook", summary: "queries for common questions" },
     { line: "help timeline", summary: "a stage; or a function, table, column, format" },
     { line: "help Q203", summary: "an error code" },
     { line: "help query", summary: "a command" },

@@ -21,7 +21,7 @@ export const replCommand: Command = {
     { line: "repl trace.mtrc", summary: "a prompt; .help there lists its commands" },
     { line: "repl a=run1.mtrc b=run2.mtrc", summary: "two traces under short names" },
     { line: "repl --follow trace.mtrc", summary: "a trace that is still being written" },
-    { line: "repl --dataset traces --engine duckdb", summary: "many traces, asked by an engine" },
+    { line: "repl --dataset traces --engine duckdb", summary: "many traces, queried by an engine" },
   ],
   async run(host, args, program) {
     const asks = args.values("eval").length + args.values("file").length > 0;

@@ -16,7 +16,7 @@ export const reportCommand: Command = {
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },
-    { name: "sources", value: "DIR", summary: "take in the source files below DIR, line by line" },
+    { name: "sources", value: "DIR", summary: "include the source files below DIR, line by line" },
     ...SOURCE_NAME_OPTIONS,
     SUPPRESSIONS_OPTION,
     FORCE_OPTION,
@@ -27,7 +27,7 @@ export const reportCommand: Command = {
     { line: "report before=run1.mtrc after=run2.mtrc -o report.html", summary: "a section for each" },
     {
       line: "report --compare before=run1.mtrc after=run2.mtrc -o changes.html",
-      summary: "what grew, shrank, appeared and went",
+      summary: "what grew, shrank, appeared and disappeared",
     },
     {
       line: "report runs/*.trace --sources src -o coverage.html",

@@ -16,7 +16,7 @@ export const serveCommand: Command = {
     {
       name: "port",
       value: "N",
-      summary: "listen at this port (otherwise 7237, or one that is free; 0: one that is free)",
+      summary: "listen on this port (otherwise 7237 or any free port; 0: any free port)",
     },
     {
       name: "listen",
@@ -35,10 +35,10 @@ export const serveCommand: Command = {
     { line: "serve --follow trace.mtrc", summary: "a trace that is still being written" },
   ],
   notes: `
-The command prints an address with a token; without it nothing is answered.
-Everything comes out of this program, and no request leaves the machine. What
-can be read are the open traces, and files below DIR. Ctrl-C ends it; what was
-typed stays in the browser.
+The command prints an address with a token; requests without it are refused.
+Everything is served by this program, and no request leaves the machine. Only
+the open traces and files below DIR can be read. Ctrl-C stops the server; the
+queries you typed stay in the browser.
 `,
   needs: 'Cannot serve without a trace: "quarry serve FILE..."',
   run: async (host, args) => await (await import("../run_serve.ts")).runServe(host, args),

@@ -12,21 +12,21 @@ import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 export const serverCommand: Command = {
   ...HEADS.server,
   options: [
-    { name: "idle", value: "TIME", summary: "end after so long without a question: 30m unless said" },
+    { name: "idle", value: "TIME", summary: "end after this long without a query: 30m by default" },
     MEMORY_OPTION,
     THREADS_OPTION,
   ],
   examples: [
-    { line: "server start", summary: "from now on quarry query asks it" },
+    { line: "server start", summary: "from now on quarry query uses it" },
     { line: "server start --idle 2h --memory 2G", summary: "stay longer, keep less" },
-    { line: "server status", summary: "what it keeps, how many questions it has answered" },
+    { line: "server status", summary: "what it keeps, how many queries it has answered" },
     { line: "server stop", summary: "end it" },
   ],
   notes: `
-Only its owner can ask it: a file with the owner's rights says where it listens
-and what to say. Answers are those of quarry query without it. Where it cannot
-answer at once, quarry query does so by itself: while it is busy, after another
-version was installed, and for what it does not know, such as a script on
+Only its owner can use it: a file that only the owner can read has its address
+and its key. Answers are the same as without it. When it cannot answer at once,
+quarry query runs the query by itself: while the server is busy, after another
+version was installed, and for what it does not support, such as a script on
 standard input, --each, --engine, --follow, --sysroot and files that are
 written.
 `,

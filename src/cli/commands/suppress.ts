@@ -32,9 +32,9 @@ export const suppressCommand: Command = {
   ],
   notes: `
 Suppressions go to standard output. A line of LeakSanitizer names one function
-and leaves out every leak that has it in its backtrace: the function is taken
-that the fewest other leaks have, and how many have it is said on standard
-error. A block of valgrind has the backtrace from its innermost frame; valgrind
+and leaves out every leak with it in its backtrace: Quarry takes the function
+that the fewest other leaks have, and reports their number on standard error.
+A block of valgrind has the backtrace from its innermost frame; valgrind
 itself knows functions of C++ by mangled names, and a trace may have others.
 
 With --suppressions FILE the leaks that FILE knows are not among them.

@@ -23,12 +23,12 @@ export const symbolsCommand: Command = {
   ],
   examples: [
     { line: "symbols run.pb.gz", summary: "each module, and what is missing for its names" },
-    { line: "symbols run.raw --debug-dir build/debug", summary: "with debug files of one's own" },
+    { line: "symbols run.raw --debug-dir build/debug", summary: "with your own debug files" },
     {
       line: "symbols run.pb.gz --debuginfod https://debuginfod.debian.net",
       summary: "download what is missing",
     },
-    { line: "symbols run.raw -m json", summary: "every place that was looked at" },
+    { line: "symbols run.raw -m json", summary: "every place that was searched" },
   ],
   notes: `
 A row is a program or library of the backtraces: its frames, how many of them

@@ -27,7 +27,7 @@ export const watchCommand: Command = {
       summary: "a soak run that must not leak",
     },
   ],
-  notes: `A query is asked again whenever the trace has grown. When its program has ended,
+  notes: `A query runs again whenever the trace has grown. When its program has ended,
 or after --for, the exit code is 0. While the program runs, leaks are the blocks
 that are live at that moment.`,
   needs: 'Cannot watch without a trace: "quarry watch FILE --fail-if QUERY"',

@@ -187,7 +187,7 @@ class Asking {
       const shown = shownTable(rows, this.#plan.names, renderer);
       return await renderer.render(shown, sink, { ...PLAIN_OPTIONS, header, jsonNumbers });
     }
-    if (this.#statement++ > 0) throw new UsageError(`"${path}" has room for the rows of one query`);
+    if (this.#statement++ > 0) throw new UsageError(`"${path}" can hold the rows of only one query`);
     const { pools } = this.#session;
     await writer.write({ table, pools, query }, (piece) => sink(piece.slice()), { header, jsonNumbers });
   }

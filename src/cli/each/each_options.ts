@@ -7,7 +7,7 @@ import type { CommandOption } from "../command.ts";
 
 /** Of `quarry query`. */
 export const EACH_OPTIONS: readonly CommandOption[] = [
-  { name: "each", summary: "ask each trace by itself; folders, patterns and @LIST name many" },
+  { name: "each", summary: "query each of many files, folders, patterns, @LIST" },
   {
     name: "output",
     short: "o",

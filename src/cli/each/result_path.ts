@@ -18,7 +18,7 @@ export function resultPath(template: string, name: string): string {
 /** Throws `UsageError` unless each trace has a file of its own. */
 export function checkPaths(template: string, files: readonly FoundTrace[]): void {
   if (!template.includes(PLACE)) {
-    throw new UsageError(`-o needs ${PLACE}, for which the name of each trace is put: -o '${PLACE}.json'`);
+    throw new UsageError(`-o needs ${PLACE}, which stands for the name of each trace: -o '${PLACE}.json'`);
   }
   const owners = new Map<string, string>();
   for (const { name } of files) {

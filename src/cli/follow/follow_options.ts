@@ -11,14 +11,14 @@ const USUAL_SECONDS = 2;
 
 /** Options of whatever looks at files again and again. */
 export const ROUND_OPTIONS: readonly CommandOption[] = [
-  { name: "every", value: "TIME", summary: "look at the files as often: 2s unless said, also 500ms, 1m" },
-  { name: "for", value: "TIME", summary: "stop after so long" },
-  { name: "idle", value: "TIME", summary: "stop when nothing was added for so long" },
+  { name: "every", value: "TIME", summary: "how often to check the files, 2s by default" },
+  { name: "for", value: "TIME", summary: "stop after this long" },
+  { name: "idle", value: "TIME", summary: "stop when nothing has been added for this long" },
 ];
 
 /** `--follow` and its times. */
 export const FOLLOW_OPTIONS: readonly CommandOption[] = [
-  { name: "follow", summary: "ask again when traces grow, until Ctrl-C" },
+  { name: "follow", summary: "run again when traces grow, until Ctrl-C" },
   ...ROUND_OPTIONS,
 ];
 

@@ -1,5 +1,5 @@
 /**
- * Queries for the usual questions. Each one runs as it stands over the sample that it names; a test compares what it
+ * Queries for common questions. Each one runs as it stands over the sample that it names; a test compares what it
  * gives.
  * @module
  */
@@ -79,7 +79,7 @@ export function cookbookIndex(): string {
     const named = recipes.slice(0, QUESTIONS_NAMED).map(({ question }) => wrap(question, 6)).join("");
     return `${String(at + 1).padStart(3)}  ${title} (${recipes.length})\n${named}`;
   });
-  return `Queries for the usual questions, by kind:\n\n${chapters.join("")}
+  return `Queries for common questions, by kind:\n\n${chapters.join("")}
 ${
     wrap(
       '"quarry help cookbook 3" opens a kind of question, "quarry help cookbook leak" the questions with a word, ' +

@@ -67,7 +67,7 @@ function rules(): string {
 function exitCodes(): string {
   return nameList([
     [String(EXIT.failed), EXIT_WORDS.failed],
-    [String(EXIT.ok), "also when the reader of a pipe has closed it"],
+    [String(EXIT.ok), "also when the reader of a pipe closes it"],
     [String(EXIT.interrupted), EXIT_WORDS.interrupted],
     ["143", "ended by SIGTERM"],
   ]);

@@ -15,12 +15,12 @@ export const pages: readonly HelpPage[] = [
   },
   {
     name: "cookbook",
-    summary: "Queries for the usual questions",
+    summary: "Queries for common questions",
     write: async () => (await import("./cookbook.ts")).cookbookIndex(),
   },
   {
     name: "recording",
-    summary: "Which tracer makes a trace of what, and how",
+    summary: "Which tracer records what, and how",
     write: async () => (await import("./recording_page.ts")).recordingPage(),
   },
   ...formats.flatMap(({ page }) => page ?? []).map(({ name, summary }) => ({
@@ -53,10 +53,10 @@ export const pages: readonly HelpPage[] = [
   },
   {
     name: "outputs",
-    summary: "Files that are written, and what they replace",
+    summary: "Which files Quarry writes, and what it may replace",
     write: async (commands) =>
       (await import("./outputs_page.ts")).outputsPage(
-        "Files that are written, and what they replace",
+        "Which files Quarry writes, and what it may replace",
         commands,
       ),
   },

@@ -15,7 +15,7 @@ export function programPage(commands: readonly CommandHead[], topics: string): s
   quarry trace.mtrc                    open a prompt
   quarry record ./app                  make a trace (quarry help recording)
   quarry trace.mtrc -e 'leaks | by file, line | top 10 by bytes'
-  quarry help cookbook                 queries for the usual questions
+  quarry help cookbook                 queries for common questions
 A filter is a query of its own, by
   thread  thread:3        file     file:src/net/*
   size    size:4K..64K    address  addr overlaps 0x7f00..+64K

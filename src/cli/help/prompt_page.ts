@@ -22,10 +22,10 @@ export function promptPage(): string {
     "quarry trace.mtrc on a terminal opens a prompt. A line is a query, or a command that begins with a dot. " +
       "In a pipe it reads lines and writes only results.",
   ) + "\n" + wrap(
-    "The grey rest of a line comes from what you have asked before: Right or Ctrl-E takes it, Alt-F one word of " +
-      "it. Tab takes a completion, Enter the chosen one of a list, Escape none. Under a mistake stands what may be " +
-      "meant: Alt-. or F2 takes it into the line, on an empty line after a query that has failed, too. Queries that " +
-      'are proposed, first ones and those after "next:", have numbers: a number and Enter runs one, .next lists them.',
+    "The grey rest of a line comes from the history: Right or Ctrl-E accepts it, Alt-F accepts one word of it. Tab " +
+      "takes a completion, Enter the selected one of a list, Escape closes the list. Below an error is a suggested " +
+      "fix: Alt-. or F2 applies it, also on an empty line after a query has failed. Suggested queries, the first " +
+      'ones and those after "next:", have numbers: a number and Enter runs one, .next lists them.',
   ) + `\nKeys:\n${nameList(keys)}${families.join("")}`;
 }
 

@@ -44,7 +44,7 @@ export function manPage(
     paragraph(
       "A query is a source of rows followed by stages, each after a |; a filter alone applies to the main table. " +
         '"quarry help language" describes the whole language, ' +
-        '"quarry help cookbook" has queries for the usual questions.',
+        '"quarry help cookbook" has queries for common questions.',
     ),
     subheading("Stages"),
     entries(stageEntries().map((each) => ({ ...each, usage: each.usage.replace(/^… \| /, "") }))),

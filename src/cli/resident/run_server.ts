@@ -29,7 +29,7 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
   folderOf(host);
   const before = await asked({ status: true });
   if (before) {
-    await host.stdout.write(`The server runs already, as process ${before.pid}\n`);
+    await host.stdout.write(`The server is already running, as process ${before.pid}\n`);
     return EXIT.ok;
   }
   if (!isAllowed({ name: "run" })) {
@@ -49,7 +49,7 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
   for (let waited = 0; waited < LONGEST_START_MS; waited += LOOK_MS) {
     const now = await asked({ status: true });
     if (now) {
-      await host.stdout.write(`The server runs as process ${now.pid}\n`);
+      await host.stdout.write(`The server is running as process ${now.pid}\n`);
       return EXIT.ok;
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
@@ -64,23 +64,23 @@ function ownArguments(): string[] {
 
 async function stop(host: CliHost): Promise<number> {
   const last = await asked({ stop: true });
-  await host.stdout.write(last ? `Stopped process ${last.pid}\n` : "No server runs\n");
+  await host.stdout.write(last ? `Stopped process ${last.pid}\n` : "No server is running\n");
   return EXIT.ok;
 }
 
 async function status(host: CliHost): Promise<number> {
   const now = await asked({ status: true });
   if (!now) {
-    await host.stdout.write('No server runs: "quarry server start"\n');
+    await host.stdout.write('No server is running: "quarry server start"\n');
     return EXIT.ok;
   }
   await host.stdout.write(
     `process    ${now.pid}\n` +
-      `questions  ${now.answered} answered, ${now.declined} left to those who asked\n` +
+      `queries    ${now.answered} answered, ${now.declined} left to the caller\n` +
       `traces     kept for ${now.sessions} ${now.sessions === 1 ? "command" : "commands"}, ${
         bytesInWords(now.bytes)
       }\n` +
-      `idle       ends ${Math.ceil(now.idleMs / 60_000)} min after the last question\n`,
+      `idle       ends ${Math.ceil(now.idleMs / 60_000)} min after the last query\n`,
   );
   return EXIT.ok;
 }

@@ -119,7 +119,7 @@ export class BrotliDecoder {
     if (input.read(1) === 1) {
       const more = input.read(3);
       const less = more > 0 ? 0 : input.read(3);
-      if (less === 1) throw new BrotliError("The window is larger than any");
+      if (less === 1) throw new BrotliError("The window is larger than allowed");
       bits = more > 0 ? 17 + more : less > 0 ? 8 + less : 17;
     }
     this.#made.reach = (1 << bits) - 16;

@@ -116,7 +116,7 @@ export class PrefixCodes {
       symbol += more;
       if (length > 0) space -= more << (MOST_BITS - length);
     }
-    if (space !== 0) throw new BrotliError("Words of a prefix code are too many or too few");
+    if (space !== 0) throw new BrotliError("A prefix code has too many or too few code words");
   }
 
   /** Fills a table; `single` is the only symbol of a code whose words have no bits, -1 for all others. */

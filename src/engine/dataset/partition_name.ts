@@ -24,7 +24,7 @@ export function partitionName(trace: string): string {
       (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
     );
   if (trace === NULL_NAME) {
-    throw new UsageError(`Cannot call a trace "${trace}": readers take that for no name`);
+    throw new UsageError(`Cannot call a trace "${trace}": readers take that for a missing name`);
   }
   if (new TextEncoder().encode(name).length > MOST_BYTES) {
     throw new UsageError(`Cannot call a trace "${trace}": a folder has no room for it, give NAME=FILE`);

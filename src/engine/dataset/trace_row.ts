@@ -20,8 +20,8 @@ const MORE: readonly Documented[] = [
   { name: "file_bytes", type: "u64", doc: "bytes of the file, under its containers" },
   { name: "main_table", type: "text", doc: "the table that is asked first" },
   { name: "events", type: "u64", doc: "rows of events; null where there are none" },
-  { name: "first_time", type: "time", display: "time", doc: "least time of an event" },
-  { name: "last_time", type: "time", display: "time", doc: "largest time of an event" },
+  { name: "first_time", type: "time", display: "time", doc: "time of the earliest event" },
+  { name: "last_time", type: "time", display: "time", doc: "time of the latest event" },
   { name: "peak", type: "u64", doc: "event after which most bytes were live: live @ peak" },
   { name: "peak_blocks", type: "u64", doc: "event after which most blocks were live" },
 ];

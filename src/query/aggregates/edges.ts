@@ -22,14 +22,14 @@ export const last: Aggregate = {
 
 /** Whichever is found first. */
 export const anyValue: Aggregate = {
-  ...ofOneArgument("any_value", "Some value that is not null", ALL, ["by func: any_value(file)"]),
+  ...ofOneArgument("any_value", "Any value that is not null", ALL, ["by func: any_value(file)"]),
   followsOrder: true,
   accumulator: edge(false),
 };
 
 /** `any_value` by its short name. */
 export const any: Aggregate = {
-  ...ofOneArgument("any", "Some value that is not null, as any_value", ALL, ["by func: any(file)"]),
+  ...ofOneArgument("any", "Any value that is not null, as any_value", ALL, ["by func: any(file)"]),
   followsOrder: true,
   accumulator: edge(false),
 };

@@ -97,7 +97,13 @@ export function bindStatements(
 function define(binder: Binder, node: LetStatement): void {
   const { name } = node.name;
   if (isStoredSource(name, binder.catalog)) {
-    binder.report("Q216", `Name "${name}" is that of a table`, node.name, null, "choose another name");
+    binder.report(
+      "Q216",
+      `Name "${name}" is already used by a table`,
+      node.name,
+      null,
+      "choose another name",
+    );
     return;
   }
   binder.lets.set(name, { node, script: binder.script });

@@ -157,7 +157,7 @@ function bindKnown(
     known.map((each) => each.value),
   );
   if (values.length <= MOST_VALUES) return values.sort(inOrder);
-  const message = `Column ${name} has ${values.length} values, a pivot at most ${MOST_VALUES}`;
+  const message = `Column ${name} has ${values.length} values, a pivot takes at most ${MOST_VALUES}`;
   const suggestion = `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`;
   return binder.report("Q235", message, node, { frame }, suggestion);
 }

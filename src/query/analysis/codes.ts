@@ -190,8 +190,8 @@ export const ANALYSIS_CODES = {
   Q236: {
     title: "File of definitions cannot be used",
     cause:
-      "The file that use names is not there, cannot be read, has a mistake, or has more than definitions in it",
-    cure: "Look at the path, which begins at the folder of the script, and run quarry check on the file",
+      "The file that use names is not there, cannot be read, has an error, or has more than definitions in it",
+    cure: "Check the path, which is relative to the folder of the script, and run quarry check on the file",
     example: 'use "nothing.q"',
   },
   Q237: {
@@ -199,7 +199,7 @@ export const ANALYSIS_CODES = {
     cause:
       "The file that suppress or --suppressions names is not there, cannot be read, or has a line that is not a suppression",
     cure:
-      "Look at the path, which begins at the folder of the script, and at the line that the message names",
+      "Check the path, which is relative to the folder of the script, and at the line that the message names",
     example: 'suppress "nothing.supp"\nleaks',
   },
   Q301: {
@@ -260,7 +260,7 @@ export const ANALYSIS_CODES = {
   Q311: {
     title: "Values are guesses",
     cause: "The trace does not say which block a free frees, so that lives of blocks are guessed",
-    cure: "Counts and sums by size and backtrace are right; ask for no single blocks and how long they live",
+    cure: "Counts and sums by size and backtrace are right; do not rely on single blocks or their lifetimes",
     example: "allocs | sort life desc",
   },
   Q312: {

@@ -155,7 +155,7 @@ function typeOfClamped([x, low, high]: readonly Expr[]): "u64" | "i64" {
 export const delta: QueryFunction = {
   name: "delta",
   usage: "delta(a, b)",
-  summary: "a - b with a sign, exact: numbers and times without one have no differences below 0",
+  summary: "a - b as an exact signed number; unsigned numbers and times cannot go below 0",
   examples: ["allocs | extend grown = delta(size, 64) | top 3 by grown", "where delta(live_bytes, size) < 0"],
   parameters: ["a", "b"],
   bind(args, _, report: ReportArgument): FunctionResult | null {

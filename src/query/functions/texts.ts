@@ -13,20 +13,20 @@ import { bindOne, mapText, type QueryFunction, wantType } from "./function.ts";
 import { wantPattern } from "./pieces.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
 
-/** Small letters. */
+/** The text in lower case. */
 export const lower: QueryFunction = mapText(
   "lower",
   "text",
-  "Small letters",
+  "The text in lower case",
   ['where lower(func) contains "init"'],
   (text) => text.toLowerCase(),
 );
 
-/** Capital letters. */
+/** The text in upper case. */
 export const upper: QueryFunction = mapText(
   "upper",
   "text",
-  "Capital letters",
+  "The text in upper case",
   ["select upper(kind)"],
   (text) => text.toUpperCase(),
 );
@@ -93,7 +93,7 @@ function charactersOf(text: string): string | readonly string[] {
 export const replace: QueryFunction = {
   name: "replace",
   usage: "replace(text, from, to)",
-  summary: "Replaces every occurrence of one text, or of what a regular expression finds, by another",
+  summary: "Replaces every occurrence of one text, or of what a regular expression finds, with another",
   examples: ['by replace(file, "/usr/src/", "")', 'by replace(func, /\\d+/, "N")'],
   parameters: ["text", "from", "to"],
   patternAt: 1,

@@ -42,7 +42,13 @@ export const asStage: QueryStage<AsNode, AsPlan> = {
     if (node.name.kind === "error") return input;
     const { name } = node.name;
     if (isStoredSource(name, binder.catalog)) {
-      binder.report("Q216", `Name "${name}" is that of a table`, node.name, { frame }, "choose another name");
+      binder.report(
+        "Q216",
+        `Name "${name}" is already used by a table`,
+        node.name,
+        { frame },
+        "choose another name",
+      );
       return input;
     }
     const { columns } = input.plan;

@@ -16,7 +16,7 @@ export const UNFOLDED = "unfolded";
 /** That word, for help and completion. */
 export const UNFOLDED_WORD = {
   word: UNFOLDED,
-  doc: "Recursion call by call; as it is, a function that calls itself is one level, with its depth",
+  doc: "Recursion call by call; by default a function that calls itself is one level, with its depth",
   ends: true,
 } as const;
 

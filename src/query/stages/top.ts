@@ -69,7 +69,10 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     }
     return `by ${keys.join(", ")}: count() | top ${count} by count`;
   },
-  words: [{ word: "by", doc: "Key" }, ...DIRECTIONS, { word: "per", doc: "So many rows of each group" }],
+  words: [{ word: "by", doc: "Key" }, ...DIRECTIONS, {
+    word: "per",
+    doc: "At most this many rows of each group",
+  }],
   parse(state, { span }) {
     const count = parseRowCount(state, "top 10 by size");
     const key = state.takeWord("by") ? parseSortKey(state) : null;

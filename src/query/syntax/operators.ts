@@ -61,10 +61,10 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc(
     "overlaps",
     "a overlaps RANGE",
-    "Some byte of the block, not only its start; a is addr",
+    "Any byte of the block, not only its start; a is addr",
     "addr overlaps 0x179a0000..+64K",
   ),
-  doc("has", "a has FLAG", "Some bit of a mask is set; in text, the word occurs", "size has 4096"),
+  doc("has", "a has FLAG", "Any bit of a mask is set; in text, the word occurs", "size has 4096"),
   doc("is", "a is [not] null", "The value is missing; every comparison with null is false", "file is null"),
   doc("^", "a ^ b", "Bits that are set in exactly one; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
   doc("&", "a & b", "Bits that are set in both", "addr & 0xfff == 0"),
@@ -137,7 +137,7 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
   doc(
     "use",
     'use "FILE"',
-    "Takes the definitions of another file, whose path begins at the folder of this one",
+    "Uses the definitions of another file, whose path is relative to the folder of this one",
     'use "team.q"\nleaks | where size > limit',
   ),
   doc(

@@ -21,7 +21,7 @@ export const heaptrack: Tracer = {
   has: "addresses (raw data), times to 10 ms, stacks with inlined functions, lines, frees, resident memory",
   lacks: "threads; children that the program forks",
   cost:
-    "3.8 times the time of a program that does little but allocate, less of others; 20 bytes of disk per event",
+    "3.8 times the time of a program that does little but allocate, less for others; 20 bytes of disk per event",
   packages: {
     apt: "heaptrack",
     dnf: "heaptrack",

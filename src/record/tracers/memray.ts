@@ -13,7 +13,7 @@ const VERSION = "import importlib.metadata as m; print(m.version('memray'))";
 export const memray: Tracer = {
   name: "memray",
   format: "memray",
-  summary: "Allocations of a program in Python",
+  summary: "Allocations of a Python program",
   programs:
     "Python: python X.py, python -m X, scripts whose first line names Python; CPython on Linux and macOS",
   has:

@@ -15,7 +15,7 @@ export const mpatrol: Tracer = {
   has:
     "addresses, threads, functions and lines where the program is compiled with its header, frees, reserved memory",
   lacks: "times, stacks",
-  cost: "not measured: the library looks for overwritten memory, too",
+  cost: "not measured: the library also checks for overwritten memory",
   packages: {},
   refuses: ({ kind }) => kind === "script" ? "it is a script: name the program that it starts" : undefined,
   extension: "mtrc",

@@ -52,7 +52,7 @@ export const fileCommands: readonly DotCommand[] = [
   {
     name: "reload",
     usage: "[NAME]",
-    summary: "read a trace anew, or all; says what has changed",
+    summary: "read one trace again, or all; says what has changed",
     details:
       `Definitions, history, settings and results stay; a result has the rows that it had. When a file cannot be read
 any more, the traces stay as they were.`,
@@ -62,7 +62,7 @@ any more, the traces stay as they were.`,
   {
     name: "memory",
     usage: "[SIZE]",
-    summary: "memory for data, such as 2G; what is more waits in a file",
+    summary: "memory for data, such as 2G; data beyond it spills to a file",
     async run(conversation, argument) {
       const { memory } = conversation.session;
       if (argument === "") {

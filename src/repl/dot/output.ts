@@ -41,7 +41,7 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "columns",
     usage: "[NAME, ... | all | auto]",
-    summary: "columns that stay where there is no room for all; all: none is left out",
+    summary: "columns to keep when there is no room for all; all: none is left out",
     complete: ({ last }) => ["all", "auto", ...(last?.table.columns.map(({ name }) => name) ?? [])],
     async run(conversation, argument) {
       const { settings } = conversation;

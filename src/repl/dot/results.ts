@@ -30,8 +30,7 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "view",
     usage: "",
-    summary:
-      "walk over the last result: sort, search, filter, go behind a row; Enter on an empty line does the same",
+    summary: "browse the last result: sort, search, filter, open a row; Enter on an empty line does the same",
     async run(conversation) {
       lastResult(conversation);
       if (conversation.view === null) {
@@ -46,14 +45,14 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "next",
     usage: "[N]",
-    summary: "the queries that may be asked next, or query N of them; N alone runs it, too",
+    summary: "suggested next queries, or run query N of them; N alone runs it, too",
     complete: ({ proposed }) => proposed.map((_, at) => String(at + 1)),
     run: showNext,
   },
   {
     name: "row",
     usage: "N",
-    summary: "row N of the last result in full, and the query for the rows behind it",
+    summary: "row N of the last result in full, and the query for the rows that it was made from",
     run: showRow,
   },
   {
@@ -95,7 +94,7 @@ function lastResult({ last }: Conversation): QueryOutcome {
 
 async function showNext(conversation: Conversation, argument: string): Promise<number | void> {
   const { proposed, theme } = conversation;
-  if (proposed.length === 0) throw new UsageError("No query is proposed yet: run one first");
+  if (proposed.length === 0) throw new UsageError("No query is suggested yet: run one first");
   if (argument === "") {
     return await conversation.say(proposals(proposed, theme, textColumns(conversation.host)).join("\n"));
   }

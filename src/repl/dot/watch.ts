@@ -27,7 +27,7 @@ export const watchCommands: readonly DotCommand[] = [
   {
     name: "watch",
     usage: "[plot] QUERY",
-    summary: "ask again when a trace grew, in place, until Ctrl-C; also as a plot",
+    summary: "run a query again when a trace has grown, in place, until Ctrl-C; also as a plot",
     details:
       `The traces are followed from then on: what is written meanwhile is read, and a record that is half written is left
 for later. With "repl --follow" every query is.`,

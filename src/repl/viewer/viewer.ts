@@ -28,7 +28,7 @@ const SEARCHED = ["short", "full"] as const;
 const SEARCHED_AT_ONCE = 1_000_000;
 const HELP =
   "arrows PgUp PgDn g G: move · s: sort, again: other way · / n N: search · f F: keep, drop this value · " +
-  "Enter: behind · Bksp: back · e: query to the prompt · q: quit";
+  "Enter: open · Bksp: back · e: query to the prompt · q: quit";
 
 /** Shows a result; gives the query that the person takes to the prompt, null for none. */
 export async function runViewer(conversation: Conversation, terminal: Terminal): Promise<string | null> {

@@ -142,7 +142,7 @@ export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[]
   ];
 }
 
-const KEYS = "? keys  q quit  Enter behind  Bksp back  s sort  / search  f filter  e to prompt";
+const KEYS = "? keys  q quit  Enter open  Bksp back  s sort  / search  f filter  e to prompt";
 
 function fitted(text: string, width: number, right: boolean): string {
   return pad(elide(text, width), width, right);

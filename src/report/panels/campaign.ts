@@ -79,14 +79,14 @@ function blockCampaign(hasLines: boolean): Panel[] {
       } satisfies Panel,
     ]),
     {
-      title: "Few runs that reach all code",
+      title: "A few runs that reach all code",
       note: "Each adds the most to those before it; there may be fewer runs that do.",
       query: "runs | where pick is not null | sort pick | select pick, trace, covered, added_bytes = adds",
       view: { kind: "bars", value: "added_bytes" },
       empty: "No run reaches any code.",
     },
     {
-      title: "Runs whose code others reach, too",
+      title: "Runs whose code other runs reach, too",
       note: "Each could be left out alone: neither code nor outcomes of branches would be lost.",
       query: "runs | where own == 0 and outcome_own == 0 | select trace, covered",
       view: { kind: "bars", value: "covered" },

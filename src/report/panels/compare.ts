@@ -1,5 +1,5 @@
 /**
- * Two traces: what grew, shrank, appeared and went.
+ * Two traces: what grew, shrank, appeared and disappeared.
  * @module
  */
 
@@ -190,7 +190,7 @@ function codeChanges(sides: Comparison): Panel[] {
           note: "Bytes of code that ran.",
           query: `functions | by func, file: ${sides.sums("covered")}`,
           view: { kind: "changes", before: "covered_before", after: "covered_after" },
-          empty: "As many bytes ran of every function.",
+          empty: "The same number of bytes ran in every function.",
         } satisfies Panel,
       ]
       : []),
@@ -199,7 +199,7 @@ function codeChanges(sides: Comparison): Panel[] {
       note: "Bytes of code that ran.",
       query: `ranges | by module: ${sides.sums("size")}`,
       view: { kind: "changes", before: "size_before", after: "size_after" },
-      empty: "As much code ran.",
+      empty: "The same amount of code ran.",
     },
   ];
 }
@@ -234,7 +234,7 @@ function sourceChanges(sides: Comparison): Panel[] {
       title: "Lines that ran by file: what changed",
       query: `lines | by file: ${ran("lines", "covered")}`,
       view: { ...view, seen: ["lines_before", "lines_after"] },
-      empty: "As many lines ran of every file.",
+      empty: "The same number of lines ran in every file.",
     },
     {
       title: "Lines that lost coverage",
@@ -267,7 +267,7 @@ function unitChanges(sides: Comparison): Panel[] {
       title: "Covered obligations: what changed",
       query: `units | by unit, kind: ${sides.sums("bits_set")}`,
       view: { kind: "changes", before: "bits_set_before", after: "bits_set_after" },
-      empty: "As many obligations of every unit are covered.",
+      empty: "The same number of obligations is covered in every unit.",
     },
   ];
 }

@@ -50,7 +50,7 @@ export function profilePanels(context: PanelContext): Panel[] {
       ? [
         {
           title: "Places that held the most at the peak",
-          note: "What was live when the whole program had most.",
+          note: "What was live when the program held the most.",
           query: `profile${of} | where peak_bytes > 0 | by ${place}: peak_blocks = sum(peak_blocks), ` +
             "peak_bytes = sum(peak_bytes) | top 12 by peak_bytes",
           view: { kind: "bars", value: "peak_bytes" },

@@ -37,7 +37,7 @@ const CALLS: readonly FlameMeasure[] = [
 function flame(title: string, query: string, measures: readonly FlameMeasure[]): Panel {
   return {
     title,
-    note: "Callers above, what they call below them, each as wide as what it has together with all it calls.",
+    note: "Callers above, callees below; each is as wide as its total, callees included.",
     query,
     view: { kind: "flame", measures },
     empty: "The trace has no stacks.",

@@ -170,7 +170,10 @@ const TOO_LONG: Refused = {
   status: 413,
   reason: `A request has at most ${SERVE_LIMITS.requestBytes.most} bytes`,
 };
-const NO_CHUNK: Refused = { status: 400, reason: "The request cannot be read: its chunks are none of HTTP" };
+const NO_CHUNK: Refused = {
+  status: 400,
+  reason: "The request cannot be read: its chunks are not valid HTTP",
+};
 
 /** A character for each byte. */
 function latin1(bytes: Uint8Array): string {

@@ -30,7 +30,7 @@ const STEPS: StepTexts = {
   ...COVERAGE_STEPS,
 };
 
-const PROGRAMS = "it needs what programs say of code and of data between it, and a dataset has no programs";
+const PROGRAMS = "it needs to know which bytes of a program are code, and a dataset has no programs";
 
 /** Why a step has none. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -50,7 +50,7 @@ export function translatePlan(plan: Plan, to: Translation): SqlRows {
   if (Object.hasOwn(STEPS, plan.op)) return STEPS[plan.op]!(plan, to);
   return to.refuse(
     `"${plan.op}"`,
-    REASONS[plan.op] ?? "it asks what only Quarry knows of a trace",
+    REASONS[plan.op] ?? "it needs what only Quarry knows about a trace",
     plan.span,
   );
 }

@@ -127,7 +127,7 @@ function contextText(plan: ContextPlan, to: Translation): SqlRows {
       "before, after",
       "neighbours are counted within one trace",
       plan.span,
-      "ask one trace: events of NAME",
+      "query one trace: events of NAME",
     );
   }
   const [all, found] = [to.rows(table), to.rows(plan.input)];

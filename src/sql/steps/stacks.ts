@@ -62,7 +62,7 @@ function levelsJoin(
       plan.op,
       "this dataset does not say which frames are recursion",
       plan.span,
-      `export it anew, or ask ${plan.op} … unfolded`,
+      `export it again, or ask ${plan.op} … unfolded`,
     );
   }
   const levels = to.step(

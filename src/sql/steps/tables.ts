@@ -14,7 +14,7 @@ import { ROW, type SqlRows, type StepTexts, type Translation } from "../translat
 function scanText(plan: ScanPlan, to: Translation): SqlRows {
   if (plan.kept === true) {
     const kept = to.keptRows(plan.table);
-    if (!kept) return to.refuse(`"${plan.table}"`, "no statement of this script has made it", plan.span);
+    if (!kept) return to.refuse(`"${plan.table}"`, "no statement of this script defines it", plan.span);
     return { name: kept.name, columns: to.columns() };
   }
   to.tracesWith(plan.table);
@@ -138,7 +138,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
         "elapsed",
         "the first time of a trace is not a constant",
         plan.span,
-        "use @ TIME or a share",
+        "use @ TIME or a percentage",
       );
     case "column":
       return lastAtMost(point.column, `${point.value}`);

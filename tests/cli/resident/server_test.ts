@@ -122,7 +122,7 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
     await Deno.writeFile(`${folder}/t.mtrc`, bytes);
     await Deno.writeFile(`${folder}/broken.mtrc`, bytes.subarray(0, bytes.length >> 1));
     await Deno.writeTextFile(`${folder}/known.supp`, "leak:read_word\n");
-    assertMatch((await machine.run(["server", "start"])).out, /^The server runs as process \d+\n$/);
+    assertMatch((await machine.run(["server", "start"])).out, /^The server is running as process \d+\n$/);
     try {
       const file = `${folder}/quarry/server/${machine.places[0]}`;
       assertEquals((await Deno.stat(`${folder}/quarry/server`)).mode! & 0o777, 0o700);
@@ -168,7 +168,7 @@ Deno.test(atFullEffort("a server answers as the program does by itself"), () =>
     } finally {
       assertMatch((await machine.run(["server", "stop"])).out, /^Stopped process \d+\n$/);
     }
-    assertEquals((await machine.run(["server", "stop"])).out, "No server runs\n");
+    assertEquals((await machine.run(["server", "stop"])).out, "No server is running\n");
     assertEquals(machine.places, []);
   }));
 
