@@ -87,7 +87,7 @@ export interface Completion {
   readonly from: number;
   /** End of it. */
   readonly to: number;
-  /** Best first. */
+  /** Suggestions, best first. */
   readonly items: readonly CompletionItem[];
   /** True when the list is cut: complete again after the next letter. */
   readonly incomplete: boolean;

@@ -24,7 +24,7 @@ export interface Caret {
   readonly typed: string;
   /** The quote that is open around the caret. */
   readonly quote: string | null;
-  /** What stands directly after `to`. */
+  /** What is directly after `to`. */
   readonly after: string;
   /** The part before the caret with a placeholder instead of the word. */
   readonly analysis: Analysis;
@@ -82,7 +82,7 @@ export function caretAt(
   };
 }
 
-/** Start of the word at the end of a text, and the quote it stands in; null where there is no word to write. */
+/** Start of the word at the end of a text, and the quote it is in; null where there is no word to write. */
 function wordBefore(head: string): { start: number; quote: string | null } | null {
   const { tokens } = parseScript(head);
   const token = tokens.at(-1);

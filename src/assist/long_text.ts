@@ -17,7 +17,7 @@ import { walk } from "../query/syntax/walk.ts";
 import { joinedDiagnostics } from "./joined_diagnostics.ts";
 import { ofEachPart, partsOf, Remembered, type TextPart } from "./text_parts.ts";
 
-/** What the grammar says about a part, whatever stands around it. */
+/** What the grammar says about a part, whatever is around it. */
 interface PartFacts {
   /** Identity of the part for its definitions. */
   readonly script: object;

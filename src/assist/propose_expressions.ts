@@ -69,7 +69,7 @@ export function* proposeFunctions(after: string, weight: number): Generator<Cand
   }
 }
 
-/** Aggregates. */
+/** Suggests aggregates. */
 export function* proposeAggregates(after: string, weight: number): Generator<Candidate> {
   for (const each of AGGREGATES) {
     yield { ...call(each, after), kind: "aggregate", ...described(each), weight };

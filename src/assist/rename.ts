@@ -1,5 +1,5 @@
 /**
- * Names that scripts make, everywhere they stand: definitions, parameters and named results.
+ * Names that scripts make, everywhere they appear: definitions, parameters and named results.
  * @module
  */
 
@@ -72,7 +72,7 @@ function occurrencesInParts(
   return { name, declaration, spans };
 }
 
-/** The name at an offset, and the definition that it is a parameter of. */
+/** The name at an offset; for a parameter also the definition that it belongs to. */
 function targetAt(
   { parsed }: Analysis,
   offset: number,
@@ -165,7 +165,7 @@ function declarationOf({ parsed }: Analysis, name: string): Span | null {
   return found;
 }
 
-/** Whether the name is a column or a text where it stands, and not what a script has made. */
+/** Whether the name is a column or a text where it is, and not what a script has made. */
 function isColumn(analysis: Analysis, node: Node): boolean {
   if (node.kind === "word") return analysis.exprs.get(node)?.op === "constant";
   const scope = analysis.scopes.get(node);

@@ -14,7 +14,7 @@ import { findWindowFunction } from "../query/windows/registry.ts";
 import { partAround } from "./analysis.ts";
 import type { Signature, SignatureParameter } from "./answers.ts";
 
-/** How the call or stage around an offset is written; null outside of any. */
+/** How the call or stage around an offset is written; null outside any. */
 export function signatureHelp(text: string, offset: number, environment: Environment): Signature | null {
   const part = partAround(text, offset);
   const { tokens } = parseScript(text.slice(part.start, offset));

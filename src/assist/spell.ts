@@ -18,7 +18,7 @@ export interface ValueShape {
   readonly display: Display;
 }
 
-/** A value as people read it. */
+/** A value in readable form. */
 export function showValue(value: Exclude<Constant, null>, { type, display }: ValueShape): string {
   if (typeof value === "bigint") {
     if (display === "hex") return hex(value);
@@ -27,7 +27,7 @@ export function showValue(value: Exclude<Constant, null>, { type, display }: Val
   return String(value);
 }
 
-/** A value where any expression may stand; `isTaken` tells which bare words mean something else. */
+/** A value where any expression may appear; `isTaken` tells which bare words mean something else. */
 export function writeValue(
   value: Exclude<Constant, null>,
   shape: ValueShape,

@@ -30,7 +30,7 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/** The checksum of bytes, or of the UTF-8 of a text, behind others that have the checksum `before`. */
+/** The checksum of bytes, or of the UTF-8 of a text, after others that have the checksum `before`. */
 export function crc32(data: Uint8Array | string, before = 0): number {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   bytesSoFar += bytes.length;

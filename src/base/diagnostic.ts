@@ -132,7 +132,7 @@ interface Cell {
 }
 
 /**
- * Finds the line and column of an offset; offsets outside of the text are moved to its nearest end.
+ * Finds the line and column of an offset; offsets outside the text are moved to its nearest end.
  *
  * @example
  * ```ts

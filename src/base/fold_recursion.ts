@@ -1,18 +1,18 @@
 /**
  * Recursion in a path of calls as one level: a function that calls itself, and functions that call one another in a
- * circle, stand there once.
+ * circle, are there once.
  * @module
  */
 
 import { SHOW_LIMITS } from "./limits/show_limits.ts";
 
-/** A path of calls in which nothing stands twice in a row. */
+/** A path of calls in which nothing appears twice in a row. */
 interface FoldedPath<Key> {
   /** Outermost first. */
   readonly path: readonly Key[];
   /** How many frames each stands for; together as many as there were. */
   readonly depths: readonly number[];
-  /** Where in `path` each frame stands. */
+  /** Where in `path` each frame is. */
   readonly levels: readonly number[];
 }
 

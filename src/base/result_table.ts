@@ -111,7 +111,7 @@ export function firstRows(table: ResultTable, limit: number): ResultTable {
   return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
 }
 
-/** A result of a few rows that are at hand. */
+/** A result of a few rows that are available. */
 export function rowsTable(
   columns: readonly ResultColumn[],
   rows: readonly (readonly ResultValue[])[],

@@ -1,5 +1,5 @@
 /**
- * Sizes as people write them.
+ * Parses and prints sizes such as `512M`.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Numbers of threads, as people write them.
+ * Parses numbers of threads.
  * @module
  */
 

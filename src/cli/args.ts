@@ -53,7 +53,7 @@ export function parseArguments(
   };
 }
 
-/** Arguments up to the program that a command starts; what is for that one stands behind a `--`. */
+/** Arguments up to the program that a command starts; what is for that one is after a `--`. */
 function ownArguments(
   args: readonly string[],
   { startsProgram }: Command,

@@ -41,9 +41,9 @@ export interface CommandOption {
 
 /** One example for help. */
 interface CommandExample {
-  /** What to type, without `quarry`. */
+  /** The arguments of the example, without `quarry`. */
   readonly line: string;
-  /** What it does. */
+  /** What the example does. */
   readonly summary: string;
 }
 
@@ -51,7 +51,7 @@ interface CommandExample {
 export interface Command extends CommandHead {
   /** The options it understands, beside `--help`. */
   readonly options: readonly CommandOption[];
-  /** What to try first. */
+  /** Examples for the help, most common first. */
   readonly examples: readonly CommandExample[];
   /** Files that it writes, for help on outputs: how they are named, and what they are. */
   readonly writes?: readonly (readonly [how: string, what: string])[];
@@ -59,7 +59,7 @@ export interface Command extends CommandHead {
   readonly notes?: string;
   /** The command takes its arguments as they are: no options of ours among them. */
   readonly raw?: boolean;
-  /** The first operand is a program, and everything behind it is for that one. */
+  /** The first operand is a program, and everything after it is for that one. */
   readonly startsProgram?: boolean;
   /** What is said without an operand; absent for commands that do without one. */
   readonly needs?: string;
@@ -82,7 +82,7 @@ export interface AllCommands {
 
 /** Parsed arguments. */
 export interface Arguments {
-  /** What is not an option, in order. */
+  /** Operands, in order. */
   readonly operands: readonly string[];
   /** True when a switch is given. */
   has(option: string): boolean;

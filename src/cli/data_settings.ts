@@ -79,7 +79,7 @@ function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): nu
   return threads;
 }
 
-/** A budget as people write it. Throws `UsageError`. */
+/** Parses a budget such as `512M`. Throws `UsageError`. */
 function budgetOf(text: string, from: string): number {
   const bytes = parseSize(text);
   if (bytes === undefined) throw new UsageError(`${from} needs a size such as 256M or 2G, found "${text}"`);

@@ -17,7 +17,7 @@ const ENDING = ".parquet";
 /** What helps where a file is damaged. */
 const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
 
-/** Reads which traces and tables a folder has. Throws `InputError` for one that is no dataset. */
+/** Reads which traces and tables a folder has. Throws `InputError` for one that is not a dataset. */
 export function openDataset(folder: string): Dataset {
   needRead(folder);
   const traces = new Map<string, ReadonlySet<string>>();

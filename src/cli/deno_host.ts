@@ -73,7 +73,7 @@ function outputStream(raw: RawStream, onError: (error: unknown) => void): Output
   };
 }
 
-/** A stream that refuses to write behind the trace that it is redirected to. */
+/** A stream that refuses to write after the trace that it is redirected to. */
 function guarded(stream: OutputStream): OutputStream {
   let checked = stream.isTerminal;
   return {

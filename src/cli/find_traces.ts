@@ -18,7 +18,7 @@ export interface FoundTrace extends TraceOperand {
 }
 
 /**
- * The files of a command line. One below a folder has its path there as its name, behind that of the folder where it was
+ * The files of a command line. One below a folder has its path there as its name, after that of the folder where it was
  * given one, so that it is the same whatever else lies there. Throws `InputError`.
  */
 export function findTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {

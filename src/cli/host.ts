@@ -25,7 +25,7 @@ export interface OutputStream {
 export interface TerminalSize {
   /** Characters per line. */
   readonly columns: number;
-  /** Lines. */
+  /** Height of the terminal, in lines. */
   readonly rows: number;
 }
 

@@ -120,7 +120,7 @@ function explained(error: unknown, path: string, bytesRead: number): unknown {
   return new FormatError(`${shownPath(path)}: ${error.message}`, error);
 }
 
-/** Gives coverage traces the symbols of their programs, where those are at hand. */
+/** Gives coverage traces the symbols of their programs, where those are available. */
 async function attachPrograms(
   host: CliHost,
   { name, path }: TraceOperand,

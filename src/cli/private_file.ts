@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Writes a file anew: whoever reads it sees all of it, or what was there before. */
+/** Rewrites a file: a reader sees either all of the new file or the old one. */
 export function writePrivately(path: string, bytes: Uint8Array): void {
   const own = `${path}.${Deno.pid}`;
   try {

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** What to say behind "no such file" when it is a query; empty when it is none. */
+/** What to say after "no such file" when it is a query; empty when it is none. */
 export async function queryHint(operand: string): Promise<string> {
   if (!operand.includes("|")) {
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");

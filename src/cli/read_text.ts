@@ -16,7 +16,7 @@ const MOST_BYTES = FILE_LIMITS.text.most;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
 
-/** What is read. */
+/** A file or stream that can be read. */
 interface Readable {
   read(into: Uint8Array): Promise<number | null>;
 }

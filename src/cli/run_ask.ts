@@ -45,7 +45,7 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
-/** Words may stand between quotes or not: what is there is a trace, and what begins with a name and "=" too. */
+/** Words may appear between quotes or not: what is there is a trace, and what begins with a name and "=" too. */
 function takeApart(
   host: Pick<CliHost, "exists">,
   operands: readonly string[],

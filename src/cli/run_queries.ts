@@ -192,7 +192,7 @@ export async function showScript(
   script: Script & {
     readonly settings: OutputSettings | null;
     readonly verdicts?: Verdicts;
-    /** Says nothing of assertions that hold. */
+    /** Does not report assertions that hold. */
     readonly quietly?: boolean;
   },
 ): Promise<number> {

@@ -89,7 +89,7 @@ export function bound(
 ): {
   readonly statements: readonly BoundStatement[];
   readonly environment: Environment;
-  /** Remarks that are no errors. */
+  /** Remarks that are not errors. */
   readonly warnings: readonly Diagnostic[];
 } {
   const parsed = parseScript(source);

@@ -48,7 +48,7 @@ function hasColumn(session: Session, name: string): boolean {
   return session.catalog.table("allocs", null)?.columns.some((column) => column.name === name) ?? false;
 }
 
-/** Leaks by backtrace, with stages behind; the order is that of their numbers. */
+/** Leaks by backtrace, with stages after; the order is that of their numbers. */
 function leaksQuery(session: Session, test: string): string {
   const keys = ["stack", "func"].filter((key) => hasColumn(session, key));
   if (keys.length === 0) throw new UsageError("The trace has no leaks: it has no lives of blocks");

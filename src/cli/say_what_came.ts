@@ -45,7 +45,7 @@ export async function sayWhatCame(
   return isRead;
 }
 
-/** The arguments of a command that opens traces of programs that are at hand: they ran just now. */
+/** The arguments of a command that opens traces of programs that are available: they ran just now. */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
   return { ...withPrograms(args), operands };
 }

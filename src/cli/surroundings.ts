@@ -1,5 +1,5 @@
 /**
- * What a process is told of where it runs: variables, and the size of its terminal.
+ * What a process learns about where it runs: variables, and the size of its terminal.
  * @module
  */
 

@@ -16,7 +16,7 @@ import type { SourceNames } from "./source_names.ts";
 /** Rows of a failed assertion that a verdict carries. */
 const ROWS_CARRIED = 10;
 
-/** One assertion and the script it stands in. */
+/** One assertion and the script it is in. */
 export interface Verdict {
   readonly outcome: AssertOutcome;
   /** File of the script; absent for `-e`. */

@@ -7,7 +7,7 @@ import { UsageError } from "../base/errors.ts";
 import { lastValues, readCommandLine, type StandInOption, usageLines } from "./options.ts";
 import type { CompatHost, StandIn } from "./stand_in.ts";
 
-/** What was given on a command line. */
+/** The parsed command line. */
 interface Given {
   /** Options with their values. */
   readonly values: ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ interface Given {
 
 interface MpatrolTool {
   readonly name: string;
-  /** What `-V` prints behind the name. */
+  /** What `-V` prints after the name. */
   readonly version: string;
   /** One line for help. */
   readonly summary: string;

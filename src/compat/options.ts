@@ -1,6 +1,6 @@
 /**
  * Options of the original tools: a table for each tool, by which a command line is read and from which the usage is
- * printed. Letters may stand together, a value is after either form, and names of files stand anywhere.
+ * printed. Letters may stand together, a value is after either form, and names of files may be anywhere.
  * @module
  */
 
@@ -28,7 +28,7 @@ interface ReadingRules {
   readonly shortens?: boolean;
 }
 
-/** What was given. */
+/** The parsed options and operands. */
 interface CommandLine<Option> {
   /** Options in their order, with their values. */
   readonly options: readonly (readonly [option: Option, value: string | undefined])[];

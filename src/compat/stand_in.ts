@@ -62,6 +62,6 @@ export interface StandIn {
   readonly summary: string;
   /** Options, one line each. */
   readonly usage: string;
-  /** Does what the original does; gives the exit code. `args` are those behind the name. */
+  /** Does what the original does; gives the exit code. `args` are those after the name. */
   run(args: readonly string[], host: CompatHost): Promise<number>;
 }

@@ -6,7 +6,7 @@
 import { firstWhere } from "../base/first_where.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
-/** What was wrong with the wrapping of a stream. */
+/** A problem with a compressed stream. */
 export interface ContainerDamage {
   /** Name of the container. */
   readonly container: string;
@@ -49,7 +49,7 @@ export interface Container {
   sniff(head: Uint8Array): boolean;
   /** Reads through the wrapping, from its first byte; memory is bounded whatever the stream says. */
   open(source: ByteSource): ContainerSource;
-  /** Reads on from a restart point at which `source` stands; absent where there are none. */
+  /** Reads on from a restart point at which `source` is; absent where there are none. */
   resume?(source: ByteSource, from: RestartPoint): ContainerSource;
 }
 

@@ -39,7 +39,7 @@ export abstract class DecodedSource implements ContainerSource {
   /** Where a subclass puts decoded bytes, at its front. */
   protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
-  /** Reads nothing yet; `from` is where in both streams the source stands, unless at their start. */
+  /** Reads nothing yet; `from` is where in both streams the source is, unless at their start. */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {
     this.#container = container;
     this.feed = new Feed(source, from?.fileOffset);

@@ -8,10 +8,10 @@
 import { FormatError } from "../base/errors.ts";
 import { nodeZlib } from "../base/node_modules.ts";
 
-/** What is decoded. */
+/** The coding of the stream. */
 type Coding = "deflate" | "zstd";
 
-/** The part of the decoder after a stream of `node:zlib` that is used here. */
+/** The part of the decoder inside a stream of `node:zlib` that is used here. */
 interface Handle {
   onerror: (message: string, code: number) => void;
   reset(): void;

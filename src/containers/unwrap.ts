@@ -13,7 +13,7 @@ import { containers, guessedContainers } from "./registry.ts";
 
 /** Containers inside each other, at most: no honest file has more than two. */
 const DEPTH_LIMIT = FILE_LIMITS.containers.most;
-/** Bytes that are looked at. */
+/** Length of the prefix that is examined for magic numbers. */
 const HEAD_BYTES = 4096;
 /** Containers without a magic number, at most: one of the format's own, wrapped again, and that again. */
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
@@ -21,7 +21,7 @@ const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
 const GUESS_LIMIT = 1 << 20;
 const NO_BYTES = new Uint8Array(0);
 
-/** What was inside. */
+/** The unwrapped stream and its containers. */
 export interface Unwrapped {
   /** The innermost bytes, from the first. */
   readonly source: ByteSource;
@@ -159,7 +159,7 @@ async function tryGuesses(
   return { layers: [], source: rest, head: new Uint8Array(0) };
 }
 
-/** The containers as people read them: `gzip`, `brotli > gzip`, `none`. */
+/** The containers in readable form: `gzip`, `brotli > gzip`, `none`. */
 export function describeContainers(names: readonly string[]): string {
   return names.length === 0 ? "none" : names.join(" > ");
 }

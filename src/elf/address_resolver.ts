@@ -15,9 +15,9 @@ interface ResolverOptions extends SearchPlaces {
   readonly lines?: boolean | undefined;
 }
 
-/** Where a call stands. */
+/** Where a call is. */
 interface ResolvedCall {
-  /** Name of the function, as it stands in the file. */
+  /** Name of the function, as it is in the file. */
   readonly func: string;
   /** File and line, when they are asked for and the program or its debug file has a line table. */
   readonly source: SourceLine | undefined;
@@ -84,7 +84,7 @@ export class AddressResolver {
     });
   }
 
-  /** Files with parts of the debug information of modules that were wanted, and are not at hand. */
+  /** Files with parts of the debug information of modules that were wanted, and are not available. */
   get missingFiles(): [path: string, files: readonly string[]][] {
     return [...this.#modules.values()].flatMap((module) => {
       const files = module?.symbols.missingFiles ?? [];
@@ -97,12 +97,12 @@ export class AddressResolver {
     return [...this.#others];
   }
 
-  /** True when a module is at hand. */
+  /** True when a module is available. */
   has(name: ModuleName): boolean {
     return this.#module(name) !== undefined;
   }
 
-  /** Looks for the files of a module, whether they are at hand or not. */
+  /** Looks for the files of a module, whether they are available or not. */
   search(name: ModuleName): ModuleSearch {
     return findModule(name, this.#options);
   }

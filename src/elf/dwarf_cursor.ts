@@ -1,5 +1,5 @@
 /**
- * Reads DWARF data front to back: numbers of fixed and of variable length, and texts. Nothing is read behind the end.
+ * Reads DWARF data front to back: numbers of fixed and of variable length, and texts. Nothing is read after the end.
  * @module
  */
 
@@ -87,7 +87,7 @@ export class DwarfCursor {
     this.at += length;
   }
 
-  /** An offset or a length of 4 or 8 bytes; what does not fit a double exactly lies behind every end anyway. */
+  /** An offset or a length of 4 or 8 bytes; what does not fit a double exactly lies after every end anyway. */
   offset(bytes: 4 | 8): number {
     this.wide(bytes);
     return this.high * 0x1_0000_0000 + this.low;
@@ -152,7 +152,7 @@ export class DwarfCursor {
     }
   }
 
-  /** The length that a unit begins with, and how many bytes its offsets have: 4, or 8 behind ffffffff. */
+  /** The length that a unit begins with, and how many bytes its offsets have: 4, or 8 after ffffffff. */
   unitLength(): { readonly size: number; readonly offsetBytes: 4 | 8; readonly isReserved: boolean } {
     const first = this.u32();
     if (first === 0xffff_ffff) return { size: this.offset(8), offsetBytes: 8, isReserved: false };

@@ -61,7 +61,7 @@ const FOLDER = 2;
 
 const NO_TEXT: TextPlace = { section: undefined, at: 0 };
 
-/** Reads the head; the cursor stands behind `version` and goes to the program. */
+/** Reads the head; the cursor is after `version` and goes to the program. */
 export function readLineHeader(
   cursor: DwarfCursor,
   version: number,
@@ -95,7 +95,7 @@ export function readLineHeader(
 
 /** Lists of versions 2 to 4: an empty name ends each. */
 function plainLists(cursor: DwarfCursor): Pick<LineHeader, "folders" | "files" | "firstFile"> {
-  // Folder 0 is the one that the compiler ran in, which stands elsewhere.
+  // Folder 0 is the one that the compiler ran in, which is elsewhere.
   const folders: TextPlace[] = [NO_TEXT];
   while (true) {
     const at = cursor.text();
@@ -119,7 +119,7 @@ export function readPlainFile(cursor: DwarfCursor): FileEntry {
   return { name: { section: cursor.bytes, at }, folder };
 }
 
-/** Lists of version 5. */
+/** Reads the lists of folders and files of DWARF version 5. */
 function describedLists(
   cursor: DwarfCursor,
   offsetBytes: 4 | 8,

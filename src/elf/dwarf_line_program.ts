@@ -104,7 +104,7 @@ export class LineMachine {
         this.#add(cursor.u16(), 0);
         return;
       default:
-        // Column, is_stmt, basic block, prologue, epilogue, instruction set: of no use here.
+        // Column, is_stmt, basic block, prologue, epilogue, instruction set: not needed here.
         for (let left = OPERANDS[opcode - 1] ?? 0; left > 0; left--) cursor.uleb();
     }
   }

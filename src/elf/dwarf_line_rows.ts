@@ -12,7 +12,7 @@ export const NO_FILE = 0xffff_ffff;
 export interface LineSequence {
   /** First row. */
   readonly start: number;
-  /** Row behind the last, which holds the address where the sequence ends. */
+  /** Row after the last, which holds the address where the sequence ends. */
   readonly end: number;
   /** Whether addresses rise. */
   readonly sorted: boolean;

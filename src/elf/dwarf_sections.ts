@@ -56,7 +56,7 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
       ? nodeZlib().inflateSync(packed, options)
       : nodeZlib().zstdDecompressSync(packed, options);
   } catch (error) {
-    // zstd came to Deno after 2.6: there the decoder is no function.
+    // zstd came to Deno after 2.6: there the decoder is not a function.
     if (method === ZSTD && error instanceof TypeError) {
       throw bad(name, "this runtime has no decoder for zstd");
     }

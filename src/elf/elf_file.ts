@@ -32,7 +32,7 @@ export class ElfFile implements ElfParts {
   readonly #companions: Companions | undefined;
   #debugInfo: DebugInfo | undefined;
 
-  /** Reads the head and both tables. Throws `FormatError` when this is no ELF file. */
+  /** Reads the head and both tables. Throws `FormatError` when this is not an ELF file. */
   constructor(access: ByteAccess, companions?: Companions) {
     this.#companions = companions;
     this.access = access;
@@ -61,7 +61,7 @@ export class ElfFile implements ElfParts {
     return [...this.#lines?.problems ?? [], ...this.#debugInfo?.lineProblems ?? []];
   }
 
-  /** Files with parts of its debug information that were wanted so far, and are not at hand. */
+  /** Files with parts of its debug information that were wanted so far, and are not available. */
   get missingFiles(): readonly string[] {
     return [...this.#debugInfo?.missingFiles ?? []];
   }

@@ -34,7 +34,7 @@ export interface FoundFile {
 
 /** What a search found. */
 export interface ModuleSearch {
-  /** The program; a debug file stands in for one that is not at hand. */
+  /** The program; a debug file stands in for one that is not available. */
   readonly program?: FoundFile;
   /** The file whose symbols are used. */
   readonly symbols?: FoundFile;

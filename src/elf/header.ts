@@ -29,15 +29,15 @@ export interface ElfHeader extends Shape {
   readonly segmentOffset: bigint;
   /** Bytes of one. */
   readonly segmentSize: number;
-  /** Their number; 0xffff means that it stands in section 0. */
+  /** Their number; 0xffff means that it is in section 0. */
   readonly segmentCount: number;
   /** File offset of the section headers. */
   readonly sectionOffset: bigint;
   /** Bytes of one. */
   readonly sectionSize: number;
-  /** Their number; 0 with an offset means that it stands in section 0. */
+  /** Their number; 0 with an offset means that it is in section 0. */
   readonly sectionCount: number;
-  /** Section of the section names; 0xffff means that it stands in section 0. */
+  /** Section of the section names; 0xffff means that it is in section 0. */
   readonly namesIndex: number;
 }
 

@@ -36,7 +36,7 @@ export class LineTable {
   readonly files: readonly string[];
   /** Where each piece starts, ascending; the last one covers nothing. */
   readonly starts: BigUint64Array;
-  /** File of each piece; those between sequences have one that is no index of `files`. */
+  /** File of each piece; those between sequences have one that is not an index of `files`. */
   readonly fileOf: Uint32Array;
   /** Line of each piece; 0 = code that no line stands for. */
   readonly lineOf: Uint32Array;
@@ -50,8 +50,8 @@ export class LineTable {
   }
 
   /**
-   * Sorts rows. Sequences that begin outside of all code are what a linker has thrown away. Where sequences overlap,
-   * the one that begins first counts, the longer one of equals.
+   * Sorts rows. Sequences that begin outside all code are what a linker has thrown away. Where sequences overlap, the
+   * one that begins first counts, the longer one of equals.
    */
   static of(rows: LineRows, files: readonly string[], code: readonly CodeSpan[]): LineTable {
     const { addresses, sequences } = rows;
@@ -118,7 +118,7 @@ class Pieces {
     this.#lines[this.count++] = line;
   }
 
-  /** Adds rows that rise, from a place behind all pieces. What a loop does for each of many rows has no bigints. */
+  /** Adds rows in ascending order, all after the existing ones. The loop runs per row, so it uses no bigints. */
   addRising({ words, files, lines }: LineRows, { start, end }: LineSequence): void {
     const own = this.#words;
     for (let row = start; row < end; row++) {
@@ -156,7 +156,7 @@ function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, fro
   pieces.add(to, NO_FILE, 0);
 }
 
-/** From the lowest address to the end of the sequence; addresses behind that cover nothing. */
+/** From the lowest address to the end of the sequence; addresses after that cover nothing. */
 function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array): CodeSpan {
   let from = addresses[start]!;
   for (let at = start + 1; !sorted && at < end; at++) if (addresses[at]! < from) from = addresses[at]!;

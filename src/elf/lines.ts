@@ -121,7 +121,7 @@ function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files,
   new LineMachine(cursor, header, rows, fileId).run();
 }
 
-/** The header of a unit behind its length; undefined for a version that is not known. */
+/** The header of a unit after its length; undefined for a version that is not known. */
 export function readUnitHeader(
   cursor: DwarfCursor,
   offsetBytes: 4 | 8,

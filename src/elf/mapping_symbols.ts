@@ -1,6 +1,6 @@
 /**
  * Mapping symbols: local symbols without a type that say what follows them in their section, code or data. ARM and
- * AArch64 have them by "ELF for the Arm Architecture" and its 64-bit sibling, RISC-V by its psABI; a suffix behind a dot
+ * AArch64 have them by "ELF for the Arm Architecture" and its 64-bit sibling, RISC-V by its psABI; a suffix after a dot
  * makes names different, and RISC-V may name the instruction set.
  * @module
  */

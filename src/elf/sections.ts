@@ -14,7 +14,7 @@ const NOBITS = 8;
 export const SYMTAB = 2;
 /** The symbol table of the dynamic linker. */
 export const DYNSYM = 11;
-/** Notes. */
+/** Type of a section of notes (SHT_NOTE). */
 export const NOTE = 7;
 /** The section occupies memory. */
 export const FLAG_ALLOC = 2;
@@ -51,7 +51,7 @@ export interface ElfParts {
   readonly segments: readonly Segment[];
 }
 
-/** Reads all section headers; an empty list when there are none or they lie outside of the file. */
+/** Reads all section headers; an empty list when there are none or they lie outside the file. */
 export function readSections(access: ByteAccess, header: ElfHeader): Section[] {
   const size = header.sectionSize;
   const least = header.bits === 64 ? 64 : 40;

@@ -9,7 +9,7 @@ import { type ElfHeader, TYPE_DYN } from "./header.ts";
 
 /** A segment that is mapped. */
 const LOAD = 1;
-/** Notes. */
+/** Type of a segment of notes (PT_NOTE). */
 export const SEGMENT_NOTE = 4;
 /** The segment is code. */
 const SEGMENT_EXEC = 1;

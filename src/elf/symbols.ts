@@ -16,7 +16,7 @@ const KIND_NONE = 0;
 const KIND_FUNC = 2;
 /** `STT_GNU_IFUNC`. */
 const KIND_IFUNC = 10;
-/** Symbols of a section outside of the table: absolute, common. */
+/** Symbols of a section outside the table: absolute, common. */
 const RESERVED_SECTIONS = 0xff00;
 
 /** Symbols that a search goes back over; functions inside others are few. */
@@ -65,7 +65,7 @@ class ElfSymbol implements SymbolFields {
     this.thumb = thumb;
   }
 
-  /** Name as it stands in the file; C++ names are mangled. */
+  /** Name as it is in the file; C++ names are mangled. */
   get name(): string {
     return this.#name ??= textAt(this.#names, this.#at);
   }

@@ -17,7 +17,7 @@ interface Followed {
   readonly name: string;
   /** What has become of the file. */
   readonly change: FileChange | "unknown";
-  /** What reading it anew has changed; empty where it was not read. */
+  /** What reading it again has changed; empty where it was not read. */
   readonly reloaded: readonly Reloaded[];
   /** What its end lacks; null where it is complete. */
   readonly waiting: Waiting | null;

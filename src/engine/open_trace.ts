@@ -14,7 +14,7 @@ export interface OpenTrace {
   readonly name: string;
   /** Path as it was given. */
   readonly path: string;
-  /** Its tables. */
+  /** The trace with its tables. */
   readonly trace: Trace;
   /** Names of the containers, outermost first. */
   readonly containers: readonly string[];

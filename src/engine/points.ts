@@ -103,7 +103,7 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
 /** Bits of the lives that are alive after event row `at`: begun at or before it and not over yet. */
 export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
   const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
-  // Lives begin in row order: whole blocks lie behind the point.
+  // Lives begin in row order: whole blocks lie after the point.
   const predicate = all([rangeTest(lives.rows, untilThen), not(rangeTest(lives.ends, untilThen))]);
   const part: Part = { columns: [], rowCount: lives.count, selection: { kind: "all" }, source: null };
   const { blocks } = finishSteps(testBlocks({ part, predicate, work }));

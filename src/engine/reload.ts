@@ -1,5 +1,5 @@
 /**
- * Reading open traces anew: definitions, results and history stay, and whoever asked is told what has changed.
+ * Reading open traces again: definitions, results and history stay, and the caller learns what has changed.
  * @module
  */
 
@@ -42,7 +42,7 @@ export function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
   return [...Map.groupBy(traces, ({ memory }) => memory).values()];
 }
 
-/** Reads the files of these traces anew. What cannot be read throws, and then all traces stay as they were. */
+/** Reads the files of these traces again. What cannot be read throws, and then all traces stay as they were. */
 export async function reload(
   session: Session,
   traces: readonly OpenTrace[],
@@ -90,7 +90,7 @@ const FILES: Partial<Record<Reloaded["change"], string>> = {
   replaced: "the file was replaced",
 };
 
-/** One line about a trace that was read anew: `t: 12,345 events more, 20,000 now`. */
+/** One line about a trace that was read again: `t: 12,345 events more, 20,000 now`. */
 export function reloadedText({ trace, change, rowsBefore, rows, record }: Reloaded): string {
   const file = FILES[change];
   const words = file === undefined ? [] : [file];

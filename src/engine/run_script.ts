@@ -32,7 +32,7 @@ export function assertionName({ message, text }: AssertOutcome): string {
 interface RunOptions {
   /** The file of the script, beside which are the files that it uses; absent for one of no file. */
   readonly file?: string | undefined;
-  /** Gives up. */
+  /** Aborts the operation. */
   readonly signal?: AbortSignal | undefined;
   /** Told of how far the statement is that runs. */
   readonly progress?: RunProgress | undefined;

@@ -23,7 +23,7 @@ import { ALL_TABLE_DOCS, ownColumns } from "./table_docs.ts";
 const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
 const ANY_CODE: NamedCode = { low: 0n, high: 1n };
 
-/** What is known of tables when none is open. */
+/** The tables that a query may name while no trace is open. */
 export class SchemaCatalog implements Catalog {
   readonly #tables = new Map<string, CatalogTable>();
   readonly sizeClasses = DEFAULT_SIZE_CLASSES;

@@ -62,7 +62,7 @@ export interface AssertOutcome {
   readonly node: AssertStatement;
   /** Where it is in the script. */
   readonly span: Span;
-  /** What was found, in words. */
+  /** The verdict in words, such as `26 rows`. */
   readonly found: string;
   readonly milliseconds: number;
 }
@@ -166,7 +166,10 @@ export class Session {
     return true;
   }
 
-  /** Puts traces that were read anew in the place of open ones. Definitions and results stay; these keep what they need of the old ones. */
+  /**
+   * Puts traces that were read again in the place of open ones. Definitions and results stay; these keep what they need
+   * of the old ones.
+   */
   replace(before: readonly OpenTrace[], after: readonly OpenTrace[]): void {
     const at = this.#traces.findIndex((each) => before.includes(each));
     const others = this.#traces.filter((each) => !before.includes(each));
@@ -400,7 +403,7 @@ export class Session {
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();
-      // Under test: a write outside of a piece came from this statement.
+      // Under test: a write outside a piece came from this statement.
       this.pools.arena.heap.check();
     }
   }

@@ -59,7 +59,7 @@ import { namesOfSuppressions, type Suppressions } from "../query/analysis/enviro
 
 /** Most distinct values that are counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;
-/** More rows than this are no few. */
+/** Above this many rows, filling the whole column is cheaper than looking up single values. */
 const MOST_FEW_ROWS = 1000;
 
 /** What was made of one trace on demand, in its memory. */
@@ -328,7 +328,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return places.of(stack);
   }
 
-  /** Tells which rules stand after the names of files. */
+  /** Tells which rules are after the names of files. */
   suppress(suppressions: readonly Suppressions[] | undefined): void {
     if (suppressions === undefined || suppressions.length === 0) return;
     const files = namesOfSuppressions(suppressions);

@@ -13,7 +13,7 @@ const PATIENCE_MS = 500;
 
 /** Rows of an answer that are read. */
 const LOOKED_AT = 20;
-/** More mistakes than these are no slips. */
+/** More mistakes than these are not slips. */
 const FEW_SLIPS = 5;
 /** So often what has been put right is looked at again. */
 const ROUNDS = 3;

@@ -11,7 +11,7 @@ import { type Exports as Kernels, WASM_BASE64 } from "./stacks.wasm.ts";
 /** Bytes of the first piece of lists; each is four times as long as the one before, up to a full one. */
 const FIRST_PIECE = 1 << 14;
 const FULL_PIECE = 1 << 22;
-/** Stacks that there is room for at first. */
+/** Initial capacity in stacks. */
 const FIRST_ROOM = 1 << 8;
 /** Words that lists are handed over in at first. */
 const FIRST_LISTS = 1 << 8;

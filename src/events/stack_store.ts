@@ -51,7 +51,7 @@ export const BARE_FRAME: Readonly<Frame> = {
 };
 
 const FIELDS = 9;
-/** Variants stand in the bits above the two flags. */
+/** Variants are in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
 /** Backtraces may take as much as this, however small the budget is. */

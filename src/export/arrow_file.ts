@@ -1,6 +1,6 @@
 /**
- * An Arrow file (IPC, also known as Feather 2): batches of 65536 rows, texts behind dictionaries that stand before
- * them. Types are exact: u64 is UInt64, a time is a duration in nanoseconds.
+ * An Arrow file (IPC, also known as Feather 2): batches of 65536 rows, texts behind dictionaries that are before them.
+ * Types are exact: u64 is UInt64, a time is a duration in nanoseconds.
  *
  *     ARROW1 00 00 SCHEMA DICTIONARY* BATCH* end-mark FOOTER length(4) ARROW1
  *
@@ -39,7 +39,7 @@ export async function writeArrowStream(rows: RowSource, sink: ByteSink): Promise
   await sink(end.bytes);
 }
 
-/** What stands after the last message. */
+/** What is after the last message. */
 function addEndMark(out: ByteWriter): void {
   out.u32(END_MARK);
   out.u32(0);

@@ -5,7 +5,7 @@
 
 import { ByteWriter } from "../base/byte_writer.ts";
 
-/** Types as they stand in field and list headers. */
+/** Types as they are in field and list headers. */
 const TYPE = { true: 1, false: 2, i8: 3, i32: 5, i64: 6, binary: 8, list: 9, struct: 12 } as const;
 
 /** A value that knows its type. */

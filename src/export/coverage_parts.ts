@@ -30,7 +30,7 @@ const TABLES = [
 
 type Table = (typeof TABLES)[number][0];
 
-/** Adds to files what their traces tell beside lines. Where some lines were chosen, only what stands on them. */
+/** Adds to files what their traces tell beside lines. Where some lines were chosen, only what is on them. */
 export async function completeFiles(
   session: Session,
   files: readonly CoveredFile[],

@@ -45,7 +45,7 @@ export interface RowSource {
   readonly table: ResultTable;
   /** Texts of the codes in batches. */
   readonly pools: Pools;
-  /** What was asked. */
+  /** The query of the rows. */
   readonly query: string;
   /** The rows in batches; may be called again. */
   batches(): Iterable<RowBatch>;

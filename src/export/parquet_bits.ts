@@ -12,7 +12,7 @@ export function bitWidth(limit: number): number {
 }
 
 /**
- * Levels of a column that is optional and nothing else: 1 where there is a value. The length stands before them. Null bytes
+ * Levels of a column that is optional and nothing else: 1 where there is a value. The length is before them. Null bytes
  * are looked at where rows differ.
  */
 export function writeLevels(
@@ -46,7 +46,7 @@ function writeRepeated(out: ByteWriter, level: number, rows: number): void {
   out.u8(level);
 }
 
-/** Numbers of values in a dictionary of `distinct` entries, as they stand in the memory. */
+/** Numbers of values in a dictionary of `distinct` entries, as they are in the memory. */
 export function writeIndexes(out: ByteWriter, memory: PageMemory, count: number, distinct: number): void {
   // Zero bits would be enough for one entry, but not every reader takes that.
   const width = Math.max(1, bitWidth(distinct));

@@ -48,7 +48,7 @@ const PAUSE = 15;
 /** What a file is made of. */
 interface ParquetRows extends BatchRows {
   readonly pools: Pools;
-  /** What was asked. */
+  /** The query of the rows. */
   readonly query: string;
 }
 

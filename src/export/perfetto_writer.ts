@@ -156,7 +156,7 @@ export class PerfettoWriter {
       track.number(TRACK.id, id);
       fill(track);
     });
-    // The names of slices start anew with the first packet.
+    // The names of slices start over with the first packet.
     if (this.#packets === 0) this.#packet.number(PACKET_FIELDS.flags, STATE_CLEARED);
     this.#putPacket();
     return id;

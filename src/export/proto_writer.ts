@@ -12,7 +12,7 @@ const BYTES = 2;
 export class ProtoWriter {
   readonly #out: ByteWriter;
 
-  /** Begins empty. */
+  /** Creates an empty writer. */
   constructor() {
     this.#out = new ByteWriter(256);
   }

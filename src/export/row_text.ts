@@ -17,11 +17,11 @@ export interface CellStyle {
   readonly lead: string;
   /** Whole numbers as they are, or as `0x…`; values of other types are spelled one by one. */
   readonly numbers: "decimal" | "hex" | "other";
-  /** Numbers that a double rounds stand in quotes. */
+  /** Numbers that a double rounds are in quotes. */
   readonly quoteLarge: boolean;
   /** What stands for no value. */
   readonly none: string;
-  /** A value that is no plain whole number. */
+  /** A value that is not a plain whole number. */
   spell(value: NonNullable<ResultValue>): string;
 }
 

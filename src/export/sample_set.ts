@@ -5,7 +5,7 @@
 
 import type { NamedFrame } from "../engine/stack_frames.ts";
 
-/** What is counted. */
+/** A weight of samples: its name and unit. */
 export interface SampleWeight {
   /** Name, such as `inuse_space`. */
   readonly name: string;

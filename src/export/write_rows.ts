@@ -22,13 +22,13 @@ import type {
 import { readSamples, summingStage, weightsOf } from "./read_samples.ts";
 import type { SampleWeight } from "./sample_set.ts";
 
-/** What is written. */
+/** The rows to write, and where they come from. */
 interface ExportedRows {
   readonly session: Session;
   readonly table: ResultTable;
-  /** What was asked. */
+  /** The query of the rows. */
   readonly query: string;
-  /** What was asked is the profile of the traces, and nobody's own choice: its rows are sums already. */
+  /** Set if the query is the default profile of the traces: its rows are sums already. */
   readonly profile?: ProfileQuery | undefined;
 }
 

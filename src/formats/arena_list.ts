@@ -28,7 +28,7 @@ export class ArenaList {
     return this.#pointer;
   }
 
-  /** How many there is room for. */
+  /** Capacity. */
   get room(): number {
     return this.#room;
   }

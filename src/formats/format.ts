@@ -34,9 +34,10 @@ export function framesOf(place: CodePlace): readonly CodePlace[] {
 }
 
 /**
- * The place behind a return address of the traced process: `module` is the path in its memory map, mapped from `from`
- * to `to`. With `isWhole` that is known to be from its load base to the end of its last segment, so that another build of it can
- * be told. `buildId` finds the program also where it has another name. Undefined when program or function are not at hand.
+ * The place after a return address of the traced process: `module` is the path in its memory map, mapped from `from` to
+ * `to`. With `isWhole` that is known to be from its load base to the end of its last segment, so that another build of
+ * it can be told. `buildId` finds the program also where it has another name. Undefined when program or function are
+ * not available.
  */
 export type FunctionAt = (
   module: string,
@@ -79,7 +80,7 @@ export interface ReadOptions {
   readonly reopen?: (from?: number) => Promise<ByteWindow>;
   /** Stops reading, between batches. */
   readonly signal?: AbortSignal;
-  /** Names functions of programs that are at hand, for frames that the file has no name for. */
+  /** Names functions of programs that are available, for frames that the file has no name for. */
   readonly functionAt?: FunctionAt;
   /** Opens the companion of the trace; undefined when there is none. */
   readonly companion?: () => Promise<CompanionFile | undefined>;
@@ -154,7 +155,7 @@ export interface Format {
   readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
   /** Recipes of the cookbook that only its traces answer. */
   readonly recipes?: readonly Chapter[];
-  /** Limits that only its traces have, under the title of the group that they stand in; only help wants them. */
+  /** Limits that only its traces have, under the title of the group that they are in; only help wants them. */
   readonly limits?: () => Promise<LimitGroup>;
   /** Codes in `problems` that only its traces have; only help wants them. */
   readonly problems?: () => Promise<FormatProblems>;
@@ -165,7 +166,7 @@ export interface Format {
   /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
   readonly container?: string;
   /**
-   * Version of what the reader writes: one more after each change of that, so that saved indexes are made anew. Absent
+   * Version of what the reader writes: one more after each change of that, so that saved indexes are made again. Absent
    * where its traces cannot be saved.
    */
   readonly readerVersion?: number;

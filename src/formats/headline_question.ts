@@ -58,7 +58,7 @@ export interface HeadlineCurve {
 }
 
 /**
- * A sentence and rows of a headline. Queries are written as for a session with one trace: ` of TRACE` is put behind the
+ * A sentence and rows of a headline. Queries are written as for a session with one trace: ` of TRACE` is put after the
  * first source where several are open.
  */
 export interface HeadlineQuestion {

@@ -26,7 +26,7 @@ function digitOf(byte: number, upper: boolean): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Reads digits, upper-case ones too by default; the position behind them, `at` itself when there are none. */
+/** Reads digits, upper-case ones too by default; the position after them, `at` itself when there are none. */
 export function readHex(bytes: Uint8Array, at: number, end: number, into: Word64, upper = true): number {
   let low = 0;
   let high = 0;

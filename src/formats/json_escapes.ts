@@ -5,7 +5,7 @@
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
-/** What stands between the quotes of a text, without its escapes. */
+/** What is between the quotes of a text, without its escapes. */
 export function withoutEscapes(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|([^]))/g,

@@ -10,7 +10,10 @@ export interface Recipe {
   readonly question: string;
   /** What to ask. */
   readonly query: string;
-  /** What a format must have for it: traits or tables, or that lives of single blocks are no guesses. A recipe in the folder of a format fits that format alone. */
+  /**
+   * What a format must have for it: traits or tables, or that lives of single blocks are not guesses. A recipe in the
+   * folder of a format fits that format alone.
+   */
   readonly needs: readonly (Trait | "allocs" | "known-lives")[];
   /** Formats of traces that must be open too. */
   readonly beside?: readonly string[];

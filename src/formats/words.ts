@@ -70,7 +70,7 @@ export interface FormatPage {
   readonly before: readonly PageSection[];
   /** Chapters of the cookbook that it shows. */
   readonly chapters: readonly string[];
-  /** What is said behind them. */
+  /** What is said after them. */
   readonly after: readonly PageSection[];
 }
 

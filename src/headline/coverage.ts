@@ -91,7 +91,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
   };
 }
 
-/** Code that ran, where no program gives it lines. */
+/** The answer from blocks of code that ran, for a trace whose program and source lines are not available. */
 export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
   const { of } = about;
   const [all] = await about.rows(

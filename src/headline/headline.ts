@@ -97,7 +97,7 @@ export interface Headline {
   readonly sentence: string;
   /** What is wrong with the file; null if nothing is. */
   readonly damage: string | null;
-  /** The picture; null where there is nothing to draw. */
+  /** The picture; null if there is nothing to draw. */
   readonly picture: HeadlinePicture | null;
   /** What the sentence is about, best first. */
   readonly rows: readonly HeadlineRow[];

@@ -22,7 +22,7 @@ export function textIn(row: NamedRow, column: string): string | null {
 /** Columns that name functions. */
 const FUNCTIONS = new Set(["func", "symbol", "place"]);
 
-/** A text of a row as people read it: the name of a function is short. */
+/** A text of a row in readable form: names of functions are shortened. */
 export function labelIn(row: NamedRow, column: string): string | null {
   const text = textIn(row, column);
   return text !== null && FUNCTIONS.has(column) ? shortName(text) : text;

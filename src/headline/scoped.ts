@@ -1,5 +1,5 @@
 /**
- * Queries of formats, which are written for a session with one trace, for one of several.
+ * Rewrites queries of formats, which assume a session with one trace, for one trace of several.
  * @module
  */
 

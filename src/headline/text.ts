@@ -43,7 +43,7 @@ export function headlineLines(headline: Headline, options: HeadlineTextOptions):
   return lines;
 }
 
-/** Lines broken at blanks, where the text is wider than the screen; what follows stands two columns in. */
+/** Lines broken at blanks, where the text is wider than the screen; what follows is two columns in. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -75,7 +75,7 @@ export class BytesReader {
     return this.#view.getBigUint64(this.#at - 8, true);
   }
 
-  /** Bytes after their number. */
+  /** Reads a block: its length, then its bytes. */
   block(): Uint8Array {
     const length = this.u32();
     if (length > this.left) throw new RangeError("Cannot read an index: it ends too early");

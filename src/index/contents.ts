@@ -11,7 +11,7 @@ import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { FileIdentity } from "./file_identity.ts";
 
-/** A column: its blocks stand in the list one after the other. */
+/** A column: its blocks are in the list one after the other. */
 export interface SavedColumn extends ColumnInfo {
   /** Number of its first block. */
   readonly first: number;

@@ -199,7 +199,7 @@ function waysOf(
   }`;
 }
 
-/** Which files stand beside a trace that its reader may take something from; mostly none. */
+/** Which files are beside a trace that its reader may take something from; mostly none. */
 function companionsOf(path: string, { companion }: Pick<LoadOptions, "companion">): string {
   const paths = companion === undefined ? companionPaths(path) : [companion];
   return paths.map((each) => ` ${JSON.stringify(identityOf(each) ?? each)}`).join("");

@@ -11,7 +11,7 @@ import { openElf } from "../elf/find_module.ts";
 import { isAllowed } from "./permission.ts";
 import { RootedFiles } from "./rooted_files.ts";
 
-/** What downloads. */
+/** The program that downloads. */
 const CURL = "curl";
 /** Its exit code where the server answers with an error: it does not have the file. */
 const NOT_THERE = 22;

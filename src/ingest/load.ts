@@ -44,7 +44,10 @@ export interface LoadOptions {
   readonly companion?: string | undefined;
   /** Opens the same bytes again; absent for pipes. */
   readonly reopen?: () => Promise<ByteSource>;
-  /** The file is being written: what its end lacks is no problem. Throws `FormatError` for a format that cannot be followed. */
+  /**
+   * The file is being written: what its end lacks is not a problem. Throws `FormatError` for a format that cannot be
+   * followed.
+   */
   readonly follows?: boolean;
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void;

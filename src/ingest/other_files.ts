@@ -21,7 +21,7 @@ export interface OtherFiles {
 export interface Described {
   /** Places, and what was there. */
   readonly places: readonly (readonly [path: string, state: string])[];
-  /** Modules that are not at hand. */
+  /** Modules that are not available. */
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
 }

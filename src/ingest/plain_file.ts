@@ -1,8 +1,8 @@
 /**
  * Reads files that somebody else names: nothing but plain files, and opening one waits for nobody.
  *
- * A pipe with a name waits for a writer when it is opened, and a device never ends. Looking first and opening then is not
- * enough, since another may come to stand there in between.
+ * A pipe with a name waits for a writer when it is opened, and a device never ends. Looking first and opening then is
+ * not enough, since another may come to be there in between.
  * @module
  */
 

@@ -7,7 +7,7 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Larger files are no programs. */
+/** Larger files are not programs. */
 const MOST_BYTES = FILE_LIMITS.program.most;
 
 /** Files by path, for one session. */

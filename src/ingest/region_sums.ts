@@ -13,7 +13,7 @@ export const REGION_BYTES: number = 1 << 18;
 export interface FileSums {
   /** Checksums of the regions that were read as a whole. */
   readonly regions: readonly number[];
-  /** Bytes of the region behind them that were read too. */
+  /** Bytes of the region after them that were read too. */
   readonly restBytes: number;
   /** Their checksum. */
   readonly rest: number;
@@ -30,7 +30,7 @@ export class RegionSums {
     return { regions: this.#regions, restBytes: this.#restBytes, rest: this.#rest };
   }
 
-  /** Takes bytes at an offset; what does not follow the bytes before it is left out, with all behind it. */
+  /** Takes bytes at an offset; what does not follow the bytes before it is left out, with all after it. */
   add(offset: number, bytes: Uint8Array): void {
     if (offset !== this.#regions.length * REGION_BYTES + this.#restBytes) return;
     for (let from = 0; from < bytes.length;) {

@@ -20,7 +20,7 @@ export interface Resolver {
   readonly functionAt: FunctionAt;
   /** Looks for the files of a module. */
   search(name: ModuleName): ModuleSearch;
-  /** Modules that were asked for and are not at hand, in the order of asking. */
+  /** Modules that were asked for and are not available, in the order of asking. */
   readonly missing: readonly string[];
   /** What a person should know: programs of another build, line tables that are damaged. */
   readonly warnings: readonly string[];

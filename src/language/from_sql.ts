@@ -60,7 +60,7 @@ export function pipelineOf(statement: string, restore: (text: string) => string)
   return stages.join(" | ");
 }
 
-/** Pieces between commas outside of parentheses. */
+/** Pieces between commas outside parentheses. */
 function listOf(list = ""): string[] {
   return [...list.matchAll(/(?:\([^()]*\)|[^,(])+/g)].map(([piece]) => piece.trim());
 }

@@ -78,7 +78,7 @@ export function checkResponse(path: string, { ok, status, statusText, body }: Re
 
 /** How many bytes a response has, where it says so. */
 export function responseLength({ headers }: Response): number | undefined {
-  // With a coding the length is that of what was sent, and not of what arrives here.
+  // With a content coding the header has the compressed length, not the length of the bytes read here.
   const length = headers.has("content-encoding") ? NaN : Number(headers.get("content-length") ?? NaN);
   return Number.isSafeInteger(length) ? length : undefined;
 }

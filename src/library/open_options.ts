@@ -58,7 +58,7 @@ export interface AddOptions {
   readonly companion?: string;
   /** Path of the program of a coverage trace, if it is not where the trace says. */
   readonly exec?: string;
-  /** Gives up. */
+  /** Aborts the operation. */
   readonly signal?: AbortSignal;
   /** Called after each piece of the input is read. */
   readonly onProgress?: (progress: LoadProgress) => void;

@@ -49,7 +49,7 @@ export interface OutputOptions {
 export interface OutputRows {
   readonly session: Session;
   readonly table: ResultTable;
-  /** What was asked. */
+  /** The query of the result. */
   readonly query: string;
 }
 

@@ -7,7 +7,7 @@ import type { Session } from "../engine/session.ts";
 
 /** How the last statement of a script would run, a step per line. */
 export async function planLines(session: Session, text: string, signal: AbortSignal): Promise<string[]> {
-  // Every mistake of the script is told at its place.
+  // Every error of the script is reported at its position.
   const steps = session.planOf(text);
   const outcome = await session.explainPlan(text, signal);
   if (outcome === undefined) return steps;

@@ -58,7 +58,7 @@ export interface QueryOptions {
    * `let least = …` of the query. The definitions of a query with parameters do not outlive it.
    */
   readonly params?: Params;
-  /** Gives up. */
+  /** Aborts the operation. */
   readonly signal?: AbortSignal;
 }
 

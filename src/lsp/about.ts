@@ -45,7 +45,7 @@ export function isTooLong(document: TextDocument): boolean {
 
 type Known = ReturnType<Workspace["knownFor"]>;
 
-/** The text, the place in it, and what is known there: what questions of assistance begin with. */
+/** The text, a position in it, and what is known there: the input of completion, hover and diagnostics. */
 export function placeIn(
   workspace: Workspace,
   document: TextDocument,

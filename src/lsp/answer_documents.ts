@@ -30,7 +30,7 @@ import { toEdits, toFoldingRange, toRange, toSelectionRange, toSpan, toSymbol } 
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Answers them. */
+/** Registers the handlers of these requests. */
 export function answerDocuments({ connection, documents, workspace }: Served): void {
   const about = aboutThe(documents);
   connection.onDocumentSymbol(about((document) => {

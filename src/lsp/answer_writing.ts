@@ -10,7 +10,7 @@ import { aboutThe, placeIn, type Served } from "./about.ts";
 import { resolveItem, toDiagnostic, toEdits, toItems, toRange, toSignatureHelp, toSpan } from "./convert.ts";
 import { hoverMarkdown } from "./markdown.ts";
 
-/** Answers them. */
+/** Registers the handlers of these requests. */
 export function answerWriting({ connection, documents, workspace }: Served): void {
   const about = aboutThe(documents);
   connection.onCompletion(about((document, { position }) => {

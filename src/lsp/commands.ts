@@ -30,7 +30,7 @@ interface CommandTarget {
   readonly uri?: string;
   /** A place inside the statement, or all of it; absent = all statements. */
   readonly range?: Range;
-  /** What to run instead of a part of the document. */
+  /** A query to run instead of a part of the document. */
   readonly query?: string;
 }
 

@@ -107,7 +107,7 @@ function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic
   return diagnostics.map((each) => toDiagnostic(document, each, workspace.abilities.codePages));
 }
 
-/** What is told of a document that is not looked at. */
+/** The diagnostic of a document that is too long to be checked. */
 const TOO_LONG: Diagnostic = {
   range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
   severity: DiagnosticSeverity.Warning,

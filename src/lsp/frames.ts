@@ -1,6 +1,7 @@
 /**
- * The frames of the protocol in what a client sends. The library reads no more after a header that it does not understand, and
- * as much as a header announces; here what is no frame is passed over until the next header, and said.
+ * The frames of the protocol in what a client sends. The library reads no more after a header that it does not
+ * understand, and as much as a header announces; here what is not a frame is passed over until the next header, and
+ * said.
  * @module
  */
 
@@ -66,7 +67,7 @@ export class Frames {
     const length = lengthIn(header);
     if (length !== undefined) return this.#begin(length);
     this.#lose(`A header announces no length: ${JSON.stringify(header.slice(0, 80))}`);
-    // What was passed over may stand in front of a header; of two lengths none is to be trusted.
+    // What was passed over may appear in front of a header; of two lengths none is to be trusted.
     const found = [...header.matchAll(BEGINNING)];
     if (found.length === 1) this.#begin(Number(found[0]![1]));
   }

@@ -25,7 +25,7 @@ interface Scanner {
   take(bytes: Uint8Array): void;
 }
 
-/** What is there of a worker's global scope. */
+/** The part of a worker's global scope that is used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SharedInput>) => void) | null;
   postMessage(message: Uint8Array | null): void;

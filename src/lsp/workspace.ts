@@ -33,7 +33,7 @@ interface Abilities {
   readonly actions: boolean;
 }
 
-/** What was said at the beginning. */
+/** Folders and traces that are known at the start. */
 interface Beginning {
   /** The workspace folders. */
   readonly folders: readonly string[];
@@ -123,7 +123,7 @@ export class Workspace {
     return all;
   }
 
-  /** Reads files of definitions anew. */
+  /** Reads files of definitions again. */
   rereadLibraries(): void {
     if (this.#libraries.size === 0) return;
     this.#libraries.clear();

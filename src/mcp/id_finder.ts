@@ -1,5 +1,5 @@
 /**
- * Finds the id of a message that is too long to be read, or is not a message: it may stand behind everything else.
+ * Finds the id of a message that is too long to be read, or is not a message: it may appear behind everything else.
  * @module
  */
 
@@ -51,7 +51,7 @@ export class IdFinder {
       case OPEN:
       case OPEN_LIST:
         this.#depth++;
-        // The value is no id.
+        // The value is not an id.
         this.#name = "";
         this.#token = [];
         break;

@@ -21,7 +21,7 @@ interface Parameters {
   readonly required: readonly string[];
 }
 
-/** What is wrong with the first argument that does not fit, by its name; null where all fit. */
+/** Describes the first argument that does not fit the tool; null if all fit. */
 export function wrongArgument(
   { parameters, required }: Parameters,
   given: Readonly<Record<string, unknown>>,

@@ -14,7 +14,7 @@ const MOST_OPEN = 4;
 /** An open file. */
 interface Apart {
   readonly session: Session;
-  /** Size and times of the file: another one of this path is opened anew. */
+  /** Size and times of the file: another one of this path is opened again. */
   readonly stamp: string;
   /** What a person would be warned of. */
   readonly warnings: string;

@@ -11,7 +11,7 @@ export enum CrewWord {
   Next = 1,
   /** Tasks that are done. */
   Done = 2,
-  /** How many memories the workers were told of. */
+  /** How many memories were announced to the workers. */
   Epoch = 3,
   /** Address of the memory that each thread has of its own, one piece after the other. */
   Own = 4,

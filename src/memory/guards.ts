@@ -5,7 +5,7 @@
 
 import type { Heap } from "./heap.ts";
 
-/** Memory was touched outside of its piece, or after it was freed. */
+/** Memory was touched outside its piece, or after it was freed. */
 export class GuardError extends Error {
   override readonly name: string = "GuardError";
 }

@@ -181,7 +181,7 @@ export class Heap {
     return room === undefined || this.#space.give(room);
   }
 
-  /** Under test: throws when something wrote outside of the pieces. */
+  /** Under test: throws when something wrote outside the pieces. */
   check(): void {
     this.#guards?.check();
   }

@@ -1,5 +1,5 @@
 /**
- * Names without what stands in their brackets: template arguments, type parameters, arguments, and the type that comes
+ * Names without what is in their brackets: template arguments, type parameters, arguments, and the type that comes
  * before a name. For names of C++, Rust, D, Go and Swift as their demanglers write them.
  * @module
  */
@@ -111,7 +111,7 @@ class NameReader {
     const known = OPERATOR_SIGNS.exec(rest) ?? OPERATOR_WORD.exec(rest) ?? /^ ?"" ?\w+/.exec(rest);
     if (known) {
       this.at += known[0].length;
-      // Template arguments stand behind a space where the operator ends in a bracket.
+      // Template arguments are after a space where the operator ends in a bracket.
       if (this.#text.startsWith(" <", this.at)) this.at++;
       return `operator${known[0].replaceAll(" ", KEPT_SPACE)}`;
     }
@@ -125,7 +125,7 @@ class NameReader {
     return `operator${out.replaceAll(" ", KEPT_SPACE)}`;
   }
 
-  /** Goes behind the bracket that closes the one here. */
+  /** Moves past the bracket that closes the one here. */
   #skip(): boolean {
     const text = this.#text;
     const open: string[] = [];
@@ -257,10 +257,10 @@ class NameReader {
   }
 }
 
-/** What may stand behind the arguments. */
+/** What may appear after the arguments. */
 const BEHIND = new Set(["const", "volatile", "noexcept", "restrict", "&", "&&", "pure", "nothrow"]);
 
-/** Without the type of what a function returns before it, and `const` and the like behind it. */
+/** Without the type of what a function returns before it, and `const` and the like after it. */
 function withoutTypes(name: string): string {
   // The words of a trait and its type are still to be taken apart.
   if (/ as |(?:^| )impl | for /.test(name)) return name;

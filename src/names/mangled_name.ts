@@ -28,7 +28,7 @@ function lengthPrefixed(text: string, from: number, most: number): string[] | un
     if (at > text.length) return undefined;
     words.push(text.slice(start, at));
   }
-  // A template: which one is said behind the word.
+  // A template: which one is said after the word.
   return words.length === 0 || text[at] === "I" ? undefined : words;
 }
 
@@ -73,7 +73,7 @@ function dName(name: string): string | undefined {
   const words = lengthPrefixed(name, 2, MOST_WORDS);
   if (words === undefined) return undefined;
   const end = 2 + words.reduce((sum, { length }) => sum + String(length).length + length, 0);
-  // A template among them, or a reference to an earlier word: what it is called comes behind it.
+  // A template among them, or a reference to an earlier word: what it is called comes after it.
   if (/[_Q\d]/.test(name[end] ?? "")) return undefined;
   return words.map((word) => word.startsWith("__T") ? lengthPrefixed(word, 3, 1)?.[0] ?? word : word).join(
     ".",
@@ -283,7 +283,7 @@ class RustReader {
     return this.#text.slice(start, this.#at);
   }
 
-  /** A number to the base of 62 behind a letter. */
+  /** A number to the base of 62 after a letter. */
   #number(letter: string): number {
     if (letter !== "" && this.#next() !== letter) throw new RangeError(`no ${letter}`);
     const end = this.#text.indexOf("_", this.#at);

@@ -9,7 +9,7 @@ import type { FrameTest, SuppressionRule } from "./suppression_rules.ts";
 /** What a file has. */
 interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
-  /** What is no suppression, and in which line; null where all is understood. */
+  /** What is not a suppression, and in which line; null where all is understood. */
   readonly problem: string | null;
 }
 

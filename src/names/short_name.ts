@@ -1,5 +1,5 @@
 /**
- * Names of functions as people say them: `std::vector::push_back` for a line of template arguments, allocators and hashes.
+ * Short names of functions: `std::vector::push_back` for a line of template arguments, allocators and hashes.
  * The whole name is what tables hold, group by and export; this is what is shown of it.
  * @module
  */
@@ -28,7 +28,7 @@ export function shortName(name: string, length: NameLength = "bare"): string {
 
 /** Names of a backtrace in one text, as `frames(stack)` has it. */
 export function shortFrames(frames: string): string {
-  // An operator that compares stands before arguments and not between spaces.
+  // An operator that compares is before arguments and not between spaces.
   return frames.split(" < ").map((each) => shortName(each)).join(" < ");
 }
 
@@ -77,7 +77,7 @@ function goName(name: string): string {
   if (slash <= 0 || !/^[\w.~%-]+\.[\w.~%()*·-]*$/.test(tail) || !/^[\w.~%@/-]+$/.test(name.slice(0, slash))) {
     return name;
   }
-  // The second version of a package is no package of that name.
+  // The second version of a package is not a package of that name.
   const own = /^v\d+\./.exec(tail);
   const before = name.slice(name.lastIndexOf("/", slash - 1) + 1, slash);
   return (own ? `${before}.${tail.slice(own[0].length)}` : tail).replaceAll("%2e", ".");

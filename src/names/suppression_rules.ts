@@ -1,6 +1,6 @@
 /**
- * Rules that say which leaks are known: names anywhere in a backtrace, as LeakSanitizer and heaptrack have them, and
- * beginnings of backtraces, as valgrind has them.
+ * Rules that say which leaks are known: names anywhere in a backtrace, as in LeakSanitizer and heaptrack, and prefixes
+ * of backtraces, as in valgrind.
  * @module
  */
 

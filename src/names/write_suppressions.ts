@@ -115,7 +115,7 @@ function valgrindBlock(frames: readonly RuleFrame[], isOwn: (frame: RuleFrame) =
   const main = frames.find((frame) => isNamed(frame) && isOwn(frame)) ?? frames.find(isNamed);
   if (main === undefined) return null;
   const tests = frames.slice(0, VALGRIND_FRAMES).map(testOf);
-  // Its backtraces begin with the function that allocates; those of tracers that stand in for it begin behind.
+  // Its backtraces begin with the function that allocates; those of tracers that stand in for it begin after.
   if (!ALLOCATES.test(tests[0]!)) tests.unshift("fun:*alloc");
   const name = plain(main.func === "" ? main.module : main.func).trim();
   return ["{", `   ${name}`, "   Memcheck:Leak", ...tests.map((test) => `   ${test}`), "}", ""].join("\n");

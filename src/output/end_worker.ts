@@ -49,7 +49,7 @@ export type EndMessage =
   | SharedArrayBuffer
   | { readonly id: number; readonly left?: Leavings };
 
-/** What is there of a worker's global scope. */
+/** The part of a worker's global scope that is used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<EndMessage>) => void) | null;
   postMessage(message: null): void;

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** What is done. */
+/** What happens to the file. */
 type OutputAction = "made" | "replaced" | "refused" | "followed" | "written in place";
 
 /** One line of the table. */

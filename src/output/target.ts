@@ -32,7 +32,7 @@ export type Target =
     /** The path, with links followed. */
     readonly real: string;
     readonly folder: string;
-    /** What is there now. */
+    /** The file that is there now. */
     readonly found: Deno.FileInfo | null;
   };
 

@@ -60,7 +60,7 @@ export class GroupFinder {
   readonly #best = new Int32Array(SLOTS + 1);
   #found = false;
 
-  /** `program` was made with `asked`. */
+  /** `program` was compiled with its groups recorded. */
   constructor(program: Program, alphabet: Alphabet, unicode: boolean) {
     const { length } = program.ops;
     this.#program = program;

@@ -6,7 +6,7 @@
 
 import { assert, type AssertNode, choice, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 
-/** Which lookaround it is, and where it stands. */
+/** Which lookaround it is, and where it is. */
 interface LookAround {
   readonly behind: boolean;
   readonly negated: boolean;

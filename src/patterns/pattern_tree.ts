@@ -81,7 +81,7 @@ export class PatternError extends SyntaxError {
   readonly start: number;
   /** After it. */
   readonly end: number;
-  /** What to write instead. */
+  /** What the user may write instead. */
   readonly suggestion: string | undefined;
   /** Whether the pattern is a right one that this program does not take. */
   readonly isRefused: boolean;

@@ -9,7 +9,7 @@ export class TooMuchWork extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "TooMuchWork";
 
-  /** Says so. */
+  /** Creates the error with its message. */
   constructor() {
     super("Work has reached its limit");
   }

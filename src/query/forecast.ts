@@ -34,7 +34,7 @@ export class Forecaster {
   /** Foresees a pipeline, whose steps are given from its last one down to its source. */
   *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<Expected> {
     let inputs: Expected[] = [];
-    // In the order of the run: what a step reads beside its pipeline, what stands in its expressions, and the step itself.
+    // In the order of the run: what a step reads beside its pipeline, what is in its expressions, and the step itself.
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       for (const other of inputsOf(step).slice(1)) {

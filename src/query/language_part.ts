@@ -13,6 +13,6 @@ export interface LanguagePart {
   readonly sources?: readonly QuerySource[];
   /** Forms of `… in NAME(…)`. */
   readonly memberships?: readonly MembershipRule[];
-  /** What it brings to a session. */
+  /** Tables and columns that it adds to a session. */
   readonly extension?: Extension;
 }

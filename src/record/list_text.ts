@@ -44,7 +44,7 @@ function oneTracer({ tracer, found, install, isRead }: Listed, width: number): s
   } (${state})\n${body}`;
 }
 
-/** A label, and a text whose further lines stand below its beginning. */
+/** A label, and a text whose further lines are below its beginning. */
 function labelled(label: string, text: string, width: number): string {
   const room = Math.max(20, width - INDENT.length - LABEL);
   const lines: string[] = [];

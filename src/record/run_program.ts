@@ -17,7 +17,7 @@ export interface Ended {
 
 /** A program that could not be started. */
 export interface NotStarted {
-  /** Why. */
+  /** Why the program could not start. */
   readonly reason: string;
   /** The exit code that a shell has for it. */
   readonly code: number;

@@ -24,7 +24,7 @@ export interface TracerOptions {
   readonly native?: boolean;
 }
 
-/** What is to be recorded. */
+/** The program to record. */
 interface Request {
   /** The program as it was found. */
   readonly program: Program;
@@ -80,7 +80,7 @@ export interface Tracer {
   readonly programs: string;
   /** What its traces have of addresses, threads, times, stacks, frees, and what else. */
   readonly has: string;
-  /** What they lack of it. */
+  /** What the traces do not have. */
   readonly lacks: string;
   /** What it costs while the program runs. */
   readonly cost: string;

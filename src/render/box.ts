@@ -155,7 +155,7 @@ class Box {
     return { values, empty, rows: this.#table.rowCount };
   }
 
-  /** Columns for lines outside of the frame. */
+  /** Columns for lines outside the frame. */
   get #screen(): number {
     return this.#options.screen ?? this.#options.width ?? DEFAULT_WIDTH;
   }

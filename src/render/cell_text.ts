@@ -1,5 +1,5 @@
 /**
- * One value as text: exactly, for machines, or so that people like to read it.
+ * One value as text: exact for programs, or readable for people.
  * @module
  */
 
@@ -14,7 +14,7 @@ export type CellText = (value: NonNullable<ResultValue>) => string;
 
 const BYTES_SHOWN = SHOW_LIMITS.bytesShown.most;
 
-/** True when the values of a column stand at the right edge. */
+/** True when the values of a column are at the right edge. */
 export function isNumeric(column: ResultColumn): boolean {
   return column.type !== "text" && column.type !== "bytes" && column.type !== "bool";
 }

@@ -12,7 +12,7 @@ function objects(table: ResultTable, { jsonNumbers }: RenderOptions): (at: numbe
   return (at) => jsonRow(table, at, row);
 }
 
-/** An object with what separates it from the one before. */
+/** Prints one object, with the separator before it. */
 function element(table: ResultTable, options: RenderOptions): (at: number) => string {
   const object = objects(table, options);
   return (at) => (at === 0 ? "" : ",\n") + object(at);

@@ -1,5 +1,5 @@
 /**
- * Numbers as people read them.
+ * Numbers in readable form.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Values as people read them on a screen: sizes, durations, counts and threads. Files, pipes and programs get the exact
+ * Values in readable form for a screen: sizes, durations, counts and threads. Files, pipes and programs get the exact
  * ones.
  * @module
  */

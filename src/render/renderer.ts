@@ -15,11 +15,11 @@ export interface RenderOptions {
   readonly header: boolean;
   /** Terminal columns to fit into; absent = as wide as it gets. */
   readonly width?: number;
-  /** Terminal columns for what stands outside of the frame, where the frame may be wider; absent = `width`. */
+  /** Terminal columns for what stands outside the frame, where the frame may be wider; absent = `width`. */
   readonly screen?: number;
   /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
   readonly maxRows?: number;
-  /** Sizes, durations and counts as people read them, with the short names that threads have got; absent = exact. Only boxes do so. */
+  /** Readable sizes, durations and counts, with short names of threads; absent = exact. Only boxes use it. */
   readonly people?: { readonly threads: ThreadNames };
   /** Names of columns that stay where there is no room for all; `all` = no column is left out. */
   readonly keep?: readonly string[] | "all";

@@ -14,7 +14,7 @@ export interface Separated {
   readonly separator: string;
   /** After a line. */
   readonly newline: string;
-  /** Makes a text safe to stand as a field. */
+  /** Makes a text safe to use as a field. */
   quote(text: string): string;
 }
 

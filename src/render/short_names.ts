@@ -1,5 +1,5 @@
 /**
- * Rows with the names of functions as people say them: what is shown, and never what is exported or grouped by.
+ * Rows with short names of functions: for display only, never for exports or keys.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import { holdsFunctions } from "../names/function_columns.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
 
-/** Names as they are, or as people say them. */
+/** Full names, or short ones. */
 export type NamesShown = "full" | "short";
 
 /** Nobody looks at more rows, so that names are told from one another among these. */
@@ -103,7 +103,7 @@ function remembered(make: (text: string) => string): (text: string) => string {
   };
 }
 
-/** The table as it is shown: as the person says, else short where people read the mode. */
+/** The table as it is shown: as set by the user, otherwise with short names in modes that people read. */
 export function shownTable(
   table: ResultTable,
   names: NamesShown | undefined,

@@ -47,7 +47,7 @@ export class StatusLine {
     this.#write(`${CLEAR_LINE}${textAt((now - this.#start) / 1000)}`);
   }
 
-  /** Wipes it. */
+  /** Clears the line. */
   clear(): void {
     if (this.#shown) this.#write(CLEAR_LINE);
     this.#shown = false;

@@ -183,7 +183,7 @@ export class Assistant {
     return found ? documentationRuns(found, width) : [];
   }
 
-  /** Prepares what completion will want; true while there is more to prepare. */
+  /** Prepares data for completion, one step per call; returns true while there is more to prepare. */
   prepareMore(): boolean {
     const { catalog } = this.#conversation.session;
     if (this.#warmFor !== catalog || (this.#warm === null && wantsWarmUp(catalog))) {

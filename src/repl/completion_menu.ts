@@ -5,7 +5,7 @@
 
 /** One thing that could be at the cursor. */
 export interface MenuItem {
-  /** What is shown. */
+  /** Text shown in the menu. */
   readonly label: string;
   readonly insert: string;
   /** Where the cursor goes, counted from the start of `insert`; absent = to its end. */
@@ -24,7 +24,7 @@ export interface Completions {
   readonly start: number;
   /** End of that stretch. */
   readonly end: number;
-  /** Best first. */
+  /** Suggestions, best first. */
   readonly items: readonly MenuItem[];
 }
 

@@ -26,7 +26,7 @@ export class EditBuffer {
   #redo: Snapshot[] = [];
   #last: ChangeKind | null = null;
   readonly #cuts: string[] = [];
-  /** Where the last yank stands, while nothing else has happened since. */
+  /** Where the last yank is, while nothing else has happened since. */
   #yanked: { from: number; cut: number } | null = null;
 
   get text(): string {

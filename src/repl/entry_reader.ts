@@ -72,7 +72,7 @@ export class EntryReader {
     this.#ask = options.ask;
   }
 
-  /** Shows the prompt, with a text that is there already, and waits for an entry. */
+  /** Shows the prompt with an initial text, and waits for an entry. */
   async read(begun = ""): Promise<EntryOutcome> {
     const { terminal, editor } = this.#options;
     terminal.setMode("editing");

@@ -30,11 +30,11 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
 }
 
 interface GreetingOptions {
-  /** What is said first of the traces. */
+  /** Summary of the open traces. */
   readonly headlines: readonly Headline[];
-  /** What to propose. */
+  /** Suggested queries. */
   readonly queries: readonly FirstQuery[];
-  /** Colours. */
+  /** Theme of the prompt. */
   readonly theme: Theme;
   /** Columns of the screen. */
   readonly width: number;

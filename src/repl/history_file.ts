@@ -95,7 +95,7 @@ async function newest(path: string, size: number): Promise<string> {
   return text.slice(text.indexOf("\n") + 1);
 }
 
-/** A history is no standard output. */
+/** A history is not a standard output. */
 function nowhere(): Promise<void> {
   return Promise.reject(new TypeError("A history needs a path"));
 }

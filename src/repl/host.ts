@@ -37,7 +37,7 @@ export interface ReplOutput {
 export interface ResultWriter {
   /** Name of the format. */
   readonly name: string;
-  /** Writes all rows. Throws `UsageError` for tables that are no result of a query. */
+  /** Writes all rows. Throws `UsageError` for a table that is not the result of a query. */
   write(
     rows: { readonly table: ResultTable; readonly pools: Session["pools"]; readonly query: string },
     sink: (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>,
@@ -51,7 +51,7 @@ interface OpenTraceOptions {
   readonly taken: readonly string[];
   /** Memory, texts and stacks of the session. */
   readonly pools: Session["pools"];
-  /** Gives up. */
+  /** Aborts the operation. */
   readonly signal: AbortSignal;
 }
 
@@ -82,7 +82,7 @@ export interface ReplHost {
   listFolder(path: string): readonly string[];
   /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
   openTrace(operand: string, options: OpenTraceOptions): Promise<readonly OpenTrace[]>;
-  /** Reads the file of an open trace anew, under the same name. Throws `InputError` and `FormatError`. */
+  /** Reads the file of an open trace again, under the same name. Throws `InputError` and `FormatError`. */
   reopenTrace(
     trace: OpenTrace,
     options: Omit<OpenTraceOptions, "taken"> & {

@@ -11,7 +11,7 @@ import { INTERRUPT_WORKER } from "./interrupt_worker.ts";
 export class CancelledError extends Error {
   override readonly name: string = "CancelledError";
 
-  /** Says so. */
+  /** Creates the error with its message. */
   constructor() {
     super("Cancelled");
   }

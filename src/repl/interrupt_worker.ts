@@ -6,7 +6,7 @@
 /** Where the thread's program is. */
 export const INTERRUPT_WORKER: string = import.meta.url;
 
-/** What is there of a worker's global scope. */
+/** The part of a worker's global scope that is used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
   postMessage(message: null): void;

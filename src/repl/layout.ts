@@ -116,14 +116,14 @@ class TextLayout {
     if (view.suggestion !== "") this.#suggest(view.suggestion);
   }
 
-  /** Rows with the underline of a remark and its message, and the row they stand under. */
+  /** Rows with the underline of a remark and its message, and the row they are under. */
   markRows({ span, severity, message }: Mark): { after: number; rows: ScreenRow[] } {
     const end = Math.max(span.end, span.start + 1);
     let cells = this.#cells.filter(({ offset }) => offset >= span.start && offset < end);
     if (cells.length === 0) cells = this.#cells.slice(-1);
     const after = cells[0]!.row;
     const here = cells.filter(({ row }) => row === after);
-    // A caret after a full row stands under its last character.
+    // A caret after a full row is under its last character.
     const from = Math.min(here[0]!.column, this.#columns - 1);
     const last = here.at(-1)!;
     const to = Math.max(from + 1, Math.min(last.column + last.width, this.#columns));

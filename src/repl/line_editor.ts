@@ -54,11 +54,11 @@ interface ProposedFix {
 
 /** A search through the history. */
 interface HistorySearch {
-  /** What is looked for. */
+  /** The text that is searched for. */
   readonly wanted: string;
   /** Index of the entry that is shown; -1 when nothing was found. */
   readonly at: number;
-  /** What was being edited before. */
+  /** The text that was being edited before the search. */
   readonly before: { readonly text: string; readonly cursor: number };
 }
 
@@ -79,7 +79,7 @@ export class LineEditor {
   #pendingControlX = false;
   #typed = false;
 
-  /** Begins empty. */
+  /** Creates an editor without text. */
   constructor(options: EditorOptions) {
     this.#options = options;
     this.#historyAt = options.history.entries.length;

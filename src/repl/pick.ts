@@ -14,13 +14,13 @@ import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 import { MENU_KEYS } from "./completion_menu.ts";
 
-/** What is on offer. */
+/** What a menu offers, and how it looks. */
 interface PickOptions {
   /** Stands before the letters that are typed. */
   readonly prompt: string;
-  /** What to choose from, best first. */
+  /** The choices, best first. */
   readonly items: readonly MenuItem[];
-  /** Colours. */
+  /** Theme of the prompt. */
   readonly theme: Theme;
 }
 

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<string, string>> = {
   hist: "counting",
 };
 
-/** What is shown while a query runs. */
+/** The status line while a query runs. */
 export class QueryStatus {
   /** Where the run says how far it is. */
   readonly progress: RunProgress = { step: "", done: 0, total: 0 };

@@ -18,7 +18,7 @@ import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 
 /** What the prompt needs. */
 interface ReplOptions {
-  /** Session, settings, history. */
+  /** Session, settings and history of the prompt. */
   readonly conversation: Conversation;
   /** Keyboard and screen; null where there is none that can do more than lines. */
   readonly terminal: Terminal | null;

@@ -1,6 +1,6 @@
 /**
- * From frames to what is sent to the terminal: only rows that changed, in one piece, so that nothing flickers.
- * The prompt lives in the normal flow of the terminal, so everything is relative to where the cursor stands.
+ * From frames to what is sent to the terminal: only rows that changed, in one piece, so that nothing flickers. The
+ * prompt lives in the normal flow of the terminal, so everything is relative to where the cursor is.
  * @module
  */
 

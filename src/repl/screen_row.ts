@@ -17,7 +17,7 @@ export class ScreenRow {
   #style: Style = "plain";
   #run = "";
 
-  /** Begins empty. */
+  /** Creates an empty row. */
   constructor(theme: Theme, room: number) {
     this.#theme = theme;
     this.#room = room;

@@ -39,7 +39,7 @@ export interface ReplSettings {
   jsonNumbers: boolean;
   /** One proposal after each result. */
   hints: boolean;
-  /** `auto`, `dark`, `light`, `basic`, `none`. */
+  /** Name of the colour theme: `auto`, `dark`, `light`, `basic` or `none`. */
   theme: string;
   /** File that results go to; null = standard output. */
   output: Additions | null;

@@ -73,7 +73,7 @@ export function withShares(table: ResultTable, column: number, total: number | n
   };
 }
 
-/** ` 62.0%`: as wide as a whole, so that points stand below one another. */
+/** ` 62.0%`: as wide as a whole, so that points are below one another. */
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`.padStart(6);
 }

@@ -32,7 +32,7 @@ interface ShowOptions {
   readonly signal?: AbortSignal;
   /** Texts and stacks of the session. */
   readonly pools: Session["pools"];
-  /** What was asked. */
+  /** The query. */
   readonly query: string;
 }
 
@@ -61,7 +61,7 @@ export async function showResult(
   if (once !== null && await writeExported(host, table, settings, { ...options, file: once })) return;
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-    // `.output` takes results of many kinds: there the mode is what the person has set.
+    // `.output` takes results of many kinds, in the mode that the user has set.
     const mode = (once && rendererOfFile(once.path)) ?? settings.mode;
     const open = (): Promise<Output> => once ? host.openOutput(once) : settings.output!.begin();
     return await writeResult(host, shown, settings, { open, mode, signal });
@@ -118,7 +118,7 @@ interface WriteOptions {
   readonly open: () => Promise<Output>;
   /** How it looks. */
   readonly mode: Renderer;
-  /** Gives up. */
+  /** Aborts the operation. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -16,7 +16,7 @@ interface Term {
   readonly usage?: string;
 }
 
-/** Narrower meanings stand below their term. */
+/** Narrower meanings are below their term. */
 const LEAST_MEANING = 24;
 /** Longer terms have their meaning below. */
 const WIDEST_TERM = 36;

@@ -73,7 +73,7 @@ export function blankStart(text: string, at: number): number {
   return start;
 }
 
-/** The place in the line above or below that stands `column` characters from its start; null without such a line. */
+/** The place in the line above or below that is `column` characters from its start; null without such a line. */
 export function verticalMove(text: string, at: number, lines: -1 | 1, column: number): number | null {
   const start = lineStart(text, at);
   let target: number;

@@ -1,5 +1,5 @@
 /**
- * Colours of the prompt. A theme names what a piece of text is and knows nothing of where it stands.
+ * Colours of the prompt. A theme names what a piece of text is and knows nothing of where it is.
  * @module
  */
 
@@ -59,7 +59,7 @@ const BASIC: Palette = {
   bar: "36",
 };
 
-/** Where there are 256 colours: on a dark and on a light background. */
+/** Colours for terminals with 256 of them, on a dark and on a light background. */
 const COLOURS: Readonly<Partial<Record<Style, readonly [dark: string, light: string]>>> = {
   prompt: ["1;38;5;75", "1;38;5;26"],
   stage: ["1;38;5;75", "1;38;5;26"],

@@ -17,7 +17,7 @@ export interface StyledSpan {
 
 /** A remark on a stretch of the text. */
 export interface Mark {
-  /** What it speaks about. */
+  /** The part of the text that the message is about. */
   readonly span: Span;
   /** How bad it is. */
   readonly severity: Severity;

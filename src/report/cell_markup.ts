@@ -27,7 +27,7 @@ export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   return data(column, value, shortText(column, value));
 }
 
-/** A name of a function, or of several of a backtrace, as people say it; the whole one for a pointer. */
+/** The short name of a function, or of those of a backtrace; the full name shows under the pointer. */
 export function nameMarkup(name: string, isBacktrace = false): Markup {
   const short = isBacktrace ? shortFrames(name) : shortName(name);
   return short === name ? markup`${name}` : markup`<span title="${name}">${short}</span>`;

@@ -15,7 +15,7 @@ export interface PageFacts {
   readonly sections: readonly { readonly name: string; readonly id: string }[];
   /** Version of the program. */
   readonly version: string;
-  /** What to type to ask more. */
+  /** Command that opens the traces for more queries. */
   readonly command: string;
 }
 

@@ -165,7 +165,7 @@ export interface WireTable {
 /** An open trace. */
 export interface WireTrace {
   readonly name: string;
-  /** What stands behind a table to mean this trace alone: empty where it is the only one. */
+  /** What is written after a table to name this trace; empty if it is the only one. */
   readonly of: string;
   readonly path: string;
   readonly format: string;
@@ -181,13 +181,13 @@ export interface WireTrace {
   readonly guessed?: string;
 }
 
-/** What is asked when a page opens. */
+/** The first request of a page. */
 export interface TracesRequest {
   /** Steps of a chart that is as wide as the page: its curves are asked for ahead. */
   readonly steps?: number;
 }
 
-/** What is open. */
+/** The open traces. */
 export interface WireTraces {
   /** Whether what is written to the traces is read: `news` says what. */
   readonly follows?: boolean;

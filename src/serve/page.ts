@@ -11,7 +11,7 @@ export function pagePolicy(nonce: string): string {
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Chromium writes a style into the line when somebody types over colours; it is no way to a script.
+    // Chromium writes a style into the line when somebody types over colours; it is not a way to a script.
     "style-src-attr 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data:",
@@ -42,7 +42,7 @@ export function workbenchPage(nonce: string, title: string): string {
 `;
 }
 
-/** A nonce that stands in a file protects nothing; there is none to protect: names of a trace are never markup. */
+/** A nonce that is in a file protects nothing; there is none to protect: names of a trace are never markup. */
 const OWN_STYLE = "quarry";
 
 /** The page without a server: its policy is in it. `'self'` is the site that it comes from, or the file itself. */

@@ -51,7 +51,7 @@ export const NUMBER: Kind<number> = {
 };
 /** Yes or no. */
 export const FLAG: Kind<boolean> = { words: "true or false", is: (value) => typeof value === "boolean" };
-/** Texts. */
+/** A list of texts. */
 export const TEXTS: Kind<readonly string[]> = {
   words: "a list of texts",
   is: (value): value is readonly string[] =>

@@ -1,5 +1,5 @@
 /**
- * Source files below one folder. Paths come out of traces: whatever they say, nothing outside of the folder is read.
+ * Source files below one folder. Paths come out of traces: whatever they say, nothing outside the folder is read.
  * @module
  */
 

@@ -83,7 +83,7 @@ export class WorkAhead {
     this.#unasked = new AbortController();
   }
 
-  /** Ends it. */
+  /** Stops the work. */
   close(): void {
     this.#isClosed = true;
     this.#unasked.abort();

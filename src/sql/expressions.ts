@@ -16,7 +16,7 @@ import { globRegex, portableRegex } from "./patterns.ts";
 
 /** One value for each row out of another table, whose rows are found by some keys. */
 export interface LookUp {
-  /** What is after FROM. */
+  /** The text after FROM. */
   readonly from: string;
   /** Keys: of these rows, and of those that are looked at. */
   readonly keys: readonly (readonly [own: string, theirs: string])[];

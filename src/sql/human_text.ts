@@ -1,5 +1,5 @@
 /**
- * `human()` in SQL: sizes and times with one digit behind the point.
+ * `human()` in SQL: sizes and times with one digit after the point.
  * @module
  */
 
@@ -14,7 +14,7 @@ const TIMES: readonly (readonly [number, string])[] = [
   [1e6, "ms"],
   [1e3, "us"],
 ];
-/** A fraction below 1, so often, is a whole number: what a double has behind its point. */
+/** A fraction below 1, so often, is a whole number: what a double has after its point. */
 const WHOLE = 2 ** 52;
 /** What would be printed as 1024.0 belongs to the next step. */
 const NEXT = 1023.95;
@@ -69,7 +69,7 @@ function duration(value: string, expressions: Expressions): string {
   } END`;
 }
 
-/** A fraction with one digit behind its point, as JavaScript rounds it: by all its bits, and a half upwards. */
+/** A fraction with one digit after its point, as JavaScript rounds it: by all its bits, and a half upwards. */
 function tenths(value: string, expressions: Expressions): string {
   const { dialect } = expressions.to;
   const { cast, quotient, wide, functions } = dialect;

@@ -19,7 +19,7 @@ export function framesHaveNames(to: Translation): boolean {
   return framesHave("name", to);
 }
 
-/** Whether frames say at which level of a tree they stand where recursion is folded: exports of datasets write that. */
+/** Whether frames say at which level of a tree they are where recursion is folded: exports of datasets write that. */
 export function framesHaveFolds(to: Translation): boolean {
   return framesHave("fold", to);
 }
@@ -116,7 +116,7 @@ function fromFrames(call: CallExpr, expressions: Expressions, value: string, lev
   });
 }
 
-/** By name. */
+/** How each function of stacks is written in SQL, by its name in Quarry. */
 export const STACK_FUNCTIONS: CallTexts = {
   func_at: (call, expressions) =>
     fromFrames(

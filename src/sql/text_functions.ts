@@ -115,7 +115,7 @@ function format({ args: [template, ...values], span }: CallExpr, expressions: Ex
   return parts.length === 1 ? parts[0]! : functions.concat(...parts);
 }
 
-/** By name. */
+/** How each function of texts is written in SQL, by its name in Quarry. */
 export const TEXT_FUNCTIONS: CallTexts = {
   text: clock,
   lower: one((text, { to }) => to.dialect.functions.lower(text)),

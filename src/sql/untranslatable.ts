@@ -9,7 +9,7 @@ import type { Diagnostic, DiagnosticCode, Span } from "../base/diagnostic.ts";
 export class Untranslatable extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "Untranslatable";
-  /** What is shown. */
+  /** Message that is shown. */
   readonly diagnostic: Diagnostic;
 
   /** `what` has no SQL, for a reason. */

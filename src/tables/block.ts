@@ -177,7 +177,7 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
   return { ...EMPTY, rows, width: 8, packed, nullMode, nullCount, max: 0xffff_ffff_ffff_ffffn };
 }
 
-/** Room for a block. What lies behind its last row is read by nobody, but saved: the same rows make the same bytes. */
+/** Room for a block. What lies after its last row is read by nobody, but saved: the same rows make the same bytes. */
 export function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
   const packed = arena.addBlock(packedBytes(rows, width, nullMode));
   const at = packed.pointer;

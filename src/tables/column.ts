@@ -9,7 +9,7 @@ import type { Arena } from "../memory/arena.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
-/** What is known of a column without reading it. */
+/** Facts about a column that are known without reading it. */
 export interface ColumnInfo {
   /** Name as in queries. */
   readonly name: string;
@@ -39,7 +39,7 @@ export abstract class Column {
   }
 
   /**
-   * Values of `count` rows whose numbers stand as u32 at `rows`, to `values` (8 bytes each) and `nulls` (1 byte each).
+   * Values of `count` rows whose numbers are as u32 at `rows`, to `values` (8 bytes each) and `nulls` (1 byte each).
    * Returns the number of nulls; the words of null rows may be anything. `NO_ROW` among the rows gives null where
    * `acceptsNoRow` says so, and stands for a mistake of the caller elsewhere: `gatherKnown` leaves such rows out.
    */
@@ -309,8 +309,8 @@ export class ComputedColumn extends Column {
 }
 
 /**
- * Values of rows among which `NO_ROW` may stand; it gives null. A column that is computed from others hears only of rows
- * that there are, so that nothing is computed, and nothing fails, for rows that are not asked for.
+ * Values of rows among which `NO_ROW` may appear; it gives null. A column that is computed from others hears only of
+ * rows that there are, so that nothing is computed, and nothing fails, for rows that are not asked for.
  */
 export function gatherKnown(
   arena: Arena,

@@ -31,7 +31,7 @@ export function kindColumn(table: Table, kinds: Column): Column {
   const names = kindNames(table.pools);
   const { dictionary } = kinds;
   if (!dictionary) return new LookupColumn(info, arena, kinds, names, EVENT_KINDS.length);
-  // Kinds that stand behind codes stay behind the same codes, so that tests and groups run on those.
+  // Kinds that are behind codes stay behind the same codes, so that tests and groups run on those.
   const { codes, values, count } = dictionary;
   return new LookupColumn(
     info,

@@ -12,7 +12,7 @@ import { Arena } from "../memory/arena.ts";
 export interface Pools {
   /** Memory of columns. */
   readonly arena: Arena;
-  /** Texts. */
+  /** Pool of the texts of a trace. */
   readonly strings: StringPool;
   /** Backtraces. */
   readonly stacks: StackPool;

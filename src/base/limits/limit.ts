@@ -1,7 +1,7 @@
 /**
- * What a limit of the program is. They stand in this folder, by what they are about, and
- * in `limits.ts` of a format that has them alone; the code that has a limit takes
- * the figure from here, and so do `quarry help limits` and `docs/limits.md`.
+ * What a limit of the program is. They are in this folder, by what they are about, and in `limits.ts` of a format that
+ * has them alone; the code that has a limit takes the figure from here, and so do `quarry help limits` and
+ * `docs/limits.md`.
  * @module
  */
 
@@ -36,7 +36,7 @@ export const DAMAGE = "look at the offset in problems: the file is damaged there
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];
 
-/** The figure as people read it: `10_000`, `16 MiB`. */
+/** The figure in readable form: `10_000`, `16 MiB`. */
 export function limitFigure({ most, unit }: Limit): string {
   if (unit === undefined) return grouped(most);
   const power = [3, 2, 1].find((each) => most % 1024 ** each === 0) ?? 0;

@@ -31,7 +31,7 @@ interface QueryCompletion {
   readonly proposals: readonly { readonly query: string; readonly label: string; readonly detail: string }[];
 }
 
-/** What may stand at the end of a line whose last word is a query; null when it is none. `now` tells milliseconds. */
+/** What may appear at the end of a line whose last word is a query; null when it is none. `now` tells milliseconds. */
 export async function completeQuery(
   host: CliHost,
   line: string,

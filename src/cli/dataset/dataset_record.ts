@@ -1,6 +1,6 @@
 /**
- * What stands in `trace=NAME/_quarry.json`: of which file the tables are, and what is in them. Readers of Parquet leave
- * out files whose names begin with a line below.
+ * What is in `trace=NAME/_quarry.json`: of which file the tables are, and what is in them. Readers of Parquet leave out
+ * files whose names begin with a line below.
  * @module
  */
 

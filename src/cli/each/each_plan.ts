@@ -28,7 +28,7 @@ export interface EachPlan {
 
 /** What is heard of a trace, in this order but for remarks. */
 export type EachNews =
-  /** Rows follow, as text; `head` stands above the first of several results that have the same one. */
+  /** Rows follow, as text; `head` is above the first of several results that have the same one. */
   | { readonly kind: "result"; readonly head: string }
   | { readonly kind: "text"; readonly text: string | Uint8Array }
   /** Rows of a result that is shown with those of all traces; `statement` counts the results of a trace. */

@@ -23,7 +23,7 @@ interface FittingChapter extends Chapter {
   readonly recipes: readonly FittingRecipe[];
 }
 
-/** The cookbook: recipes for all traces with what they need, and those that formats have of their own. */
+/** The cookbook: recipes for all traces with their requirements, and the recipes of each format. */
 export const cookbook: readonly FittingChapter[] = gathered();
 
 function gathered(): FittingChapter[] {
@@ -34,7 +34,7 @@ function gathered(): FittingChapter[] {
     scriptChapters,
   ].flat().map(({ title }) => title);
   const general = [...memoryChapters, ...runChapters, ...scriptChapters];
-  // A chapter that formats only add to stands where it is said in full.
+  // A chapter that formats only add to is where it is said in full.
   const order = [...new Set(titles)].sort((left, right) => rankOf(left) - rankOf(right));
   return order.map((title) => {
     const found = general.find((each) => each.title === title);

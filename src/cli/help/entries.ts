@@ -101,7 +101,7 @@ function sentence(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Aggregates. */
+/** Help on each aggregate. */
 export function aggregateEntries(): HelpEntry[] {
   return documented("aggregate", AGGREGATES);
 }

@@ -25,7 +25,7 @@ interface Peak {
   readonly no: bigint | null;
 }
 
-/** Everything that is told of one trace. */
+/** All facts about one trace. */
 export interface TraceFacts {
   /** What is said first. */
   readonly headline: Headline;
@@ -42,7 +42,7 @@ export interface TraceFacts {
   readonly rows: number;
   readonly seconds: number;
   readonly kinds: ReadonlyMap<string, number>;
-  /** Distinct values of the columns that people group by. */
+  /** Distinct values of the columns that are often grouped by. */
   readonly distinct: ReadonlyMap<string, number>;
   readonly stats: { readonly [name: string]: Figure };
   readonly peak: Peak | null;
@@ -59,7 +59,7 @@ export interface TraceFacts {
 
 const GROUPED = ["thread", "func", "file", "name", "module", "type"] as const;
 
-/** Gathers what is told of a trace. */
+/** Gathers the facts about a trace. */
 export function traceFacts(file: OpenedFile, trace: Trace, headline: Headline): TraceFacts {
   const { header } = trace;
   const events = trace.tables.get("events");

@@ -18,7 +18,7 @@ const WIDEST = 110;
 const TAGS_SHOWN = SHOW_LIMITS.tags.most;
 const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
 
-/** What is told of lives of blocks; a trace of calls that allocate nothing has none of it. */
+/** The lines about lifetimes of blocks; empty for a trace whose calls allocate nothing. */
 const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);
 
 /** Figures in which a block that is reallocated counts again, as mpatrol counts: tables have each block once. */
@@ -116,7 +116,7 @@ function addProblems(
   }
 }
 
-/** Breaks a line at blanks; what follows stands below `indent` blanks. A word that is too long stays whole. */
+/** Breaks a line at blanks; what follows is below `indent` blanks. A word that is too long stays whole. */
 function hang(
   text: string,
   { indent, width }: { readonly indent: number; readonly width: number },

@@ -57,7 +57,7 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
   throw new InputError('The server did not start: "quarry server run" says why', "", "failed");
 }
 
-/** What stands between the runtime and the arguments of the program. */
+/** What is between the runtime and the arguments of the program. */
 function ownArguments(): string[] {
   return Deno.build.standalone ? [] : ["run", "-A", "--no-prompt", Deno.mainModule];
 }

@@ -7,7 +7,7 @@ import { UsageError } from "../../base/errors.ts";
 import { readCommandLine, type StandInOption, usageLines } from "../options.ts";
 import type { CompatHost } from "../stand_in.ts";
 
-/** What was given on a command line. */
+/** The parsed command line. */
 export interface Given {
   /** Options in their order: name and value, undefined without one. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[];

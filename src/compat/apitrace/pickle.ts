@@ -62,7 +62,7 @@ function hasThread(release: string): boolean {
 interface PickleStyle {
   /** Names of enumerations and flags instead of numbers. */
   readonly symbolic: boolean;
-  /** The thread behind the number of the call. */
+  /** The thread after the number of the call. */
   readonly withThread: boolean;
 }
 

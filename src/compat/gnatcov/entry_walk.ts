@@ -20,7 +20,7 @@ export const WALK_CODES = 65536;
 
 /** What a stand-in does with the entries. */
 interface EntryVisitor {
-  /** `count` codes stand at arena address `codes`. */
+  /** `count` codes are at arena address `codes`. */
   codes(codes: number, count: number): void | Promise<void>;
   /** A load address or a module event. */
   special(entry: SpecialEntry): void | Promise<void>;

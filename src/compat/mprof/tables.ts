@@ -17,7 +17,7 @@ interface TableOptions {
   readonly names: SiteNames;
 }
 
-/** Figures of all requests in one class, from the bins: those without a stack are in no record. */
+/** Figures of all requests of one size class, from the bins: requests without a stack are in no record. */
 export function totalsOf({ bins }: Profile): Figures {
   const totals = new Figures([0n, 0n, 0n, 0n]);
   for (const { figures } of bins) totals.add(figures);

@@ -41,7 +41,7 @@ export class EventRows {
     for (const kind of KINDS) this.#kinds.set(trace.pools.strings.find(kind), kind);
   }
 
-  /** The head of the table. */
+  /** The header line of the table. */
   get head(): string {
     return HEADS[this.#wordBits === 32 ? 32 : 64]!;
   }

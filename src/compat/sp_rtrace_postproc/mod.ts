@@ -3,7 +3,7 @@
  *
  * It differs from the original where that is wrong: contexts keep ids and names, arguments keep their blanks, types
  * that are not registered keep their names, dates with the day first are read as such, and the leak summary is right
- * for every type. Groups of equal rank stand in the order of their first calls. `-r` looks up the byte before a return
+ * for every type. Groups of equal rank are in the order of their first calls. `-r` looks up the byte before a return
  * address, because the call is there, keeps names that the report has already, and leaves an address in no module bare:
  * the original writes `in ??` after it, which then looks like something that the report said.
  * @module

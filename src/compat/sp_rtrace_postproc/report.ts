@@ -29,7 +29,7 @@ export interface Comment {
   readonly code: number;
 }
 
-/** Everything a report says. */
+/** The contents of a report. */
 export type Report = Readonly<ReturnType<typeof reportOf>>;
 
 const ENCODER = new TextEncoder();
@@ -71,7 +71,7 @@ export function reportOf(trace: Trace) {
     comments: commentsOf(table("comments")),
     /** Arguments by index of the call: text codes of name and value in turn. */
     args: argsOf(table("args")),
-    /** Text behind the address, by frame. */
+    /** Text after the address, by frame. */
     frameTexts: new Map(frames.map((frame, at) => [frame, frameTexts[at]!] as const)),
   };
 }

@@ -7,7 +7,7 @@ import { type Frame, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /**
- * `name() from /path`, `from /path` without a function. Undefined outside of the memory map: nothing was found out, and
+ * `name() from /path`, `from /path` without a function. Undefined outside the memory map: nothing was found out, and
  * `in ??` is only written where the report has it.
  */
 export function frameTextOf(frame: Frame, strings: StringPool): string | undefined {

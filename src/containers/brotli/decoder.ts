@@ -296,7 +296,7 @@ export class BrotliDecoder {
 
 /** The stream stops inside something. */
 export class CutError extends BrotliError {
-  /** Says so. */
+  /** Creates the error with its message. */
   constructor() {
     super("The stream stops without its end mark");
   }

@@ -34,7 +34,7 @@ export class Distances {
     return symbol < NEAR ? this.#near(symbol) : this.#far(symbol - NEAR);
   }
 
-  /** Notes a distance that was no repetition of the last one, nor a word of the dictionary. */
+  /** Notes a distance that was not a repetition of the last one, nor a word of the dictionary. */
   push(distance: number): void {
     this.#last3 = this.#last2;
     this.#last2 = this.#last1;
@@ -47,7 +47,7 @@ export class Distances {
     return last[LAST_PLACES[symbol]!]! + LAST_OFFSETS[symbol]!;
   }
 
-  /** A distance with a symbol of its own, or with bits behind its symbol. */
+  /** A distance with a symbol of its own, or with bits after its symbol. */
   #far(symbol: number): number {
     const { direct, postfix } = this.#meta;
     if (symbol < direct) return symbol + 1;

@@ -60,7 +60,7 @@ export class History {
     for (let at = 0; at < more.length; at++) this.bytes[this.total++ & mask] = more[at]!;
   }
 
-  /** Appends bytes that stand `distance` before them, which may be some of themselves, where there is room. */
+  /** Appends bytes that are `distance` before them, which may be some of themselves, where there is room. */
   repeat(distance: number, count: number): void {
     const { bytes } = this;
     const mask = bytes.length - 1;

@@ -1,5 +1,5 @@
 /**
- * Pairs of an insert and a copy length: RFC 7932, section 5. Both have a code in one symbol, and further bits behind it.
+ * Pairs of an insert and a copy length: RFC 7932, section 5. Both have a code in one symbol, and further bits after it.
  * @module
  */
 

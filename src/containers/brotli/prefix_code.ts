@@ -18,7 +18,7 @@ export const LONG_ENTRY: number = (ROOT_BITS + 1) << 16;
 /** Entries that are made room for at a time. */
 const MORE_ENTRIES = 1 << 12;
 
-/** Order in which lengths of the code of lengths stand. */
+/** Order in which lengths of the code of lengths are. */
 const LENGTH_ORDER = [1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 /** By four bits: how long a length of the code of lengths is, and which it is. */
 const LENGTH_BITS = [2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4];

@@ -115,7 +115,7 @@ function namedModules(tags: readonly Tag[]): NamedModule[] {
       continue;
     }
     const last = loads[loads.length - 1];
-    // Loads stand one after the other: a tag that is there already begins the next.
+    // Loads are one after the other: a tag that is there already begins the next.
     if (!last || last.some((info) => info.tag === tag)) loads.push([{ tag, data: raw }]);
     else last.push({ tag, data: raw });
   }

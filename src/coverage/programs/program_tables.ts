@@ -54,7 +54,7 @@ export function functionRow(
   return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
 }
 
-/** What did not run of each function, then what did not run of code sections outside of functions. */
+/** What did not run of each function, then what did not run of code sections outside functions. */
 export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: LookUp): TableRow[] {
   const row = (
     func: string | null,

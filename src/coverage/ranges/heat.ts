@@ -25,7 +25,7 @@ interface HeatLine extends AddressRange {
 
 /**
  * A window in lines of equal cells that begin at round addresses; bytes a cell is a power of two, the smallest with
- * which the window fits. Cells outside of the window are blank, and so are those that hold nothing but `data`.
+ * which the window fits. Cells outside the window are blank, and so are those that hold nothing but `data`.
  */
 export function heatLines(
   ranges: readonly AddressRange[],

@@ -25,7 +25,7 @@ export class RunCoverage {
   readonly #numbers = new Map<string, number>();
   readonly #modules: (string | null)[] = [];
 
-  /** `tableOf` gives tables that have been made. */
+  /** `tableOf` returns a table that was already computed. */
   constructor(tableOf: (open: OpenRun, name: string) => Table | undefined) {
     this.#tableOf = tableOf;
   }

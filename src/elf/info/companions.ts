@@ -11,7 +11,7 @@ export interface Companions {
   openPackage(): ElfParts | undefined;
   /** Files that may have a split unit, best first, by the folder that the compiler ran in and the name that it gave. */
   openSplit(folder: string, name: string): Iterable<ElfParts>;
-  /** The file that several share parts in, by the name and the build id that stand in them; undefined for none. */
+  /** The file that several share parts in, by the name and the build id that are in them; undefined for none. */
   openShared(name: string, buildId: string): ElfParts | undefined;
 }
 

@@ -34,7 +34,7 @@ const MOST_FRAMES = 1024;
 export class DebugInfo {
   /** What was wrong with the lines of units that were read. */
   readonly lineProblems: LineProblem[] = [];
-  /** Names of files that units were looked for in, and that are not at hand. */
+  /** Names of files that units were looked for in, and that are not available. */
   readonly missingFiles: ReadonlySet<string>;
   readonly #report: ReportLines;
   readonly #image: Image;

@@ -28,7 +28,7 @@ export class Entry {
     this.#has = wanted.map(() => false);
   }
 
-  /** Reads the entry; the cursor stands behind its code. */
+  /** Reads the entry; the cursor is after its code. */
   read(cursor: DwarfCursor, abbrev: Abbrev, unit: Unit): void {
     const has = this.#has;
     for (let at = 0; at < has.length; at++) has[at] = false;

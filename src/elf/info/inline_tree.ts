@@ -132,7 +132,7 @@ export class InlineTrees {
     }
   }
 
-  /** Goes behind all that is in the entry that was read, where it says where that ends. */
+  /** Moves past all that is in the entry that was read, where it says where that ends. */
   #jumps(cursor: DwarfCursor, { hasChildren }: Abbrev): boolean {
     const end = hasChildren ? this.#code.get(ATTRIBUTE.sibling) : undefined;
     if (end?.kind !== ValueKind.Entry || end.offset < cursor.at || end.offset > cursor.end) return false;

@@ -76,7 +76,7 @@ export class Pieces {
   readonly #starts: number[] = [];
   readonly #owners: number[] = [];
 
-  /** Adds a piece behind the others; one that begins where the last one did takes its place. */
+  /** Adds a piece after the others; one that begins where the last one did takes its place. */
   add(start: number, owner: number): void {
     const starts = this.#starts, owners = this.#owners;
     if (starts.length > 0 && starts[starts.length - 1] === start) {

@@ -17,7 +17,7 @@ import {
   VARIABLE_TEXT,
 } from "./words.ts";
 
-/** Goes over an entry; the cursor stands behind its code. */
+/** Goes over an entry; the cursor is after its code. */
 export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitShape): void {
   for (let step = 0; step < steps.length; step++) {
     const length = steps[step]!;

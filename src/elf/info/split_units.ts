@@ -38,7 +38,7 @@ export class SplitUnits {
     this.#report = report;
   }
 
-  /** The unit that another one stands for; undefined where it stands for none, or that is not at hand. */
+  /** The unit that another one stands for; undefined where it stands for none, or that is not available. */
   unitOf(skeleton: UnitHead): SplitUnit | undefined {
     const { splitId: id, splitName: name } = skeleton;
     if (!id || name === undefined) return undefined;

@@ -14,7 +14,7 @@ import type { InfoFile } from "./info_file.ts";
 import type { UnitId } from "./package_index.ts";
 import type { UnitShape } from "./words.ts";
 
-/** Kinds of version 5 with an id behind the head. */
+/** Types of units of DWARF version 5 that have an id after the header. */
 const SKELETON = 4, SPLIT_COMPILE = 5;
 /** Those with a signature and an offset. */
 const TYPE = 2, SPLIT_TYPE = 6;

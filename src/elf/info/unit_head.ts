@@ -78,7 +78,7 @@ export class UnitHeads {
         return undefined;
       };
       const { version, offsetBytes } = unit;
-      // Where version 5 leaves a base out it is behind the head of the section.
+      // Where version 5 leaves a base out it is after the head of the section.
       const behindHead = version >= 5 ? (offsetBytes === 8 ? 16 : 8) : 0;
       const base = {
         unit,
@@ -133,7 +133,7 @@ export function settleAddress(
   return true;
 }
 
-/** The text of a value; undefined where there is none, or in a file that is not at hand. */
+/** The text of a value; undefined where there is none, or in a file that is not available. */
 export function textOf(
   { kind, offset }: Value,
   { unit, textsBase }: Pick<UnitHead, "unit" | "textsBase">,

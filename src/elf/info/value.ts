@@ -41,7 +41,7 @@ export class Value {
   low = 0;
   high = 0;
 
-  /** The value as an offset; what a double has not exactly lies behind every end. */
+  /** The value as an offset; what a double has not exactly lies after every end. */
   get offset(): number {
     return this.high * 0x1_0000_0000 + this.low;
   }

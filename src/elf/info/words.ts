@@ -104,15 +104,15 @@ export interface UnitShape {
   readonly offsetBytes: 4 | 8;
 }
 
-/** A form whose length stands in the value: a number of variable length. */
+/** A form whose length is in the value: a number of variable length. */
 export const VARIABLE_NUMBER = -1;
 /** A text up to its NUL. */
 export const VARIABLE_TEXT = -2;
 /** A length of 1, 2 or 4 bytes, or of variable length, and as many bytes. */
 export const BLOCK_1 = -3, BLOCK_2 = -4, BLOCK_4 = -5, BLOCK_VARIABLE = -6;
-/** The form stands in front of the value. */
+/** The form is in front of the value. */
 export const INDIRECT = -7;
-/** A form that nobody knows: nothing behind it can be found. */
+/** A form that nobody knows: nothing after it can be found. */
 const UNKNOWN_FORM = -8;
 
 const FIXED = new Map<number, number>([

@@ -80,7 +80,7 @@ class ArgRows {
     }
     for (let arg = 0; arg < reader.argCount; arg++) {
       if (!reader.placeArg(arg)) continue;
-      // Behind the declared arguments stand those that the function does not have, whatever their numbers are.
+      // Behind the declared arguments are those that the function does not have, whatever their numbers are.
       const position = arg < known.args.length ? BigInt(arg) : reader.numberBefore();
       this.#add(call, known.name, known.args[arg] ?? 0, position);
     }
@@ -110,7 +110,7 @@ class ArgRows {
       writeNull(columns.hash, row);
     }
     const isHigh = reader.high >= 0x8000_0000;
-    // A number of 64 bits stands in one of the columns, or in both where it is below 2^63.
+    // A number of 64 bits is in one of the columns, or in both where it is below 2^63.
     if (whole === Whole.Signed || (whole === Whole.Unsigned && !isHigh)) {
       writeHalves(columns.number, row, reader.low, reader.high);
     } else writeNull(columns.number, row);

@@ -11,7 +11,7 @@ import type { CallAtHand, Replay } from "./replay.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
-/** Writes the cells of all calls, or stages those of a cluster behind what is staged. */
+/** Writes the cells of all calls, or stages those of a cluster after what is staged. */
 type Fill = (writer: RowWriter, cluster?: CallCluster) => Promise<void>;
 type WantedOf = (fn: FunctionSignature) => number;
 
@@ -120,6 +120,6 @@ async function fillTyped(
     kernel.put(S.COLUMN_ROWS, writer.count);
     kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
   }
-  // Few rows stay staged: the next cluster goes on behind them.
+  // Few rows stay staged: the next cluster goes on after them.
   await replay.run(kernel, cluster, cluster ? () => void (writer.count = kernel.get(S.COLUMN_ROWS)) : flush);
 }

@@ -49,7 +49,7 @@ const DEPTH_LIMIT = QUERY_LIMITS.callLists.most;
 /** Gives the text of a list; undefined when there is none. */
 type ReadList = (name: string) => string | undefined;
 
-/** Reads a set; `readList` gives the text behind `@name`. */
+/** Reads a set; `readList` gives the text after `@name`. */
 export function parseCallSet(text: string, readList?: ReadList): CallRange[] {
   const ranges: CallRange[] = [];
   parseInto(ranges, text, readList, 0);

@@ -1,5 +1,5 @@
 /**
- * API functions whose calls have a fixed class, by class. Names are facts of the APIs; patterns stand in classes.ts.
+ * API functions whose calls have a fixed class, by class. Names are facts of the APIs; patterns are in classes.ts.
  * @module
  */
 

@@ -25,7 +25,7 @@ export class CallCopier {
     this.#version = version;
   }
 
-  /** Copies the call at hand: all arguments into its enter event, the return value into its leave event. */
+  /** Copies the current call: all arguments into its enter event, the return value into its leave event. */
   copy(): void {
     const writer = this.#writer;
     const reader = this.#reader;

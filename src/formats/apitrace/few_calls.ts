@@ -1,12 +1,12 @@
 /**
- * Few calls of a long stream: each is read where it stands, with the signatures that an earlier pass has met before
- * it, instead of walking everything from the start.
+ * Few calls of a long stream: each is read where it is, with the signatures that an earlier pass has met before it,
+ * instead of walking everything from the start.
  * @module
  */
 
 import type { CellsOf } from "../../events/trace_sink.ts";
 
-/** Calls that stand close together, so that they are read in one go. */
+/** Calls that are close together, so that they are read in one go. */
 export interface CallCluster {
   /** Stream offset of the first enter event. */
   readonly start: number;

@@ -1,5 +1,5 @@
 /**
- * Debug groups: what stands between a push and its pop on one thread, as a tree.
+ * Debug groups: what is between a push and its pop on one thread, as a tree.
  * @module
  */
 

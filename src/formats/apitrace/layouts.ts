@@ -36,7 +36,7 @@ export const CALLS: TableLayout = layoutOf(CALL_DOCS, "calls", {
   stack: NULLABLE,
 });
 
-/** One row per frame; a last one, with `ended` false, for calls behind the last frame end. */
+/** One row per frame; a last one, with `ended` false, for calls after the last frame end. */
 export const FRAMES: TableLayout = layoutOf(CALL_DOCS, "frames");
 
 /** One row per debug group, in the order of the pushes. */

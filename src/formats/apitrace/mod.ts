@@ -25,7 +25,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   if (scan === "cut") return head.length >= 16 && head[0] === 6 && head[1]! <= 6 && startsWithName(head, 2);
   let at = scan.bytes;
   const { version } = scan.header;
-  // Nothing behind the head: only a version 6 head says enough to be believed.
+  // Nothing after the head: only a version 6 head says enough to be believed.
   if (at >= head.length) return version === 6 && head.length >= 3;
   if (head[at++] !== 0) return false;
   // Thread and function id, each a number of at most five bytes.
@@ -40,7 +40,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   return startsWithName(head, at);
 }
 
-/** True when a string that could be a name stands at `at`. */
+/** True when a string that could be a name is at `at`. */
 function startsWithName(head: Uint8Array, at: number): boolean {
   const length = head[at];
   if (length === undefined || length === 0 || length >= 0x80) return false;

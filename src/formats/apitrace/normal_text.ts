@@ -14,7 +14,7 @@ import type { CallAtHand } from "./replay.ts";
 import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
 
 const DECODER = new TextDecoder();
-/** Handles that are exchanged: behind them addresses stay as they are. */
+/** Handles that are exchanged: after them addresses stay as they are. */
 const MOST_HANDLES = CALL_LIMITS.followed.most;
 /** Handles of one value that are looked for: its text shows no more. */
 const MOST_INSIDE = 1 << 18;

@@ -32,9 +32,9 @@ export interface ReadStream {
   readonly definitions: readonly Definition[];
 }
 
-/** The call at hand. */
+/** The current call. */
 export interface CallAtHand {
-  /** The pass: numbers of the call stand in its state. */
+  /** The pass: numbers of the call are in its state. */
   readonly kernel: StreamKernel;
   /** Reads the values of the call. */
   readonly reader: ValueReader;

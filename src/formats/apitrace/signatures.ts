@@ -49,7 +49,7 @@ export interface SignatureOptions {
 export interface SignatureEntry {
   /** Symbol. */
   readonly name: string;
-  /** Symbol as it stands in the stream. */
+  /** Symbol as it is in the stream. */
   readonly bytes: Uint8Array;
   /** Value as 64 bits; enumerations read it signed. */
   readonly value: bigint;
@@ -63,7 +63,7 @@ export interface Definition {
   readonly id: bigint;
   /** Stream offset of the definition. */
   readonly offset: number;
-  /** The definition as it stands in the stream. */
+  /** The definition as it is in the stream. */
   readonly definition: Uint8Array;
 }
 
@@ -148,13 +148,13 @@ export class DefinitionReader {
   }
 }
 
-/** Lays texts out behind each other in the arena, with spare bytes behind the last. */
+/** Lays texts out after each other in the arena, with spare bytes after the last. */
 class TextBlock {
   readonly #pieces: Uint8Array[] = [];
   readonly #places: number[] = [];
   #length = 0;
 
-  /** Remembers a text; its address and length will stand at `place` of the record. */
+  /** Remembers a text; its address and length will are at `place` of the record. */
   add(place: number, ...pieces: (Uint8Array | string)[]): void {
     const start = this.#length;
     for (const piece of pieces) {
@@ -207,7 +207,7 @@ export class Signatures {
     this.#style = options.style ?? PLAIN_STYLE;
   }
 
-  /** The signature behind a kernel record. */
+  /** The signature after a kernel record. */
   of(record: number): Signature | undefined {
     return this.#byRecord.get(record);
   }
@@ -231,7 +231,7 @@ export class Signatures {
     return this.#byId[kind]!.get(idKey(joinHalves(low, high)))?.record ?? 0;
   }
 
-  /** Makes the record of a definition that stands at `[from, to)` in the arena; 0 when there are too many. */
+  /** Makes the record of a definition that is at `[from, to)` in the arena; 0 when there are too many. */
   define(kind: number, id: bigint, from: number, to: number, offset: number): number {
     this.#parts += PARTS_EACH + this.#partsOf(kind, from);
     if (this.#parts > SPARE_PARTS + offset / BYTES_PER_PART) return 0;

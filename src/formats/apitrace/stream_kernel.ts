@@ -28,7 +28,7 @@ const MOST_THREADS = CALL_LIMITS.threads.most;
 const DEEPEST_VALUE = CALL_LIMITS.valueDepth.most;
 /** Bytes of the output buffer at first. */
 const OUT_BYTES = 1 << 20;
-/** Spare bytes behind the output buffer, for copies in whole blocks. */
+/** Spare bytes after the output buffer, for copies in whole blocks. */
 const OUT_SPARE = 64;
 /** Room for the text of one cell. */
 const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
@@ -37,11 +37,11 @@ const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
 export interface PassEvents {
   /** Staging rows are full: flush and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to what is left. */
   full?(): void;
-  /** A selected call is at hand (MODE_CALLS): its arguments are listed in the state. */
+  /** A selected call is available (MODE_CALLS): its arguments are listed in the state. */
   call?(): void;
   /** A watched call has been staged in `events` at this row (MODE_ROWS). */
   watch?(row: number): void;
-  /** A frame has ended; its counts stand in the state and are cleared afterwards. */
+  /** A frame has ended; its counts are in the state and are cleared afterwards. */
   frame?(): void;
   /** A value was given to a function that declares fewer arguments (MODE_ROWS). */
   undeclared?(value: UndeclaredArgument): void;
@@ -240,7 +240,7 @@ export class StreamKernel {
     await this.#events.write?.();
   }
 
-  /** The text of a value of the call at hand. */
+  /** The text of a value of the current call. */
   valueText(at: number, side: number): Uint8Array {
     if (this.get(S.OUT_START) === 0) {
       this.#makeOutput(CELL_BYTES);

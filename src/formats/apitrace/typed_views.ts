@@ -29,7 +29,7 @@ const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
   f64: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Views of memory that is no numbers: bytes in hexadecimal, and text. */
+/** Views of memory that is not a numbers: bytes in hexadecimal, and text. */
 const OTHER_VIEWS: Readonly<Record<string, (content: Uint8Array) => string>> = {
   bytes: bytesText,
   chars: charsText,

@@ -58,7 +58,7 @@ export class ValueReader {
   #origin = 0;
   /** Arena address of the next byte. */
   at = 0;
-  /** Event that the value stands in: 0 = enter, 1 = leave. */
+  /** Event that the value is in: 0 = enter, 1 = leave. */
   side = 0;
   /** Tag of the value read last. */
   kind = 0;
@@ -161,7 +161,7 @@ export class ValueReader {
     return this.high === 0 ? BigInt(this.low) : joinHalves(this.low, this.high);
   }
 
-  /** The number that stands before the next byte: that of an argument whose value the reader is placed at. */
+  /** The number that is before the next byte: that of an argument whose value the reader is placed at. */
   numberBefore(): bigint {
     const end = this.at;
     let start = end - 1;
@@ -173,7 +173,7 @@ export class ValueReader {
     return this.bits();
   }
 
-  /** Reads a reference to a signature and steps over its definition where it stands here. */
+  /** Reads a reference to a signature and steps over its definition where it is here. */
   reference(kind: number): Signature {
     this.#uint();
     const { signatures } = this.#call;
@@ -183,7 +183,7 @@ export class ValueReader {
     return found;
   }
 
-  /** Reads a value up to the values inside it; how many those are. What it is stands in `kind` and behind it. */
+  /** Reads a value up to the values inside it; how many those are. What it is is in `kind` and after it. */
   read(): number {
     const kind = this.kind = this.#bytes[this.at++]!;
     this.low = this.high = 0;

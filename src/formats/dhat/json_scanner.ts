@@ -1,20 +1,20 @@
 /**
- * Walks over JSON in the bytes at hand without making values: positions only. Where the bytes end inside a value it throws
- * `CUT`, and the caller begins the value again when there are more.
+ * Walks over JSON in the buffered bytes without making values: positions only. Where the bytes end inside a value it
+ * throws `CUT`, and the caller begins the value again when there are more.
  * @module
  */
 
 import { withoutEscapes } from "../json_escapes.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 
-/** Thrown where the bytes at hand end inside a value. It is one object: nobody looks at its stack. */
+/** Thrown where the buffered bytes end inside a value. It is one object: nobody looks at its stack. */
 export const CUT: Error = new Error("The bytes read so far end inside a value");
 
 /** Why reading ends before the end of the text. */
 export class DamagedJson extends Error {
   override readonly name = "DamagedJson";
   readonly code: string;
-  /** An index into the bytes at hand. */
+  /** An index into the buffered bytes. */
   readonly at: number;
 
   constructor(at: number, message: string, code = "bad-structure") {
@@ -41,7 +41,7 @@ export enum Byte {
 
 const MOST_DEPTH = DHAT_LIMITS.dhatDepth.most;
 
-/** A place in the bytes at hand. */
+/** A place in the buffered bytes. */
 export class JsonScanner {
   bytes: Uint8Array = new Uint8Array();
   at = 0;
@@ -51,7 +51,7 @@ export class JsonScanner {
   /** The last text has escapes. */
   hasEscape = false;
 
-  /** The next byte that is no blank; it is not taken. */
+  /** The next byte that is not a blank; it is not taken. */
   peek(): number {
     const { bytes, end } = this;
     let { at } = this;
@@ -62,7 +62,7 @@ export class JsonScanner {
     return byte;
   }
 
-  /** Takes this byte, which is the next one that is no blank; false when it is another one. */
+  /** Takes this byte, which is the next one that is not a blank; false when it is another one. */
   takes(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.at++;
@@ -74,7 +74,7 @@ export class JsonScanner {
     if (!this.takes(byte)) this.unexpected(what);
   }
 
-  /** Takes a text; its first byte is at the place that is returned, and `at - 1` is behind its last one. */
+  /** Takes a text; its first byte is at the place that is returned, and `at - 1` is after its last one. */
   text(): number {
     const { bytes, end } = this;
     const from = this.at + 1;
@@ -92,7 +92,7 @@ export class JsonScanner {
     throw CUT;
   }
 
-  /** Takes a key with its colon; its first byte is returned, `keyEnd` is behind its last one. */
+  /** Takes a key with its colon; its first byte is returned, `keyEnd` is after its last one. */
   key(): number {
     if (this.peek() !== Byte.Quote) this.unexpected("a key");
     const from = this.text();

@@ -129,7 +129,7 @@ export function declareAgain(sink: OnDemandSink, kept: unknown, options: ReadOpt
   declareArguments(sink, options, { offset, bytes, kinds });
 }
 
-/** Writes the cell of a call into the row at hand. */
+/** Writes the cell of a call into the current row. */
 type WriteCell = (call: CaptureRecord, writer: RowWriter) => void;
 
 /** Writes the value that has a path into a column of a type. */

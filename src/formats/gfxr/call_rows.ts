@@ -92,7 +92,7 @@ export class CallRows {
     for (const meaning of meanings) this.#event(meaning.kind, meaning.kind, event, meaning);
   }
 
-  /** Adds a word of the recorder, which is no call. */
+  /** Adds a word of the recorder, which is not a call. */
   addMeta(record: CaptureRecord, frame: number): void {
     const name = record.nameAt < 0 ? 0 : codeOf(record.text, record.nameAt, this.#strings);
     this.#event("meta", "call", { no: record.no, thread: 0, name, frame }, null);

@@ -13,7 +13,7 @@ type Whole = number | bigint;
 
 /** Counts frames and writes their rows. */
 export class FrameCounter {
-  /** The frame at hand: so many have ended. */
+  /** The current frame: so many have ended. */
   number = 0;
   readonly #rows: TableRows;
   #first: Whole = 0;

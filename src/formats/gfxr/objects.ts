@@ -67,7 +67,7 @@ export class Objects {
       case "makes":
         return this.#make(record, type);
       case "ends":
-        // vkFreeCommandBuffers has the handles last, others an allocator behind the handle.
+        // vkFreeCommandBuffers has the handles last, others an allocator after the handle.
         return this.#handles(record, args.endsWith("pAllocator") ? 2 : 1)
           .flatMap((handle) => this.#end(handle, record.no));
       case "resets":

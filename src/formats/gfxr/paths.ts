@@ -1,6 +1,6 @@
 /**
- * Where a value stands in a record, as a number: keys and places in lists, from the outermost on. Each path is known once, so
- * that nothing is made of the keys of millions of records.
+ * Where a value is in a record, as a number: keys and places in lists, from the outermost on. Each path is known once,
+ * so that nothing is made of the keys of millions of records.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is not a record is told and
- * left out, and the pass goes on behind it.
+ * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is not a record
+ * is told and left out, and the pass goes on after it.
  * @module
  */
 
@@ -21,7 +21,7 @@ export class CaptureRecord {
   kind: RecordKind = "call";
   /** Number of the block in the capture. */
   no: number | bigint = 0;
-  /** Stream offsets of its first byte, and behind its last one. */
+  /** Stream offsets of its first byte, and after its last one. */
   begin = 0;
   end = 0;
   nameAt = -1;
@@ -260,7 +260,7 @@ export class RecordPass {
 
   /** Takes a record apart and visits it. */
   #take(bytes: Uint8Array, from: number, end: number, offset: number, code = "bad-line"): void {
-    // An empty line is nothing; the mark of UTF-8 may stand before any.
+    // An empty line is nothing; the mark of UTF-8 may appear before any.
     const hasMark = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
     let first = hasMark ? Math.min(end, from + 3) : from;
     while (first < end && bytes[first]! <= 32) first++;

@@ -40,7 +40,7 @@ interface CoverageInput {
   readonly options: ReadOptions;
 }
 
-/** Empty until a program is at hand. */
+/** Empty until a program is available. */
 const SYMBOL = { offset: NULLABLE, line: { zeroIsNull: true } };
 const BLOCKS = layoutOf(COVERAGE_DOCS, "blocks", SYMBOL);
 const RANGES = layoutOf(COVERAGE_DOCS, "ranges");

@@ -46,7 +46,7 @@ export type Step =
   /** The dictionary takes no other entry. */
   | { readonly kind: "full"; readonly count: 0 };
 
-/** Reads entries from a window that stands at the first of them. */
+/** Reads entries from a window that is at the first of them. */
 export class EntryStream {
   readonly #window: ByteWindow;
   readonly #dictionary: EntryDictionary;
@@ -114,7 +114,7 @@ export class EntryStream {
     return { code, pcLow, pcHigh, operation, infos };
   }
 
-  /** An entry that reads like the magic is another trace when a sound header stands there. */
+  /** An entry that reads like the magic is another trace when a sound header is there. */
   async #isHeader(): Promise<boolean> {
     const window = this.#window;
     if (!(await window.need(HEADER_BYTES))) return false;

@@ -1,5 +1,5 @@
 /**
- * What stands before the entries: one or two section headers and the info list.
+ * What is before the entries: one or two section headers and the info list.
  * @module
  */
 
@@ -73,7 +73,7 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
   return { ...head, ...(await takeSecond(window, first, report)) };
 }
 
-/** The header at the window, which moves behind it; or why there is none. */
+/** The header at the window, which moves past it; or why there is none. */
 async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   await window.need(HEADER_BYTES);
   const header = parseHeader(window.bytes, window.at, window.end);

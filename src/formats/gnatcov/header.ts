@@ -15,7 +15,7 @@
 
 import { HEADER_BYTES, MAGIC, SECTION, SECTION_NAMES, VERSION } from "./constants.ts";
 
-/** A section header as it stands in the file. */
+/** A section header as it is in the file. */
 export interface SectionHeader {
   /** Format version. */
   readonly version: number;
@@ -37,7 +37,7 @@ type HeaderFault =
   | "bad kind"
   | "bad pc size";
 
-/** True when the magic stands at `at`. */
+/** True when the magic is at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, end: number): boolean {
   if (end - at < MAGIC.length) return false;
   for (let each = 0; each < MAGIC.length; each++) {

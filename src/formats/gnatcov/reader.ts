@@ -33,7 +33,7 @@ export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: 
   }
 }
 
-/** Reads one trace; true when another one begins behind it. */
+/** Reads one trace; true when another one begins after it. */
 async function readTrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<boolean> {
   const report = new Report(sink);
   const head = await readHead(window, report);
@@ -63,7 +63,7 @@ function writeTags(head: TraceHead, sink: TraceSink): void {
   }
 }
 
-/** Reads the entries; true when another trace begins behind them. */
+/** Reads the entries; true when another trace begins after them. */
 async function readEntries(
   window: ByteWindow,
   sink: TraceSink,

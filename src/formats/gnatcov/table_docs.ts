@@ -222,7 +222,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
   },
 ];
 
-/** What the columns of `functions` mean when the program of a coverage trace is at hand. */
+/** What the columns of `functions` mean when the program of a coverage trace is available. */
 const FUNCTIONS_DOC: TableDoc = {
   name: "functions",
   words: {

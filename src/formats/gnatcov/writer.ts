@@ -13,7 +13,7 @@ export interface InfoToWrite {
   readonly data: Uint8Array;
 }
 
-/** What stands before the entries. */
+/** What is before the entries. */
 export interface TraceShape {
   /** One of `SECTION`: flat, history, or a decision map, which has no infos. */
   readonly kind: number;

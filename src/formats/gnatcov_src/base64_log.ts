@@ -1,6 +1,6 @@
 /**
- * Source traces in a console log: a program without files prints base64 text between two marker lines. What stands
- * before the marker on its line stands before every line of that trace, so that several can run through each other.
+ * Source traces in a console log: a program without files prints base64 text between two marker lines. What is before
+ * the marker on its line is before every line of that trace, so that several can run through each other.
  * @module
  */
 
@@ -14,7 +14,7 @@ export const START_MARKER = "== GNATcoverage source trace file ==";
 /** The line that ends a trace is this. */
 export const END_MARKER = "== End ==";
 
-/** Lines longer than this are no part of a trace, whose lines have at most 80 columns behind their prefix. */
+/** Lines longer than this are no part of a trace, whose lines have at most 80 columns after their prefix. */
 const LONGEST_LINE = UNIT_LIMITS.logLine.most;
 /** Traces that run through each other at one time, at most. */
 const MOST_OPEN = UNIT_LIMITS.openInLog.most;

@@ -16,7 +16,7 @@ import { hasSourceMagic, INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
 import { UnitRows } from "./unit_rows.ts";
 
-/** True when the magic stands at the window's position. */
+/** True when the magic is at the window's position. */
 async function startsTrace(window: ByteWindow): Promise<boolean> {
   if (window.left < SOURCE_MAGIC.length && !(await window.need(SOURCE_MAGIC.length))) return false;
   const { bytes, at } = window;
@@ -43,7 +43,7 @@ export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Pr
   }
 }
 
-/** Reads traces that stand one behind the other, as files do that were put together. */
+/** Reads traces that are one after the other, as files do that were put together. */
 async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
   await readOne(window, sink);
   for (let count = 1; await startsTrace(window); count++) {

@@ -36,7 +36,7 @@ export class HexLine {
     return this.#at >= this.#end;
   }
 
-  /** Begins with the bytes of a line behind its letter. */
+  /** Begins with the bytes of a line after its letter. */
   begin(bytes: Uint8Array, at: number, end: number): void {
     this.#bytes = bytes;
     this.#at = at;

@@ -103,7 +103,7 @@ function hasNewline({ bytes, at, end }: ByteWindow): boolean {
   return newline >= 0 && newline < end;
 }
 
-/** Goes behind the next line end. */
+/** Moves past the next line end. */
 async function skipLine(window: ByteWindow): Promise<void> {
   do {
     const newline = window.bytes.indexOf(NEWLINE, window.at);

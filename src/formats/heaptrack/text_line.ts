@@ -17,7 +17,7 @@ interface TextLine {
   readonly at: number;
   /** Its first line end. */
   readonly stop: number;
-  /** End of the bytes at hand. */
+  /** End of the buffered bytes. */
   readonly end: number;
   /** Whether nothing follows. */
   readonly ended: boolean;
@@ -29,7 +29,7 @@ interface TextLine {
 interface TextSpan {
   readonly from: number;
   readonly to: number;
-  /** Where the next line begins; -1 when this one goes on behind the bytes at hand. */
+  /** Where the next line begins; -1 when this one goes on after the buffered bytes. */
   readonly next: number;
   /** Whether the length is that of the text. */
   readonly isOdd: boolean;

@@ -29,7 +29,7 @@ const KNOWN_TEXTS = 64;
 /** Texts by line, lines in rising order: `{"1":["a","b"],…}`. */
 export class LineTexts implements BulkReader {
   readonly #code: (bytes: Uint8Array, from: number, to: number) => number;
-  /** A line and the code of a text, one pair behind the other. */
+  /** A line and the code of a text, one pair after the other. */
   pairs: Uint32Array = new Uint32Array(1024);
   /** Words of the pairs. */
   length = 0;

@@ -7,7 +7,7 @@ import { grown } from "../../base/grown.ts";
 import { behindBlanks, CLOSE, COLON, END, isWord, LIST, OPEN, QUOTE, ZERO } from "./plain_json.ts";
 import { endOfText } from "./whole_values.ts";
 
-/** Reads a value from where it begins; the place behind it, or 0 where it is not plain. */
+/** Reads a value from where it begins; the place after it, or 0 where it is not plain. */
 export interface BulkReader {
   /** Forgets what it has read: an object without the key has nothing. */
   clear(): void;
@@ -18,7 +18,7 @@ export interface BulkReader {
 /** Keys of an object with the readers of their values. */
 export type BulkKeys = readonly (readonly [key: string, reader: BulkReader])[];
 
-/** An object without the values that were read: zeros stand there. */
+/** An object without the values that were read: zeros are there. */
 export class Rest {
   /** Its first bytes are the object. */
   bytes: Uint8Array = new Uint8Array(1 << 12);

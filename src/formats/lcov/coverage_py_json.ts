@@ -116,7 +116,7 @@ export class CoveragePyJson extends JsonCoverage {
   #testOf(context: string): number {
     let test = this.#tests.get(context);
     if (test === undefined) {
-      // Lines that ran outside of tests are those of the test "", which is not none.
+      // Lines that ran outside tests are those of the test "", which is not none.
       test = this.model.test(context === "" ? this.#noContext : this.code(context));
       if (this.#tests.size === KNOWN_CODES) this.#tests.clear();
       this.#tests.set(context, test);

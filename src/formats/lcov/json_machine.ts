@@ -1,6 +1,6 @@
 /**
- * Reads JSON piece by piece: a machine that stops where the bytes at hand end, and goes on when there are more. Subtrees
- * that somebody wants are built as values, everything else is skipped without any.
+ * Reads JSON piece by piece: a machine that stops where the buffered bytes end, and goes on when there are more.
+ * Subtrees that somebody wants are built as values, everything else is skipped without any.
  * @module
  */
 
@@ -16,7 +16,7 @@ export interface JsonTaker {
   take(path: readonly string[], value: Json): void;
   /** Where it is there, it has lists and objects, in which the order of keys does not count. */
   takePlain?(path: readonly string[], value: Plain): void;
-  /** Takes the list or object that begins at `at`; where it ends, 0 where it has to be built, or ends behind `end`. */
+  /** Takes the list or object that begins at `at`; where it ends, 0 where it has to be built, or ends after `end`. */
   takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, end: number): number;
 }
 
@@ -34,7 +34,7 @@ export interface JsonLimits {
 export class DamagedJson extends Error {
   override readonly name = "DamagedJson";
   readonly code: string;
-  /** An index into the bytes at hand. */
+  /** An index into the buffered bytes. */
   readonly at: number;
 
   constructor(code: string, at: number, message: string) {
@@ -81,7 +81,7 @@ export class JsonMachine {
   #values = 0;
   /** Where what was taken last ends. */
   #taken = 0;
-  /** True behind the last byte of the value. */
+  /** True after the last byte of the value. */
   isDone = false;
 
   /** Values go to `taker`. */
@@ -158,7 +158,7 @@ export class JsonMachine {
       }
       let stop = at;
       while (stop < end && isWord(bytes[stop]!)) stop++;
-      // A number at the end of what is at hand may go on.
+      // A number at the end of what is available may go on.
       if (stop === end && !ended) return this.#wait(bytes, at, end, ended);
       if (stop === at) this.#unexpected(at, "a value");
       this.#value(isWanted ? wordOf(bytes, at, stop) : null, isWanted, at);

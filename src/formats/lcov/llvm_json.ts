@@ -13,7 +13,7 @@ import { CELLS, NO, YES } from "./plain_layout.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
-/** Cells of a segment, behind its line and column. */
+/** Cells of a segment, after its line and column. */
 const Segment = { Count: 2, HasCount: 3, Begins: 4, IsGap: 5 } as const;
 /** The cells of a branch with counts of its outcomes begin here. */
 const OUTCOMES = 4;

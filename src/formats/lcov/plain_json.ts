@@ -20,13 +20,13 @@ const [SMALL_R, SMALL_S, SMALL_T, SMALL_U] = [114, 115, 116, 117];
 const SAFE_DIGITS = 15;
 /** Digits of a line. */
 export const LINE_DIGITS = 9;
-/** Whether these letters stand at a place. */
+/** Whether these letters are at a place. */
 export function isWord(word: string, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== bytes[from + at]) return false;
   return true;
 }
 
-/** Where `true` or `false` ends; 0 where neither stands. */
+/** Where `true` or `false` ends; 0 where neither is. */
 export function behindTruth(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first === SMALL_T) {
@@ -37,13 +37,13 @@ export function behindTruth(bytes: Uint8Array, at: number): number {
   return isFalse ? at + 5 : 0;
 }
 
-/** The first byte from `at` on that is no blank. */
+/** The first byte from `at` on that is not a blank. */
 export function behindBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && (bytes[at] === BLANK || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9)) at++;
   return at;
 }
 
-/** The quote behind a text without escapes that begins at `at`; -1 where it is another one, or not at hand. */
+/** The quote after a text without escapes that begins at `at`; -1 where it is another one, or not at hand. */
 export function endOfPlainText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
     const byte = bytes[at]!;

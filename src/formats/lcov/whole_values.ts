@@ -29,7 +29,7 @@ const SAFE_DIGITS = 15;
 const MARK = 0xef;
 const QUOTE = 34, BACKSLASH = 92;
 
-/** What a byte outside of texts is. */
+/** What a byte outside texts is. */
 enum Class {
   Other = 0,
   Digit = 1,
@@ -67,8 +67,8 @@ export class WholeValues {
   }
 
   /**
-   * Where the value that begins at `at` ends: 0 where its end is not at hand, -1 where the machine has to read it, as what has
-   * more than `deepest` lists and objects in one another.
+   * Where the value that begins at `at` ends: 0 where its end is not available, -1 where the machine has to read it, as
+   * what has more than `deepest` lists and objects in one another.
    */
   endOf(bytes: Uint8Array, at: number, end: number, deepest: number): number {
     const most = this.#most;
@@ -123,7 +123,7 @@ export class WholeValues {
   }
 }
 
-/** The quote that ends a text; -1 when it is not at hand. */
+/** The quote that ends a text; -1 when it is not available. */
 export function endOfText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
     if (bytes[at] === BACKSLASH) at++;

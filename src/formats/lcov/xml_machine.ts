@@ -106,7 +106,7 @@ function tooDeep(): XmlDamage {
   return { code: "bad-structure", message };
 }
 
-/** Whether a name may be `line`: what stands behind it is looked at by who reads attributes. */
+/** Whether a name may be `line`: what is after it is looked at by who reads attributes. */
 function isLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === LETTER_L && bytes[at + 1] === LETTER_I && bytes[at + 2] === LETTER_N &&
     bytes[at + 3] === LETTER_E;
@@ -144,7 +144,7 @@ function endOfName(bytes: Uint8Array, at: number, end: number): number {
   return at;
 }
 
-/** Behind the end of a tag, a comment or a declaration; -1 when it is not at hand. */
+/** Behind the end of a tag, a comment or a declaration; -1 when it is not available. */
 function endOfTag(bytes: Uint8Array, less: number, end: number): number {
   if (bytes[less + 1] === BANG && bytes[less + 2] === MINUS && bytes[less + 3] === MINUS) {
     for (let at = less + 6; at < end; at++) {

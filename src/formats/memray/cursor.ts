@@ -37,7 +37,7 @@ export class Cursor {
   bytes: Uint8Array = new Uint8Array(0);
   /** Next byte. */
   at = 0;
-  /** End of the bytes that are at hand. */
+  /** End of the buffered bytes. */
   end = 0;
   /** Low half of the last number. */
   low = 0;
@@ -135,7 +135,7 @@ export class Cursor {
     return BigInt(this.high) << 32n | BigInt(this.low);
   }
 
-  /** Where the text at hand ends; the cursor goes behind its NUL. Throws `CutRecord` when that is not there. */
+  /** Where the text at hand ends; the cursor moves past its NUL. Throws `CutRecord` when that is not there. */
   text(most: number): number {
     const end = this.bytes.indexOf(0, this.at);
     if (end < 0 || end >= this.end) {

@@ -6,7 +6,7 @@
 import { bytesOf, countOf } from "../../base/amount_text.ts";
 import type { HeadlineFacts, HeadlineQuestion } from "../headline_question.ts";
 
-/** Sums of the peak and of the end, and the functions behind the peak. */
+/** Sums of the peak and of the end, and the functions after the peak. */
 export const MEMRAY_HEADLINE: HeadlineQuestion = {
   table: "places",
   facts: "places | summarize places = count(), peak = sum(peak_bytes), peak_blocks = sum(peak_blocks), " +

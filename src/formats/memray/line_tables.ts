@@ -90,7 +90,7 @@ function readRanges(table: Uint8Array, first: number): LineTable {
   return { ends, lines, last: table.length === 0 ? NO_LINE : line };
 }
 
-/** Up to 3.9: a pair is the line of what comes behind it. */
+/** Up to 3.9: a pair is the line of what comes after it. */
 function readPairs(table: Uint8Array, first: number): LineTable {
   const ends: number[] = [], lines: number[] = [];
   let line = first, end = 0;

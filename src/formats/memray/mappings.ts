@@ -89,7 +89,7 @@ export class Mappings {
     this.#pieces.splice(this.#firstFrom(piece.from), 0, piece);
   }
 
-  /** The first piece that begins at an address or behind it. */
+  /** The first piece that begins at an address or after it. */
   #firstFrom(address: bigint): number {
     let low = 0, high = this.#pieces.length;
     while (low < high) {

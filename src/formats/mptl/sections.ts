@@ -43,7 +43,7 @@ interface Rows {
   readonly offset: number;
 }
 
-/** Everything that a file holds; sections behind a damage are empty. */
+/** Everything that a file holds; sections after a damage are empty. */
 export interface Sections {
   /** Bytes per word, to tell where a row lies. */
   readonly wordBytes: number;

@@ -33,7 +33,7 @@ export class Callers {
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   readonly #functionAt: FunctionAt | undefined;
 
-  /** Empty; programs that are at hand name functions that the file has no name for. */
+  /** Empty; programs that are available name functions that the file has no name for. */
   constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.#functionAt = functionAt;
@@ -72,7 +72,7 @@ export class Callers {
     const [pcLow, pcHigh] = hasAddr ? [word.low >>> 0, word.high >>> 0] : [0, 0];
     const [, module, func, sign, offset] = PLACE.exec(before.slice(0, bracket - from)) ?? [];
     const codes = { func: text(func), module: text(module) };
-    // An offset below zero is one from a symbol behind: it says nothing about the function.
+    // An offset below zero is one from a symbol after: it says nothing about the function.
     const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
     const named = hasAddr && module ? this.#namesAt(module, joinHalves(pcLow, pcHigh)) : [];
     if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });

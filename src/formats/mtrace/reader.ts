@@ -70,7 +70,7 @@ async function readLines(window: ByteWindow, lines: LineReader, { signal }: Read
   window.at = window.end;
 }
 
-/** Goes behind the next line end. */
+/** Moves past the next line end. */
 async function skipLine(window: ByteWindow): Promise<void> {
   do {
     const newline = window.bytes.subarray(0, window.end).indexOf(NEWLINE, window.at);
@@ -118,7 +118,7 @@ class LineReader {
     this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
   }
 
-  /** Reads the whole lines that are at hand; where the first unread one begins. */
+  /** Reads the whole lines that are available; where the first unread one begins. */
   read(window: ByteWindow): number {
     const { bytes, end, base } = window;
     let { at } = window;
@@ -171,7 +171,7 @@ class LineReader {
     if (bytes[at] === 0x3d) return this.#readFrame(bytes, at, stop, offset);
     const last = lastBlank(bytes, at, stop);
     const second = lastBlank(bytes, at, last);
-    // One field behind the mark, or two.
+    // One field after the mark, or two.
     const single = last - second === 2 || (second < at && last === at + 1);
     const before = single ? last - 2 : lastBlank(bytes, at, second);
     const mark = before < at ? at : before + 1;

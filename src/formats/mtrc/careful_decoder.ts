@@ -63,7 +63,7 @@ export class CarefulDecoder {
     this.#form = form;
   }
 
-  /** Decodes the next record of the window, which moves behind it when a row was written. */
+  /** Decodes the next record of the window, which moves past it when a row was written. */
   look(window: ByteWindow): Look {
     if (window.left === 0) return Look.Cut;
     this.#bytes = window.bytes;

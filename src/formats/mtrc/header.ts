@@ -37,7 +37,7 @@ export interface MpatrolHeader {
   readonly bytes: 12 | 20;
 }
 
-/** True when four magic letters stand at `at`. */
+/** True when four magic letters are at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, magic: string): boolean {
   if (at + 4 > bytes.length) return false;
   for (let letter = 0; letter < 4; letter++) {

@@ -86,7 +86,7 @@ async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink
   return { source, narrow: header.wordBytes === 4, reallocs: version >= BigInt(REALLOC_VERSION) };
 }
 
-/** Looks behind a segment: true when the window stands at the head of another one. */
+/** Looks after a segment: true when the window is at the head of another one. */
 async function isFollowed(
   end: SegmentEnd,
   window: ByteWindow,

@@ -36,7 +36,7 @@ export interface SegmentTools {
   readonly options: ReadOptions;
 }
 
-/** Reads the records that follow a head; the window ends up behind the trailer or at the damage. */
+/** Reads the records that follow a head; the window ends up after the trailer or at the damage. */
 export async function readSegment(
   tools: SegmentTools,
   sink: TraceSink,
@@ -80,7 +80,7 @@ type Report = (
   record?: number,
 ) => void;
 
-/** Says how the segment ends, and moves behind its trailer. */
+/** Says how the segment ends, and moves past its trailer. */
 async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: Staging): Promise<SegmentEnd> {
   const report: Report = (severity, code, message, handling, record = 0) =>
     sink.problem({ severity, code, offset: window.offset, record, message, handling });

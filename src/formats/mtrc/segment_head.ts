@@ -32,7 +32,7 @@ export class SegmentHead {
     return new SegmentHead(sink, bytes, window.offset);
   }
 
-  /** True when every byte of this segment stands once more at the start of the next one. */
+  /** True when every byte of this segment is once more at the start of the next one. */
   isRepeatedBy(next: SegmentHead): boolean {
     const length = this.end - this.#offset;
     if (length > this.#bytes.length || length > next.#bytes.length) return false;
@@ -54,7 +54,7 @@ export class SegmentHead {
   }
 }
 
-/** True when a head, and not only its four letters, stands at `at`. */
+/** True when a head, and not only its four letters, is at `at`. */
 export function isHead(bytes: Uint8Array, at: number, end: number): boolean {
   if (!hasMagic(bytes, at, "MTRC")) return false;
   const header = parseMarker(bytes, at + 4, end);
@@ -73,7 +73,7 @@ export async function findHead(window: ByteWindow): Promise<boolean> {
       window.at = at;
       return true;
     }
-    // A head may lie across the end of what is at hand.
+    // A head may lie across the end of what is available.
     window.at = Math.max(window.at, end - 19);
     if (!(await window.more())) return false;
   }

@@ -67,8 +67,8 @@ const SHAPES: Readonly<Partial<Record<Field, string>>> = {
 const ENOUGH = 3;
 
 /**
- * No magic tells a profile: its fields must be such as it has, and a type of samples must be among them. Damage behind the
- * first ones does not make it something else.
+ * No magic tells a profile: its fields must be such as it has, and a type of samples must be among them. Damage after
+ * the first ones does not make it something else.
  */
 function isProfile(head: Uint8Array): boolean {
   const fields = new WireReader().open(head, 0, head.length);

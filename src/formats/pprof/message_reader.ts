@@ -301,7 +301,7 @@ export class MessageReader {
     while (this.#next(wire)) {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) place = model.functionIds.place(wire.low, wire.high) + 1;
-      // A line is no negative number, and no larger one than tables hold.
+      // A line is not a negative number, and no larger one than tables hold.
       else if (wire.field === 2) {
         line = wire.high === 0 ? wire.low : 0;
         if (wire.high !== 0) model.outOfRange++;

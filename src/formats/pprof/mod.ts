@@ -49,7 +49,7 @@ const QUERIES: readonly FirstQuery[] = [
 /** Weights that are times. */
 const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
 
-/** Columns that are no weights. */
+/** Columns that are not weights. */
 const PLACES: ReadonlySet<string> = new Set([...PLACE_COLUMNS.split(" "), "trace"]);
 
 /** A profile of what the file counts; its last type is the one that is meant. */

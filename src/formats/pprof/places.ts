@@ -120,7 +120,7 @@ export class Places {
     return this.#mappings.findLast(([{ start, end }]) => start <= address && address < end);
   }
 
-  /** The name of an address whose program is at hand. */
+  /** The name of an address whose program is available. */
   #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Frame> {
     const { functionAt, returns } = this.#about;
     if (functionAt === undefined || found === undefined || found[1] === 0) return {};

@@ -1,5 +1,5 @@
 /**
- * Samples of a profile as they are read, in pieces of memory: their names and places come behind them.
+ * Samples of a profile as they are read, in pieces of memory: their names and places come after them.
  * @module
  */
 

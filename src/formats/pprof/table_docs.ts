@@ -17,7 +17,7 @@ const WEIGHTS: readonly (readonly [name: string, doc: string])[] = [
   ["delay", "how long, in nanoseconds"],
 ];
 
-/** Columns of `profile` that are no weights. */
+/** Columns of `profile` that are not weights. */
 export const PLACE_COLUMNS = "index stack func file line addr module";
 
 /** The tables in words. The other weights of `profile` are named by the file. */

@@ -42,7 +42,7 @@ const JEMALLOC_THREAD = /^\s*t\d+:/;
 const THREAD_BYTES = 24;
 /** Digits of a figure that is read from bytes: an exact double. */
 const PLAIN_DIGITS = 15;
-/** A frame with its names, as Go writes it behind a stack. */
+/** A frame with its names, as Go writes it after a stack. */
 const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
 const FACT = /^# (\w+) = (.*)$/;
 const LIBRARIES = /^MAPPED_LIBRARIES:/;
@@ -55,7 +55,7 @@ export const HEAP_TYPES = [
   ["inuse_objects", "count"],
   ["inuse_space", "bytes"],
 ] as const;
-/** Where these stand in a line. */
+/** Where these are in a line. */
 const PLACES = [2, 3, 0, 1] as const;
 /** More than 64 bits have. */
 const ENOUGH_DIGITS = 40;
@@ -181,7 +181,7 @@ export class TextReader {
     }
   }
 
-  /** Nearly all bytes are addresses: only what stands around them becomes a text. */
+  /** Nearly all bytes are addresses: only what is around them becomes a text. */
   #takeLine(bytes: Uint8Array, at: number, end: number): void {
     const isComment = bytes[at] === HASH;
     if (!this.#inLibraries && !isComment) {
@@ -396,7 +396,7 @@ export class TextReader {
     return place;
   }
 
-  /** Go names frames behind the stack, by the address of the call, which is one less than that of the return. */
+  /** Go names frames after the stack, by the address of the call, which is one less than that of the return. */
   #comment(line: string): void {
     const fact = FACT.exec(line);
     if (fact !== null) this.head.facts.push([fact[1]!, fact[2]!]);
@@ -411,7 +411,7 @@ export class TextReader {
     const model = this.#model;
     const place = this.#location(lowHalf(address + 1n), highHalf(address + 1n));
     const location = model.location(place)!;
-    // Lines of one location stand one behind the other, so that they are written at once: inlined ones follow it.
+    // Lines of one location are one after the other, so that they are written at once: inlined ones follow it.
     const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
     if (location.lineCount > 0 && !isLast || this.#named.has(`${address} ${name}`)) return;
     this.#named.add(`${address} ${name}`);

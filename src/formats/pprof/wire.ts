@@ -50,7 +50,7 @@ export class WireReader {
     return this;
   }
 
-  /** Reads the next field. After `Short` and `Bad` it stands where that began. */
+  /** Reads the next field. After `Short` and `Bad` it is where that began. */
   next(): Found {
     if (this.at >= this.end) return Found.End;
     const start = this.at;
@@ -115,7 +115,7 @@ export class WireReader {
   }
 }
 
-/** Writes a number; gives the place behind it. */
+/** Writes a number; gives the place after it. */
 export function writeVarint(bytes: Uint8Array, at: number, low: number, high: number): number {
   while (low > 0x7f || high !== 0) {
     bytes[at++] = low & 0x7f | 0x80;

@@ -67,7 +67,7 @@ const ZERO = 48;
 const MILLI_DIGITS = 3;
 const NANO_DIGITS = 9;
 
-/** Reads a line without its end; false when it is no call. */
+/** Reads a line without its end; false when it is not a call. */
 export function readCallLine(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
   let at = readDecimal(bytes, skipBlanks(bytes, start, end), end, scan);
   if (at < 0 || bytes[at] !== DOT || at >= end) return false;
@@ -92,7 +92,7 @@ export function readCallLine(bytes: Uint8Array, start: number, end: number, into
   return true;
 }
 
-/** `@MASK` and the blank behind it; where the next field begins. */
+/** `@MASK` and the blank after it; where the next field begins. */
 function readContext(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   const at = skipBlanks(bytes, start, end);
   if (at >= end || bytes[at] !== AT) return start;
@@ -106,7 +106,7 @@ function readContext(bytes: Uint8Array, start: number, end: number, into: CallLi
 }
 
 /**
- * `[HH:MM:SS.mmm]` and the blank behind it; the parts may have any number of digits and any value. The fraction is a
+ * `[HH:MM:SS.mmm]` and the blank after it; the parts may have any number of digits and any value. The fraction is a
  * count of milliseconds, so `.5` is 5 of them. With more than three digits it is a fraction of the second: the public
  * description has microseconds there, and 820123 milliseconds would be a quarter of an hour.
  */

@@ -1,7 +1,7 @@
 /**
- * Backtraces of a report. Frame lines are known by their bytes, a backtrace is a list of known lines; what they
- * mean is worked out once for each when the first call with it goes to the tables, because the memory map may
- * stand behind the calls.
+ * Backtraces of a report. Frame lines are known by their bytes, a backtrace is a list of known lines; what they mean is
+ * worked out once for each when the first call with it goes to the tables, because the memory map may appear after the
+ * calls.
  * @module
  */
 
@@ -54,7 +54,7 @@ export class CallStacks {
   readonly #lines = new StringPool();
   readonly #stacks = new StackPool();
   readonly #texts: TableRows;
-  /** What stood behind the address of a frame where it was seen first: a text code, 0 = nothing. */
+  /** What stood after the address of a frame where it was seen first: a text code, 0 = nothing. */
   readonly #firstText = new Map<number, number>();
   /** Frames with other texts, by the first one and the code of the text. */
   readonly #variants = new Map<string, number>();
@@ -170,7 +170,7 @@ export class CallStacks {
   }
 
   /**
-   * The id of a frame with this text behind its address. The same frame with another text is a variant of it, so that a
+   * The id of a frame with this text after its address. The same frame with another text is a variant of it, so that a
    * report can be written as it was read.
    */
   #idOf(frame: Frame, words: number): number {

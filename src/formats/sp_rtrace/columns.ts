@@ -43,7 +43,7 @@ export const ATTACHMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "attachmen
 /** Lines that are no record. `no` is the index of the last call before; `temporary` ones start with `# `. */
 export const COMMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "comments", { no: NULLABLE });
 
-/** What stood behind the address in a frame line, for frames that had something there, by frame id. */
+/** What stood after the address in a frame line, for frames that had something there, by frame id. */
 export const FRAME_TEXTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "frame_texts");
 
 /** Names of all tables that a report fills. */

@@ -6,7 +6,7 @@
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
-/** Where the first timestamp of a kind stands, and how many there are. */
+/** Where the first timestamp of a kind is, and how many there are. */
 interface Found {
   count: number;
   readonly offset: number;

@@ -1,5 +1,5 @@
 /**
- * What a resolver wrote behind the address of a frame:
+ * What a resolver wrote after the address of a frame:
  *
  *     name() at file.c:12      ns::f(int) at f.h:9      name() at file.c      name() at
  *     name() from /path/module      from /path/module      in ??      in name() from /path

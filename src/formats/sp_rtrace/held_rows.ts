@@ -140,7 +140,7 @@ export class HeldRows {
   #anyFine = false;
   #lastNoLow = 0;
   #lastNoHigh = 0;
-  /** True when nothing may be given away before the end: calls of a compressed report stand in any order. */
+  /** True when nothing may be given away before the end: calls of a compressed report are in any order. */
   keepAll = false;
   /** What was noticed. */
   readonly counts: OrderCounts = { moved: 0, late: 0, wraps: 0 };
@@ -270,7 +270,7 @@ export class HeldRows {
     block.flags[row] = flags | (this.#day << DAY_SHIFT);
   }
 
-  /** True when the rows stand in the order of (time, index), or of the index alone. */
+  /** True when the rows are in the order of (time, index), or of the index alone. */
   #isSorted(byTime: boolean): boolean {
     let lastTime = 0;
     let lastFine = 0;

@@ -96,7 +96,7 @@ export function readContextLine(bytes: Uint8Array, start: number, end: number, i
   return true;
 }
 
-/** A resource type. The description ends at the last `)`, so that it may contain some; only flags stand behind. */
+/** A resource type. The description ends at the last `)`, so that it may contain some; only flags are after. */
 export function readTypeLine(bytes: Uint8Array, start: number, end: number, into: RegistryLine): boolean {
   if (bytes[start] !== 60) return false;
   let at = readHex(bytes, start + 1, end, scan);

@@ -1,6 +1,6 @@
 /**
- * Reads text reports line by line. A call and its backtrace are one block that an empty line ends; calls that
- * follow each other without one share the backtrace behind the last of them.
+ * Reads text reports line by line. A call and its backtrace are one block that an empty line ends; calls that follow
+ * each other without one share the backtrace after the last of them.
  * @module
  */
 
@@ -49,7 +49,7 @@ const WIDE_WINDOW = 8 << 20;
 /** Calls that are written before looking whether the other thread is done. */
 const CALLS_AT_ONCE = 1 << 12;
 
-/** Whether a line ends in what is at hand; behind that the window has bytes of long ago. */
+/** Whether a line ends in what is available; after that the window has bytes of long ago. */
 function hasNewline({ bytes, at, end }: ByteWindow): boolean {
   const newline = bytes.indexOf(NEWLINE, at);
   return newline >= 0 && newline < end;
@@ -92,7 +92,7 @@ export class ReportReader {
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 
-  /** Reads the window to its end, or to the header of another report: then it stands there, and the answer is true. */
+  /** Reads the window to its end, or to the header of another report: then it is there, and the answer is true. */
   async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
     try {
       return await this.#read(window, signal);

@@ -26,7 +26,7 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === TAB;
 }
 
-/** First position from `at` that is no blank. */
+/** First position from `at` that is not a blank. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && isBlank(bytes[at])) at++;
   return at;

@@ -13,7 +13,7 @@ import {
   RegistryLine,
 } from "./registry_lines.ts";
 
-/** Of these a header has at least two, or one and a record behind it. */
+/** Of these a header has at least two, or one and a record after it. */
 const KEYS: ReadonlySet<string> = new Set(HEADER_KEYS);
 const NEWLINE = 10;
 
@@ -35,7 +35,7 @@ export function looksLikeReport(head: Uint8Array): boolean {
       readCallLine(head, start, stop, call) || readMapLine(head, start, stop, registry) ||
       readTypeLine(head, start, stop, registry) || readContextLine(head, start, stop, registry)
     ) return true;
-    // Comments, blank lines and attachments may stand before a record; what attachments look like says too little.
+    // Comments, blank lines and attachments may appear before a record; what attachments look like says too little.
     const passes = stop === start || head[start] === 35 || readAttachmentLine(head, start, stop, registry);
     if (!passes) return false;
     start = end + 1;

@@ -30,7 +30,7 @@ export interface Handshake {
   readonly minor: number;
   /** Machine name. */
   readonly arch: string;
-  /** Byte order of everything behind. */
+  /** Byte order of everything after. */
   readonly littleEndian: boolean;
   /** 4 or 8. */
   readonly pointerSize: 4 | 8;

@@ -33,7 +33,7 @@ export const FILE = code("FILE");
 /** A library was loaded; never stored. */
 const NLIB = code("NLIB");
 
-/** Every kind that may stand in a log. */
+/** Every kind that may appear in a log. */
 export const PACKET_TYPES: ReadonlySet<number> = new Set([
   OCFG,
   PINF,
@@ -49,7 +49,7 @@ export const PACKET_TYPES: ReadonlySet<number> = new Set([
   NLIB,
 ]);
 
-/** The letters of a kind, with dots for bytes that are no letters. */
+/** The letters of a kind, with dots for bytes that are not letters. */
 export function packetName(type: number): string {
   const letters = [type, type >>> 8, type >>> 16, type >>> 24].map((byte) => String.fromCharCode(byte & 255));
   return letters.map((letter) => /[\x21-\x7e]/.test(letter) ? letter : ".").join("");

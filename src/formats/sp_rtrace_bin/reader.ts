@@ -84,7 +84,7 @@ function noteUnknown(window: ByteWindow, log: LogReader, type: number): void {
   log.problemAt(window.offset, "warning", "unknown-packet", message, "skipped it");
 }
 
-/** Nothing behind this point can be told from noise. */
+/** Nothing after this point can be told from noise. */
 function stopAt(window: ByteWindow, log: LogReader, type: number, length: number): undefined {
   const message = `No packet begins here: type "${packetName(type)}", length ${length}`;
   log.problemAt(window.offset, "error", "lost-packets", message, "kept the packets before it");

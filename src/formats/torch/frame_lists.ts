@@ -47,7 +47,7 @@ export class FrameLists {
     this.backtraces.close();
   }
 
-  /** Puts a frame behind the others of a list. */
+  /** Puts a frame after the others of a list. */
   append(list: number, frame: number): void {
     const { lists, pool } = this.#state;
     // A list that is a backtrace already has what entries saw of it.
@@ -57,7 +57,7 @@ export class FrameLists {
     const start = lists.word(list, List.Start);
     this.#state.reservePool(used + length + 1);
     if (start + length !== used) {
-      // Another list began in between: this one goes on behind it.
+      // Another list began in between: this one goes on after it.
       for (let at = 0; at < length; at++) pool.set(used + at, 0, pool.word(start + at, 0));
       lists.write(list, List.Start, used);
       used += length;
@@ -92,7 +92,7 @@ export class FrameLists {
     const start = lists.word(list, List.Start), length = lists.word(list, List.Length);
     if (length === 0) return EMPTY_STACK;
     if (this.#ids.length < length) this.#ids = new Uint32Array(2 * length);
-    // Frames of the allocator and of the interpreter stand around those of the program, and have no lines.
+    // Frames of the allocator and of the interpreter are around those of the program, and have no lines.
     let shown = pool.word(start, 0), found = false;
     for (let at = 0; at < length; at++) {
       const frame = pool.word(start + at, 0);

@@ -11,7 +11,7 @@ import { Address, AddressSlot, EventState, FIRST_SLOTS, Older } from "./event_la
 import { type Exports as Kernels, WASM_BASE64 } from "./events.wasm.ts";
 import { Block, Segment, type Snapshot } from "./snapshot.ts";
 
-/** Older blocks that there is room for at first. */
+/** Initial capacity in older blocks. */
 const FIRST_OLDER = 1024;
 
 /** No time is later. */

@@ -79,7 +79,7 @@ export class PickleMachine {
     return this.#state.get(State.Wanted);
   }
 
-  /** Runs the opcodes that are complete, and moves the window behind them. */
+  /** Runs the opcodes that are complete, and moves the window past them. */
   run(window: ByteWindow): void {
     const state = this.#state;
     this.#bias = window.base - window.pointer;

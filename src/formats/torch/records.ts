@@ -30,7 +30,7 @@ export class Records {
     return this.#chunks.pointer;
   }
 
-  /** How many there is room for. */
+  /** Capacity. */
   get room(): number {
     return this.#chunks.length * CHUNK_RECORDS;
   }

@@ -270,7 +270,7 @@ export class Snapshot implements PickleBuilder {
 
   #setBlockFrames(block: number, kind: Kind, low: number, high: number): void {
     if (kind !== Kind.List || high !== Role.Frames) return;
-    // No frames are not a backtrace that others stand back for.
+    // A stack without frames is not a backtrace that others refer back to.
     if (this.blocks.word(block, Block.Stack) > EMPTY_STACK) return;
     this.blocks.put(block, Block.Stack, this.frames.stackOf(low));
   }

@@ -1,5 +1,5 @@
 /**
- * Compressors that Quarry does not know, archives, and files that are no measurements at all.
+ * Compressors that Quarry does not know, archives, and files that are not measurements at all.
  * @module
  */
 

@@ -8,7 +8,7 @@ import type { Head } from "./foreign_file.ts";
 /** Lines that are looked at before text counts as a list of calls. */
 const FEW_LINES = 5;
 
-/** What may stand before a call: a process, a time, the time since the last one. */
+/** What may appear before a call: a process, a time, the time since the last one. */
 const BEFORE_CALL = /^(?:\[pid +\d+\] |\d+ +)?(?:\d+:\d+:\d+(?:\.\d+)? |\d+\.\d+ )?/;
 /** A call with its result, or without one where it was interrupted or the line is cut. */
 const CALL = /^([A-Za-z_][\w.@>-]*)\(.*(?:\) *= ?\S|<unfinished \.\.\.>$|<no return \.\.\.>$)/;

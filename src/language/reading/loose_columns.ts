@@ -442,7 +442,7 @@ export function closing(text: string): number {
   return -1;
 }
 
-/** A text cut at a sign outside of brackets, without empty parts. */
+/** A text cut at a sign outside brackets, without empty parts. */
 export function splitAt(text: string, pieces: readonly Piece[], sign: string): string[] {
   const parts: string[] = [];
   let open = 0;

@@ -21,7 +21,7 @@ const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
     [stage.keyword, stage] as const,
   ]),
 );
-/** Names after which a stage may begin without a pipe: other words stand in the middle of one too often. */
+/** Names after which a stage may begin without a pipe: other words are in the middle of one too often. */
 const SPLITS = new Set(
   ["where", "by", "summarize", "extend", "select", "sort", "take", "distinct"].flatMap((keyword) => {
     const stage = findStage(keyword)!;
@@ -241,7 +241,7 @@ function withStage(query: string, text: string, world: World): string | null {
   return candidates.find((candidate) => world.rows(candidate) !== null) ?? null;
 }
 
-/** What is written in a sign or a word where a stage stands here; with "=" in front the whole query again. */
+/** What is written in a sign or a word where a stage is here; with "=" in front the whole query again. */
 function smallStages(query: string, text: string, reader: LooseColumns): string[] {
   const slice = /^\.?\[\s*(?:0?\s*:\s*(\d+))\s*\]$/.exec(text)?.[1];
   if (slice !== undefined) return [`take ${slice}`];

@@ -89,7 +89,7 @@ export class KeptValues {
     const starts = work.takeZeroed((groupCount + 1) * 4);
     const none = work.takeZeroed(BLOCK_ROWS * 4);
     const { group } = kernelsOf(work.arena);
-    // Counts stand one place further on, so that their sums are the starts.
+    // Counts are one place further on, so that their sums are the starts.
     for (const each of this.#kept) {
       this.#with(each, (_, groups) => group.countOwners(groups || none, each.count, starts + 4));
     }
@@ -212,7 +212,7 @@ function* stretchesOf(
   }
 }
 
-/** Puts the values of the groups of a stretch where those of their group stand. */
+/** Puts the values of the groups of a stretch where those of their group are. */
 function scatterSome(
   { arena }: Workspace,
   { values, groups, count }: { readonly values: number; readonly groups: number; readonly count: number },

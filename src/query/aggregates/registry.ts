@@ -15,7 +15,7 @@ import { median, p90, p99, percentile } from "./quantiles.ts";
 import { stddev } from "./stddev.ts";
 import { avg, rate, sum, sumWithRows } from "./sums.ts";
 
-/** In the order of the documentation. */
+/** All aggregates, in the order of the documentation. */
 export const AGGREGATES: readonly Aggregate[] = [
   count,
   sum,

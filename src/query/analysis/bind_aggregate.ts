@@ -115,7 +115,7 @@ function collectAggregates(
 ): Collected {
   const aggregates: BoundAggregate[] = [];
   const collector = collectorOf(keys, keys.map(() => null), (node, scope) => {
-    // Arguments see the rows, with the parameters of the definition that the aggregate stands in.
+    // Arguments see the rows, with the parameters of the definition that the aggregate is in.
     const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
     if (bound?.fn.perStep && !hasSteps) {
       const message = `${bound.fn.name}() is about steps, which only a timeline has`;

@@ -1,5 +1,5 @@
 /**
- * Calls: functions of the registry, definitions with parameters, aggregates where they may stand.
+ * Calls: functions of the registry, definitions with parameters, aggregates where they may appear.
  * @module
  */
 

@@ -196,7 +196,7 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
   return false;
 }
 
-/** What is no single value, and how one compares with it. */
+/** What is not a single value, and how one compares with it. */
 const OTHER_SHAPES = new Map<Expression["kind"], { readonly what: string; op: string; negated: string }>([
   ["range", { what: "a range", op: "in", negated: "not in" }],
   ["set", { what: "a list", op: "in", negated: "not in" }],

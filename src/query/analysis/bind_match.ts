@@ -26,7 +26,7 @@ import { namesOf, quote, sideName } from "./words.ts";
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
-/** A column, bound, and the match that it stands in. */
+/** A column, bound, and the match that it is in. */
 interface Matching {
   readonly binder: Binder;
   readonly operand: Expr;

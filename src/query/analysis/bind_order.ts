@@ -14,7 +14,7 @@ import { type BoundRelation, type Frame, type Scope, scopeOf, withFewerRows, wit
 /** A key with its direction. */
 export type Key = SortPlan["keys"][number];
 
-/** What to sort by; null after a report. */
+/** Binds the keys to sort by; null after a report. */
 export function bindKey(
   binder: Binder,
   key: SortKey,

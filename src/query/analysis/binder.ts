@@ -44,7 +44,7 @@ interface BindRules {
   readonly points: PointList;
 }
 
-/** What is handed in from outside of the analysis. */
+/** The rules that the caller of the analysis supplies. */
 export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships" | "points">;
 
 /** A form of `… in NAME(…)` that only some tables know. */

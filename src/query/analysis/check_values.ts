@@ -309,7 +309,7 @@ function constantOf(bound: Expr | null): Exclude<Constant, null> | null {
   return bound?.op === "constant" ? bound.value : null;
 }
 
-/** Reports a range [low, high] that lies outside of the values present. */
+/** Reports a range [low, high] that lies outside the values present. */
 function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Expression): void {
   const { binder, fact, scope } = of;
   const bounds = binder.bounds(fact);

@@ -48,7 +48,7 @@ export const EMPTY_ENVIRONMENT: Environment = { lets: new Map(), results: new Ma
 /** Name of the last result. */
 export const LAST_RESULT = "_";
 
-/** What a function is told of which rules hold: the names of their files. */
+/** Names of the files of the active suppressions, as functions see them. */
 export function namesOfSuppressions(suppressions: readonly Suppressions[]): string {
   return suppressions.map(({ name }) => name).join(", ");
 }

@@ -1,6 +1,6 @@
 /**
  * Numbers that no type holds all of: whole ones below zero and others above 9223372036854775807, or whole ones beside
- * fractions. They stand in several columns, each null where a number does not fit into it. So a comparison is true when
+ * fractions. They are in several columns, each null where a number does not fit into it. So a comparison is true when
  * it is true in one of them, and every comparison is exact.
  * @module
  */

@@ -15,7 +15,7 @@ import { quote, writtenName } from "./words.ts";
 /** Parts of a diagnostic beside its message. */
 interface ReportOptions {
   readonly severity?: Severity | undefined;
-  /** What is right, if it is not just the fix. */
+  /** The suggestion, if it is more than the fix. */
   readonly suggestion?: string | undefined;
   /** Text that would be right in the place of `fixSpan`, or of the span. */
   readonly fix?: string | undefined;

@@ -27,7 +27,7 @@ export interface BoundRelation {
   readonly table: CatalogTable | null;
   /** Nothing is known of the columns, because the source is a mistake: no name is reported as unknown. */
   readonly open: boolean;
-  /** Columns that should be there but whose definition is a mistake: using one is no second mistake. */
+  /** Columns that should be there but whose definition is a mistake: using one is not a second mistake. */
   readonly poisoned: ReadonlySet<string>;
 }
 
@@ -63,7 +63,7 @@ export interface Scope {
   readonly frame: Frame | null;
   /** No remarks about the data: the value is shown or grouped by, and filters nothing. */
   readonly quiet: boolean;
-  /** Set where aggregates may stand. */
+  /** Set where aggregates may appear. */
   readonly collector: AggregateCollector | null;
   /** Columns that exist before grouping, to explain why one is not to be found. */
   readonly ungrouped: readonly PlanColumn[];

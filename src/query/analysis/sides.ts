@@ -22,7 +22,7 @@ export interface Side {
   readonly expr: Expr | null;
 }
 
-/** A side that is no bare word. */
+/** A side that is not a bare word. */
 export type Operand = Side & { readonly expr: Expr };
 
 /** What is compared, and where. */

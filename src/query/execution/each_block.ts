@@ -52,8 +52,9 @@ interface BlockPass<T, R> {
 }
 
 /**
- * Does a pass over blocks. With `isShared` several threads may take blocks, where that is worth it; where a row cannot be
- * computed, and where a thread has failed, one thread begins anew with what `begin` gives, and says which row it was.
+ * Does a pass over blocks. With `isShared` several threads may take blocks, where that is worth it; where a row cannot
+ * be computed, and where a thread has failed, one thread starts over with what `begin` gives, and says which row it
+ * was.
  */
 export function eachBlock<T, R>(
   work: Workspace,

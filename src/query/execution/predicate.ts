@@ -306,7 +306,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** Tests whose outcome hangs on a code or on one of few values. */
+  /** Tests whose outcome depends on a code or on one of few values. */
   #coded(expr: Expr, operand: Expr): Predicate | undefined {
     const column = this.#expressions.compile(operand);
     const { pools } = this.#context.work;

@@ -15,7 +15,7 @@ export interface WordRange {
   readonly low: bigint;
   /** Largest word inside. */
   readonly high: bigint;
-  /** Everything outside of the range, nulls excepted. */
+  /** Everything outside the range, nulls excepted. */
   readonly negate: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type QueryFunction, wantType } from "./function.ts";
 const SIZES = ["", "K", "M", "G", "T", "P", "E"];
 const TIMES = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [1e3, "us"]] as const;
 
-/** A size or a duration as people say it. */
+/** A size or a duration in readable form. */
 export const human: QueryFunction = {
   name: "human",
   usage: "human(number)",

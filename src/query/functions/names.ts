@@ -6,7 +6,7 @@
 import { shortName } from "../../names/short_name.ts";
 import { bindOne, type QueryFunction } from "./function.ts";
 
-/** The name as people say it. */
+/** The short name of a function. */
 export const short: QueryFunction = {
   name: "short",
   usage: "short(func)",

@@ -49,7 +49,7 @@ export const bor: QueryFunction = {
   evaluate: (args) => args.reduce<bigint>((bits, arg) => bits | (arg as bigint), 0n),
 };
 
-/** A number as people write addresses. */
+/** A number as an address is written: `0x…`. */
 export const hex: QueryFunction = {
   name: "hex",
   usage: "hex(number)",

@@ -138,7 +138,7 @@ export interface StepReport {
   readonly threads: number;
   /** The ways that were taken; empty where there is but one. */
   readonly how: string;
-  /** Bytes of the code that was generated for it, whether anew or for an earlier query. */
+  /** Bytes of the code that was generated for it, for this query or an earlier one. */
   readonly codeBytes: number;
   readonly milliseconds: number;
   /** Pipelines around the one that the step belongs to. */

@@ -22,7 +22,7 @@ type LargeSum = (total: bigint) => null;
 
 /** A name that an aggregate has elsewhere. */
 interface ForeignAggregate {
-  /** A word or a few, in lower case and in the singular. */
+  /** A word or phrase that stands for the aggregate, in lower case and singular. */
   readonly word: string;
   /** Its two arguments are in the other order there. */
   readonly swaps?: true;

@@ -33,7 +33,7 @@ export interface ByNode extends StageNode {
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** One row per group. */
+/** The stage `by`: one row per group. */
 export const by: QueryStage<ByNode, PivotPlan> = {
   keyword: "by",
   usage: "by KEYS [pivot X] [: AGGREGATES]",

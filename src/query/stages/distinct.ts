@@ -10,7 +10,7 @@ import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `distinct columns`; a column may be `NAME = expr`. */
+/** The stage `distinct columns`; a column may be `NAME = expr`. */
 interface DistinctNode extends StageNode {
   readonly columns: readonly NamedExpression[];
 }

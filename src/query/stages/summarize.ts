@@ -25,7 +25,7 @@ export function summarizeNode(...aggregates: readonly NamedExpression[]): StageN
   return node;
 }
 
-/** Aggregates. */
+/** The stage `summarize`: aggregates over all rows or per group. */
 export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
   keyword: "summarize",
   usage: "summarize AGGREGATES [by KEYS]",

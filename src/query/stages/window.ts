@@ -170,8 +170,8 @@ function partsOf(
 }
 
 /**
- * Whether an expression can be bound to the rows before the stage. Where only a column can stand, a name that is none may
- * become an output while it is written; beside a comparison it is a word.
+ * Whether an expression can be bound to the rows before the stage. Where only a column can appear, a name that is none
+ * may become an output while it is written; beside a comparison it is a word.
  */
 function usesOnly(
   value: Node,

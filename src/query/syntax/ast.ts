@@ -219,7 +219,7 @@ export interface Renaming extends NodeOf<"renaming"> {
 export interface SortKey extends NodeOf<"sortKey"> {
   readonly value: Expression;
   readonly direction: "asc" | "desc" | null;
-  /** Where rows without a value stand: last, unless something is said. */
+  /** Where rows without a value are: last, unless something is said. */
   readonly nulls: "first" | "last" | null;
 }
 

@@ -6,7 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { Expression, NamedExpression, Pipeline, Source, Stage, StringLiteral } from "./ast.ts";
 
-/** What is in no text. */
+/** Position of nodes that come from no text. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
 /** A name, for which backticks are written where it needs them. */

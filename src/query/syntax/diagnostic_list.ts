@@ -15,7 +15,7 @@ const MOST: Readonly<Record<Severity, number>> = {
   hint: QUERY_LIMITS.warnings.most,
 };
 
-/** What was left out of one kind. */
+/** Diagnostics of one kind that were left out. */
 interface Kind {
   readonly severity: Severity;
   readonly code: string;

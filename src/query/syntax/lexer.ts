@@ -1,6 +1,6 @@
 /**
- * Cuts a text into tokens, one at a time: the parser asks for the next one, because only it knows where a bare
- * word such as `net/*.c` may stand.
+ * Cuts a text into tokens, one at a time: the parser asks for the next one, because only it knows where a bare word
+ * such as `net/*.c` may appear.
  *
  * @module
  */
@@ -11,8 +11,8 @@ import { identifierEnd, regexEnd, stringEnd } from "./quoted.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
 /**
- * How to read what follows: `plain` grammar, a `pattern` (a word, unless it reads as a number, a range, a
- * string, a regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, where one stands).
+ * How to read what follows: `plain` grammar, a `pattern` (a word, unless it reads as a number, a range, a string, a
+ * regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, where one is).
  */
 export type LexerMode = "plain" | "pattern" | "name" | "element";
 

@@ -6,7 +6,7 @@
 
 /** Reads parts of a stage over the rows that come into it. Nothing is checked: what comes out is bound before it is shown. */
 export interface LooseReader {
-  /** Pieces between commas outside of brackets, or between blanks where there are no commas. */
+  /** Pieces between commas outside brackets, or between blanks where there are no commas. */
   list(text: string): readonly string[];
   /** A name or an expression with the columns that are meant. */
   value(text: string): string;

@@ -26,7 +26,7 @@ export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ["between", "did you mean in a..=b?"],
 ]);
 
-/** Comparisons after which a text may stand. */
+/** Comparisons after which a text may appear. */
 const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
 /** A glob up to the end of its word. */
 const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;
@@ -38,7 +38,7 @@ interface LooseGlob {
   readonly right: StringLiteral;
 }
 
-/** Takes a glob without quotes, after a report; null where none is next. `sign` is where the comparison stands. */
+/** Takes a glob without quotes, after a report; null where none is next. `sign` is where the comparison is. */
 export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: Token): LooseGlob | null {
   if (!OF_TEXTS.includes(op) || state.peek().kind === "regex") return null;
   const { start } = state.peek().span;

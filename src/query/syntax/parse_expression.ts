@@ -56,7 +56,7 @@ export function parseExpression(state: ParseState): Expression {
   return parseLogical(state, "or", () => parseLogical(state, "and", () => parseNot(state)));
 }
 
-/** Parses an expression that has no comparison or logic outside of brackets: `N`, `STEP`, one side of an assert. */
+/** Parses an expression that has no comparison or logic outside brackets: `N`, `STEP`, one side of an assert. */
 export function parseArithmetic(state: ParseState): Expression {
   return parseBinary(state, 1);
 }

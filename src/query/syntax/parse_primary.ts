@@ -75,7 +75,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
   return values;
 }
 
-/** Takes the closing bracket, or reports where the open one stands. */
+/** Takes the closing bracket, or reports where the open one is. */
 export function closeBracket(state: ParseState, open: Token, close: string): void {
   if (state.take(close)) return;
   const end = state.lastEnd;

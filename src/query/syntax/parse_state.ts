@@ -84,7 +84,7 @@ export interface SourceRule {
 interface Grammar {
   /** Any expression. */
   expression(state: ParseState): Expression;
-  /** Arithmetic, or a range of two: what has no comparison and no logic outside of brackets. */
+  /** Arithmetic, or a range of two: what has no comparison and no logic outside brackets. */
   range(state: ParseState): Expression;
   /** What is between two parentheses. */
   inner(state: ParseState): Pipeline | Expression;
@@ -211,7 +211,7 @@ export class ParseState {
     return this.peek().kind === "end";
   }
 
-  /** Whether the token begins a line that is not indented: outside of brackets, a new statement. */
+  /** Whether the token begins a line that is not indented: outside brackets, a new statement. */
   startsLine(token: Token): boolean {
     return this.depth === 0 && token.breaks > 0 && token.indent <= this.statementIndent &&
       token.span.start > this.#token(this.#statementStart).span.start;

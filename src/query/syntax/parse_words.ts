@@ -1,5 +1,5 @@
 /**
- * Places where a bare word may stand: after `COLUMN:`, `of`, `through`, `context`.
+ * Places where a bare word may appear: after `COLUMN:`, `of`, `through`, `context`.
  *
  * @module
  */

@@ -39,7 +39,7 @@ export function parseNamedList(state: ParseState, what: string): NamedExpression
   return parseCommaList(state, what, () => parseNamed(state));
 }
 
-/** Parses what a colon may follow that begins aggregates, so that `name:` is no pattern in it. */
+/** Parses what a colon may follow that begins aggregates, so that `name:` is not a pattern in it. */
 export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   const outer = state.noColon;
   state.noColon = true;
@@ -75,7 +75,7 @@ export function parseColumnName(state: ParseState): NameExpression | ErrorNode {
   return name.kind === "error" ? name : { ...name, kind: "name" };
 }
 
-/** Parses a name that is no reserved word; anything else in its place is reported and, if it is one word, taken. */
+/** Parses a name that is not a reserved word; anything else in its place is reported and, if it is one word, taken. */
 export function parseIdentifier(state: ParseState, what: string): Identifier | ErrorNode {
   const token = state.peek();
   if (token.kind === "quotedIdentifier" || (token.kind === "identifier" && !RESERVED_WORDS.has(token.word))) {
@@ -114,7 +114,7 @@ export function parseSortKeys(state: ParseState): SortKey[] {
   return parseCommaList(state, "a column to sort by", () => parseSortKey(state));
 }
 
-/** Parses `nulls first` or `nulls last`; null where neither stands. */
+/** Parses `nulls first` or `nulls last`; null where neither is. */
 function parseNulls(state: ParseState): SortKey["nulls"] {
   if (state.takeWord("nulls") === null) return null;
   if (state.takeWord("first") !== null) return "first";

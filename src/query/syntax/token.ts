@@ -30,7 +30,7 @@ export interface TokenProblem {
   readonly message: string;
   readonly suggestion?: string;
   readonly fix?: Fix;
-  /** What should stand instead of the whole token. */
+  /** What should appear instead of the whole token. */
   readonly replacement?: string;
   readonly span?: Span;
 }

@@ -48,7 +48,7 @@ export function nodesAt(root: Node, offset: number): Node[] {
   return path;
 }
 
-/** Whether two trees are equal except for where their nodes stand. */
+/** Whether two trees are equal except for where their nodes are. */
 export function sameTree(a: Node, b: Node): boolean {
   return sameValue(a, b);
 }
@@ -63,7 +63,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Where a node stands, and what is said about it, are not part of what it is. */
+/** Where a node is, and what is said about it, are not part of what it is. */
 function isCompared(key: string): boolean {
   return key !== "span" && key !== "doc";
 }

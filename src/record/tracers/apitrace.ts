@@ -1,5 +1,5 @@
 /**
- * apitrace: a library that writes every call of OpenGL.
+ * The tracer apitrace: a library that records every OpenGL call.
  * @module
  */
 

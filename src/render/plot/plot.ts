@@ -21,7 +21,7 @@ export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
 
 type PlotKind = (typeof PLOT_KINDS)[number];
 
-/** What was asked for. */
+/** The kind of plot and its columns. */
 interface PlotRequest {
   /** Undefined = what fits the result. */
   readonly kind: PlotKind | undefined;

@@ -31,7 +31,7 @@ export interface PlotOptions {
   readonly width: number;
   /** Rows that a plot with an axis may take. */
   readonly height: number;
-  /** Colours. */
+  /** Colours of the plot. */
   readonly theme: PlotTheme;
 }
 
@@ -95,12 +95,12 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
   return { name: column.name, values, labels, over, spell: speller(column) };
 }
 
-/** A label as people read it; threads keep their numbers, since nothing says whose short names are whose. */
+/** A label in readable form; threads keep their numbers, since no legend explains their short names. */
 function labelText(column: ResultColumn): CellText {
   return /thread/.test(column.name) ? readableText(column) : peopleText(column, new Map());
 }
 
-/** A number of a column as people read it. */
+/** A number of a column in readable form. */
 function speller(column: ResultColumn): (value: number) => string {
   if (isBytes(column)) return sizeText;
   if (column.type === "f64") return doubleText;
@@ -110,7 +110,7 @@ function speller(column: ResultColumn): (value: number) => string {
 
 function labelColumns(table: ResultTable, value: number): number[] {
   const texts = table.columns.flatMap((column, at) => column.type === "text" && at !== value ? [at] : []);
-  // Keys stand first.
+  // Keys are first.
   const keys = table.columns.flatMap((column, at) =>
     at < value && (column.type === "text" || at === 0 || KEYS.has(column.name)) ? [at] : []
   );

@@ -12,7 +12,7 @@ export interface CallNode {
   depth: number;
   /** What belongs to this path alone, a number for each measure. */
   readonly self: bigint[];
-  /** By name. */
+  /** Called functions, by name. */
   readonly children: Map<string, CallNode>;
 }
 

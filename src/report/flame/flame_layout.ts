@@ -1,5 +1,5 @@
 /**
- * Where the boxes of a flame graph stand, and what is said of each: for the program and for the page.
+ * Where the boxes of a flame graph are, and what is said of each: for the program and for the page.
  * @module
  */
 
@@ -66,7 +66,7 @@ export function layOut(
   return boxes;
 }
 
-/** A number as people read it. */
+/** A number in readable form. */
 export function amountText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
   const sign = value < 0n ? "−" : "";
   const size = value < 0n ? -value : value;

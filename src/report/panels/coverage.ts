@@ -69,7 +69,7 @@ export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
 }
 
 /**
- * Branches with one outcome. A jump, a call and a stub of the linker have no other: with lines those outside of any line
+ * Branches with one outcome. A jump, a call and a stub of the linker have no other: with lines those outside any line
  * are left out, and without lines all that were always taken.
  */
 function oneWayPanel(context: PanelContext, place: string): Panel {

@@ -23,7 +23,7 @@ function filePanels({ open }: PanelContext): Panel[] {
   }];
 }
 
-/** What is wrong with the file. */
+/** The panel of problems with the file. */
 function problemPanels({ of }: PanelContext): Panel[] {
   return [{
     title: "Problems with the file",

@@ -19,7 +19,7 @@ import {
 } from "./source_lines.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
-/** What draws. */
+/** Draws the parts of a page of source code. */
 export interface Pen<Drawn> {
   element(
     tag:
@@ -42,7 +42,7 @@ export interface LineColumn<Drawn> {
   kind?(line: SourceLine): string | undefined;
 }
 
-/** What is shown of a file. */
+/** The lines of a file to show, and how. */
 interface LinesShown<Drawn> {
   readonly columns: readonly LineColumn<Drawn>[];
   readonly source: readonly string[] | null;

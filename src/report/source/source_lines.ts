@@ -135,7 +135,7 @@ export function shareText(share: Share, subject: SourceSubject): string {
     : `${part} of ${whole} lines ran, ${percentOf(share)}%`;
 }
 
-/** A number as people read it. */
+/** A number in readable form. */
 export function numberText(value: bigint, isBytes: boolean): string {
   return amountText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
 }

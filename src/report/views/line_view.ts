@@ -1,5 +1,5 @@
 /**
- * A value over time, as steps. The drawing stretches with the page, its texts do not: they stand around it.
+ * A value over time, as steps. The drawing stretches with the page, its texts do not: they are around it.
  * @module
  */
 
@@ -22,7 +22,7 @@ const TICKS_ALONG = 5;
 /** Where the name of the axis ends, as a part of it. */
 const NAME_ENDS = 0.2;
 
-/** Draws a column over another; the numbers stand below for those who want them. */
+/** Draws a column over another; the numbers are below for those who want them. */
 export function lineView(
   table: ResultTable,
   // The id is unique in the page.

@@ -78,7 +78,7 @@ export class Connection {
     if (this.isWaiting) this.close();
   }
 
-  /** Ends it. */
+  /** Closes the connection. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -29,7 +29,7 @@ export interface Refused {
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** What stands in a value: bytes but control characters, and tabs. */
+/** What is in a value: bytes but control characters, and tabs. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Reads the lines before the empty one. */

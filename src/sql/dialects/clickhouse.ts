@@ -53,7 +53,7 @@ const cast = (sql: string, type: ColumnType): string => {
   if (type === "text") return `toString(${sql})`;
   // The reader of Parquet tests rows early, and does not find what a function without a name makes of constants only.
   if (CONSTANT.test(sql)) return `accurateCast(${sql}, '${TYPES[type]}')`;
-  // After a null stands some number, which would be converted too.
+  // After a null comes some number, which would be converted too.
   return `arrayMap(x -> if(isNull(x), NULL, accurateCast(ifNull(x, 0), '${TYPES[type]}')), [${sql}])[1]`;
 };
 

@@ -22,7 +22,7 @@ export interface TablePlace {
 
 /** A table as a query reads it. */
 export interface TableText {
-  /** What is after FROM. */
+  /** The text after FROM. */
   readonly from: string;
   /** The name of the trace of a row. */
   readonly trace: string;
@@ -33,7 +33,7 @@ export interface TableText {
 /** How one engine writes what a plan says. Texts of values have the types that `type` gives, and are null where a value is. */
 export interface Dialect {
   readonly name: DialectName;
-  /** The name for people. */
+  /** Display name, such as `ClickHouse`. */
   readonly title: string;
   /** Whether "a" and "A" are one name. */
   readonly foldsNames: boolean;

@@ -145,7 +145,7 @@ function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): Sql
   return to.add(plan.op, `SELECT ${list}, ${dialect.tuple("of_row", "low")} AS ${ROW} FROM ${ranges}`);
 }
 
-/** `traces reaching`: the entries whose bytes meet the window, by trace and module. */
+/** `traces reaching`: the entries whose bytes overlap the window, by trace and module. */
 function reachingText(plan: CoveragePlan, to: Translation): SqlRows {
   const { dialect } = to;
   to.tracesWith("entries");

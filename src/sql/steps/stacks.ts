@@ -50,7 +50,7 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   );
 }
 
-/** As `framesJoin`; of a step that folds recursion a row for each level, `f_frames` of which stand there. */
+/** As `framesJoin`; of a step that folds recursion a row for each level, `f_frames` of which are there. */
 function levelsJoin(
   plan: StackPlan,
   to: Translation,

@@ -11,7 +11,7 @@ import { ROW, type SqlRows, type StepTexts, type Translation } from "../translat
 import { groupedBy } from "./groups.ts";
 import { orderTexts } from "./rows.ts";
 
-/** Where a call stands: `PARTITION BY … ORDER BY …`. */
+/** Where a call is: `PARTITION BY … ORDER BY …`. */
 interface Place {
   /** With a blank at its end, or empty. */
   readonly partition: string;
@@ -115,5 +115,5 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   );
 }
 
-/** Windows. */
+/** How the stage `window` is written in SQL. */
 export const WINDOW_STEPS: StepTexts = { window: windowsText };

@@ -52,7 +52,7 @@ export interface Lives {
   readonly replaced: ReadonlyMap<number, number>;
   /** Frees that a later allocation took back (old reallocs): life, row of the free, row of the allocation. */
   readonly revivals: readonly Revival[];
-  /** Sums. */
+  /** Totals over all blocks. */
   readonly totals: PairTotals;
 }
 

@@ -19,7 +19,7 @@ export interface StagedEvents {
 
 /** Staged rows that are paired together. */
 export interface PairBatch {
-  /** Where they stand. */
+  /** Where they are. */
   readonly staged: StagedEvents;
   /** How many there are. */
   readonly rows: number;

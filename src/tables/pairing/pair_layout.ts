@@ -54,7 +54,7 @@ export enum State {
   EntriesUsed = 140,
   /** Number of the first free entry, 0 for none (u32). */
   FreeEntry = 144,
-  /** Live blocks that there is room for (u32). */
+  /** Capacity in live blocks (u32). */
   MostLive = 148,
   /** Pages of 65536 numbers by life: row of the allocation (u32 address of addresses). */
   RowPages = 152,

@@ -12,7 +12,7 @@ import type { CallAtHand } from "../replay.ts";
 import { ruleFor } from "./rules.ts";
 import { ObjectTracker } from "./tracker.ts";
 
-/** Kinds of objects by the names of the arguments that take them; lists have an s behind. */
+/** Kinds of objects by the names of the arguments that take them; lists have an s after. */
 const KINDS: Readonly<Record<string, string>> = {
   texture: "texture",
   buffer: "buffer",
@@ -33,7 +33,7 @@ const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^return$/, /^glCreate(Program(ObjectARB)?|ShaderProgramv(EXT)?)$/, "program"],
 ];
 
-/** Names that are exchanged: behind them numbers stay as they are. */
+/** Names that are exchanged: after them numbers stay as they are. */
 const MOST_NAMES = CALL_LIMITS.followed.most;
 
 /** The kind of objects that an argument names; undefined for all others. */
@@ -107,7 +107,7 @@ export class ObjectNames {
   }
 }
 
-/** Whether a value is a number, or a list of numbers: symbols and blobs are no names. */
+/** Whether a value is a number, or a list of numbers: symbols and blobs are not names. */
 export function holdsNumbers(reader: ValueReader): boolean {
   const { at, side } = reader;
   if (reader.read() > 0 && reader.kind === Tag.Array) reader.read();

@@ -14,7 +14,7 @@ export interface Rule {
   readonly what: string;
   /** The first argument is the name of the object, and not a place where one is bound. */
   readonly named: boolean;
-  /** Names stand in a list. */
+  /** Names are in a list. */
   readonly lists: boolean;
 }
 

@@ -92,7 +92,7 @@ export class ObjectTracker {
   readonly #resources = new MappedResources();
   readonly #call = new WatchedCall(this.#contexts);
   #left: { readonly no: number; readonly offset: number; count: number } | undefined;
-  /** What the call at hand means. */
+  /** What the current call means. */
   readonly events: MemoryEvents = new MemoryEvents();
   /** Every object so far, in the order of their making. */
   readonly objects: TrackedObject[] = [];
@@ -107,7 +107,7 @@ export class ObjectTracker {
     return this.#left;
   }
 
-  /** The meanings of the call at hand, which begins at `offset`, until the next one: none when it changes no memory. */
+  /** The meanings of the current call, which begins at `offset`, until the next one: none when it changes no memory. */
   see(at: CallAtHand, offset: number): MemoryEvents {
     const { events } = this;
     events.count = 0;
@@ -158,7 +158,7 @@ export class ObjectTracker {
     "memcpy": (call) => this.events.add("call", call.big(0), call.bytes, 0),
   };
 
-  /** Address under which an object stands in `events`: its name, with its group above it. */
+  /** Address under which an object is in `events`: its name, with its group above it. */
   static addressOf(object: TrackedObject): bigint {
     return isMemory(object.type)
       ? object.object

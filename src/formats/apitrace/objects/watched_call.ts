@@ -116,7 +116,7 @@ function halve(length: number): number {
   return Math.max(1, Math.floor(length / 2));
 }
 
-/** The text that the reader stands at; empty for anything else. */
+/** The text that the reader is at; empty for anything else. */
 export function textOf(reader: ValueReader): string {
   const inside = reader.read();
   if (reader.kind === Tag.String) return DECODER.decode(reader.content.slice());

@@ -32,7 +32,7 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
     op: new Uint8Array(length),
     /** Module numbers, 0 = the program; a file that was loaded several times has its first one. */
     module: words(),
-    /** How often each stands in the trace. */
+    /** How often each is in the trace. */
     count: words(),
     /** Number of the first such entry. */
     first: words(),

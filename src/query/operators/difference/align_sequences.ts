@@ -72,7 +72,7 @@ function present(values: Uint32Array, count: number): Uint8Array {
   return seen;
 }
 
-/** What the other side has too, and where it stands; the rest is marked. */
+/** What the other side has too, and where it is; the rest is marked. */
 function common(
   values: Uint32Array,
   other: Uint8Array,

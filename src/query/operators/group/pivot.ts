@@ -35,7 +35,7 @@ export interface PivotPlan extends Plan {
   readonly countsRows: readonly boolean[];
 }
 
-/** What a group takes: a key in a table, its number, its value, and where it stands. */
+/** What a group takes: a key in a table, its number, its value, and where it is. */
 const BYTES_OF_ROW = 120;
 
 /** A row per combination of keys, in the order in which they come first. */

@@ -88,7 +88,7 @@ export function* findPartners(
       if (before && (before.isBetter || row === NO_ROW) && !(nullsAt && u8[nullsAt + at])) row = before.row;
       u32[(values >>> 2) + 2 * at] = row;
       u32[(values >>> 2) + 2 * at + 1] = 0;
-      // Only now: the null bytes of the order stand there until then.
+      // Only now: the null bytes of the order are there until then.
       u8[nulls + at] = row === NO_ROW ? 1 : 0;
     }
     filler.add(values, nulls, n);

@@ -201,8 +201,8 @@ class Numbers {
   }
 
   /**
-   * Reads the keys of a side block by block, on any number of threads where there is a context. Where the keys of a row cannot be
-   * computed, one thread begins anew with what `begin` gives.
+   * Reads the keys of a side block by block, on any number of threads where there is a context. Where the keys of a row
+   * cannot be computed, one thread starts over with what `begin` gives.
    */
   #each<R>(
     side: JoinSide,

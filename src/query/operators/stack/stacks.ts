@@ -40,9 +40,9 @@ export function eachStack(
 }
 
 /**
- * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`;
- * `tree` is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where
- * the input has sizes, and `depth` where recursion is folded: the most frames of a stack that stand there as one.
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`; `tree`
+ * is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where the
+ * input has sizes, and `depth` where recursion is folded: the most frames of a stack that are there as one.
  */
 export interface StackPlan extends Plan {
   readonly op: "through" | "callers" | "tree";
@@ -165,7 +165,7 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   return sums;
 }
 
-/** Calls `visit` with the functions of each distinct stack, outermost first, how often each stands there, and the sums. */
+/** Calls `visit` with the functions of each distinct stack, outermost first, how often each is there, and the sums. */
 function eachPath(
   plan: StackPlan,
   input: Relation,
@@ -191,7 +191,10 @@ function eachPath(
   }
 }
 
-/** Who calls a function: a caller counts once for a stack. A function that calls itself is no caller where that is folded. */
+/**
+ * Who calls a function: a caller counts once for a stack. A function that calls itself is not a caller where that is
+ * folded.
+ */
 export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const test = testOf(context.work, plan.pattern!);
   const known = new Map<string, boolean>();
