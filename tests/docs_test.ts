@@ -1,7 +1,7 @@
 /** The documents say what is: their commands run, their outputs are real, their files exist. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { delimiter as DELIMITER, dirname } from "node:path";
-import { isCommandName } from "../src/cli/heads.ts";
+import { isCommandName } from "../src/cli/command_summaries.ts";
 import { formats } from "../src/formats/registry.ts";
 import { commandWords, typedCommands } from "../tools/console_blocks.ts";
 import { standIns } from "../src/compat/registry.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CommandHead } from "./heads.ts";
+import type { CommandSummary } from "./command_summaries.ts";
 import type { CliHost } from "./host.ts";
 
 /** Exit codes of the program. */
@@ -48,7 +48,7 @@ interface CommandExample {
 }
 
 /** One command of the program. */
-export interface Command extends CommandHead {
+export interface Command extends CommandSummary {
   /** The options it understands, beside `--help`. */
   readonly options: readonly CommandOption[];
   /** Examples for the help, most common first. */

@@ -4,7 +4,7 @@
  */
 
 import type { AllCommands, Command } from "./command.ts";
-import { type CommandName, heads, helperHeads } from "./heads.ts";
+import { type CommandName, helperSummaries, summaries } from "./command_summaries.ts";
 
 /** Where each command is. Names of modules are written out, so that a bundle finds them. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -46,7 +46,7 @@ export async function loadCommand(name: CommandName): Promise<Command> {
 
 /** Every command there is, for those that speak of all. */
 export async function allCommands(): Promise<AllCommands> {
-  const load = (list: typeof heads): Promise<Command[]> =>
+  const load = (list: typeof summaries): Promise<Command[]> =>
     Promise.all(list.map(({ name }) => loadCommand(name)));
-  return { commands: await load(heads), helperCommands: await load(helperHeads) };
+  return { commands: await load(summaries), helperCommands: await load(helperSummaries) };
 }

@@ -13,7 +13,7 @@ import { visible } from "../render/visible.ts";
 import { withColorChoice } from "./color.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
-import { heads, isCommandName } from "./heads.ts";
+import { isCommandName, summaries } from "./command_summaries.ts";
 import { allCommands, loadCommand } from "./load_command.ts";
 import { NAMED } from "./trace_operands.ts";
 
@@ -64,7 +64,7 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
 
 /** A word that is neither a command nor a file. */
 async function refuse(word: string): Promise<never> {
-  const near = didYouMean(word, heads.map(({ name }) => name));
+  const near = didYouMean(word, summaries.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
   const { missingFile, nearFile } = await import("../ingest/near_files.ts");
   const { queryHint } = await import("./query_hint.ts");

@@ -163,7 +163,7 @@ export function isDamaged(trace: Trace): boolean {
 }
 
 /** One line on standard error for each trace that has more than notes against it. */
-export async function warnOfDamage(host: CliHost, traces: readonly Trace[]): Promise<void> {
+export async function warnAboutDamage(host: CliHost, traces: readonly Trace[]): Promise<void> {
   for (const trace of traces) {
     const found = gravest(trace);
     if (found === undefined) continue;

@@ -8,7 +8,7 @@ import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
 import { inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
-import type { ThreadNames } from "../render/people_text.ts";
+import type { ThreadNames } from "../render/screen_text.ts";
 import { type NamesShown, shownTable } from "../render/short_names.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";

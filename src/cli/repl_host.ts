@@ -22,7 +22,7 @@ import type { Arguments, Program } from "./command.ts";
 import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
-import { type OpenOptions, openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { type OpenOptions, openTraceFile, warnAboutDamage } from "./open_traces.ts";
 import { outputWorld } from "./outputs.ts";
 import { resultKind, resultWriter } from "./result_files.ts";
 import { traceNames } from "./trace_names.ts";
@@ -46,7 +46,7 @@ export function replHost(
   ): Promise<OpenTrace[]> => {
     const choices = { ...loadChoices(args), format: traceFormat(args) };
     const file = await openTraceFile(host, operand, { programs, ...choices, ...options });
-    if (!host.stdout.isTerminal) await warnOfDamage(host, file.traces);
+    if (!host.stdout.isTerminal) await warnAboutDamage(host, file.traces);
     return tracesOf(file, operand.path);
   };
   return {

@@ -11,7 +11,7 @@ import { libraryFiles } from "../ingest/library_files.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { openTraceFile, warnAboutDamage } from "./open_traces.ts";
 import { readScript } from "./read_script.ts";
 import { scriptDiagnostics } from "./script_diagnostics.ts";
 import { suppressIn } from "./suppressions_option.ts";
@@ -25,7 +25,7 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
   await suppressIn(session ?? new Session(libraryFiles), args);
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });
-    await warnOfDamage(host, file.traces);
+    await warnAboutDamage(host, file.traces);
     session!.add(tracesOf(file, operand.path));
   }
   let code: number = EXIT.ok;

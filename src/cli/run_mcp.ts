@@ -23,7 +23,7 @@ import { pages } from "./help/pages.ts";
 import type { CliHost } from "./host.ts";
 import { traceFacts } from "./info/facts.ts";
 import { infoText } from "./info/text.ts";
-import { openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { openTraceFile, warnAboutDamage } from "./open_traces.ts";
 import { spareThreads } from "./spare_permissions.ts";
 import { traceNames } from "./trace_names.ts";
 import { traceOperands } from "./trace_operands.ts";
@@ -83,7 +83,7 @@ export function mcpServices(host: CliHost, program: Program): Services {
       const operand = { path, name: name ?? traceNames([path], session.traces.map((each) => each.name))[0]! };
       const programs = new ProgramFiles();
       const file = await openTraceFile(quiet, operand, { pools: session.pools, programs, format, signal });
-      await warnOfDamage(quiet, file.traces);
+      await warnAboutDamage(quiet, file.traces);
       const opened = tracesOf(file, path);
       session.add(opened);
       const traces = new Map<string, string>();

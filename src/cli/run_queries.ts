@@ -26,7 +26,7 @@ import { reportFailure, reportRemark } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
-import { isDamaged, openOperand, openTraceFile, warnOfDamage } from "./open_traces.ts";
+import { isDamaged, openOperand, openTraceFile, warnAboutDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { checkOutput, writeOutput } from "./outputs.ts";
 import { asDotCommands, hasDotCommand } from "./dot_scripts.ts";
@@ -172,7 +172,7 @@ export async function openSession(
   }
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, options);
-    if (warns) await warnOfDamage(host, file.traces);
+    if (warns) await warnAboutDamage(host, file.traces);
     if (args.has("strict") && file.traces.some(isDamaged)) {
       throw new InputError(
         `Cannot use ${shownPath(operand.path)}: it is damaged, and --strict is given`,

@@ -35,7 +35,7 @@ export function confineReads(to: readonly string[]): () => void {
 }
 
 /** Whether a path without links is one of some folders or lies below one. */
-export function liesBelow(real: string, among: readonly string[]): boolean {
+export function isBelowAny(real: string, among: readonly string[]): boolean {
   const separator = Deno.build.os === "windows" ? "\\" : "/";
   return among.some((folder) =>
     real === folder || real.startsWith(folder.endsWith(separator) ? folder : folder + separator)
@@ -48,7 +48,7 @@ export function mayRead(path: string): boolean {
   if (!isAllowed(path === "" ? { name: "read" } : { name: "read", path })) return false;
   if (folders === undefined) return true;
   try {
-    return liesBelow(Deno.realPathSync(path), folders);
+    return isBelowAny(Deno.realPathSync(path), folders);
   } catch {
     return false; // There is no such file, or it may not be looked for
   }

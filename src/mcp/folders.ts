@@ -5,7 +5,7 @@
 
 import { InputError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { isAllowed, liesBelow } from "../ingest/permission.ts";
+import { isAllowed, isBelowAny } from "../ingest/permission.ts";
 
 /** Most files that are listed. */
 const MOST_FILES = SHOW_LIMITS.assistantFiles.most;
@@ -60,7 +60,7 @@ export class Folders {
         const real = Deno.realPathSync(place);
         const { isFile, isDirectory } = Deno.statSync(real);
         // A pipe would be waited for, and a device has no end.
-        if (liesBelow(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
+        if (isBelowAny(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
       } catch {
         // The next folder may have it.
       }

@@ -16,7 +16,7 @@ import {
 import { type Constants, constantsLine, footerLines, isConstant, wrapParts } from "./box_notes.ts";
 import { type CellText, isNumeric, readableText } from "./cell_text.ts";
 import { columnRank } from "./column_rank.ts";
-import { peopleText } from "./people_text.ts";
+import { screenText } from "./screen_text.ts";
 import { type Renderer, type RenderOptions, TextChunks, type TextSink } from "./renderer.ts";
 import { textWidth } from "../base/text_width.ts";
 import { elide, pad } from "./fit_text.ts";
@@ -92,7 +92,7 @@ class Box {
     this.#frame = frame;
     const { people } = options;
     this.#texts = table.columns.map((column) =>
-      people ? peopleText(column, people.threads) : readableText(column)
+      people ? screenText(column, people.threads) : readableText(column)
     );
     this.#right = table.columns.map(isNumeric);
     this.#rows = placeRows(table.rowCount, options.maxRows ?? Infinity);

@@ -4,7 +4,7 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import type { ThreadNames } from "./people_text.ts";
+import type { ThreadNames } from "./screen_text.ts";
 
 /** Takes text; a promise asks to wait before giving more. */
 export type TextSink = (text: string) => void | Promise<void>;

@@ -7,7 +7,7 @@ import { writtenName } from "../assist/spell.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { parsePipeline } from "../language/script.ts";
 import { isNumeric, readableText } from "../render/cell_text.ts";
-import { peopleText } from "../render/people_text.ts";
+import { screenText } from "../render/screen_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
 import type { Conversation } from "./conversation.ts";
 import { valueTable } from "./row_table.ts";
@@ -36,7 +36,7 @@ export async function describeRows(
   const rows: ResultValue[][] = [];
   for (const column of columns) {
     const name = writtenName(column.name);
-    const text = exact ? readableText(column) : peopleText(column, settings.threads);
+    const text = exact ? readableText(column) : screenText(column, settings.threads);
     const spelled = (value: ResultValue): string | null => value === null ? null : text(value);
     const [present, distinct] = await values(
       conversation,

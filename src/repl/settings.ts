@@ -5,7 +5,7 @@
 
 import { box } from "../render/box.ts";
 import type { Additions } from "../output/addition.ts";
-import type { ThreadNames } from "../render/people_text.ts";
+import type { ThreadNames } from "../render/screen_text.ts";
 import type { NamesShown } from "../render/short_names.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";

@@ -10,7 +10,7 @@ import { groupedBy } from "../engine/drill/grouped.ts";
 import { printTree } from "../language/script.ts";
 import { summarizeNode } from "../query/stages/summarize.ts";
 import type { Stage } from "../query/syntax/ast.ts";
-import { callNode, namedNode, nameNode, through } from "../query/syntax/build.ts";
+import { assignmentNode, callNode, nameNode, through } from "../query/syntax/build.ts";
 
 /** Two rows are compared at a glance. */
 const LEAST_ROWS = 3;
@@ -46,7 +46,7 @@ export function sharesOf(
   const shortened = query.after.some((stage) => isOneOf(stage, SHORTENING));
   if (shortened && milliseconds > PATIENCE_MS) return null;
   const sum = callNode("sum", nameNode(columns[column]!.name, false));
-  const total = through(query.before, query.stage, summarizeNode(namedNode("total", sum)));
+  const total = through(query.before, query.stage, summarizeNode(assignmentNode("total", sum)));
   return { column, total: shortened ? printTree(total) : null };
 }
 

@@ -8,11 +8,11 @@ import type { Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
 import { timelineNode } from "../query/stages/timeline.ts";
 import type { Pipeline } from "../query/syntax/ast.ts";
-import { callNode, namedNode, percentNode, through } from "../query/syntax/build.ts";
+import { assignmentNode, callNode, percentNode, through } from "../query/syntax/build.ts";
 
 /** Steps of a small curve. */
 const STEP = percentNode(4);
-const COUNT = namedNode("n", callNode("count"));
+const COUNT = assignmentNode("n", callNode("count"));
 
 /** Rows of each group in each step of the trace; null for a result that is not grouped, or whose rows are in no order. */
 export function trendQuery(pipeline: Pipeline, session: Session): string | null {

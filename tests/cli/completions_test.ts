@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { completionScript } from "../../src/cli/completions/script.ts";
-import { completeQuery, queryAtEnd } from "../../src/cli/completions/complete_query.ts";
+import { completeQuery, queryBeforeCursor } from "../../src/cli/completions/complete_query.ts";
 import { shellLine } from "../../src/cli/completions/shell_line.ts";
 import { type Shell, SHELLS } from "../../src/cli/completions/shells.ts";
 import { completionSpec } from "../../src/cli/completions/spec.ts";
@@ -42,14 +42,17 @@ Deno.test("shellLine() takes quotes away, also one that is still open", () => {
   assertEquals(shellLine("q --eval='a b"), { words: ["q"], current: "--eval=a b" });
 });
 
-Deno.test("queryAtEnd() finds the query and the traces, and nothing behind other options", () => {
-  assertEquals(queryAtEnd("quarry query a=x y -m csv -e 'le"), { query: "le", operands: ["a=x", "y"] });
-  assertEquals(queryAtEnd("quarry x --color -e "), { query: "", operands: ["x"] });
-  assertEquals(queryAtEnd("quarry x --eval=le"), { query: "le", operands: ["x"] });
-  assertEquals(queryAtEnd("quarry x -ele"), { query: "le", operands: ["x"] });
-  assertEquals(queryAtEnd("quarry x -m "), null);
-  assertEquals(queryAtEnd("quarry x -e leaks "), null);
-  assertEquals(queryAtEnd("quarry "), null);
+Deno.test("queryBeforeCursor() finds the query and the traces, and nothing behind other options", () => {
+  assertEquals(queryBeforeCursor("quarry query a=x y -m csv -e 'le"), {
+    query: "le",
+    operands: ["a=x", "y"],
+  });
+  assertEquals(queryBeforeCursor("quarry x --color -e "), { query: "", operands: ["x"] });
+  assertEquals(queryBeforeCursor("quarry x --eval=le"), { query: "le", operands: ["x"] });
+  assertEquals(queryBeforeCursor("quarry x -ele"), { query: "le", operands: ["x"] });
+  assertEquals(queryBeforeCursor("quarry x -m "), null);
+  assertEquals(queryBeforeCursor("quarry x -e leaks "), null);
+  assertEquals(queryBeforeCursor("quarry "), null);
 });
 
 Deno.test("complete proposes the language without a trace, and values with a small one", async () => {

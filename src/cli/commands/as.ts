@@ -7,11 +7,11 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Runs a stand-in with the options of the original. */
 export const asCommand: Command = {
-  ...HEADS.as,
+  ...SUMMARIES.as,
   options: [],
   raw: true,
   examples: [

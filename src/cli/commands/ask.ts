@@ -4,14 +4,14 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Answers a question in plain words. */
 export const askCommand: Command = {
-  ...HEADS.ask,
+  ...SUMMARIES.ask,
   options: [...OUTPUT_OPTIONS, SUPPRESSIONS_OPTION, ...LOAD_OPTIONS],
   examples: [
     { line: "ask 'largest leaks by function' trace.mtrc", summary: "the query, and its answer" },

@@ -5,13 +5,13 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Lists the memory that API calls carry, and writes it to files. */
 export const blobsCommand: Command = {
-  ...HEADS.blobs,
+  ...SUMMARIES.blobs,
   options: [
     {
       name: "eval",

@@ -6,11 +6,11 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Lists saved indexes, or removes them. */
 export const cacheCommand: Command = {
-  ...HEADS.cache,
+  ...SUMMARIES.cache,
   options: [{ name: "index", value: "DIR", summary: "those in DIR" }],
   examples: [
     { line: "cache", summary: "size, last use and path of each" },

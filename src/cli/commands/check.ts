@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Parses and type-checks scripts without running them. */
 export const checkCommand: Command = {
-  ...HEADS.check,
+  ...SUMMARIES.check,
   options: [
     {
       name: "trace",

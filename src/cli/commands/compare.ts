@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { measuresOf } from "../compare/measures.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
@@ -15,7 +15,7 @@ const WIDTH = 45;
 
 /** Compares two runs, for build servers. */
 export const compareCommand: Command = {
-  ...HEADS.compare,
+  ...SUMMARIES.compare,
   options: [
     {
       name: "fail-if",

@@ -5,11 +5,11 @@
 
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Completes the query at the end of a command line: first the query, then one proposal a line, as query, label, meaning. */
 export const completeCommand: Command = {
-  ...HEADS.complete,
+  ...SUMMARIES.complete,
   options: [],
   raw: true,
   examples: [{ line: "complete 'quarry trace.mtrc -e \"leaks | by f'", summary: "func, file and the like" }],

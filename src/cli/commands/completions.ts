@@ -6,12 +6,12 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { SHELLS } from "../completions/shells.ts";
 
 /** Writes the completion script of a shell. */
 export const completionsCommand: Command = {
-  ...HEADS.completions,
+  ...SUMMARIES.completions,
   options: [],
   examples: [
     { line: "completions bash", summary: 'in ~/.bashrc: eval "$(quarry completions bash)"' },
@@ -30,7 +30,7 @@ for deno run, use an alias or deno install. "quarry man" writes the manual page.
     }
     const { completionScript } = await import("../completions/script.ts");
     const { commands, helperCommands } = await program.all();
-    const man = helperCommands.filter((each) => each.name === HEADS.man.name);
+    const man = helperCommands.filter((each) => each.name === SUMMARIES.man.name);
     await host.stdout.write(await completionScript(name, [...commands, ...man]));
     return EXIT.ok;
   },

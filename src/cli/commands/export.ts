@@ -6,7 +6,7 @@
 import { COMPRESSIONS } from "../../export/exporter.ts";
 import { exporters, namesThatFold, namesThatFollow, namesThatTake } from "../../export/registry.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
@@ -23,7 +23,7 @@ const FOLDED = namesThatFold().join(" ");
 
 /** Writes what other tools read. */
 export const exportCommand: Command = {
-  ...HEADS.export,
+  ...SUMMARIES.export,
   options: [
     {
       name: "to",

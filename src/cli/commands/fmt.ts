@@ -7,13 +7,13 @@ import { QueryError } from "../../base/errors.ts";
 import { visible } from "../../render/visible.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { reportFailure } from "../failure.ts";
 import { readScript } from "../read_script.ts";
 
 /** Formats scripts in place. */
 export const fmtCommand: Command = {
-  ...HEADS.fmt,
+  ...SUMMARIES.fmt,
   options: [{ name: "check", summary: "change nothing; exit code 1 when a file is not formatted" }],
   examples: [
     { line: "fmt leaks.qry", summary: "format in place" },

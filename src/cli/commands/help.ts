@@ -6,11 +6,11 @@
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
 import { pageNames } from "../bundle_facts.ts";
-import { HEADS, heads } from "../heads.ts";
+import { SUMMARIES, summaries } from "../command_summaries.ts";
 
 /** Shows help of the program, of a command, or of anything that has a name. */
 export const helpCommand: Command = {
-  ...HEADS.help,
+  ...SUMMARIES.help,
   options: [],
   examples: [
     { line: "help language", summary: "the query language on one page" },
@@ -22,7 +22,7 @@ export const helpCommand: Command = {
   async run(host, args, program) {
     if (args.operands.length === 0) {
       const { programPage } = await import("../help/program_page.ts");
-      await host.stdout.write(programPage(heads, await pageNames()));
+      await host.stdout.write(programPage(summaries, await pageNames()));
       return EXIT.ok;
     }
     const { helpOn } = await import("../help/find.ts");

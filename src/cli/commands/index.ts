@@ -4,14 +4,14 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS, MEMORY_OPTION } from "../load_options.ts";
 
 const OF_READING = new Set(["format", "file-order", "index"]);
 
 /** Saves indexes of traces ahead of time. */
 export const indexCommand: Command = {
-  ...HEADS.index,
+  ...SUMMARIES.index,
   options: [...LOAD_OPTIONS.filter(({ name }) => OF_READING.has(name)), MEMORY_OPTION],
   examples: [
     { line: "index trace.mtrc", summary: "where it was saved, and its size" },

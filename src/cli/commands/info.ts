@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Tells what files are. */
 export const infoCommand: Command = {
-  ...HEADS.info,
+  ...SUMMARIES.info,
   options: [
     { name: "json", summary: "one JSON object for all files" },
     { name: "json-numbers", summary: "write 64-bit numbers as numbers even when that rounds them" },

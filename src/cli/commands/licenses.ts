@@ -7,11 +7,11 @@ import project from "../../../deno.json" with { type: "json" };
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { UsageError } from "../../base/errors.ts";
 import { type Command, EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Shows what the program is made of, and the texts that come with it. */
 export const licensesCommand: Command = {
-  ...HEADS.licenses,
+  ...SUMMARIES.licenses,
   options: [{ name: "full", summary: "with the text of every license" }],
   examples: [
     { line: "licenses", summary: "every part with its version and license" },

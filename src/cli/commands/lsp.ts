@@ -4,12 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Serves editors on standard input and output. */
 export const lspCommand: Command = {
-  ...HEADS.lsp,
+  ...SUMMARIES.lsp,
   options: [
     {
       name: "trace",

@@ -6,11 +6,11 @@
 import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Writes the manual page. */
 export const manCommand: Command = {
-  ...HEADS.man,
+  ...SUMMARIES.man,
   options: [],
   examples: [
     { line: "man | man -l -", summary: "read it" },

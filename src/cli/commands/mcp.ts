@@ -4,12 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Serves assistants on standard input and output. */
 export const mcpCommand: Command = {
-  ...HEADS.mcp,
+  ...SUMMARIES.mcp,
   options: [
     { name: "allow", value: "DIR", many: true, summary: "traces below DIR may be opened" },
     MEMORY_OPTION,

@@ -4,12 +4,12 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Answers another program. */
 export const pipeCommand: Command = {
-  ...HEADS.pipe,
+  ...SUMMARIES.pipe,
   options: [
     MEMORY_OPTION,
     THREADS_OPTION,

@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { checkFollowing, FOLLOW_OPTIONS } from "../follow/follow_options.ts";
 import { EACH_OPTIONS } from "../each/each_options.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
@@ -18,7 +18,7 @@ const BINARY_MODES = Object.keys(FORMATS_OF_MODES);
 
 /** Runs queries and exits. */
 export const queryCommand: Command = {
-  ...HEADS.query,
+  ...SUMMARIES.query,
   options: [
     ...QUERY_OPTIONS.map((option) =>
       option.name === "mode"

@@ -6,7 +6,7 @@
 import { tracers } from "../../record/registry.ts";
 import type { Tracer } from "../../record/tracer.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** The tracers that something holds for, in words. */
@@ -16,7 +16,7 @@ function namesOf(holds: (tracer: Tracer) => unknown): string {
 
 /** Runs a program so that a trace of it is left, and says what came of it. */
 export const recordCommand: Command = {
-  ...HEADS.record,
+  ...SUMMARIES.record,
   startsProgram: true,
   options: [
     {

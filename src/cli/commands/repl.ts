@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
 /** Asks and answers until the person leaves. */
 export const replCommand: Command = {
-  ...HEADS.repl,
+  ...SUMMARIES.repl,
   options: [
     ...QUERY_OPTIONS,
     ...ENGINE_OPTIONS,

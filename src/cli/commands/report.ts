@@ -5,14 +5,14 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
 /** Writes a page about traces. */
 export const reportCommand: Command = {
-  ...HEADS.report,
+  ...SUMMARIES.report,
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },

@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Serves the workbench to a browser on this machine. */
 export const serveCommand: Command = {
-  ...HEADS.serve,
+  ...SUMMARIES.serve,
   options: [
     { name: "open", summary: "start the browser" },
     {

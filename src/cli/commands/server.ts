@@ -5,12 +5,12 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
 /** Starts, stops and shows the server of this version. */
 export const serverCommand: Command = {
-  ...HEADS.server,
+  ...SUMMARIES.server,
   options: [
     { name: "idle", value: "TIME", summary: "end after this long without a query: 30m by default" },
     MEMORY_OPTION,

@@ -4,13 +4,13 @@
  */
 
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { DATASET_OPTION, ENGINES } from "../engine_options.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Prints what a query is in SQL. */
 export const sqlCommand: Command = {
-  ...HEADS.sql,
+  ...SUMMARIES.sql,
   options: [
     {
       name: "dialect",

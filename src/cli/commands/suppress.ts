@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 import { SUPPRESSION_SYNTAXES } from "../suppression_syntaxes.ts";
@@ -13,7 +13,7 @@ import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
 /** Writes suppressions for leaks. */
 export const suppressCommand: Command = {
-  ...HEADS.suppress,
+  ...SUMMARIES.suppress,
   options: [
     {
       name: "syntax",

@@ -5,13 +5,13 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
 /** Says which modules have names. */
 export const symbolsCommand: Command = {
-  ...HEADS.symbols,
+  ...SUMMARIES.symbols,
   options: [
     {
       name: "debuginfod",

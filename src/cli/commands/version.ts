@@ -7,11 +7,11 @@ import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
 import { commitOfBundle, formatNames } from "../bundle_facts.ts";
 import { EXIT } from "../command.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 
 /** Shows the version. */
 export const versionCommand: Command = {
-  ...HEADS.version,
+  ...SUMMARIES.version,
   options: [],
   examples: [{ line: "version", summary: "the version, its commit, the runtime and the formats" }],
   async run(host) {

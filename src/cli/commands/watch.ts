@@ -6,12 +6,12 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { ROUND_OPTIONS } from "../follow/follow_options.ts";
-import { HEADS } from "../heads.ts";
+import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
 /** Looks at traces while they are written, and fails as soon as a query has rows. */
 export const watchCommand: Command = {
-  ...HEADS.watch,
+  ...SUMMARIES.watch,
   options: [
     { name: "fail-if", value: "QUERY", many: true, summary: "exit code 1 as soon as this has rows" },
     ...ROUND_OPTIONS,

@@ -12,7 +12,7 @@ import type { Headline } from "../../headline/headline.ts";
 import { headlineOfChange } from "../../headline/headlines.ts";
 import { TEXT } from "../../output/kinds.ts";
 import { markdown } from "../../render/markdown.ts";
-import { isAmount, isBytes } from "../../render/people_text.ts";
+import { isAmount, isBytes } from "../../render/screen_text.ts";
 import { PLAIN_OPTIONS } from "../../render/renderer.ts";
 import { visible } from "../../render/visible.ts";
 import { type Arguments, EXIT } from "../command.ts";

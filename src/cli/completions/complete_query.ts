@@ -39,7 +39,7 @@ export async function completeQuery(
 ): Promise<QueryCompletion | null> {
   const parameters = await parametersAtEnd(host, line);
   if (parameters !== null) return parameters;
-  const asked = queryAtEnd(line);
+  const asked = queryBeforeCursor(line);
   if (asked === null || /[\n\t]/.test(asked.query)) return null;
   const end = now() + PATIENCE_MS;
   const isLate = (): boolean => now() > end;
@@ -66,7 +66,7 @@ export async function completeQuery(
 }
 
 /** The query that a line ends with, and the traces it asks. */
-export function queryAtEnd(line: string): { query: string; operands: string[] } | null {
+export function queryBeforeCursor(line: string): { query: string; operands: string[] } | null {
   const { words, current } = shellLine(line);
   const args = words.slice(1);
   const operands: string[] = [];

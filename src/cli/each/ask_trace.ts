@@ -19,7 +19,7 @@ import { EXIT } from "../command.ts";
 import { reportFailure, reportRemark } from "../failure.ts";
 import type { FoundTrace } from "../find_traces.ts";
 import type { CliHost } from "../host.ts";
-import { isDamaged, openTraceFile, warnOfDamage } from "../open_traces.ts";
+import { isDamaged, openTraceFile, warnAboutDamage } from "../open_traces.ts";
 import { resultWriter } from "../result_files.ts";
 import { reportAssertion } from "../run_queries.ts";
 import type { Script } from "../script.ts";
@@ -102,7 +102,7 @@ class Asking {
       ...choices,
     });
     this.#session.add(tracesOf(opened, this.#file.path));
-    await warnOfDamage(this.#host, opened.traces);
+    await warnAboutDamage(this.#host, opened.traces);
     if (!strict || !opened.traces.some(isDamaged)) return;
     const { path } = this.#file;
     throw new InputError(

@@ -3,14 +3,14 @@
  * @module
  */
 
-import type { CommandHead } from "../heads.ts";
+import type { CommandSummary } from "../command_summaries.ts";
 import { nameList, wrap } from "./layout.ts";
 
 /** Lines of the smallest terminal, less the one of the shell's prompt. */
 const LINES = 23;
 
 /** Help of the whole program, with the names of its pages, on 80 columns and 24 lines. */
-export function programPage(commands: readonly CommandHead[], topics: string): string {
+export function programPage(commands: readonly CommandSummary[], topics: string): string {
   const head = `Quarry answers questions about memory, API and coverage traces.
   quarry trace.mtrc                    open a prompt
   quarry record ./app                  make a trace (quarry help recording)
@@ -28,7 +28,7 @@ A filter is a query of its own, by
 }
 
 /** A line for each command; where there is no room the last ones share lines. */
-function commandList(commands: readonly CommandHead[], room: number): string {
+function commandList(commands: readonly CommandSummary[], room: number): string {
   for (let shown = commands.length;; shown--) {
     const rest = commands.slice(shown).map(({ name }) => name);
     const text = nameList(commands.slice(0, shown).map(({ name, summary }) => [name, summary] as const)) +

@@ -7,7 +7,7 @@
  */
 
 import type { Script } from "node:vm";
-import { isCommandName } from "../heads.ts";
+import { isCommandName } from "../command_summaries.ts";
 import { askServer } from "../resident/client.ts";
 import { codeFolder, keepsNothing } from "../xdg.ts";
 import { type CodeKey, readCode, writeCode } from "./kept_code.ts";

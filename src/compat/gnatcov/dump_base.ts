@@ -9,7 +9,7 @@ import type { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { EntryWalk, rangeLine } from "./entry_walk.ts";
 import type { TraceJob } from "./jobs.ts";
-import { readStrictHead } from "./strict_head.ts";
+import { readStrictHeader } from "./strict_header.ts";
 
 /** What is known of a code: nothing, that it changes nothing ever again, or that it has no addresses. */
 const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
@@ -20,7 +20,7 @@ const NEW = 0, DONE = 1, EMPTY = 2, SILENT = 3, AGAIN = 4;
  */
 export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boolean> {
   const { window, arena, file, out } = job;
-  const head = await readStrictHead(window, file, job.campaign);
+  const head = await readStrictHeader(window, file, job.campaign);
   if (head.section.kind === SECTION.decisionMap) {
     throw new DumpError(`${file}: execution trace expected, but this is a decision map`);
   }

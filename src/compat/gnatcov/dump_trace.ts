@@ -11,14 +11,14 @@ import { EntryWalk, rangeLine, WALK_CODES } from "./entry_walk.ts";
 import { LineTable } from "./line_table.ts";
 import type { TraceJob } from "./jobs.ts";
 import type { Output } from "./output.ts";
-import { readStrictHead } from "./strict_head.ts";
+import { readStrictHeader } from "./strict_header.ts";
 
 /**
  * Prints one file; `raw` leaves addresses and dropped entries as they are in it. False when module events made no sense.
  */
 export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   const { window, arena, file, out } = job;
-  const head = await readStrictHead(window, file, job.campaign);
+  const head = await readStrictHeader(window, file, job.campaign);
   await out.text(`Kind: ${SECTION_NAMES[head.section.kind]}\n\n`);
   for (const info of head.infos) await dumpInfo(out, info, head.infoBigEndian);
   await out.text("Traces:\n");

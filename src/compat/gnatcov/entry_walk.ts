@@ -13,7 +13,7 @@ import { hasKernel } from "../../formats/gnatcov/head.ts";
 import { Report } from "../../formats/gnatcov/report.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { DumpError } from "./dump_error.ts";
-import { infoFault, type StrictHead } from "./strict_head.ts";
+import { infoFault, type StrictHeader } from "./strict_header.ts";
 
 /** Codes that are decoded in one go. */
 export const WALK_CODES = 65536;
@@ -46,7 +46,7 @@ export class EntryWalk {
   #problems: Problem[] = [];
 
   /** The window is at the first entry. */
-  constructor(window: ByteWindow, arena: Arena, head: StrictHead, file: string) {
+  constructor(window: ByteWindow, arena: Arena, head: StrictHeader, file: string) {
     const bigEndian = head.section.order === 1;
     this.#arena = arena;
     this.#codes = arena.alloc(4 * WALK_CODES);

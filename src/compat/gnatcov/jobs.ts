@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import type { Output } from "./output.ts";
-import type { Campaign } from "./strict_head.ts";
+import type { Campaign } from "./strict_header.ts";
 
 /** One trace file to print. */
 export interface TraceJob {

@@ -15,7 +15,7 @@ import { type Pieces, RangeList } from "./pieces.ts";
 import { SplitUnits } from "./split_units.ts";
 import { readUnits } from "./unit.ts";
 import { EntryReaders, UnitCode } from "./unit_code.ts";
-import { type UnitHead, UnitHeads } from "./unit_head.ts";
+import { type UnitHeader, UnitHeaders } from "./unit_header.ts";
 import { readUnitLines, type UnitLines } from "./unit_lines.ts";
 import { TAG } from "./words.ts";
 
@@ -41,7 +41,7 @@ export class DebugInfo {
   readonly #code: readonly CodeSpan[];
   readonly #readers: EntryReaders;
   readonly #split: SplitUnits;
-  readonly #heads: UnitHead[] = [];
+  readonly #heads: UnitHeader[] = [];
   readonly #owners: Pieces;
   /** Units that do not say where their code is. */
   readonly #silent: number[] = [];
@@ -59,7 +59,7 @@ export class DebugInfo {
     this.#split = new SplitUnits(companions, this.#report);
     const units = readUnits(file);
     this.#readers = new EntryReaders(this.#image, units);
-    const list = new RangeList(), reader = new UnitHeads();
+    const list = new RangeList(), reader = new UnitHeaders();
     for (const unit of units) {
       const read = reader.read(unit);
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
@@ -110,14 +110,14 @@ export class DebugInfo {
   }
 
   /** The unit of a head, or the one that it stands for. */
-  #open(head: UnitHead): UnitCode {
+  #open(head: UnitHeader): UnitCode {
     const split = this.#split.unitOf(head);
     if (split) return new UnitCode(split.head, new EntryReaders(this.#image, split.units));
     if (head.splitName !== undefined) this.#missing.add(head.splitName);
     return new UnitCode(head, this.#readers);
   }
 
-  #linesOf({ lineProgram, unit }: UnitHead): UnitLines | undefined {
+  #linesOf({ lineProgram, unit }: UnitHeader): UnitLines | undefined {
     if (lineProgram < 0) return undefined;
     if (!this.#lines.has(lineProgram)) {
       this.#lines.set(lineProgram, readUnitLines(unit.file, lineProgram, this.#code, this.#report));

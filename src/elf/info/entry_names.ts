@@ -7,7 +7,7 @@ import { FormatError } from "../../base/errors.ts";
 import { firstWhere } from "../../base/first_where.ts";
 import { Entry } from "./entry.ts";
 import { readUnits, type Unit } from "./unit.ts";
-import { textOf, type UnitHead, UnitHeads } from "./unit_head.ts";
+import { textOf, type UnitHeader, UnitHeaders } from "./unit_header.ts";
 import { ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
@@ -24,7 +24,7 @@ const MOST_STEPS = 16;
 /** Names of entries of one file. */
 export class EntryNames {
   readonly #entry = new Entry(WANTED);
-  readonly #heads = new Map<Unit, UnitHead | undefined>();
+  readonly #heads = new Map<Unit, UnitHeader | undefined>();
   readonly #names = new Map<number, string | undefined>();
   readonly #units: readonly Unit[];
   #shared: EntryNames | undefined;
@@ -78,8 +78,8 @@ export class EntryNames {
     return this.#shared;
   }
 
-  #headOf(unit: Unit): UnitHead | undefined {
-    if (!this.#heads.has(unit)) this.#heads.set(unit, new UnitHeads().read(unit)?.head);
+  #headOf(unit: Unit): UnitHeader | undefined {
+    if (!this.#heads.has(unit)) this.#heads.set(unit, new UnitHeaders().read(unit)?.head);
     return this.#heads.get(unit);
   }
 }

@@ -11,7 +11,7 @@ import { Entry } from "./entry.ts";
 import { type Pieces, RangeList } from "./pieces.ts";
 import type { RangeReader } from "./ranges.ts";
 import { skipEntry } from "./skip.ts";
-import type { UnitHead } from "./unit_head.ts";
+import type { UnitHeader } from "./unit_header.ts";
 import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE, TAG } from "./words.ts";
 
@@ -62,7 +62,7 @@ export class InlineTrees {
   }
 
   /** The innermost node at a distance from the image's base that is in the function with an entry. */
-  innermostAt(head: UnitHead, func: number, distance: number): InlineNode {
+  innermostAt(head: UnitHeader, func: number, distance: number): InlineNode {
     let node = this.#nodes.get(func);
     if (!node) this.#nodes.set(func, node = new InlineNode(undefined, func));
     while (node.depth < MOST_DEPTH) {
@@ -75,7 +75,7 @@ export class InlineTrees {
     return node;
   }
 
-  #innerOf(head: UnitHead, node: InlineNode): Pieces {
+  #innerOf(head: UnitHeader, node: InlineNode): Pieces {
     const list = this.#list;
     list.clear();
     const cursor = head.unit.file.cursor(".debug_info", node.entry);
@@ -91,7 +91,7 @@ export class InlineTrees {
     return list.pieces();
   }
 
-  #nodeOf(head: UnitHead, parent: InlineNode, offset: number): InlineNode {
+  #nodeOf(head: UnitHeader, parent: InlineNode, offset: number): InlineNode {
     const node = new InlineNode(parent, offset), { unit } = head, entry = this.#call;
     const cursor = unit.file.cursor(".debug_info", offset)!;
     const abbrev = unit.abbrevs.get(cursor.uleb())!;
@@ -103,7 +103,7 @@ export class InlineTrees {
   }
 
   /** Gathers what was inlined into the function of an entry, without what was inlined into that. */
-  #read(cursor: DwarfCursor, head: UnitHead, list: RangeList): void {
+  #read(cursor: DwarfCursor, head: UnitHeader, list: RangeList): void {
     const { unit } = head, entry = this.#code;
     // How many entries are around this one, and how many around the outermost of them whose inside nobody asks for.
     let depth = 0, other = Infinity;

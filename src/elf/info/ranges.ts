@@ -7,7 +7,7 @@
 import type { DwarfCursor } from "../dwarf_cursor.ts";
 import type { Entry } from "./entry.ts";
 import type { Image } from "./image.ts";
-import { settleAddress, type UnitHead } from "./unit_head.ts";
+import { resolveAddress, type UnitHeader } from "./unit_header.ts";
 import { Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
@@ -38,15 +38,15 @@ export class RangeReader {
   }
 
   /** Ranges of an entry; false when it has none. */
-  read(entry: Entry, head: UnitHead, take: TakeRange): boolean {
+  read(entry: Entry, head: UnitHeader, take: TakeRange): boolean {
     const image = this.#image;
     const add: TakeRange = (start, end) => {
       if (end > start && image.isCode(start)) take(start, end);
     };
     const low = entry.get(ATTRIBUTE.lowPc), high = entry.get(ATTRIBUTE.highPc);
-    if (low && high && settleAddress(low, head)) {
+    if (low && high && resolveAddress(low, head)) {
       const start = image.distance(low.low, low.high);
-      if (settleAddress(high, head)) add(start, image.distance(high.low, high.high));
+      if (resolveAddress(high, head)) add(start, image.distance(high.low, high.high));
       else if (high.kind === ValueKind.Number) add(start, start + high.offset);
       return true;
     }
@@ -58,7 +58,7 @@ export class RangeReader {
   }
 
   /** Versions 2 to 4: pairs of offsets from a base; 0, 0 ends. */
-  #readPairs(offset: number, head: UnitHead, add: TakeRange): void {
+  #readPairs(offset: number, head: UnitHeader, add: TakeRange): void {
     const { addressBytes } = head.unit;
     const cursor = head.addressFile.cursor(".debug_ranges", head.pairsBase + offset);
     if (!cursor) return;
@@ -81,7 +81,7 @@ export class RangeReader {
   }
 
   /** Version 5. */
-  #readLists(value: Value, head: UnitHead, add: TakeRange): void {
+  #readLists(value: Value, head: UnitHeader, add: TakeRange): void {
     const { file, offsetBytes } = head.unit;
     let at = value.offset;
     if (value.kind === ValueKind.RangesIndex) {
@@ -93,7 +93,7 @@ export class RangeReader {
     if (cursor) this.#readList(cursor, head, add);
   }
 
-  #readList(cursor: DwarfCursor, head: UnitHead, add: TakeRange): void {
+  #readList(cursor: DwarfCursor, head: UnitHeader, add: TakeRange): void {
     const image = this.#image, { addressBytes } = head.unit;
     const number = (): number => {
       cursor.uleb();
@@ -152,12 +152,12 @@ export class RangeReader {
   }
 
   /** The address whose number comes next. */
-  #addressOf(cursor: DwarfCursor, head: UnitHead): Value | undefined {
+  #addressOf(cursor: DwarfCursor, head: UnitHeader): Value | undefined {
     const value = this.#indexed;
     cursor.uleb();
     value.kind = ValueKind.AddressIndex;
     value.low = cursor.low;
     value.high = cursor.high;
-    return settleAddress(value, head) ? value : undefined;
+    return resolveAddress(value, head) ? value : undefined;
   }
 }

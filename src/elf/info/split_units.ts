@@ -10,12 +10,12 @@ import type { Companions } from "./companions.ts";
 import { InfoFile } from "./info_file.ts";
 import { packagedFile, type UnitId } from "./package_index.ts";
 import { readUnits, type Unit } from "./unit.ts";
-import { type UnitHead, UnitHeads } from "./unit_head.ts";
+import { type UnitHeader, UnitHeaders } from "./unit_header.ts";
 
 /** A split unit that was found. */
 interface SplitUnit {
   /** Its head: addresses and lines are where the unit that stands for it in the program says. */
-  readonly head: UnitHead;
+  readonly head: UnitHeader;
   /** All units of its file. */
   readonly units: readonly Unit[];
 }
@@ -26,7 +26,7 @@ const SUFFIX = ".dwo";
 export class SplitUnits {
   readonly #companions: Companions;
   readonly #report: ReportLines;
-  readonly #heads = new UnitHeads();
+  readonly #heads = new UnitHeaders();
   /** Units of the files that were asked for, by what names them. */
   readonly #files = new Map<string, readonly Unit[][]>();
   #package: InfoFile | undefined;
@@ -39,7 +39,7 @@ export class SplitUnits {
   }
 
   /** The unit that another one stands for; undefined where it stands for none, or that is not available. */
-  unitOf(skeleton: UnitHead): SplitUnit | undefined {
+  unitOf(skeleton: UnitHeader): SplitUnit | undefined {
     const { splitId: id, splitName: name } = skeleton;
     if (!id || name === undefined) return undefined;
     const packed = this.#packed();
@@ -77,7 +77,7 @@ export class SplitUnits {
   }
 
   /** The unit with an id: one of another build would give functions that are not there. */
-  #unitAmong(units: readonly Unit[], id: UnitId, skeleton: UnitHead): SplitUnit | undefined {
+  #unitAmong(units: readonly Unit[], id: UnitId, skeleton: UnitHeader): SplitUnit | undefined {
     for (const unit of units) {
       const head = this.#heads.read(unit)?.head;
       if (!head?.splitId || head.splitId.low !== id.low || head.splitId.high !== id.high) continue;
@@ -88,7 +88,7 @@ export class SplitUnits {
 }
 
 /** Where code is, is said by the program alone: linkers write there. */
-function joined(head: UnitHead, skeleton: UnitHead): UnitHead {
+function joined(head: UnitHeader, skeleton: UnitHeader): UnitHeader {
   const { lineProgram, low, high, hasCode, addressFile, addressBase, splitPairsBase } = skeleton;
   return { ...head, lineProgram, low, high, hasCode, addressFile, addressBase, pairsBase: splitPairsBase };
 }

@@ -9,7 +9,7 @@ import { type InlineNode, InlineTrees } from "./inline_tree.ts";
 import { RangeReader } from "./ranges.ts";
 import type { Unit } from "./unit.ts";
 import { FunctionEntries, UnitFunctions } from "./unit_functions.ts";
-import type { UnitHead } from "./unit_head.ts";
+import type { UnitHeader } from "./unit_header.ts";
 
 /** What reads the entries of a file, for all of its units. */
 export class EntryReaders {
@@ -30,12 +30,12 @@ export class EntryReaders {
 
 /** A unit that is asked for functions. */
 export class UnitCode {
-  readonly #head: UnitHead;
+  readonly #head: UnitHeader;
   readonly #readers: EntryReaders;
   readonly #functions: UnitFunctions;
 
   /** Reads where the functions are. */
-  constructor(head: UnitHead, readers: EntryReaders) {
+  constructor(head: UnitHeader, readers: EntryReaders) {
     this.#head = head;
     this.#readers = readers;
     this.#functions = new UnitFunctions(head, readers.functions);

@@ -9,7 +9,7 @@ import { Entry } from "./entry.ts";
 import { Pieces, RangeList } from "./pieces.ts";
 import type { RangeReader } from "./ranges.ts";
 import { skipEntry } from "./skip.ts";
-import type { UnitHead } from "./unit_head.ts";
+import type { UnitHeader } from "./unit_header.ts";
 import { ValueKind } from "./value.ts";
 import { ATTRIBUTE, TAG } from "./words.ts";
 
@@ -39,13 +39,13 @@ export class FunctionEntries {
 
 /** The functions of one unit. */
 export class UnitFunctions {
-  readonly #head: UnitHead;
+  readonly #head: UnitHeader;
   readonly #reader: FunctionEntries;
   #pieces = new Pieces();
   #isWhole = false;
 
   /** Reads the functions as far as they make sense. */
-  constructor(head: UnitHead, reader: FunctionEntries) {
+  constructor(head: UnitHeader, reader: FunctionEntries) {
     this.#head = head;
     this.#reader = reader;
     this.#gather(true);

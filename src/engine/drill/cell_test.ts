@@ -7,7 +7,7 @@ import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
 import { writtenName } from "../../query/analysis/words.ts";
 import type { Expression } from "../../query/syntax/ast.ts";
-import { nameNode, NULL_NODE, textNode, truthNode, wholeNode } from "../../query/syntax/build.ts";
+import { integerNode, nameNode, NULL_NODE, textNode, truthNode } from "../../query/syntax/build.ts";
 
 /** A value; undefined for what cannot be written. */
 export function valueOfCell(column: ResultColumn, value: ResultValue): Expression | undefined {
@@ -16,7 +16,7 @@ export function valueOfCell(column: ResultColumn, value: ResultValue): Expressio
   if (typeof value === "boolean") return truthNode(value);
   if (column.type === "time" || column.type === "f64" || value instanceof Uint8Array) return undefined;
   const whole = BigInt(value);
-  return wholeNode(whole, column.display === "hex" ? hex(whole) : undefined);
+  return integerNode(whole, column.display === "hex" ? hex(whole) : undefined);
 }
 
 /** A column of a result by its name. */

@@ -9,7 +9,7 @@ import { type LimitPlan, runLimit } from "../operators/scan/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
-import { NOWHERE, wholeNode } from "../syntax/build.ts";
+import { integerNode, NOWHERE } from "../syntax/build.ts";
 import { parseRowCount } from "../syntax/stage_parts.ts";
 import type { StageSyntax } from "../syntax/language.ts";
 import type { LooseReader } from "../syntax/loose_reader.ts";
@@ -21,7 +21,7 @@ export interface RowCountNode extends StageNode {
 
 /** Makes a stage. */
 export function rowCountNode(keyword: "take" | "skip", count: number): StageNode {
-  const node: RowCountNode = { kind: "stage", keyword, count: wholeNode(BigInt(count)), span: NOWHERE };
+  const node: RowCountNode = { kind: "stage", keyword, count: integerNode(BigInt(count)), span: NOWHERE };
   return node;
 }
 

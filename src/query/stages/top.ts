@@ -11,7 +11,7 @@ import { runTopPer, type TopPerPlan } from "../operators/top/top_per_group.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
-import { NOWHERE, wholeNode } from "../syntax/build.ts";
+import { integerNode, NOWHERE } from "../syntax/build.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/language.ts";
@@ -35,7 +35,7 @@ export function topNode(count: bigint, by: Expression): StageNode {
   const node: TopNode = {
     kind: "stage",
     keyword: "top",
-    count: wholeNode(count),
+    count: integerNode(count),
     key,
     per: [],
     span: NOWHERE,

@@ -20,9 +20,9 @@ export function textNode(value: string): StringLiteral {
 }
 
 /** A whole number, as it is written. */
-export function wholeNode(value: bigint, text: string = String(value)): Expression {
+export function integerNode(value: bigint, text: string = String(value)): Expression {
   if (value >= 0n) return { kind: "integer", text, value, unit: null, span: NOWHERE };
-  return { kind: "unary", op: "-", operand: wholeNode(-value, text.replace(/^-/, "")), span: NOWHERE };
+  return { kind: "unary", op: "-", operand: integerNode(-value, text.replace(/^-/, "")), span: NOWHERE };
 }
 
 /** True or false. */
@@ -70,7 +70,7 @@ export function callNode(name: string, ...args: readonly Expression[]): Expressi
 }
 
 /** `NAME = value`. */
-export function namedNode(name: string, value: Expression): NamedExpression {
+export function assignmentNode(name: string, value: Expression): NamedExpression {
   return {
     kind: "named",
     name: { kind: "identifier", name, quoted: false, span: NOWHERE },

@@ -8,7 +8,7 @@ import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable } from "../../base/result_table.ts";
 import { type CellText, isNumeric, readableText } from "../cell_text.ts";
 import { doubleText, sizeText } from "../number_text.ts";
-import { isBytes, peopleText } from "../people_text.ts";
+import { isBytes, screenText } from "../screen_text.ts";
 import type { PlotTheme } from "./plot_theme.ts";
 
 /** Numbers in order. */
@@ -97,7 +97,7 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
 
 /** A label in readable form; threads keep their numbers, since no legend explains their short names. */
 function labelText(column: ResultColumn): CellText {
-  return /thread/.test(column.name) ? readableText(column) : peopleText(column, new Map());
+  return /thread/.test(column.name) ? readableText(column) : screenText(column, new Map());
 }
 
 /** A number of a column in readable form. */

@@ -9,7 +9,7 @@ import { textWidth } from "../../base/text_width.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { isNumeric, readableText } from "../../render/cell_text.ts";
 import { cutEnd, elide, pad } from "../../render/fit_text.ts";
-import { peopleText, type ThreadNames } from "../../render/people_text.ts";
+import { screenText, type ThreadNames } from "../../render/screen_text.ts";
 import { type NamesShown, withShortNames } from "../../render/short_names.ts";
 import { visible } from "../../render/visible.ts";
 import type { ScreenSize } from "../layout.ts";
@@ -84,7 +84,7 @@ export function cellText(
   const info = step.table.columns[column]!;
   const value = (names === "full" ? step.table : step.short).value(row, column);
   if (value === null) return NONE;
-  return visible((threads ? peopleText(info, threads) : readableText(info))(value));
+  return visible((threads ? screenText(info, threads) : readableText(info))(value));
 }
 
 /** Moves the part that is shown so that the cursor is in it, and draws it. */

@@ -10,7 +10,7 @@ import { type InfoEntry, type InfoList, readInfoList } from "../../formats/gnatc
 import { DumpError, headError } from "./dump_error.ts";
 
 /** Everything before the entries. */
-export interface StrictHead {
+export interface StrictHeader {
   /** Header of the entries. */
   readonly section: SectionHeader;
   /** Info entries. */
@@ -26,11 +26,11 @@ export interface Campaign {
 }
 
 /** Reads what is before the entries. */
-export async function readStrictHead(
+export async function readStrictHeader(
   window: ByteWindow,
   file: string,
   campaign: Campaign,
-): Promise<StrictHead> {
+): Promise<StrictHeader> {
   const first = await takeHeader(window, file);
   if (first.kind === SECTION.decisionMap) {
     checkSection(first, file, campaign);

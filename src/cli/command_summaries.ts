@@ -1,13 +1,13 @@
 /**
- * What is said of commands before one of them runs: name, operands, one line. The rest of a command is loaded when
- * somebody asks for it (`load_command.ts`), since a page of help needs no options of twenty others.
+ * Name, operands and one line of help for each command. The rest of a command is loaded on demand (`load_command.ts`),
+ * since the first page of help does not need the options of twenty commands.
  * @module
  */
 
 import { SHELLS } from "./completions/shells.ts";
 
-/** The head of a command. */
-export interface CommandHead {
+/** How a command is listed in help. */
+export interface CommandSummary {
   /** Name as it is typed. */
   readonly name: string;
   /** Operands in help, such as `[NAME=]FILE...`. */
@@ -16,8 +16,8 @@ export interface CommandHead {
   readonly summary: string;
 }
 
-/** Heads of the commands of the first page of help, in its order, and then of those it has no room for. */
-export const HEADS = {
+/** Summaries of the commands on the first page of help, in its order, and then of those it has no room for. */
+export const SUMMARIES = {
   repl: {
     name: "repl",
     usage: "[NAME=]FILE...",
@@ -163,10 +163,10 @@ export const HEADS = {
     usage: "LINE",
     summary: "Complete the query at the end of a command line, for completion scripts",
   },
-} as const satisfies Readonly<Record<string, CommandHead>>;
+} as const satisfies Readonly<Record<string, CommandSummary>>;
 
 /** Names of commands. */
-export type CommandName = keyof typeof HEADS;
+export type CommandName = keyof typeof SUMMARIES;
 
 /** Commands for setting up and for scripts, which the first page of help has no room for. */
 const HELPERS: readonly CommandName[] = [
@@ -182,17 +182,17 @@ const HELPERS: readonly CommandName[] = [
 ];
 
 /** The head of a command that there is. */
-type KnownHead = typeof HEADS[CommandName];
+type KnownSummary = typeof SUMMARIES[CommandName];
 
-const isHelper = ({ name }: KnownHead): boolean => HELPERS.includes(name);
+const isHelper = ({ name }: KnownSummary): boolean => HELPERS.includes(name);
 
 /** Heads of the first page of help. */
-export const heads: readonly KnownHead[] = Object.values(HEADS).filter((head) => !isHelper(head));
+export const summaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter((head) => !isHelper(head));
 
 /** Heads of the others. */
-export const helperHeads: readonly KnownHead[] = Object.values(HEADS).filter(isHelper);
+export const helperSummaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter(isHelper);
 
 /** Whether a word is the name of a command. */
 export function isCommandName(word: string): word is CommandName {
-  return Object.hasOwn(HEADS, word);
+  return Object.hasOwn(SUMMARIES, word);
 }

@@ -1,10 +1,10 @@
 /** Numbers on a screen: amounts in groups of three digits, sizes with units, and numbers that are names as they are. */
 import { assert, assertEquals } from "@std/assert";
 import { AGGREGATES } from "../../src/query/aggregates/registry.ts";
-import { peopleText } from "../../src/render/people_text.ts";
+import { screenText } from "../../src/render/screen_text.ts";
 
 function shown(name: string): string {
-  return peopleText({ name, type: "u64" }, new Map())(1_000_000n);
+  return screenText({ name, type: "u64" }, new Map())(1_000_000n);
 }
 
 Deno.test("numbers of events are names, and amounts of them are not", () => {

@@ -47,7 +47,7 @@ function isAddress({ name, type }: ResultColumn): boolean {
 }
 
 /** Text for a screen. Threads that get a short name here are added to `threads`. */
-export function peopleText(column: ResultColumn, threads: ThreadNames): CellText {
+export function screenText(column: ResultColumn, threads: ThreadNames): CellText {
   if (column.display === "bucket") {
     return (value) => typeof value === "bigint" ? powerText(Number(value)) : String(value);
   }

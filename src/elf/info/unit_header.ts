@@ -13,7 +13,7 @@ import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
 /** A unit whose first entry was read. */
-export interface UnitHead {
+export interface UnitHeader {
   readonly unit: Unit;
   /** Kind of the first entry. */
   readonly tag: number;
@@ -57,11 +57,11 @@ const WANTED = [
 ];
 
 /** Reads first entries. */
-export class UnitHeads {
+export class UnitHeaders {
   readonly #entry = new Entry(WANTED);
 
   /** The first entry of a unit, and its head; undefined where it is damaged. */
-  read(unit: Unit): { head: UnitHead; entry: Entry } | undefined {
+  read(unit: Unit): { head: UnitHeader; entry: Entry } | undefined {
     const entry = this.#entry;
     try {
       const cursor = unit.file.cursor(".debug_info", unit.first);
@@ -96,8 +96,8 @@ export class UnitHeads {
       const splitName = text(ATTRIBUTE.splitName, ATTRIBUTE.gnuSplitName);
       const oldId = entry.get(ATTRIBUTE.gnuSplitId);
       const low = entry.get(ATTRIBUTE.lowPc);
-      const hasLow = low !== undefined && settleAddress(low, base);
-      const head: UnitHead = {
+      const hasLow = low !== undefined && resolveAddress(low, base);
+      const head: UnitHeader = {
         ...base,
         tag: abbrev.tag,
         lineProgram: number(ATTRIBUTE.lineProgram) ?? -1,
@@ -118,9 +118,9 @@ export class UnitHeads {
 }
 
 /** Makes an address of the number of one; false where that is not there. */
-export function settleAddress(
+export function resolveAddress(
   value: Value,
-  { unit, addressFile, addressBase }: Pick<UnitHead, "unit" | "addressFile" | "addressBase">,
+  { unit, addressFile, addressBase }: Pick<UnitHeader, "unit" | "addressFile" | "addressBase">,
 ): boolean {
   if (value.kind === ValueKind.Address) return true;
   if (value.kind !== ValueKind.AddressIndex) return false;
@@ -136,7 +136,7 @@ export function settleAddress(
 /** The text of a value; undefined where there is none, or in a file that is not available. */
 export function textOf(
   { kind, offset }: Value,
-  { unit, textsBase }: Pick<UnitHead, "unit" | "textsBase">,
+  { unit, textsBase }: Pick<UnitHeader, "unit" | "textsBase">,
 ): string | undefined {
   const { file, offsetBytes } = unit;
   const from = (bytes: Uint8Array | undefined, at: number): string | undefined =>
