@@ -24,7 +24,7 @@ export interface Analysis {
   readonly bound: BindResult;
   /** Scopes in which expressions were looked up. */
   readonly scopes: ReadonlyMap<Node, Scope>;
-  /** What expressions have become; null after a mistake. */
+  /** What expressions have become; null after an error. */
   readonly exprs: ReadonlyMap<Node, Expr | null>;
   /** Rows that go into each stage. */
   readonly inputs: ReadonlyMap<Node, BoundRelation>;

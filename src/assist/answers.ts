@@ -197,7 +197,7 @@ export interface ScriptSymbol {
   readonly children: readonly ScriptSymbol[];
 }
 
-/** A change that puts a mistake right. */
+/** A change that puts an error right. */
 export interface QuickFix {
   readonly title: string;
   readonly diagnostic: Diagnostic;

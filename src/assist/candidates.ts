@@ -32,7 +32,7 @@ export function described(
   return { detail: usage, doc: [summary, ...examples].join("\n") };
 }
 
-/** Most proposals in a list. */
+/** Most suggestions in a list. */
 const MAX_ITEMS = SHOW_LIMITS.suggestions.most;
 
 /** The candidates that fit what was typed, best first. */

@@ -16,7 +16,7 @@ import { diagnoseLong, type Progress } from "./long_text.ts";
 import { LONG_TEXT } from "./text_parts.ts";
 
 /**
- * All mistakes of a text and remarks about the data, in the order of the text.
+ * All errors of a text and warnings about the data, in the order of the text.
  *
  * @param reads Whether a text that is not a query is read as one of another language or as words.
  */

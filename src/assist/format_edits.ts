@@ -8,7 +8,10 @@ import { formatScript, parseScript } from "../language/script.ts";
 import { sameTree } from "../query/syntax/walk.ts";
 import { touchingAny } from "./joined_diagnostics.ts";
 
-/** The changes that format a text. Where it has mistakes, statements with one stay as they are, and so does what is between. */
+/**
+ * The changes that format a text. Where it has errors, statements with one stay as they are, and so does what is
+ * between.
+ */
 export function formatEdits(text: string): Fix[] {
   const { text: wanted, diagnostics } = formatScript(text);
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");

@@ -6,7 +6,10 @@
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { firstWhere } from "../base/first_where.ts";
 
-/** In the order of the text. Where the grammar already has something to say, remarks about the data would only be noise. */
+/**
+ * In the order of the text. Where the grammar already has something to say, warnings about the data would only be
+ * noise.
+ */
 export function joinedDiagnostics(
   parsed: readonly Diagnostic[],
   bound: readonly Diagnostic[],
@@ -20,8 +23,8 @@ export function joinedDiagnostics(
 }
 
 /**
- * A test whether a span touches one of many, for as many spans as there are: a script may have thousands of mistakes
- * and thousands of remarks.
+ * A test whether a span touches one of many, for as many spans as there are: a script may have thousands of errors and
+ * thousands of warnings.
  */
 export function touchingAny(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted((a, b) => a.start - b.start);

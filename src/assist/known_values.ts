@@ -35,7 +35,7 @@ interface KnownValues {
   readonly fn: string | null;
 }
 
-/** Above this number of distinct values none are proposed. */
+/** Above this number of distinct values none are suggested. */
 const LONG = 500;
 /** Letters of a value that somebody may want to have completed. */
 const MAX_LETTERS = 2000;

@@ -1,7 +1,8 @@
 /**
- * What is wrong with a long text, part by part: a key press has its own part bound again, and those that use what it defines.
+ * What is wrong with a long text, part by part: a key press has its own part bound again, and those that use what it
+ * defines.
  *
- * A mistake in a definition is told where that is, and where another part uses it.
+ * An error in a definition is told where that is, and where another part uses it.
  * @module
  */
 
@@ -107,8 +108,8 @@ const factsOf = ofEachPart((text): PartFacts => {
 });
 
 /**
- * All mistakes and remarks, as far as they are found in so many milliseconds; null for a text that has to be looked at as a
- * whole, since a name has two definitions in it, or a query goes on with the result before it.
+ * All errors and warnings, as far as they are found in so many milliseconds; null for a text that has to be looked at
+ * as a whole, since a name has two definitions in it, or a query goes on with the result before it.
  */
 export function diagnoseLong(
   text: string,
@@ -231,7 +232,7 @@ function definitionsOf(
     if (known !== undefined) return known;
     const found = made.get(name);
     if (!found) return undefined;
-    // One that uses itself is a mistake whatever it means.
+    // One that uses itself is an error whatever it means.
     stamps.set(name, 0);
     const used = found.words.filter((word) => word !== name).map((word) => stamp(word) ?? "");
     const number = numberOf(memory, `${identityOf(found.node)} ${used.join(" ")}`);

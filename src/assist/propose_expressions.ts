@@ -1,5 +1,5 @@
 /**
- * Proposals for expressions: columns, functions, aggregates, and the operators that fit a type.
+ * Suggestions for expressions: columns, functions, aggregates, and the operators that fit a type.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Proposals for where rows come from and what happens to them: tables, stages, points, traces, keywords.
+ * Suggestions for where rows come from and what happens to them: tables, stages, points, traces, keywords.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Proposals of real values: those that the loaded traces have, with their rows.
+ * Suggestions of real values: those that the loaded traces have, with their rows.
  * @module
  */
 
@@ -109,7 +109,7 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   const bounds = catalog.minMax(fact.table, fact.column.name, fact.trace);
   if (bounds === undefined) return;
   const shape = { type: expr.type, display: fact.column.display };
-  // Addresses and times are too many to propose.
+  // Addresses and times are too many to suggest.
   const weight = fact.column.display === "plain" ? 50 : 66;
   const [min, max] = [showValue(bounds.min, shape), showValue(bounds.max, shape)];
   const common = { kind: "value", type: expr.type } as const;
@@ -136,7 +136,7 @@ function* proposePathParts(
   shape: ValueShape,
   place: ValuePlace,
 ): Generator<Candidate, boolean> {
-  // Between quotes after "==" only whole paths mean anything; the folder is a step on the way there.
+  // Between quotes after "==" only full paths mean anything; the folder is a step on the way there.
   const { folders, names, more } = pathParts(values, place.typed);
   for (const { label, count } of folders) {
     const insert = place.quote === null ? label : writeInside(label, place.quote);

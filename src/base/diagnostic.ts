@@ -1,5 +1,5 @@
 /**
- * What is wrong with a script, where, and what would be right; and how a person gets to read it.
+ * What is wrong with a script, where, and what would be right; and how a user gets to read it.
  *
  * @module
  */
@@ -94,7 +94,7 @@ export interface DiagnosticCode {
   readonly cause: string;
   /** What to do about it. */
   readonly cure: string;
-  /** A script that has the mistake. */
+  /** A script that has the error. */
   readonly example: string;
 }
 
@@ -148,7 +148,7 @@ export function lineAndColumn(text: string, offset: number): LineAndColumn {
   return { line: line + 1, column: at - starts[line]! + 1 };
 }
 
-/** Where the lines of the text begin that was asked about last: a long script may have many mistakes. */
+/** Where the lines of the text begin that was asked about last: a long script may have many errors. */
 let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 function lineStarts(text: string): readonly number[] {

@@ -1,5 +1,5 @@
 /**
- * The name a person most probably meant.
+ * The name a user most probably meant.
  *
  * @module
  */

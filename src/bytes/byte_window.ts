@@ -183,7 +183,7 @@ export class ByteWindow {
     return () => this.#arena.free(before);
   }
 
-  /** Gives the memory back and closes the source. */
+  /** Frees the memory and closes the source. */
   close(): void {
     this.#arena.free(this.#own);
     this.#own = this.#pointer = 0;

@@ -15,7 +15,7 @@ export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "
 interface Surroundings {
   /** True when there is a file of that name. */
   exists?(path: string): boolean;
-  /** The command that the person may have had in mind without naming one. */
+  /** The command that the user may have had in mind without naming one. */
   readonly other?: Command;
 }
 

@@ -51,7 +51,7 @@ function setWays(list: string | undefined): void {
   );
 }
 
-/** The folder of indexes; undefined when the person has no home. */
+/** The folder of indexes; undefined when the user has no home. */
 export function indexFolder(host: Pick<CliHost, "env">, args: Options): string | undefined {
   return args.value("index") ?? cacheFolder(host);
 }

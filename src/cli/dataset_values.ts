@@ -13,7 +13,7 @@ import type { Dialect } from "../sql/dialects/dialect.ts";
 import type { SqlEngine } from "../sql/engines/engine.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Of columns with more values none is proposed. */
+/** Of columns with more values none is suggested. */
 const MOST = SHOW_LIMITS.datasetValues.most;
 const COUNTED: ReadonlySet<ColumnType> = new Set(["text", "u64"]);
 
@@ -69,7 +69,7 @@ export class DatasetValues extends CatalogView {
     this.#stop.abort(new Error("closed"));
   }
 
-  /** One column after the other, so that they do not take the engine from the person. */
+  /** One column after the other, so that they do not take the engine from the user. */
   #count(key: string, table: string, column: string, trace: string | null): void {
     const { type } = this.table(table, trace)?.columns.find(({ name }) => name === column) ?? {};
     const isThere = type !== undefined && COUNTED.has(type);
@@ -96,7 +96,7 @@ export class DatasetValues extends CatalogView {
         }));
         this.#known.set(key, values.length > MOST ? [] : values);
       } catch {
-        // What the engine cannot count is not proposed.
+        // What the engine cannot count is not suggested.
         if (signal.aborted) this.#known.delete(key);
         else this.#known.set(key, []);
       }

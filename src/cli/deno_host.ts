@@ -123,7 +123,7 @@ function startPager(command: string): Pager | null {
       args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
       env: {
-        // What less does with colours and short results, unless the person has said otherwise.
+        // What less does with colours and short results, unless the user has said otherwise.
         LESS: readEnv("LESS") ?? "EFRX",
         LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8",
         // Keys that were typed ahead of it were meant for somebody else: none of them runs a command or writes a file.

@@ -1,5 +1,5 @@
 /**
- * What an error means to the person and to the exit code.
+ * What an error means to the user and to the exit code.
  * @module
  */
 

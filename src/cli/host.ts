@@ -33,7 +33,7 @@ export interface TerminalSize {
 export interface Pager {
   /** Its standard input. */
   readonly input: OutputStream;
-  /** Ends the input and waits for the person to leave. */
+  /** Ends the input and waits for the user to leave. */
   close(): Promise<void>;
 }
 

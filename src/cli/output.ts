@@ -41,7 +41,7 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
 /** Lines that a box needs beside its rows: frame, names, footer, prompt. */
 const BOX_EXTRA_LINES = 6;
 const LEAST_BOX_ROWS = 10;
-/** A person does not page through more. */
+/** A user does not page through more. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 const PAGER = "less";
 
@@ -119,7 +119,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
   );
 }
 
-/** Writes to a pager, which a person may leave before the end: they have seen enough. */
+/** Writes to a pager, which a user may leave before the end: they have seen enough. */
 async function throughPager(
   pager: Pager,
   work: (write: (text: string) => Promise<void>) => Promise<void>,

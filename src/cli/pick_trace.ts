@@ -37,7 +37,7 @@ interface Found {
   readonly changed: Date | null;
 }
 
-/** Asks for a file; null when the person wants none. Throws `UsageError` when there is none to offer. */
+/** Asks for a file; null when the user wants none. Throws `UsageError` when there is none to offer. */
 export async function pickOperand(
   host: CliHost,
   terminal: Terminal,

@@ -6,7 +6,7 @@
 /** Traces of so many bytes together load in a second or less. */
 const QUICK_BYTES = 64 * 2 ** 20;
 
-/** Whether files load so quickly that a mistake in a query may wait for them. */
+/** Whether files load so quickly that an error in a query may wait for them. */
 export function opensQuickly(paths: readonly string[]): boolean {
   let bytes = 0;
   for (const path of paths) {

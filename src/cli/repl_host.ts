@@ -120,7 +120,7 @@ function startPager(host: CliHost, command: string, terminal: Terminal | null): 
   };
 }
 
-/** Runs the person's editor on a private file. */
+/** Runs the user's editor on a private file. */
 async function editOutside(host: CliHost, text: string): Promise<string | null> {
   const wanted = host.env("VISUAL") || host.env("EDITOR") || "vi";
   const [program = "vi", ...args] = wanted.trim().split(/\s+/);

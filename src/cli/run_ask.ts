@@ -55,7 +55,7 @@ function takeApart(
       host.exists(NAMED.exec(operand)?.[2] ?? operand));
   const traces = operands.filter(isTrace);
   const words = operands.filter((each, at) => !isTrace(each, at));
-  // A file that is not there is a mistake of its own.
+  // A file that is not there is an error of its own.
   const last = operands.at(-1);
   if (traces.length === 0 && words.length > 1 && last !== undefined) {
     return { words: words.slice(0, -1).join(" "), traces: [last] };

@@ -17,7 +17,7 @@ import { scriptDiagnostics } from "./script_diagnostics.ts";
 import { suppressIn } from "./suppressions_option.ts";
 import { traceOperands } from "./trace_operands.ts";
 
-/** Shows every mistake of every script; gives the exit code. */
+/** Shows every error of every script; gives the exit code. */
 export async function runCheck(host: CliHost, args: Arguments): Promise<number> {
   const traces = traceOperands(host, args.values("trace"));
   const session = traces.length > 0 ? new Session(libraryFiles) : null;

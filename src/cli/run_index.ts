@@ -28,7 +28,7 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
         index: { saved: note, used: note, noRoom: (reason) => void (why = reason) },
       });
       file.close();
-      // Inside, so that a person who broke off is told so with the code for that.
+      // Inside, so that a user who broke off is told so with the code for that.
       if (line === undefined) throw new OutputError(`Cannot save an index of "${operand.path}": ${why}`);
       await host.stdout.write(line);
     } catch (error) {

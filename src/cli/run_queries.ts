@@ -1,5 +1,5 @@
 /**
- * The work of `quarry query`, and of `quarry repl` without a person.
+ * The work of `quarry query`, and of `quarry repl` without a user.
  * @module
  */
 

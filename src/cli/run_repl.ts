@@ -1,5 +1,5 @@
 /**
- * The work of `quarry repl`: a conversation with a person, or a script from standard input.
+ * The work of `quarry repl`: a conversation with a user, or a script from standard input.
  * @module
  */
 

@@ -91,7 +91,10 @@ function portOf(text: string | undefined): number | null {
   throw new UsageError(`--port needs a number from 0 to 65535, found "${text}"`);
 }
 
-/** Starts the browser of the person; gives what removes the page that it was given. Where that does not go, the address has been printed. */
+/**
+ * Starts the browser of the user; gives what removes the page that it was given. Where that does not go, the address
+ * has been printed.
+ */
 async function openBrowser(host: CliHost, link: string): Promise<() => void> {
   const { os } = Deno.build;
   const program = os === "darwin" ? "open" : os === "windows" ? "rundll32" : "xdg-open";

@@ -80,7 +80,7 @@ async function asked(
   return { catalog: new SchemaCatalog(), dataset };
 }
 
-/** The statements of a script. Throws `QueryError` with all its mistakes. */
+/** The statements of a script. Throws `QueryError` with all its errors. */
 export function bound(
   source: string,
   catalog: Catalog,
@@ -89,7 +89,7 @@ export function bound(
 ): {
   readonly statements: readonly BoundStatement[];
   readonly environment: Environment;
-  /** Remarks that are not errors. */
+  /** Warnings that are not errors. */
   readonly warnings: readonly Diagnostic[];
 } {
   const parsed = parseScript(source);

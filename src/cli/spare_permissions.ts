@@ -13,7 +13,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
 
 /**
  * Lets the program do without threads where it may not read its own sources: the programs of threads are among them,
- * and Deno would ask the person.
+ * and Deno would ask the user.
  */
 export function spareThreads(): void {
   if (mayRead(new URL(".", import.meta.url).pathname)) return;

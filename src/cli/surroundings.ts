@@ -13,7 +13,7 @@ export function readEnv(name: string): string | undefined {
   return isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 }
 
-/** What the terminal says, unless the person has said otherwise. A terminal without a size says zero. */
+/** What the terminal says, unless the user has said otherwise. A terminal without a size says zero. */
 export function terminalSize(): TerminalSize {
   const wanted = Number(readEnv("COLUMNS"));
   let size = USUAL_SIZE;

@@ -17,7 +17,7 @@ export async function askRows<Result>(
 ): Promise<Result> {
   const last = new LastRows();
   try {
-    // What a person has asked last stays the last result.
+    // What a user has asked last stays the last result.
     await runScript(session, query, last, { signal, aside: true });
     if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
     return await read(last.outcome.table);

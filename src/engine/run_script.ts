@@ -1,5 +1,5 @@
 /**
- * The one way in which a script runs: its remarks first, then what its statements give, one after the other. What
+ * The one way in which a script runs: its warnings first, then what its statements give, one after the other. What
  * becomes of that is the receiver's business.
  * @module
  */
@@ -63,7 +63,7 @@ export async function runScript(
   if (leftOut && leftOut.count > 0) await receiver.leftOut!(leftOut);
 }
 
-/** A script that can run. What its errors propose has been tried. Throws `QueryError`. */
+/** A script that can run. What its errors suggest has been tried. Throws `QueryError`. */
 export async function preparedScript(
   session: Session,
   text: string,
@@ -100,7 +100,7 @@ export class LastRows {
     this.#outcome = outcome;
   };
 
-  /** Gives the rows back. */
+  /** Releases the rows. */
   release(): void {
     this.#outcome?.release();
     this.#outcome = null;

@@ -47,7 +47,7 @@ export interface QueryOutcome {
   readonly milliseconds: number;
   /** Rows and blocks that were looked at. */
   readonly scanned: { readonly rows: number; readonly blocks: number; readonly blocksSkipped: number };
-  /** Gives the rows' memory back. */
+  /** Frees the memory of the rows. */
   release(): void;
 }
 
@@ -210,7 +210,7 @@ export class Session {
     return this.#joined.all;
   }
 
-  /** Parses and binds a script, that of a file or of none. Throws `QueryError` with every mistake of the script. */
+  /** Parses and binds a script, that of a file or of none. Throws `QueryError` with every error of the script. */
   prepare(source: string, file?: string): Prepared {
     const parsed = parseScript(source);
     const library = this.#files && libraryOf(this.#files, file);

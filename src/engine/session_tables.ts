@@ -149,7 +149,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     this.#kept.delete(name);
   }
 
-  /** Gives back what was made of all traces together, and the results. */
+  /** Frees what was made of all traces together, and the results. */
   close(): void {
     for (const name of [...this.#kept.keys()]) this.drop(name);
     this.changed();

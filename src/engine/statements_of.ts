@@ -1,5 +1,5 @@
 /**
- * The statements of a text that runs up to its first mistake.
+ * The statements of a text that runs up to its first error.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { parseScript } from "../language/script.ts";
 
 /**
  * Statements one by one, with blanks in front so that places in them are those in the whole text. A script that defines
- * something and has no mistake is one piece: what it defines may be used before.
+ * something and has no error is one piece: what it defines may be used before.
  */
 export function statementsOf(text: string): string[] {
   const { script, diagnostics } = parseScript(text);

@@ -1,5 +1,5 @@
 /**
- * Queries that are proposed in the place of a wrong one are tried before anybody sees them.
+ * Queries that are suggested in the place of a wrong one are tried before anybody sees them.
  * @module
  */
 
@@ -13,18 +13,18 @@ const PATIENCE_MS = 500;
 
 /** Rows of an answer that are read. */
 const LOOKED_AT = 20;
-/** More mistakes than these are not slips. */
+/** More errors than these are not slips. */
 const FEW_SLIPS = 5;
 /** So often what has been put right is looked at again. */
 const ROUNDS = 3;
 
-/** Whether a diagnostic proposes a whole query: `write: QUERY`. */
+/** Whether a diagnostic suggests a whole query: `write: QUERY`. */
 export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
   return fix !== undefined && fix.text !== "" && suggestion.endsWith(`: ${fix.text}`) &&
     /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
 }
 
-/** The error without the queries that it proposes and that fail when they run. */
+/** The error without the queries that it suggests and that fail when they run. */
 export async function triedOut(session: Session, error: QueryError): Promise<QueryError> {
   if (error.atRunTime || session.traces.length === 0) return error;
   const diagnostics: Diagnostic[] = [];
@@ -33,7 +33,7 @@ export async function triedOut(session: Session, error: QueryError): Promise<Que
   return new QueryError(diagnostics, error.source);
 }
 
-/** Proposes the script with all that is wrong put right, where each mistake says how. */
+/** Suggests the script with all that is wrong put right, where each error says how. */
 async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
   const at = diagnostics.findIndex(({ severity }) => severity === "error");
   // A script of several lines is put right in its place.
@@ -57,7 +57,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
   };
 }
 
-/** A script with its mistakes put right; null where one does not say how. */
+/** A script with its errors put right; null where one does not say how. */
 function corrected(source: string, diagnostics: readonly Diagnostic[]): string | null {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   if (wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return null;

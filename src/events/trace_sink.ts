@@ -217,7 +217,7 @@ export interface TraceSink extends OnDemandSink {
   describe(header: TraceHeader): void;
   /** Keeps a header field or info entry; names may repeat. */
   tag(name: string, value: string, raw?: Uint8Array): void;
-  /** Counts an oddity; the first thousand of each code are kept whole. */
+  /** Counts an oddity; the first thousand of each code are kept in full. */
   problem(problem: Problem): void;
   /** Opens the `events` table; `kind` is a column of type `u32` with values of `EVENT_KINDS`, or a text beside `PAIRING_KIND`. */
   events(columns: readonly ColumnSpec[], pairing: Pairing, options?: EventsOptions): RowWriter;

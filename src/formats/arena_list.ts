@@ -16,7 +16,7 @@ export class ArenaList {
   /** How many there are. */
   length = 0;
 
-  /** Empty. */
+  /** Creates an empty list. */
   constructor(arena: Arena, bytes: number) {
     this.#arena = arena;
     this.#bytes = bytes;
@@ -51,7 +51,7 @@ export class ArenaList {
     return this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2]!;
   }
 
-  /** Changes it. */
+  /** Sets a field. */
   set(entry: number, field: number, word: number): void {
     this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2] = word;
   }
@@ -62,7 +62,7 @@ export class ArenaList {
     this.set(entry, field + 4, high);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#arena.free(this.#pointer);
     this.#pointer = 0;

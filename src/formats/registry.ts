@@ -50,7 +50,7 @@ export function formatNamed(name: string): Format | undefined {
   return byName.get(name);
 }
 
-/** Refuses a name that no format has: it is the person's mistake and not the file's. Throws `UsageError`. */
+/** Refuses a name that no format has: it is the user's error and not the file's. Throws `UsageError`. */
 export function checkFormatName(name: string | undefined): void {
   if (name === undefined || byName.has(name)) return;
   const names = formats.map((format) => format.name);

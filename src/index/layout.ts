@@ -8,7 +8,7 @@
  *                 that say what the file is
  *
  * Numbers are little-endian, checksums are CRC-32. What is read at once has one checksum, and each block has its own:
- * blocks are read when somebody needs them.
+ * blocks are read on demand.
  * @module
  */
 
@@ -105,8 +105,8 @@ export function hasBytes(list: DataView, at: number): boolean {
 }
 
 /**
- * Bytes that the blocks of a column take. Throws where they are not possible, so that the blocks can be made later, when
- * somebody asks for them.
+ * Bytes that the blocks of a column take. Throws where they are not possible, so that the blocks can be made later, on
+ * demand.
  */
 export function checkBlocks({ list, count, rows: all, end }: BlockEntries): number {
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);

@@ -1,5 +1,5 @@
 /**
- * Traces out of a saved index. Texts, backtraces and zone maps are read at once, blocks when somebody needs them.
+ * Traces out of a saved index. Texts, backtraces and zone maps are read at once, blocks on demand.
  * @module
  */
 

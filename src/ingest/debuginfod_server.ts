@@ -1,7 +1,7 @@
 /**
  * Debug files from a server that speaks as debuginfod does: a file for each build id.
  *
- * Nothing here opens a connection: the program may only talk to its own machine. What a person has for downloads does it,
+ * Nothing here opens a connection: the program may only talk to its own machine. What a user has for downloads does it,
  * with their proxies and certificates, when they name a server.
  * @module
  */
@@ -34,7 +34,7 @@ export async function downloadDebugFile(server: string, buildId: string, cache: 
   const folder = `${cache}/${buildId}`;
   const url = `${server}/buildid/${buildId}/debuginfo`;
   await Deno.mkdir(folder, { recursive: true });
-  // Nobody finds half a file: it gets its name when it is whole.
+  // Nobody finds half a file: it gets its name when it is complete.
   const part = await Deno.makeTempFile({ dir: folder, prefix: "debuginfo.part-" });
   try {
     const { code, said } = await runCurl([

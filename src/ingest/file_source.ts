@@ -268,7 +268,7 @@ export function shownPath(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
 }
 
-/** Adds to an error what the person may have meant. */
+/** Adds to an error what the user may have meant. */
 async function withHint(error: InputError): Promise<InputError> {
   const { path, trouble } = error;
   if (trouble !== "missing" && trouble !== "directory") return error;

@@ -97,7 +97,7 @@ export interface LoadedFile {
   readonly state?: FileState | undefined;
   /** What the end of a file lacks that is being written; null where it is complete. */
   readonly waiting?: Waiting | null;
-  /** Gives back the memory of all its traces. */
+  /** Frees the memory of all its traces. */
   close(): void;
 }
 

@@ -102,7 +102,7 @@ async function isTrace(path: string): Promise<boolean> {
     const recognise = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
     return recognise((await unwrap(sourceOf(bytes.subarray(0, count)), recognise)).head);
   } catch (error) {
-    // It is no use to the person, whatever the reason.
+    // It is no use to the user, whatever the reason.
     if (error instanceof Error) return false;
     throw error;
   }

@@ -1,7 +1,7 @@
 /**
- * What the program may do. Deno asks the person when a permission is missing, in words of its own and in the middle
- * of whatever is on the screen: so everything that touches the world asks here first and goes without, or says which
- * flag is missing.
+ * What the program may do. Deno asks the user when a permission is missing, in words of its own and in the middle of
+ * whatever is on the screen: so everything that touches the world asks here first and goes without, or says which flag
+ * is missing.
  * @module
  */
 

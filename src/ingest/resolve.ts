@@ -22,7 +22,7 @@ export interface Resolver {
   search(name: ModuleName): ModuleSearch;
   /** Modules that were asked for and are not available, in the order of asking. */
   readonly missing: readonly string[];
-  /** What a person should know: programs of another build, line tables that are damaged. */
+  /** What a user should know: programs of another build, line tables that are damaged. */
   readonly warnings: readonly string[];
   /** The files that names came from. */
   readonly others: OtherFiles;

@@ -22,7 +22,7 @@ const NAMES_SHOWN = 3;
 /** A source that can be asked of one trace. */
 const SOURCE = /^[a-z_]+(?:\s*@\s*[^|]+)?$/i;
 
-/** A warning for each statement that adds up rows of several traces, where a person asks such traces. */
+/** A warning for each statement that adds up rows of several traces, where a user asks such traces. */
 export function addedUp(
   text: string,
   statements: readonly BoundStatement[],

@@ -1,6 +1,6 @@
 /**
- * The query that was meant: a statement that cannot run is written again by rules for what people bring along from other
- * languages, and what comes out is proposed only when it can run.
+ * The query that was meant: a statement that cannot run is written again by rules for what people bring along from
+ * other languages, and what comes out is suggested only when it can run.
  * @module
  */
 
@@ -175,7 +175,7 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
 }
 
 /**
- * Diagnostics of a script with a working query in those that a rule fits. The other mistakes of such a statement follow
+ * Diagnostics of a script with a working query in those that a rule fits. The other errors of such a statement follow
  * from the first one and are left out.
  *
  * @param reads Whether other languages and plain words are read, which takes some milliseconds: not with each letter that

@@ -8,7 +8,7 @@ import type { LetStatement } from "../query/syntax/ast.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import { parseScript } from "./script.ts";
 
-/** Kinds of values as a person says them. A definition of another kind takes any expression. */
+/** Kinds of values as a user says them. A definition of another kind takes any expression. */
 const KINDS: Readonly<Record<string, string>> = {
   integer: "a number",
   float: "a number",

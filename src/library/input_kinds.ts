@@ -63,7 +63,7 @@ export function nameOfInput(input: TraceInput): string {
   return path.split(/[/\\]+/).findLast((part) => part !== "" && part !== ".") ?? "trace";
 }
 
-/** The name of a file that a person has chosen. Blobs of Bun have a name that is undefined. */
+/** The name of a file that a user has chosen. Blobs of Bun have a name that is undefined. */
 export function fileName(blob: Blob): string {
   return "name" in blob && typeof blob.name === "string" ? blob.name : "";
 }

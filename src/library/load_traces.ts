@@ -26,9 +26,9 @@ interface LoadTracesOptions extends AddOptions {
 /** What came of an input. */
 interface LoadedTraces {
   readonly traces: readonly OpenTrace[];
-  /** What a person should know about programs of coverage traces. */
+  /** What a user should know about programs of coverage traces. */
   readonly warnings: readonly string[];
-  /** Gives everything back, where no session takes the traces. */
+  /** Releases everything, where no session takes the traces. */
   close(): void;
 }
 

@@ -191,7 +191,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
    * The rows in any mode or format, written as fast as the stream is read. Keep the result until the stream has ended.
    */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
-    // An unknown name is the caller's mistake and no broken stream.
+    // An unknown name is the caller's error and no broken stream.
     isBinary(name);
     checkOptions("output", options);
     const rows = this.#output;

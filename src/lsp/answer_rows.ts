@@ -98,7 +98,7 @@ async function countOf(
     count = await countRows(session, query, { file, signal });
   } catch {
     if (signal.aborted) return null;
-    // A query with mistakes has no rows to count; the diagnostics say why.
+    // A query with errors has no rows to count; the diagnostics say why.
   }
   if (counts.size >= MAX_COUNTS) counts.clear();
   counts.set(key, count);

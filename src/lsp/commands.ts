@@ -66,7 +66,7 @@ async function cancellable(
 ): Promise<RunAnswer | ResponseError<unknown>> {
   const signal = signalOf(token);
   try {
-    // What the person has thought better of already need not begin.
+    // What the user has thought better of already need not begin.
     await new Promise((resolve) => setTimeout(resolve, 5));
     signal.throwIfAborted();
     const answer = await run(signal);

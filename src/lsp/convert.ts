@@ -71,13 +71,13 @@ const ITEM_KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   query: CompletionItemKind.Snippet,
 };
 
-/** What a client can do with proposals. */
+/** What a client can do with suggestions. */
 interface CompletionAbilities {
   readonly snippets: boolean;
   readonly insertReplace: boolean;
 }
 
-/** Proposals; documentation is kept until one of them is resolved. */
+/** Suggestions; documentation is kept until one of them is resolved. */
 export function toItems(
   document: TextDocument,
   completion: Completion,
@@ -116,7 +116,7 @@ function insertText(
   return { text: `${escape(insert.slice(0, caret))}$0${escape(insert.slice(caret))}`, isSnippet: true };
 }
 
-/** A proposal with its documentation. */
+/** A suggestion with its documentation. */
 export function resolveItem(item: CompletionItem): CompletionItem {
   const doc: unknown = (item.data as { doc?: unknown } | null | undefined)?.doc;
   if (typeof doc !== "string") return item;

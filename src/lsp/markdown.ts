@@ -20,7 +20,7 @@ export function hoverMarkdown(hover: Hover): string {
   return parts.join("\n\n");
 }
 
-/** Documentation of a proposal: a sentence, then examples, one on each line. */
+/** Documentation of a suggestion: a sentence, then examples, one on each line. */
 export function docMarkdown(doc: string): string {
   const [first, ...examples] = doc.split("\n");
   return examples.length === 0

@@ -13,7 +13,7 @@ export const TOKEN_TYPES: readonly string[] =
 /** Names of the modifiers. */
 export const TOKEN_MODIFIERS: readonly string[] = ["declaration"];
 
-/** Brackets and mistakes are left to the editor. */
+/** Brackets and errors are left to the editor. */
 const TYPE_NAMES: Readonly<Partial<Record<TokenClass, string>>> = {
   stage: "macro",
   keyword: "keyword",

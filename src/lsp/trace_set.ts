@@ -21,7 +21,7 @@ interface TraceSetListener {
   /** There is something new to know. */
   changed(): void;
   log(message: string): void;
-  /** For a person. */
+  /** For a user. */
   fail(message: string): void;
 }
 

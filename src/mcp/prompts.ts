@@ -1,5 +1,5 @@
 /**
- * Ways to begin, which a person may choose in a client.
+ * Ways to begin, which a user may choose in a client.
  * @module
  */
 

@@ -126,7 +126,7 @@ export function queryFailure({ error: { diagnostics, source }, session }: Failed
   return diagnosticsText(source, diagnostics, diagnosticsOf(source, diagnostics, session));
 }
 
-/** A fix may bring the next mistake to light, but not for ever. */
+/** A fix may bring the next error to light, but not for ever. */
 const ROUNDS = 5;
 
 /** Diagnostics for programs, and the query with all fixes. */

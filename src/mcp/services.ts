@@ -19,7 +19,7 @@ export interface TraceFile {
 interface Opened {
   /** Name of each trace in it, and what is to say about it. */
   readonly traces: ReadonlyMap<string, string>;
-  /** What a person would be warned of. */
+  /** What a user would be warned of. */
   readonly warnings: string;
 }
 

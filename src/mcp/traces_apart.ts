@@ -16,7 +16,7 @@ interface Apart {
   readonly session: Session;
   /** Size and times of the file: another one of this path is opened again. */
   readonly stamp: string;
-  /** What a person would be warned of. */
+  /** What a user would be warned of. */
   readonly warnings: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Which packed blocks are in memory. A block is written once and never changes, so that it may leave memory at any time
- * that nobody looks at it: its bytes are written to a file, once, and read back when somebody needs them.
+ * that nobody looks at it: its bytes are written to a file, once, and read back on demand.
  *
  * - Memory has a budget. When a piece is taken that goes beyond it, blocks leave until it fits: those first that nobody has
  *   looked at for the longest time (a clock: each block that was used since it was last passed is passed again).
@@ -24,7 +24,7 @@ interface FilePlace {
 
 /** The bytes of one block, wherever they are. */
 export class PackedBytes {
-  /** Who gives the memory back. */
+  /** Who frees the memory. */
   readonly owner: Arena;
   /** Number of bytes. */
   readonly bytes: number;
@@ -153,7 +153,7 @@ export class BlockStore {
     return freed;
   }
 
-  /** Writes a block where that has not been done, and gives its memory back. */
+  /** Writes a block where that has not been done, and frees its memory. */
   #leave(packed: PackedBytes): boolean {
     if (!packed.place) {
       const file = this.#fileForBlocks();

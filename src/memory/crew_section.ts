@@ -134,7 +134,7 @@ export class CrewSection {
     return 1 + this.#taskCounts().filter((count, at) => count !== this.#tasksBefore[at]).length;
   }
 
-  /** Gives everything back. Tasks that nobody has begun are left out; those that are being done are waited for. */
+  /** Releases everything. Tasks that nobody has begun are left out; those that are being done are waited for. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;

@@ -37,7 +37,7 @@ export class KernelState<Field extends number> {
     this.#arena.u64[(this.pointer + field) >>> 3] = word;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#arena.free(this.pointer);
   }

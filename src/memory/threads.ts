@@ -1,5 +1,5 @@
 /**
- * How many threads the program may use. The program sets it once, and again when a person says so.
+ * How many threads the program may use. The program sets it once, and again when a user says so.
  * @module
  */
 

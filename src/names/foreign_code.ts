@@ -25,7 +25,7 @@ const FILES: readonly RegExp[] = [
   /^\.\/(?:malloc|csu|elf|libio|nptl|stdlib|string|iconv|io|posix|misc|socket|dirent|time|intl|locale|wcsmbs|dlfcn|resolv|nss)\/(?:\.\.\/.*|[\w.\/-]+\.[chS])$/,
   // Rust: the standard library, and crates of others.
   /^\/rustc\/|(?:^|\/)library\/(?:std|core|alloc|proc_macro|panic_unwind|test)\/src\/|\/\.cargo\/(?:registry|git)\/|\/\.rustup\//,
-  // Go: modules of others, the standard library with its whole path or without.
+  // Go: modules of others, the standard library with its full path or without.
   /\/pkg\/mod\/|\/(?:usr\/local\/go|lib\/go(?:-[\d.]+)?|go\d[\d.]*)\/src\/|\/vendor\/|^_cgo_/,
   /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak)\/(?:[\w.-]+\/)*[\w.-]+\.(?:go|s)$/,
   // Python and JavaScript.

@@ -1,6 +1,6 @@
 /**
- * Short names of functions: `std::vector::push_back` for a line of template arguments, allocators and hashes.
- * The whole name is what tables hold, group by and export; this is what is shown of it.
+ * Short names of functions: `std::vector::push_back` for a line of template arguments, allocators and hashes. The full
+ * name is what tables hold, group by and export; this is what is shown of it.
  * @module
  */
 

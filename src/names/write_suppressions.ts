@@ -102,7 +102,7 @@ export class SuppressionWriter {
   }
 }
 
-/** The whole name of a function, or else of a module. */
+/** The full name of a function, or else of a module. */
 function patternOf(frame: RuleFrame): string | null {
   const { func, module } = frame;
   if (isLasting(frame)) return `^${plain(func)}$`;

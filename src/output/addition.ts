@@ -52,7 +52,7 @@ class PipeAdditions implements Additions {
 }
 
 /**
- * Opens an addition to a file. It is collected beside the file and added when it is whole: who looks at the file
+ * Opens an addition to a file. It is collected beside the file and added when it is complete: who looks at the file
  * meanwhile sees whole additions. Throws `OutputError`.
  */
 async function openAddition(path: string, options: OutputOptions): Promise<Output> {

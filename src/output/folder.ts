@@ -1,6 +1,6 @@
 /**
- * Folders of outputs whose names nobody has typed: the blobs of a trace. The files are written in a folder of their
- * own below and come up when all of them are whole.
+ * Folders of outputs whose names nobody has typed: the blobs of a trace. The files are written in a folder of their own
+ * below and come up when all of them are complete.
  * @module
  */
 

@@ -1,7 +1,7 @@
 /**
  * The one way in which the program writes a file. A new file is written beside its place under a name of its own and
- * gets its name when it is whole: on a full disk, and when the program is interrupted or killed, what was there before
- * is still there. Pipes and devices are written as it comes.
+ * gets its name when it is complete: on a full disk, and when the program is interrupted or killed, what was there
+ * before is still there. Pipes and devices are written as it comes.
  * @module
  */
 

@@ -10,7 +10,7 @@ export interface PageRequest {
   readonly body: object;
 }
 
-/** A trace that the page has: a file that a person has given it, or the address of one. */
+/** A trace that the page has: a file that a user has given it, or the address of one. */
 export interface OpenRequest {
   /** Its name in queries; the name of the file unless said. */
   readonly name?: string;

@@ -5,7 +5,7 @@
 
 import type { Program } from "./tracer.ts";
 
-/** The value of LD_PRELOAD with a library before those that the person has named. */
+/** The value of LD_PRELOAD with a library before those that the user has named. */
 export function preloaded(library: string, before: string | undefined): { readonly LD_PRELOAD: string } {
   return { LD_PRELOAD: before ? `${library}:${before}` : library };
 }

@@ -16,7 +16,7 @@ export interface Installed {
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** What a person may want of a tracer besides. */
+/** What a user may want of a tracer besides. */
 export interface TracerOptions {
   /** Which calls apitrace records. */
   readonly api?: string;
@@ -32,7 +32,7 @@ interface Request {
   readonly args: readonly string[];
   /** A folder of this run, for everything that the tracer writes. */
   readonly folder: string;
-  /** The value of LD_PRELOAD that the person has set. */
+  /** The value of LD_PRELOAD that the user has set. */
   readonly preload: string | undefined;
   /** What else is wanted. */
   readonly options: TracerOptions;

@@ -52,7 +52,7 @@ export const asciiTable: Renderer = {
 
 /** Where nobody has said how wide the screen is. */
 const DEFAULT_WIDTH = 80;
-/** Ranks of columns that a person wants to keep, and of those without a value. */
+/** Ranks of columns that a user wants to keep, and of those without a value. */
 const KEPT = -2;
 const EMPTY = 10_000;
 
@@ -134,7 +134,7 @@ class Box {
   #chosen(natural: readonly NaturalColumn[]): readonly number[] {
     const all = natural.map((_, column) => column);
     const { keep, footer } = this.#options;
-    // A pager has all the room, and a person who reads: what is the same in all rows is in the way there, too.
+    // A pager has all the room, and a user who reads: what is the same in all rows is in the way there, too.
     if (keep === "all" || !footer) return all;
     if (fitsWhole(natural, all, this.#screen)) return all;
     const kept = new Set(keep ?? []);

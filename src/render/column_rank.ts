@@ -6,7 +6,7 @@
 import type { ResultColumn } from "../base/result_table.ts";
 
 /**
- * Columns that tables of all formats may have, by what a person asks first: how large, where, when, who, and then what
+ * Columns that tables of all formats may have, by what a user asks first: how large, where, when, who, and then what
  * only programs compare. A table keeps of them what it has. Columns of single formats say their own rank, a number
  * between the hundreds that these have: `ColumnDoc.rank`.
  */
@@ -28,7 +28,7 @@ const RANKED = [
 const ADDED = ["25%", "75%", "share", "so far", "of bytes", "of live_bytes", "of count"];
 const RANKS = new Map([...RANKED, ...ADDED].map((name, at) => [name, 100 * at]));
 
-/** Smaller for a column that goes later; names that no table has were given by a person, who wants to see them. */
+/** Smaller for a column that goes later; names that no table has were given by a user, who wants to see them. */
 export function columnRank({ name, rank }: ResultColumn): number {
   return RANKS.get(name) ?? RANKS.get(name.replace(/_right$/, "")) ?? rank ?? -1;
 }

@@ -81,7 +81,7 @@ export class Assistant {
     return settledDiagnostics(all, query, caret, begun);
   }
 
-  /** The proposed change nearest to the cursor; on an empty line the last entry as it was meant. */
+  /** The suggested change nearest to the cursor; on an empty line the last entry as it was meant. */
   fix(text: string, cursor: number): Fix & { readonly runs?: boolean } | null {
     if (text.trim() === "") {
       const { correction } = this.#conversation;

@@ -72,11 +72,11 @@ export class Conversation {
   readonly dotFamilies: readonly DotFamily[] = dotFamilies;
   /** All of them. */
   readonly dotCommands: readonly DotCommand[] = dotCommands;
-  /** Statements that ran without a mistake, for `.save`. */
+  /** Statements that ran without an error, for `.save`. */
   readonly statements: string[] = [];
   /** Opens the viewer over the last result; null where the terminal has only lines. */
   view: (() => Promise<void>) | null = null;
-  /** The entry that failed last, with its mistake put right. */
+  /** The entry that failed last, with its error put right. */
   correction: { readonly text: string; readonly runs: boolean } | null = null;
   /** Queries that may be asked next, by their numbers from 1. */
   proposed: readonly FirstQuery[] = [];
@@ -112,14 +112,14 @@ export class Conversation {
     await this.host.stdout.write(text.endsWith("\n") ? text : text + "\n");
   }
 
-  /** What an entry means: a number is a proposed query, and plain words of other prompts are dot commands. */
+  /** What an entry means: a number is a suggested query, and plain words of other prompts are dot commands. */
   meaning(entry: string): string {
     const number = /^\s*(\d{1,2})\s*$/.exec(entry)?.[1];
     if (number !== undefined) return this.proposed[Number(number) - 1]?.query ?? ".next";
     return plainWord(entry) ?? entry;
   }
 
-  /** Runs what a person has entered, and remembers it. Gives the exit code. */
+  /** Runs what a user has entered, and remembers it. Gives the exit code. */
   async enter(entry: string, file?: Pick<HistoryFile, "add" | "fail">): Promise<number> {
     const text = this.meaning(entry);
     if (text !== entry && !text.startsWith(".")) await this.say(this.theme.paint("faint", `> ${text}`));
@@ -208,7 +208,7 @@ export class Conversation {
     }
   }
 
-  /** What is said first of the open traces; nothing where the person gives up waiting for it. */
+  /** What is said first of the open traces; nothing where the user gives up waiting for it. */
   async headlines(): Promise<readonly Headline[]> {
     const stop = this.host.onInterrupt(() => this.interrupts.raise());
     const status = this.#status();
@@ -299,7 +299,7 @@ export class Conversation {
     return isSeen ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
-  /** Keeps the text with the first mistake put right, for the key that takes it. */
+  /** Keeps the text with the first error put right, for the key that takes it. */
   #correct({ diagnostics }: QueryError, text: string): void {
     const wrong = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined);
     if (wrong?.fix === undefined) return;
@@ -310,7 +310,7 @@ export class Conversation {
     };
   }
 
-  /** Says how a query runs that is proposed in the place of a wrong one. */
+  /** Says how a query runs that is suggested in the place of a wrong one. */
   async #offer({ diagnostics }: QueryError): Promise<void> {
     const [wrong, another] = diagnostics.filter(proposes);
     if (!this.personal || wrong?.fix === undefined || another) return;
@@ -342,7 +342,7 @@ export class Conversation {
     await this.#followUp(outcome);
   }
 
-  /** The rows as a person sees them: groups with their shares. */
+  /** The rows as a user sees them: groups with their shares. */
   async #shared(outcome: QueryOutcome): Promise<ResultTable> {
     const { mode, raw, once, output } = this.settings;
     const isSeen = this.personal && this.host.stdout.isTerminal && mode.framed === true && !raw && !once &&

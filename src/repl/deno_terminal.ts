@@ -54,7 +54,7 @@ export function denoTerminal(): Terminal {
       }
     },
     async suspend() {
-      // Deno would ask the person, in the middle of the prompt.
+      // Deno would ask the user, in the middle of the prompt.
       if (Deno.permissions.querySync({ name: "run" }).state !== "granted") return;
       const before = mode;
       setMode("plain");

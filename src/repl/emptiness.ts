@@ -19,7 +19,7 @@ interface Step {
   readonly rows: number;
 }
 
-/** Runs queries beside what the person asks. */
+/** Runs queries beside what the user asks. */
 interface Asking {
   /** The open traces. */
   readonly session: Session;

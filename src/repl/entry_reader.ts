@@ -26,7 +26,7 @@ interface EntryReaderOptions {
   readonly terminal: Terminal;
   /** State of the line. */
   readonly editor: LineEditor;
-  /** Colours, remarks, completion. */
+  /** Colours, warnings, completion. */
   readonly assistant: Assistant;
   /** Colours of now. */
   readonly theme: () => Theme;
@@ -191,7 +191,7 @@ export class EntryReader {
     terminal.setMode("plain");
     const text = await editOutside(editor.text);
     await this.#comeBack();
-    // It is shown and not run: the person sees what comes before it happens.
+    // It is shown and not run: the user sees what comes before it happens.
     if (text !== null) editor.buffer.replace(0, editor.text.length, dropTrailing(text, "\n"));
   }
 
@@ -231,7 +231,7 @@ export class EntryReader {
     const last = { ...EMPTY_VIEW, prompt: view.prompt, continuation: view.continuation, spans: view.spans };
     const shown = { ...last, text: text + mark, cursor: text.length + mark.length };
     const frame = layOut(shown, { ...size, rows: Math.max(size.rows, text.length + 2) }, theme());
-    // A text taller than the screen is written in full: this is what the person scrolls back to.
+    // A text taller than the screen is written in full: this is what the user scrolls back to.
     const tall = frame.rows.length > size.rows;
     const before = tall ? this.#painter.erase(size.columns) : "";
     await terminal.write(

@@ -7,7 +7,7 @@ import type { Session } from "../engine/session.ts";
 import { formatNamed } from "../formats/registry.ts";
 import type { FirstQuery } from "../formats/words.ts";
 
-/** So many are proposed. */
+/** So many are suggested. */
 const PROPOSED = 3;
 
 /** What nearly every trace has an answer to. */

@@ -1,5 +1,5 @@
 /**
- * The lines that greet a person who has opened a file: what it is, and what is worth asking first.
+ * The lines that greet a user who has opened a file: what it is, and what is worth asking first.
  * @module
  */
 
@@ -42,7 +42,7 @@ interface GreetingOptions {
   readonly keys?: boolean;
 }
 
-/** What a person sees before the first prompt. */
+/** What a user sees before the first prompt. */
 export function greeting(traces: readonly OpenTrace[], options: GreetingOptions): string {
   const { headlines, queries, theme, width, keys } = options;
   const lines = traces.flatMap((each) =>
@@ -71,7 +71,7 @@ function rowsOf([first]: readonly Headline[]): Headline["rows"] {
   return first?.rows ?? [];
 }
 
-/** What a number runs: first the rows of the headline, then what is proposed. */
+/** What a number runs: first the rows of the headline, then what is suggested. */
 export function numbered(
   headlines: readonly Headline[],
   queries: readonly FirstQuery[],

@@ -28,7 +28,7 @@ const SUMMARIES: readonly { readonly needs: readonly string[]; readonly stages: 
 const LAST = pipelineNode(tableNode(LAST_RESULT), []);
 const TOP = 10n;
 
-/** So many are proposed. */
+/** So many are suggested. */
 const PROPOSED = 3;
 
 /** Queries that refine a result, best first, checked against the session. */

@@ -10,7 +10,7 @@ const MOST_ENTRIES = SHOW_LIMITS.history.most;
 /** Entries in the order in which they were typed. */
 export class History {
   readonly #entries: string[] = [];
-  /** Entries that ended with a mistake. */
+  /** Entries that ended with an error. */
   readonly #failed = new Set<string>();
 
   /** Begins with these. */
@@ -32,12 +32,12 @@ export class History {
     return true;
   }
 
-  /** An entry has ended with a mistake: it stays among the others, but is proposed no more. */
+  /** An entry has ended with an error: it stays among the others, but is no longer suggested. */
   fail(entry: string): void {
     this.#failed.add(entry);
   }
 
-  /** Whether an entry has ended with a mistake. */
+  /** Whether an entry has ended with an error. */
   hasFailed(entry: string): boolean {
     return this.#failed.has(entry);
   }

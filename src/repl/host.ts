@@ -20,9 +20,9 @@ interface ReplStream {
 
 /** A program that takes over the screen for long results. */
 export interface ReplPager {
-  /** Its standard input; writing fails when the person has left. */
+  /** Its standard input; writing fails when the user has left. */
   readonly input: ReplStream;
-  /** Ends the input and waits for the person to leave. */
+  /** Ends the input and waits for the user to leave. */
   close(): Promise<void>;
 }
 

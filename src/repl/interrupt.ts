@@ -7,7 +7,7 @@
 import { polledSignal } from "../base/polled_signal.ts";
 import { INTERRUPT_WORKER } from "./interrupt_worker.ts";
 
-/** A query was given up by the person who asked it. */
+/** A query was given up by the user who asked it. */
 export class CancelledError extends Error {
   override readonly name: string = "CancelledError";
 
@@ -17,7 +17,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** The thread's program is a file: Deno would ask the person for leave to read it. */
+/** The thread's program is a file: Deno would ask the user for leave to read it. */
 function isReadable(module: string): boolean {
   return Deno.permissions.querySync({ name: "read", path: new URL(module) }).state === "granted";
 }

@@ -1,5 +1,5 @@
 /**
- * From a view to rows of the screen: wraps the text, puts remarks under it, and finds the cursor.
+ * From a view to rows of the screen: wraps the text, puts warnings under it, and finds the cursor.
  * @module
  */
 
@@ -33,9 +33,9 @@ export interface ScreenSize {
 
 const TAB_STOP = 4;
 const LEAST_COLUMNS = 10;
-/** Remarks that are shown at once. */
+/** Warnings that are shown at once. */
 const MOST_MARKS = 2;
-/** Rows that the message of a remark may take. */
+/** Rows that the message of a warning may take. */
 const MARK_ROWS = 3;
 
 /** Where a character of the text went. */
@@ -116,7 +116,7 @@ class TextLayout {
     if (view.suggestion !== "") this.#suggest(view.suggestion);
   }
 
-  /** Rows with the underline of a remark and its message, and the row they are under. */
+  /** Rows with the underline of a warning and its message, and the row they are under. */
   markRows({ span, severity, message }: Mark): { after: number; rows: ScreenRow[] } {
     const end = Math.max(span.end, span.start + 1);
     let cells = this.#cells.filter(({ offset }) => offset >= span.start && offset < end);

@@ -44,7 +44,7 @@ interface EditorOptions {
   readonly suggests?: () => boolean;
 }
 
-/** A change that is proposed. */
+/** A change that is suggested. */
 interface ProposedFix {
   readonly span: Span;
   readonly text: string;
@@ -173,7 +173,7 @@ export class LineEditor {
 
   /** Enter: a new line where one is needed, else the entry is finished. */
   enter(): EditorRequest | null {
-    // A second Enter on an empty last line runs in any case: the mistake is then shown.
+    // A second Enter on an empty last line runs in any case: the error is then shown.
     const insists = /\n[^\S\n]*$/.test(this.text) && this.cursor === this.text.length;
     if (this.#options.needsMore(this.text) && !insists) {
       this.newLine();
@@ -258,7 +258,10 @@ export class LineEditor {
     this.#openMenu();
   }
 
-  /** Takes the proposed fix into the text; on an empty line that of the entry that has just failed, which runs if it may. */
+  /**
+   * Takes the suggested fix into the text; on an empty line that of the entry that has just failed, which runs if it
+   * may.
+   */
   takeFix(): EditorRequest | null {
     const fix = this.#options.fix?.(this.text, this.cursor);
     if (!fix) return null;

@@ -1,5 +1,5 @@
 /**
- * From the state of the editor to a view: prompt, colours, remarks, signature.
+ * From the state of the editor to a view: prompt, colours, warnings, signature.
  * @module
  */
 
@@ -39,12 +39,12 @@ export function promptsFor(traces: readonly { readonly name: string }[], columns
 /** Room for the search beside the text. */
 const SEARCH_SHOWN = 24;
 
-/** A text beyond this was pasted and not written: keys come before colours and remarks. */
+/** A text beyond this was pasted and not written: keys come before colours and warnings. */
 const LONGEST_LIVE = SHOW_LIMITS.liveText.most;
 
 /** What else decides what is shown. */
 interface ViewOptions {
-  /** The person is still typing: what is only unfinished is not remarked on. */
+  /** The user is still typing: what is only unfinished is not remarked on. */
   readonly typing: boolean;
   /** Documentation below the line, as long as it is wanted. */
   readonly documentation: readonly (readonly Run[])[];

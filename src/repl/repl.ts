@@ -1,5 +1,5 @@
 /**
- * The prompt: greets, asks, answers, until the person leaves.
+ * The prompt: greets, asks, answers, until the user leaves.
  * @module
  */
 
@@ -30,7 +30,7 @@ interface ReplOptions {
   readonly configuration?: { readonly text: string; readonly path: string };
 }
 
-/** Talks until the person leaves. */
+/** Talks until the user leaves. */
 export async function runRepl(options: ReplOptions): Promise<void> {
   const { conversation, terminal, configuration } = options;
   if (configuration) await conversation.run(configuration.text, configuration.path);

@@ -1,5 +1,5 @@
 /**
- * What a person can set at the prompt, for results and for the prompt itself.
+ * What a user can set at the prompt, for results and for the prompt itself.
  * @module
  */
 
@@ -37,7 +37,7 @@ export interface ReplSettings {
   pager: string;
   /** JSON: 64-bit numbers always as numbers. */
   jsonNumbers: boolean;
-  /** One proposal after each result. */
+  /** One suggestion after each result. */
   hints: boolean;
   /** Name of the colour theme: `auto`, `dark`, `light`, `basic` or `none`. */
   theme: string;

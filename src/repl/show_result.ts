@@ -23,7 +23,7 @@ import { shownTable } from "../render/short_names.ts";
 /** Lines that a box needs beside its rows: frame, names, footer, prompt. */
 const BOX_EXTRA_LINES = 7;
 const LEAST_BOX_ROWS = 10;
-/** A person does not page through more. */
+/** A user does not page through more. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 
 /** What writers of other tools' formats want of a result beside its rows. */
@@ -104,7 +104,7 @@ async function inPager(
   try {
     await render((text) => pager.input.write(text));
   } catch (error) {
-    // The person has seen enough.
+    // The user has seen enough.
     if (!(error instanceof Error) || error.name !== "BrokenPipeError") throw error;
   } finally {
     await pager.close();
@@ -151,7 +151,7 @@ export async function writeExported(
   return true;
 }
 
-/** Writes a file, unless the person gives up meanwhile. Throws `OutputError`. */
+/** Writes a file, unless the user gives up meanwhile. Throws `OutputError`. */
 async function writePieces(
   host: ReplHost,
   { open, signal }: Pick<WriteOptions, "open" | "signal">,

@@ -79,7 +79,7 @@ export class Answers {
     this.#ahead = new WorkAhead(this.#session, this.#runs);
   }
 
-  /** Ends what runs, whose askers are gone, and gives back what is held. */
+  /** Ends what runs, whose askers are gone, and releases what is held. */
   async close(): Promise<void> {
     this.#ahead.close();
     await this.#runs.end(PATIENCE);

@@ -109,7 +109,7 @@ export class Workbench {
     this.#answers.prepare();
   }
 
-  /** Ends what runs, whose askers are gone, and gives back what is held. */
+  /** Ends what runs, whose askers are gone, and releases what is held. */
   async close(): Promise<void> {
     await this.#answers.close();
   }

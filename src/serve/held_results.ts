@@ -32,13 +32,13 @@ export class HeldResults {
     return outcome;
   }
 
-  /** Gives a result back. */
+  /** Releases a result. */
   release(result: number): void {
     this.#outcomes.get(result)?.release();
     this.#outcomes.delete(result);
   }
 
-  /** Gives all of them back. */
+  /** Releases all of them. */
   releaseAll(): void {
     for (const result of [...this.#outcomes.keys()]) this.release(result);
   }

@@ -26,7 +26,7 @@ export class KeptAnswers {
     return lines;
   }
 
-  /** Keeps the lines of a whole answer without a mistake, if it is one of a picture. */
+  /** Keeps the lines of a whole answer without an error, if it is one of a picture. */
   keep(request: RunRequest, environment: Environment, lines: readonly Uint8Array[]): void {
     const { most } = SHOW_LIMITS.keptAnswers;
     if (!request.alone || !request.drawn || sizeOf(lines) > most) return;

@@ -160,7 +160,7 @@ export class Runs {
       }, {
         signal,
         alone,
-        // What the page asks of itself is not the last query of a person.
+        // What the page asks of itself is not the last query of a user.
         aside: alone,
         progress,
       });

@@ -202,7 +202,7 @@ export function blockBytes({ rows, width, nullMode }: Pick<Block, "rows" | "widt
   return rows * width + (nullMode === NullMode.Bytes ? rows : 0);
 }
 
-/** Gives a block's memory back. */
+/** Frees a block's memory. */
 export function freeBlock(arena: Arena, { packed }: Block): void {
   if (packed) arena.freeBlock(packed);
 }

@@ -41,7 +41,7 @@ export abstract class Column {
   /**
    * Values of `count` rows whose numbers are as u32 at `rows`, to `values` (8 bytes each) and `nulls` (1 byte each).
    * Returns the number of nulls; the words of null rows may be anything. `NO_ROW` among the rows gives null where
-   * `acceptsNoRow` says so, and stands for a mistake of the caller elsewhere: `gatherKnown` leaves such rows out.
+   * `acceptsNoRow` says so, and stands for an error of the caller elsewhere: `gatherKnown` leaves such rows out.
    */
   abstract gather(rows: number, count: number, values: number, nulls: number): number;
 
@@ -81,7 +81,7 @@ export abstract class Column {
     return 0;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void {}
 }
 

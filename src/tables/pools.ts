@@ -1,6 +1,6 @@
 /**
- * What every table of a session shares: memory, texts, backtraces. Each owner (session, trace, running statement, result)
- * has pools of its own over the same stores; closing them gives back what the owner took.
+ * What every table of a session shares: memory, texts, backtraces. Each owner (session, trace, running statement,
+ * result) has pools of its own over the same stores; closing them frees what the owner took.
  * @module
  */
 
@@ -68,7 +68,7 @@ export function withPoolsWithin<T>(
   });
 }
 
-/** Gives back all that an owner took. */
+/** Frees all that an owner took. */
 export function closePools({ arena, strings, stacks, within }: Pools): void {
   for (const pools of within) closePools(pools);
   arena.close();

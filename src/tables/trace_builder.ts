@@ -30,7 +30,7 @@ import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 
-/** Problems kept whole per code; the rest is counted. */
+/** Problems kept in full per code; the rest is counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
 /** Builds one trace, or several when the file holds segments. */

@@ -17,7 +17,7 @@ export interface Limit {
   readonly unit?: "bytes";
   /** What happens beyond it. */
   readonly beyond: string;
-  /** Code of the mistake, or of the row in `problems`. */
+  /** Code of the error, or of the row in `problems`. */
   readonly code?: string;
   /** What to do; absent where there is nothing to do. */
   readonly cure?: string;

@@ -167,13 +167,13 @@ export const QUERY_LIMITS = {
   },
   warningSteps: {
     what: "steps of patterns over values, for the warnings of one script",
-    // Ten milliseconds or two: a text is bound with each letter that somebody types.
+    // Ten milliseconds or two: a text is bound with each letter that is typed.
     most: 1_000_000,
     beyond: "warnings may be missing; results are complete",
   },
   advisedText: {
     what: "characters of a script whose errors come with a corrected query",
-    // The script is bound once for each rule that fits, and with each letter that somebody types.
+    // The script is bound once for each rule that fits, and with each letter that is typed.
     most: 4000,
     beyond: "errors come without one",
   },

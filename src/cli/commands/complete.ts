@@ -7,7 +7,10 @@ import type { Command } from "../command.ts";
 import { EXIT } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 
-/** Completes the query at the end of a command line: first the query, then one proposal a line, as query, label, meaning. */
+/**
+ * Completes the query at the end of a command line: first the query, then one suggestion a line, as query, label,
+ * meaning.
+ */
 export const completeCommand: Command = {
   ...SUMMARIES.complete,
   options: [],

@@ -19,7 +19,7 @@ import { QUERY_OPTIONS } from "../query_options.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";
 
-/** A person waits for the answer: what takes longer than this is left out, first the traces and then their values. */
+/** A user waits for the answer: what takes longer than this is left out, first the traces and then their values. */
 const PATIENCE_MS = 80;
 /** Larger files are not even begun. */
 const MOST_BYTES = SHOW_LIMITS.shellTrace.most;

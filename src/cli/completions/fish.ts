@@ -5,7 +5,7 @@
 
 import { type CommandSpec, type OptionSpec, type Place, spellings, type Word } from "./spec.ts";
 
-/** What does not depend on the commands. A lone proposal gets company, since fish would close the quote after it. */
+/** What does not depend on the commands. A lone suggestion gets company, since fish would close the quote after it. */
 const FUNCTIONS = `function __quarry_query
     set -l words (commandline -opc)
     set -l lines ($words[1] complete (commandline -cp | string collect) 2>/dev/null)

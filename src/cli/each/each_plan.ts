@@ -26,7 +26,7 @@ export interface EachPlan {
   readonly files?: string;
 }
 
-/** What is heard of a trace, in this order but for remarks. */
+/** What is heard of a trace, in this order but for warnings. */
 export type EachNews =
   /** Rows follow, as text; `head` is above the first of several results that have the same one. */
   | { readonly kind: "result"; readonly head: string }

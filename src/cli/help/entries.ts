@@ -111,7 +111,7 @@ export function windowEntries(): HelpEntry[] {
   return documented("function of windows", WINDOW_FUNCTIONS);
 }
 
-/** Codes of mistakes. */
+/** Codes of errors. */
 export function codeEntries(): HelpEntry[] {
   const codes: readonly [string, DiagnosticCode][] = [SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES, SQL_CODES]
     .flatMap((each) => Object.entries<DiagnosticCode>(each));

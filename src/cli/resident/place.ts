@@ -42,7 +42,7 @@ export interface Place {
   readonly secret: string;
 }
 
-/** The folder of places; undefined where the person has no home. */
+/** The folder of places; undefined where the user has no home. */
 export function placeFolder(host: Pick<CliHost, "env">): string | undefined {
   const folder = cacheFolder(host);
   return folder && `${folder}/server`;

@@ -51,7 +51,7 @@ export function remoteHost(
     readLines: () => {
       throw new DeclinedError();
     },
-    // The person at that terminal leaves it there.
+    // The user at that terminal leaves it there.
     startPager() {
       throw new DeclinedError();
     },

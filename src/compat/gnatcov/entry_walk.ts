@@ -104,7 +104,7 @@ export class EntryWalk {
     return address.toString(16).padStart(this.bits / 4, "0");
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.dictionary.close();
     this.#arena.free(this.#codes);

@@ -37,7 +37,7 @@ export class LineTable {
     return this.#arena.u8.subarray(this.#out, this.#out + length);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#arena.free(this.#table);
     this.#arena.free(this.#out);

@@ -123,7 +123,7 @@ export class CallBatch {
     return (words[2 * at + 1]! * HALF + words[2 * at]!) % MILLISECOND;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     if (!this.#table) return;
     const { arena } = this.#table.pools;

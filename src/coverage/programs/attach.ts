@@ -33,7 +33,7 @@ interface AttachOptions {
 interface AttachResult {
   /** Modules whose symbols the trace has now, with the files they come from. */
   readonly attached: ReadonlyMap<string, string>;
-  /** What a person should know: files that are not the ones the trace was made with. */
+  /** What a user should know: files that are not the ones the trace was made with. */
   readonly warnings: readonly string[];
 }
 

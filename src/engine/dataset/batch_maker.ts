@@ -54,7 +54,7 @@ export class BatchMaker {
     buffers.nullCount++;
   }
 
-  /** The row available is whole. */
+  /** The current row is complete. */
   endRow(): void {
     this.#rows++;
   }

@@ -11,7 +11,7 @@ import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
 import { CALLS_ASKED } from "./words.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const CALL_QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },

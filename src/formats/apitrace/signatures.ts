@@ -105,7 +105,7 @@ export function beforeNul(text: Uint8Array): Uint8Array {
 /** Reads the primitive encodings of definitions that have been walked before. */
 export class DefinitionReader {
   readonly #bytes: Uint8Array;
-  /** Next byte. */
+  /** Offset of the next byte. */
   at: number;
 
   /** Begins at an index of `bytes`. */

@@ -296,7 +296,7 @@ export class StreamKernel {
     this.put(S.STOP_AFTER, Math.min(0xffff_ffff, last + tolerance));
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     for (const { free } of new Set(this.#keptBefore.values())) free();
     this.#keptBefore.clear();

@@ -13,7 +13,7 @@ import { DHAT_RECIPES } from "./recipes.ts";
 import { DHAT_DOCS } from "./table_docs.ts";
 import { WHAT_LEAKS } from "../memory_words.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query:

@@ -28,7 +28,7 @@ export class FrameCounter {
   /** A present has ended the frame, unless such a line follows. */
   #waits = false;
 
-  /** None yet. */
+  /** Creates a counter that has seen no frame. */
   constructor(sink: TraceSink) {
     const writer = sink.table(FRAMES);
     this.#rows = new TableRows(() => writer, sink.strings);

@@ -40,7 +40,7 @@ export class Functions {
   readonly #byCode = new Map<number, ApiFunction>();
   readonly #methods = new Map<string, ApiFunction>();
 
-  /** None yet. */
+  /** Creates an empty list of functions. */
   constructor(strings: StringPool) {
     this.#strings = strings;
   }

@@ -11,7 +11,7 @@ import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
 import { GFXR_RECIPES } from "./recipes.ts";
 import { GFXR_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },

@@ -55,7 +55,7 @@ export class Objects {
   readonly #paths: Paths;
   readonly #strings: StringPool;
 
-  /** None yet. */
+  /** Creates an empty list of objects. */
   constructor(paths: Paths, strings: StringPool) {
     this.#paths = paths;
     this.#strings = strings;

@@ -39,7 +39,7 @@ function opened(sink: TraceSink, layout: TableLayout): TableRows {
   return new TableRows(() => writer, sink.strings);
 }
 
-/** Reads everything. */
+/** Reads a complete file into the sink. */
 export async function readGfxr(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const offset = window.offset;
   const reader = new CaptureReader(sink);

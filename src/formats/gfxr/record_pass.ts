@@ -33,7 +33,7 @@ export class CaptureRecord {
   firstArg = 0;
   endArg = 0;
 
-  /** Nothing yet. */
+  /** Creates an empty capture record. */
   constructor(arena: Arena, paths: P.Paths) {
     this.text = new RecordText(arena, paths);
   }

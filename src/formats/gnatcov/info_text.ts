@@ -59,7 +59,7 @@ export function parseNumber(data: Uint8Array): bigint | null {
   return value < 1n << 64n ? value : null;
 }
 
-/** Info data as a person wants to see it: text where it is text, else bytes in hex. */
+/** Info data as a user wants to see it: text where it is text, else bytes in hex. */
 export function infoText(tag: number, data: Uint8Array, bigEndian: boolean): string {
   if (tag === TAG.dateTime) {
     const date = parseDate(data, bigEndian);

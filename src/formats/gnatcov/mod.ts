@@ -46,7 +46,7 @@ const coveragePage: FormatPage = {
   }],
 };
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const COVERAGE_QUERIES: readonly FirstQuery[] = [
   {
     query: "lines | by file, func: missed = count() if not covered | top 10 by missed",

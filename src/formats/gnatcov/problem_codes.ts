@@ -26,7 +26,7 @@ export const ADDRESS_PROBLEMS: ProblemFamily = {
   cure: "Addresses may stand as they are in the file: compare with quarry as gnatcov dump-trace-raw",
 };
 
-/** The codes. */
+/** The problem codes of this format. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.cut, codes: ["cut-info", "cut-header", "cut-data", "cut-padding"] },
   { title: PROBLEM.unended, codes: ["no-entries"] },

@@ -39,7 +39,7 @@ const unitChapters: readonly Chapter[] = [{
   }),
 }];
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const UNIT_QUERIES: readonly FirstQuery[] = [
   {
     query: "units | extend left = bits - bits_set | top 10 by left",

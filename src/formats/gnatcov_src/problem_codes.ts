@@ -6,7 +6,7 @@
 import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 import { ADDRESS_PROBLEMS } from "../gnatcov/problem_codes.ts";
 
-/** The codes. */
+/** The problem codes of this format. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.cut, codes: ["cut-base64"] },
   { title: PROBLEM.trailing, codes: ["stray-bytes"] },

@@ -10,7 +10,7 @@ import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeHeaptrack } from "./header.ts";
 import { HEAPTRACK_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | where place is not null | by place, place_file, place_line | top 10 by bytes",

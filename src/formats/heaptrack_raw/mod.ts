@@ -12,7 +12,7 @@ import { type FirstQuery, forEach } from "../words.ts";
 import { companionNames } from "./companion_names.ts";
 import { FORMAT_NAME, looksLikeRawData } from "./header.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const RAW_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by place, place_file, place_line | top 10 by bytes",

@@ -22,7 +22,7 @@ interface Method {
   high: number;
 }
 
-/** Reads everything. */
+/** Reads a complete file into the sink. */
 export async function readCobertura({ window, model, report, options, tag }: SyntaxInput): Promise<
   string | undefined
 > {

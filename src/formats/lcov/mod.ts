@@ -10,7 +10,7 @@ import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { LCOV_RECIPES } from "./recipes.ts";
 import { LCOV_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query: "lines | by file: missed = count() if not covered, lines = count() | top 10 by missed",

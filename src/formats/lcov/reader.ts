@@ -31,7 +31,7 @@ const SYNTAXES: Readonly<Record<Syntax, ReadSyntax>> = {
   llvm: (input) => readJson(input, LlvmJson),
 };
 
-/** Reads everything. */
+/** Reads a complete file into the sink. */
 export async function readLcov(
   window: ByteWindow,
   sink: TraceSink,

@@ -24,7 +24,7 @@ export class Report {
     this.#tell("warning", code, offset, record, message, handling);
   }
 
-  /** Worth knowing. */
+  /** Reports a problem of the severity `note`. */
   note(code: string, offset: number, record: number, message: string, handling: string): void {
     this.#tell("note", code, offset, record, message, handling);
   }

@@ -35,7 +35,7 @@ export class CutRecord extends Error {}
 export class Cursor {
   /** The window. */
   bytes: Uint8Array = new Uint8Array(0);
-  /** Next byte. */
+  /** Offset of the next byte. */
   at = 0;
   /** End of the buffered bytes. */
   end = 0;

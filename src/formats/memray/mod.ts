@@ -12,7 +12,7 @@ import { MEMRAY_HEADLINE } from "./headline.ts";
 import { MEMRAY_RECIPES } from "./recipes.ts";
 import { MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const MEMRAY_QUERIES: readonly FirstQuery[] = [
   {
     query: "live @ peak | by place, place_file, place_line | top 10 by bytes",

@@ -5,7 +5,7 @@
 
 import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 
-/** The codes. */
+/** The problem codes of this format. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.number, codes: ["long-text"] },
   { title: PROBLEM.meaningless, codes: ["unknown-record"] },

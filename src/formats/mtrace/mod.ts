@@ -10,7 +10,7 @@ import { FORMAT_NAME, looksLikeMtrace } from "./header.ts";
 import { MTRACE_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
 import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const MTRACE_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by module, func, pc | top 10 by bytes",

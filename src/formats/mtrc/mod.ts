@@ -27,7 +27,7 @@ const mtrcChapters: readonly Chapter[] = [{
   }),
 }];
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const HEAP_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | where line > 0 | by func, line | top 10 by bytes",

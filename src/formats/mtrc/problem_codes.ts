@@ -5,7 +5,7 @@
 
 import { type FormatProblems, PROBLEM } from "../problem_family.ts";
 
-/** The codes. */
+/** The problem codes of this format. */
 export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.unended, codes: ["missing-trailer", "half-trailer"] },
   { title: PROBLEM.trailing, codes: ["repeated-prefix"] },

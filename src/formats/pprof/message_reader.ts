@@ -102,7 +102,7 @@ export class MessageReader {
     }
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#keeper.close();
   }

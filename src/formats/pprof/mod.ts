@@ -10,7 +10,7 @@ import { PPROF_RECIPES } from "./recipes.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 import { PPROF_ASKED } from "./words.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query: "profile | by place, place_file, place_line: bytes = sum(inuse_space) | top 10 by bytes",

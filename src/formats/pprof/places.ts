@@ -82,7 +82,7 @@ export class Places {
     return isSingle ? locations.word(location, Location.Frame) : 0;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.locations.close();
     this.frames.close();

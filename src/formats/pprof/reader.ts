@@ -16,7 +16,7 @@ import { type NamedType, writeTables } from "./write_tables.ts";
 
 const DECODER = new TextDecoder();
 
-/** Reads everything. */
+/** Reads a complete file into the sink. */
 export async function readPprof(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(SNIFF_BYTES);
   const { bytes, at, end } = window;

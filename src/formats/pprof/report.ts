@@ -30,7 +30,7 @@ export class ProfileReport {
     this.#sink.problem({ severity: "warning", code, offset, record: 0, message, handling });
   }
 
-  /** Worth knowing. */
+  /** Reports a problem of the severity `note`. */
   note(code: string, message: string, handling: string): void {
     this.#sink.problem({ severity: "note", code, offset: -1, record: 0, message, handling });
   }

@@ -40,7 +40,7 @@ export class SampleList {
   #sample = new Uint8Array(256);
   #length = 0;
 
-  /** Empty. */
+  /** Creates an empty sample list. */
   constructor(arena: Arena) {
     this.#arena = arena;
   }

@@ -64,7 +64,7 @@ export class HeldBlock {
     this.flags = piece(BATCH_ROWS * 4);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void {
     const arena = this.#arena;
     for (const pointer of [...this.pointers, this.#finePointer]) arena.free(pointer);

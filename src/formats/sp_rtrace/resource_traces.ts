@@ -9,7 +9,7 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const RESOURCE_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by name, type | sort bytes desc",

@@ -9,7 +9,7 @@ export class PacketCursor {
   readonly #pointerSize: 4 | 8;
   #bytes: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(this.#bytes.buffer);
-  /** Next byte. */
+  /** Offset of the next byte. */
   at = 0;
   /** End of the packet. */
   end = 0;

@@ -42,7 +42,7 @@ export class FrameLists {
     this.#unknown = new Set([...["??", "none"].map((name) => sink.strings.internText(name))]);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.backtraces.close();
   }

@@ -11,7 +11,7 @@ import { SNAPSHOT_RECIPES } from "./recipes.ts";
 import { OF_LIVES, SNAPSHOT_DOCS, SNAPSHOT_EVENT_COLUMNS } from "./table_docs.ts";
 import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 
-/** Those that a trace has answers to are proposed. */
+/** Those that a trace has answers to are suggested. */
 const SNAPSHOT_QUERIES: readonly FirstQuery[] = [
   {
     query: "live @ peak | by func, file, line | top 10 by bytes",

@@ -81,7 +81,7 @@ export class OrderedEntries {
     return this.#arena.u32[(this.pointer + field) >>> 2]!;
   }
 
-  /** Changes it. */
+  /** Sets a field. */
   set(field: EventState, word: number): void {
     this.#arena.u32[(this.pointer + field) >>> 2] = word;
   }
@@ -116,7 +116,7 @@ export class OrderedEntries {
     return { blocks: found, differing: differing + Math.max(live, 0) };
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     for (const field of [EventState.Order, EventState.Older]) this.#arena.free(this.get(field));
     this.#arena.free(this.pointer);

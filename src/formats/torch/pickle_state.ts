@@ -97,7 +97,7 @@ export class PickleState {
     return this.arena.u32[(this.pointer + field) >>> 2]!;
   }
 
-  /** Changes it. */
+  /** Sets a field. */
   set(field: State, word: number): void {
     this.arena.u32[(this.pointer + field) >>> 2] = word;
   }

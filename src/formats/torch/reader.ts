@@ -25,7 +25,7 @@ import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
 const ACTIVE = ["active_allocated", "active_awaiting_free", "active_pending_free"];
 const SECOND = 1_000_000n;
 
-/** Reads everything. */
+/** Reads a complete file into the sink. */
 export async function readSnapshot(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const state = new PickleState(sink);
   const snapshot = new Snapshot(sink, state);

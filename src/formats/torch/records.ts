@@ -96,7 +96,7 @@ export class Records {
     this.write(record, field + 4, high);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     for (let chunk = 0; chunk < this.#chunks.length; chunk++) this.#arena.free(this.#chunks.word(chunk, 0));
     this.#chunks.close();

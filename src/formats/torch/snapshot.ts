@@ -118,7 +118,7 @@ export class Snapshot implements PickleBuilder {
   readonly settings: [name: string, value: string][] = [];
   readonly #pools = new Map<string, number>();
 
-  /** Empty. */
+  /** Creates an empty snapshot. */
   constructor(sink: TraceSink, state: PickleState) {
     this.#sink = sink;
     this.#state = state;
@@ -311,7 +311,7 @@ export class Snapshot implements PickleBuilder {
     return code;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     for (const each of [this.segments, this.blocks, this.annotations, this.entries]) each.close();
     this.frames.close();

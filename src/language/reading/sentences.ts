@@ -844,7 +844,7 @@ function world(known: World, query: string): Rows | null {
   return known.rows(query);
 }
 
-/** Phrases of catalogs: a text is read again with each letter that somebody types. */
+/** Phrases of catalogs: a text is read again with each letter that is typed. */
 const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
 
 /** All phrases for rows of the open traces. */

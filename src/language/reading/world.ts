@@ -35,7 +35,7 @@ export class World {
     this.#environment = environment;
   }
 
-  /** The rows of a query; null for one that has mistakes. */
+  /** The rows of a query; null for one that has errors. */
   rows(query: string): Rows | null {
     let rows = this.#known.get(query);
     if (rows === undefined) {

@@ -57,7 +57,7 @@ export class GrowingCells {
     [this.pointer, this.#capacity] = [cells, groups];
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.work.give(this.pointer);
   }

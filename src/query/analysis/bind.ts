@@ -1,5 +1,5 @@
 /**
- * Binding: from the tree of a script to plans that can be run. Every mistake is collected; a statement with a mistake
+ * Binding: from the tree of a script to plans that can be run. Every error is collected; a statement with an error
  * gives no plan.
  *
  * Names are looked up in this order: parameters of the definition that is being unfolded, columns of the rows at that
@@ -38,7 +38,7 @@ const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bind
 
 /** What binding gives. */
 export interface BindResult {
-  /** In the order of the text, without those that have mistakes. */
+  /** In the order of the text, without those that have errors. */
   readonly statements: readonly BoundStatement[];
   /** In the order of the text. */
   readonly diagnostics: readonly Diagnostic[];
@@ -163,7 +163,7 @@ function bindStatement(
   }
 }
 
-/** Binds rows that were defined and never used, so that their mistakes are seen. */
+/** Binds rows that were defined and never used, so that their errors are seen. */
 function checkUnused(binder: Binder, statements: readonly Statement[]): void {
   for (const node of statements) {
     if (node.kind !== "let" || node.params.length > 0 || node.value.kind !== "pipeline") continue;
@@ -187,7 +187,7 @@ function namesSuppressed(stage: Stage): boolean {
   return found;
 }
 
-/** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
+/** Binds a pipeline. After an error its columns may be unknown, which reports nothing more. */
 function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation {
   const shown = binder.showsSuppressed;
   // Who asks by what leaks are suppressed sees them.

@@ -23,7 +23,7 @@ interface BoundAggregates {
   readonly aggregates: readonly BoundAggregate[];
   /** Columns after grouping, when they are more than keys and aggregates as they are; else null. */
   readonly list: readonly NamedExpr[] | null;
-  /** Names whose expressions are mistakes. */
+  /** Names whose expressions are errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Expressions: each kind of node to its bound form. Null means that a mistake was reported, or that the parser did.
+ * Expressions: each kind of node to its bound form. Null means that an error was reported, or that the parser did.
  * @module
  */
 
@@ -119,7 +119,7 @@ function notAValue(binder: Binder, node: Expression, scope: Scope, what: string,
 }
 
 function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Expr | null {
-  // All operands are bound, so that all mistakes are found.
+  // All operands are bound, so that all errors are found.
   const operands = node.operands.map((operand) => bindFilter(binder, operand, scope));
   if (operands.includes(null)) return null;
   return logical(node.op, operands as Expr[], placed(node.span, scope));

@@ -21,7 +21,7 @@ import { reportUnknownColumn } from "./unknown_column.ts";
 interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (ColumnFact | null)[];
-  /** Names whose expressions are mistakes. */
+  /** Names whose expressions are errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 

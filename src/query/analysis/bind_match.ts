@@ -37,7 +37,7 @@ interface Matching {
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
   const operand = binder.expression(node.value, scope);
-  // The pattern of an unknown column may have mistakes of its own, but bare words are none.
+  // The pattern of an unknown column may have errors of its own, but bare words are none.
   return operand && matchPattern({ binder, operand, node }, node.pattern, scope);
 }
 

@@ -31,7 +31,7 @@ export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
   return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
 }
 
-/** Keys, smallest first unless it is said otherwise; those that are mistakes are reported and missing. */
+/** Keys, smallest first unless it is said otherwise; those that are errors are reported and missing. */
 export function bindKeys(
   binder: Binder,
   nodes: readonly SortKey[],

@@ -25,7 +25,7 @@ import { unfold } from "./unfold.ts";
 interface BoundWindows {
   readonly calls: readonly BoundWindow[];
   readonly list: readonly NamedExpr[];
-  /** Names whose expressions are mistakes. */
+  /** Names whose expressions are errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 

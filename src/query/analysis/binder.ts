@@ -143,14 +143,14 @@ export class Binder extends Reporter {
     return bound;
   }
 
-  /** Binds a pipeline. After a mistake its columns may be unknown, which reports nothing more. */
+  /** Binds a pipeline. After an error its columns may be unknown, which reports nothing more. */
   pipeline(node: Pipeline, frame: Frame | null): BoundRelation {
     return this.#rules.pipeline(this, node, frame);
   }
 
   /** Binds a stage over the rows before it. */
   stage(node: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
-    // What a stage with a mistake would have done to the columns is not known.
+    // What a stage with an error would have done to the columns is not known.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 

@@ -65,7 +65,7 @@ export interface Catalog {
   readonly tableNames: readonly string[];
   /** Classes of the open profile, else the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** Whether a person is told where rows of a table are added up over traces: they were opened one by one. */
+  /** Whether a user is told where rows of a table are added up over traces: they were opened one by one. */
   tellsTraces?(table: string): boolean;
   table(name: string, trace: string | null): CatalogTable | undefined;
   /** All values of a column, most frequent first; undefined when there are more than `limit` or nobody knows yet. */

@@ -1,5 +1,5 @@
 /**
- * Remarks about the data: a comparison that no row of the loaded traces can pass is most probably a slip.
+ * Warnings about the data: a comparison that no row of the loaded traces can pass is most probably a slip.
  * @module
  */
 

@@ -6,7 +6,7 @@
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Code to explanation; codes are never given a new meaning. Q2xx are mistakes, Q3xx remarks about the data. */
+/** Code to explanation; codes are never given a new meaning. Q2xx are errors, Q3xx warnings about the data. */
 export const ANALYSIS_CODES = {
   Q201: {
     title: "Unknown table",

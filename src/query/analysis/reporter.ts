@@ -1,5 +1,5 @@
 /**
- * The mistakes and remarks of a script while it is bound.
+ * The errors and warnings of a script while it is bound.
  * @module
  */
 
@@ -32,8 +32,8 @@ interface UnknownName {
 }
 
 /**
- * Steps of patterns over present values for remarks, in one script: ten milliseconds or two. A text is bound with each
- * letter that somebody types, and remarks may be missing.
+ * Steps of patterns over present values for warnings, in one script: ten milliseconds or two. A text is bound with each
+ * letter that is typed, and warnings may be missing.
  */
 const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
 /** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
@@ -41,30 +41,30 @@ const STEPS_PER_NAME = 10;
 
 /** Collects what is wrong. */
 export class Reporter {
-  /** Counts what looking for remarks takes. */
+  /** Counts what looking for warnings takes. */
   readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });
   readonly #diagnostics = new DiagnosticList();
   readonly #seen = new Set<string>();
   readonly #remarks = new Set<string>();
   #errors = 0;
 
-  /** Forgets the remarks of the statement before. */
+  /** Forgets the warnings of the statement before. */
   beginStatement(): void {
     this.#remarks.clear();
     this.#diagnostics.endStatement();
   }
 
-  /** All mistakes and remarks so far. */
+  /** All errors and warnings so far. */
   finish(): Diagnostic[] {
     return this.#diagnostics.finish();
   }
 
-  /** Whether one more remark of a kind would only be counted in this statement. */
+  /** Whether one more warning of a kind would only be counted in this statement. */
   hasEnough(code: AnalysisCode): boolean {
     return this.#diagnostics.isFull(code, "warning");
   }
 
-  /** Whether a remark is made for the first time in this statement. */
+  /** Whether a warning is made for the first time in this statement. */
   remark(key: string): boolean {
     if (this.#remarks.has(key)) return false;
     this.#remarks.add(key);
@@ -76,7 +76,7 @@ export class Reporter {
     return this.#errors;
   }
 
-  /** Reports a mistake, with a suggestion where there is one, or a remark (Q3xx). The same one twice is one. */
+  /** Reports an error, with a suggestion where there is one, or a warning (Q3xx). The same one twice is one. */
   report(
     code: AnalysisCode,
     message: string,

@@ -25,9 +25,9 @@ export interface BoundRelation {
   readonly facts: readonly (ColumnFact | null)[];
   /** The table whose rows these are, while only filters and new columns lie between. */
   readonly table: CatalogTable | null;
-  /** Nothing is known of the columns, because the source is a mistake: no name is reported as unknown. */
+  /** Nothing is known of the columns, because the source is an error: no name is reported as unknown. */
   readonly open: boolean;
-  /** Columns that should be there but whose definition is a mistake: using one is not a second mistake. */
+  /** Columns that should be there but whose definition is an error: using one is not a second error. */
   readonly poisoned: ReadonlySet<string>;
 }
 
@@ -61,7 +61,7 @@ export interface Scope {
   readonly open: boolean;
   readonly poisoned: ReadonlySet<string>;
   readonly frame: Frame | null;
-  /** No remarks about the data: the value is shown or grouped by, and filters nothing. */
+  /** No warnings about the data: the value is shown or grouped by, and filters nothing. */
   readonly quiet: boolean;
   /** Set where aggregates may appear. */
   readonly collector: AggregateCollector | null;
@@ -94,7 +94,7 @@ export function emptyScope(frame: Frame | null): Scope {
   };
 }
 
-/** What takes the place of a source that is a mistake. */
+/** What takes the place of a source that is an error. */
 export function openRelation(span: Span): BoundRelation {
   const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
@@ -132,7 +132,7 @@ export function withColumns(
   return all;
 }
 
-/** Rows that pass; a filter that is a mistake lets all rows pass, since its statement will not run. */
+/** Rows that pass; a filter that is an error lets all rows pass, since its statement will not run. */
 export function filtered(rows: BoundRelation, condition: Expr | null, span: Span): BoundRelation {
   if (condition === null) return rows;
   const plan: FilterPlan = { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span };

@@ -18,7 +18,7 @@ export interface Side {
   readonly at: Located;
   /** The bare word, when it is one. */
   readonly word: string | null;
-  /** Null for a bare word, and after a mistake. */
+  /** Null for a bare word, and after an error. */
   readonly expr: Expr | null;
 }
 

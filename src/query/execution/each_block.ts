@@ -175,7 +175,7 @@ class SharedCrew implements Crew {
     return this.#shared.doAll(pieces, write);
   }
 
-  /** Gives back what all tasks have looked at; whether all rows were computed. */
+  /** Frees what all tasks have looked at; whether all rows were computed. */
   end(): boolean {
     this.later.reader.end();
     return !this.hasFailed;

@@ -88,7 +88,7 @@ export class KeyGroups {
     });
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.#reader?.release();
     for (const step of this.#steps) step.release();

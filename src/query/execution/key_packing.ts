@@ -239,7 +239,7 @@ export class KeyReader {
     return { words: this.#words, nulls: someNull ? this.#anyNull : 0 };
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     const { packed } = this.#packing;
     this.#work.give(this.#values, this.#nulls, ...packed ? [this.#words, this.#anyNull] : []);

@@ -187,7 +187,7 @@ export class KeyTable {
     this.#keys = work.take(this.#capacity * 8);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.#work.give(this.#state, this.#table, this.#keys, this.#firsts);
   }
@@ -256,7 +256,7 @@ export class PairTable {
     work.give(others, pairs, none);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.#keys.release();
     this.#pairs.release();

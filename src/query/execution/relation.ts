@@ -149,7 +149,7 @@ export class Workspace {
     return [...this.#sources];
   }
 
-  /** Gives everything back. */
+  /** Releases everything. */
   release(): void {
     closePools(this.pools);
     for (const source of this.#sources) source.release();

@@ -23,26 +23,26 @@ export interface FunctionResult {
   readonly args: readonly Expr[];
 }
 
-/** Reports a mistake at an argument. */
+/** Reports an error at an argument. */
 export type ReportArgument = (diagnostic: Diagnostic) => void;
 
 /** One function of the query language; help, completion, hover, binder and executor read it. */
 export interface QueryFunction extends RowFunction, CallDoc {
-  /** What completion proposes for a parameter, counted from 0; any expression where nothing is said. */
+  /** What completion suggests for a parameter, counted from 0; any expression where nothing is said. */
   wants?(parameter: number): readonly StageWant[] | undefined;
   /** The parameter, counted from 0, that may be a regular expression: it comes as a constant with flags. */
   readonly patternAt?: number;
-  /** Tables have it, under the names that they propose. */
+  /** Tables have it, under the names that they suggest. */
   readonly isOfTables?: true;
   /** Without its last argument it takes the text that a script has named `mine`. */
   readonly takesMine?: true;
   /** After its last argument it takes which files of suppressions hold. */
   readonly takesSuppressions?: true;
-  /** Checks the arguments; null after reporting a mistake. */
+  /** Checks the arguments; null after reporting an error. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }
 
-/** Reports a mistake of a call; null, so that a check can return it. */
+/** Reports an error of a call; null, so that a check can return it. */
 export function refuse(
   report: ReportArgument,
   code: `Q${number}`,

@@ -148,7 +148,7 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = binder.expression(key.value, scopeOf(before, frame));
-    // The same mistake on the other side is found at the same place, and so is reported once.
+    // The same error on the other side is found at the same place, and so is reported once.
     const other = binder.expression(key.value, scopeOf(after, frame));
     if (expr === null || other === null) {
       failed = true;

@@ -14,7 +14,7 @@ import type { SourceSyntax } from "../syntax/language.ts";
 /** One source of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
   extends SourceSyntax<N> {
-  /** Its rows. After a mistake nothing is known of their columns. */
+  /** Its rows. After an error nothing is known of their columns. */
   bind(binder: Binder, node: N, frame: Frame | null): BoundRelation;
   /** The step of plans that it brings, unless another source brings it. */
   readonly step?: PlanStep<P>;

@@ -43,7 +43,7 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
   },
   print: (node, writer) => `extend ${writer.list(node.columns)}`,
   wants(_, part, previous) {
-    // The name of a new column is free: nothing can be proposed.
+    // The name of a new column is free: nothing can be suggested.
     return part.kind === "named" && part.name === null && !isPunctuation(previous, "=")
       ? []
       : wantsExpression("any");

@@ -16,7 +16,7 @@ import type { QueryStage } from "./stage.ts";
 import { sameTree } from "../syntax/walk.ts";
 import type { StageWord } from "../syntax/language.ts";
 
-/** In the order in which they are proposed. */
+/** In the order in which they are suggested. */
 export const DIRECTIONS: readonly StageWord[] = [
   { word: "desc", doc: "Largest first", ends: true },
   { word: "asc", doc: "Smallest first", ends: true },

@@ -13,7 +13,7 @@ import type { StageSyntax } from "../syntax/language.ts";
 
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {
-  /** The rows that come out of it. After a mistake the result has no columns that are known, or is the input. */
+  /** The rows that come out of it. After an error the result has no columns that are known, or is the input. */
   bind(binder: Binder, node: N, input: BoundRelation, frame: Frame | null): BoundRelation;
   /** The step of plans that it brings, unless its rows are made of steps that others bring. */
   readonly step?: PlanStep<P>;

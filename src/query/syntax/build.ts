@@ -1,5 +1,5 @@
 /**
- * Trees that nobody has typed: queries that follow from others are made of them, and printed where a person sees them.
+ * Trees that nobody has typed: queries that follow from others are made of them, and printed where a user sees them.
  * @module
  */
 

@@ -8,7 +8,7 @@ import { grouped } from "../../base/grouped.ts";
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Diagnostics of one kind that a statement shows; an editor underlines mistakes, so more of them are of use. */
+/** Diagnostics of one kind that a statement shows; an editor underlines errors, so more of them are of use. */
 const MOST: Readonly<Record<Severity, number>> = {
   error: QUERY_LIMITS.errors.most,
   warning: QUERY_LIMITS.warnings.most,

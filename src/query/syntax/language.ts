@@ -27,7 +27,7 @@ export interface Language {
   readonly points: PointList;
 }
 
-/** A word of a stage beside its keyword, as completion proposes it. */
+/** A word of a stage beside its keyword, as completion suggests it. */
 export interface StageWord {
   readonly word: string;
   readonly doc: string;

@@ -154,7 +154,7 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   const first = state.peek();
   const op = takeComparison(state);
   if (op !== null) {
-    // A glob is bound as what it is told to be, so that there is no remark about its wildcards.
+    // A glob is bound as what it is told to be, so that there is no warning about its wildcards.
     const { op: meant, right } = takeLooseGlob(state, op, first) ?? { op, right: parseRange(state) };
     return compared(state, meant, left, right);
   }

@@ -274,7 +274,7 @@ export class ParseState {
     return this.#token(this.#at).kind === "end";
   }
 
-  /** Records a mistake, unless one was recorded at the same place: the first one is the cause. */
+  /** Records an error, unless one was recorded at the same place: the first one is the cause. */
   report(code: SyntaxCode, message: string, span: Span, more: ReportOptions | string = {}): void {
     const options = typeof more === "string" ? { suggestion: more } : more;
     if (this.#tooDeep) return;

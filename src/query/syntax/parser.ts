@@ -1,5 +1,5 @@
 /**
- * Parses scripts. It never throws and never stops early: every mistake becomes a diagnostic, and what could not be
+ * Parses scripts. It never throws and never stops early: every error becomes a diagnostic, and what could not be
  * understood an error node. Time is linear in the length of the text.
  *
  * The grammar is that of the documentation, with these decisions:

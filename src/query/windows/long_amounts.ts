@@ -20,7 +20,7 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
   readonly given: LocalRows;
   readonly made: LocalRows;
   readonly state: number;
-  /** Gives it back, and other lists. */
+  /** Releases it, and other lists. */
   release(...lists: number[]): void;
 } {
   const { ordered } = kernelsOf(work.arena);

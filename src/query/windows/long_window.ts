@@ -28,7 +28,7 @@ export interface LongWindow {
 export interface PlaceWriter {
   /** Writes at most 65536 values, all null bytes too; `first` goes on where the last call has ended. */
   write(first: number, count: number, to: Words): void;
-  /** Gives its memory back. */
+  /** Frees its memory. */
   release(): void;
 }
 

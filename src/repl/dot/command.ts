@@ -1,5 +1,5 @@
 /**
- * What a dot command is: words for help, a proposal of arguments, and what it does.
+ * What a dot command is: words for help, a suggestion of arguments, and what it does.
  * @module
  */
 

@@ -30,7 +30,7 @@ const HELP =
   "arrows PgUp PgDn g G: move · s: sort, again: other way · / n N: search · f F: keep, drop this value · " +
   "Enter: open · Bksp: back · e: query to the prompt · q: quit";
 
-/** Shows a result; gives the query that the person takes to the prompt, null for none. */
+/** Shows a result; gives the query that the user takes to the prompt, null for none. */
 export async function runViewer(conversation: Conversation, terminal: Terminal): Promise<string | null> {
   const { last } = conversation;
   if (!last) return null;
@@ -68,7 +68,7 @@ class Viewer {
     return this.#steps.at(-1)!;
   }
 
-  /** Takes keys until the person leaves. */
+  /** Takes keys until the user leaves. */
   async run(): Promise<string | null> {
     let rest = "";
     for (;;) {
@@ -100,7 +100,7 @@ class Viewer {
     await this.#terminal.write("\x1b[H" + lines.map((line) => line + ERASE_REST).join("\r\n") + "\x1b[J");
   }
 
-  /** True when the person leaves. */
+  /** True when the user leaves. */
   async #press(key: Key): Promise<boolean> {
     if (this.#typed !== null) return this.#pressInSearch(key);
     this.#message = "";

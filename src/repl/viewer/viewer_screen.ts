@@ -25,7 +25,7 @@ export interface ViewerStep {
   readonly table: ResultTable;
   /** They with short names. */
   readonly short: ResultTable;
-  /** Gives the rows back; absent for those that somebody else holds. */
+  /** Releases the rows; absent for those that somebody else holds. */
   readonly outcome?: QueryOutcome;
   /** Row of the cursor. */
   row: number;

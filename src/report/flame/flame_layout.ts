@@ -111,7 +111,7 @@ export function boxLabel(node: CallNode, sums: Sums): string {
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }
 
-/** What a box is called where it is read aloud: what is in it, and then the whole name if that says more. */
+/** What a box is called where it is read aloud: what is in it, and then the full name if that says more. */
 export function boxName(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const label = boxLabel(node, sums);
   const text = boxText(node, sums, whole, measure);

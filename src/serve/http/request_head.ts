@@ -1,6 +1,6 @@
 /**
- * The first line and the headers of a request of HTTP/1.1 (RFC 9112). What is not said exactly as the document says is refused:
- * there is nobody whose mistakes would have to be understood.
+ * The first line and the headers of a request of HTTP/1.1 (RFC 9112). What is not said exactly as the document says is
+ * refused: there is nobody whose errors would have to be understood.
  * @module
  */
 

@@ -10,7 +10,7 @@ import type { TablePlace } from "./dialect.ts";
 /** A name that needs no quotes where it is not a word of the grammar. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
 
-/** A name, in quotes unless it is plain and no word of the grammar. */
+/** A name, in quotes unless it is plain and not a word of the grammar. */
 export function quotedName(name: string, quote: '"' | "`"): string {
   return PLAIN.test(name) && !RESERVED.has(name)
     ? name

@@ -255,7 +255,7 @@ export class PairIndex {
     };
   }
 
-  /** Packs what is left and gives the working memory back. */
+  /** Packs what is left and frees the working memory. */
   finish(): Lives {
     const arena = this.#arena;
     const count = this.count;

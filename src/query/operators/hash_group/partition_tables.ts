@@ -107,7 +107,7 @@ export class PartitionTables {
     this.#given.push(...addressesOf(before));
   }
 
-  /** Gives back what was moved, when all tasks are done. */
+  /** Frees what was moved, when all tasks are done. */
   giveMoved(): void {
     this.#work.give(...this.#given);
     this.#given = [];
@@ -209,7 +209,7 @@ export class PartitionTables {
     return list;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.giveMoved();
     for (const { memory } of this.#partitions) if (memory) this.#work.give(...addressesOf(memory));

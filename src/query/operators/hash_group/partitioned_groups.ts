@@ -176,7 +176,7 @@ class Grouping {
     return { expected: bytes * parts.reduce((sum, { part }) => sum + selectedRows(part), 0) / seen };
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   end(): void {
     const { work } = this.#question.context;
     this.#tables.release();

@@ -107,7 +107,7 @@ export class PlacedRows {
     return column;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   release(): void {
     this.#work.give(this.#rows, this.#order);
   }
