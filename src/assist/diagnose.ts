@@ -29,7 +29,7 @@ export function diagnose(
   return diagnoseFor(text, catalog, environment, Infinity, reads).diagnostics;
 }
 
-/** What is found in so many milliseconds; of a long text that may be a part, and asked again the rest is found. */
+/** What is found in this many milliseconds; of a long text that may be a part, and asked again the rest is found. */
 export function diagnoseFor(
   text: string,
   catalog: Catalog,
@@ -79,7 +79,7 @@ export function quickFixes(
   for (const diagnostic of diagnose(text, catalog, environment, true)) {
     const { span, fix } = diagnostic;
     const touches = ({ start, end }: Span): boolean => end >= within.start && start <= within.end;
-    // A query in the place of a statement is offered anywhere in it.
+    // A query in place of a statement is offered anywhere in it.
     if (fix === undefined || (!touches(span) && !touches(fix.span))) continue;
     for (const each of [fix, ...diagnostic.others ?? []]) {
       const old = text.slice(each.span.start, each.span.end);

@@ -56,7 +56,7 @@ interface Results {
   readonly columns: Environment["results"];
 }
 
-/** A text that is being looked at, or has been: asked again, it goes on where it was. */
+/** A text that is being looked at, or has been: asked again, it continues where it was. */
 interface Begun {
   readonly text: string;
   readonly library: Environment["library"];
@@ -80,7 +80,7 @@ interface Memory {
 /** How much of a text is looked at. */
 export interface Progress {
   readonly diagnostics: readonly Diagnostic[];
-  /** False where the time was over: asked again, it goes on. */
+  /** False where the time was over: asked again, it continues. */
   readonly isWhole: boolean;
 }
 
@@ -108,8 +108,8 @@ const factsOf = ofEachPart((text): PartFacts => {
 });
 
 /**
- * All errors and warnings, as far as they are found in so many milliseconds; null for a text that has to be looked at
- * as a whole, since a name has two definitions in it, or a query goes on with the result before it.
+ * All errors and warnings, as far as they are found in this many milliseconds; null for a text that has to be looked at
+ * as a whole, since a name has two definitions in it, or a query continues with the result before it.
  */
 export function diagnoseLong(
   text: string,

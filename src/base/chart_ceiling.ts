@@ -7,7 +7,7 @@
 const TOO_TALL = 4;
 /** Of fewer values none is unusual. */
 const LEAST = 20;
-/** So many values at most stand out: with more of them the chart is about them. */
+/** This many values at most stand out: with more of them the chart is about them. */
 const FEW = 0.05;
 
 /**

@@ -12,7 +12,7 @@ const POLYNOMIAL = 0xedb88320;
 /** Summing these up takes as long as loading `node:zlib` does. */
 const BYTES_BEFORE_ZLIB = 1 << 24;
 
-/** Eight tables of 256 numbers: what a byte does to the sum when so many bytes come after it. */
+/** Eight tables of 256 numbers: what a byte does to the sum when this many bytes come after it. */
 let tables: Uint32Array | undefined;
 let bytesSoFar = 0;
 

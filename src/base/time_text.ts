@@ -5,7 +5,7 @@
 
 const NANOS_PER_SECOND = 1_000_000_000n;
 
-/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours go on after 23. */
+/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours continue after 23. */
 export function timeText(nanos: bigint): string {
   const sign = nanos < 0n ? "-" : "";
   const size = nanos < 0n ? -nanos : nanos;

@@ -39,7 +39,7 @@ export async function openEngineSession(args: Arguments): Promise<Session> {
   const folder = datasetFolder(args);
   const name = engineNamed(args, "engine");
   const dataset = openDataset(folder);
-  // A prompt goes on for hours: what is damaged is said before it begins, and not by a completion.
+  // A prompt continues for hours: what is damaged is said before it begins, and not by a completion.
   dataset.readAll();
   return new EngineSession(dataset, DIALECTS[name], await engineOf(args));
 }

@@ -41,7 +41,7 @@ export interface Pager {
 export interface CliHost {
   /** Standard output: results. */
   readonly stdout: OutputStream;
-  /** Standard error: everything else. What cannot be written there is lost; results go on. */
+  /** Standard error: everything else. What cannot be written there is lost; results continue. */
   readonly stderr: OutputStream;
   /** Value of `--color`, where it is given. */
   readonly colorChoice?: string;

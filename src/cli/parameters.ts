@@ -13,7 +13,7 @@ export function definesMine(scripts: readonly Script[]): boolean {
   return scripts.some(({ text }) => parametersOf(text).some(({ name }) => name.name === "mine"));
 }
 
-/** The scripts with the values of `--set` in the place of those that they define. Throws `UsageError`. */
+/** The scripts with the values of `--set` in place of those that they define. Throws `UsageError`. */
 export function withParameters(scripts: readonly Script[], settings: readonly string[]): readonly Script[] {
   let changed = scripts;
   for (const setting of settings) {
@@ -47,7 +47,7 @@ function replaced(text: string, name: string, value: string): string {
   );
 }
 
-/** A value in the place of one of a kind. Texts may be given without quotes, as a shell takes them away. */
+/** A value in place of one of a kind. Texts may be given without quotes, as a shell takes them away. */
 function written(name: string, value: string, kind: string): string {
   const text = valueInPlace(value, kind);
   if (text !== undefined) return text;

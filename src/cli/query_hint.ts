@@ -1,5 +1,5 @@
 /**
- * Queries in the place of a file: -e is easily forgotten.
+ * Queries in place of a file: -e is easily forgotten.
  * @module
  */
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Traces of so many bytes together load in a second or less. */
+/** Traces of this many bytes together load in a second or less. */
 const QUICK_BYTES = 64 * 2 ** 20;
 
 /** Whether files load so quickly that an error in a query may wait for them. */

@@ -29,7 +29,7 @@ import { suppressionScripts } from "./suppressions_option.ts";
 import { bound } from "./run_sql.ts";
 import { verdictOutputs } from "./verdict_formats.ts";
 
-/** A line that says that a statement runs comes after so many milliseconds. */
+/** A line that says that a statement runs comes after this many milliseconds. */
 const SLOW_MS = 1000;
 
 /** Runs scripts on an engine, and shows what they give; gives the exit code. */

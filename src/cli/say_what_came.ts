@@ -21,7 +21,9 @@ import { openSession } from "./run_queries.ts";
 /** The width of text in a pipe. */
 const USUAL_WIDTH = 100;
 
-/** Says what came of a run, and goes on into the prompt on a terminal. False when one of its traces cannot be read. */
+/**
+ * Says what came of a run, and continues into the prompt on a terminal. False when one of its traces cannot be read.
+ */
 export async function sayWhatCame(
   host: CliHost,
   args: Arguments,

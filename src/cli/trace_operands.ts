@@ -23,7 +23,7 @@ export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
 /** Lists may name lists, but not for ever. */
 const DEEPEST_LIST = FILE_LIMITS.traceLists.most;
 
-/** Puts the names of a list, one a line, in the place of `@LIST`. A file that is there as written wins. */
+/** Puts the names of a list, one a line, in place of `@LIST`. A file that is there as written wins. */
 export async function expandLists(
   host: Pick<CliHost, "exists" | "readTextFile">,
   operands: readonly string[],

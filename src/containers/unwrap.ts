@@ -17,7 +17,7 @@ const DEPTH_LIMIT = FILE_LIMITS.containers.most;
 const HEAD_BYTES = 4096;
 /** Containers without a magic number, at most: one of the format's own, wrapped again, and that again. */
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
-/** A guessed container that gives nothing for so many bytes is none. */
+/** A guessed container that gives nothing for this many bytes is none. */
 const GUESS_LIMIT = 1 << 20;
 const NO_BYTES = new Uint8Array(0);
 

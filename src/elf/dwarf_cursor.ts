@@ -145,7 +145,7 @@ export class DwarfCursor {
     this.at += length;
   }
 
-  /** Fails unless so many bytes are left. */
+  /** Fails unless this many bytes are left. */
   need(length: number): void {
     if (length > this.end - this.at) {
       throw this.fail(`${length} bytes wanted, ${this.end - this.at} left`, this.at);

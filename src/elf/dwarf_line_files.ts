@@ -24,7 +24,7 @@ export class LineFiles {
     return this.#budget < 0;
   }
 
-  /** Numbers for the files of a unit; `unknown` hears of those that it does not have. */
+  /** Numbers for the files of a unit; `unknown` learns of those that it does not have. */
   ofUnit(header: LineHeader, unknown: (file: number) => void): (file: number) => number {
     const known = new Map<number, number>();
     return (file) => {

@@ -82,12 +82,12 @@ export function followedText({ name, reloaded, waiting, failure }: Followed): st
   return reloaded.map((each) => `${reloadedText(each)}${end === "" ? "" : `, ${end}`}`);
 }
 
-/** What the end of a file lacks: one that did not fit into memory goes on, too. */
+/** What the end of a file lacks: one that did not fit into memory continues, too. */
 function stateOf({ waiting = "end" }: OpenTrace): Waiting | null {
   return waiting;
 }
 
-/** What is said of the end of a file; empty for one that may go on. */
+/** What is said of the end of a file; empty for one that may continue. */
 export function waitingText(waiting: Waiting | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "waiting for the rest of a record" : "";

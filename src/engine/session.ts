@@ -167,8 +167,8 @@ export class Session {
   }
 
   /**
-   * Puts traces that were read again in the place of open ones. Definitions and results stay; these keep what they need
-   * of the old ones.
+   * Puts traces that were read again in place of open ones. Definitions and results stay; these keep what they need of
+   * the old ones.
    */
   replace(before: readonly OpenTrace[], after: readonly OpenTrace[]): void {
     const at = this.#traces.findIndex((each) => before.includes(each));

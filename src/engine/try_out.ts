@@ -1,5 +1,5 @@
 /**
- * Queries that are suggested in the place of a wrong one are tried before anybody sees them.
+ * Queries that are suggested in place of a wrong one are tried before anybody sees them.
  * @module
  */
 
@@ -8,14 +8,14 @@ import { QueryError } from "../base/errors.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import type { QueryOutcome, Session } from "./session.ts";
 
-/** What has not failed after so many milliseconds counts as a query that runs. */
+/** What has not failed after this many milliseconds counts as a query that runs. */
 const PATIENCE_MS = 500;
 
 /** Rows of an answer that are read. */
 const LOOKED_AT = 20;
 /** More errors than these are not slips. */
 const FEW_SLIPS = 5;
-/** So often what has been put right is looked at again. */
+/** So often what has been corrected is looked at again. */
 const ROUNDS = 3;
 
 /** Whether a diagnostic suggests a whole query: `write: QUERY`. */
@@ -33,10 +33,10 @@ export async function triedOut(session: Session, error: QueryError): Promise<Que
   return new QueryError(diagnostics, error.source);
 }
 
-/** Suggests the script with all that is wrong put right, where each error says how. */
+/** Suggests the script with all that is wrong corrected, where each error says how. */
 async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
   const at = diagnostics.findIndex(({ severity }) => severity === "error");
-  // A script of several lines is put right in its place.
+  // A script of several lines is corrected in its place.
   if (at < 0 || /\n/.test(source.trim())) return;
   let text: string | null = corrected(source, diagnostics);
   // After one slip another may show.
@@ -57,7 +57,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
   };
 }
 
-/** A script with its errors put right; null where one does not say how. */
+/** A script with its errors corrected; null where one does not say how. */
 function corrected(source: string, diagnostics: readonly Diagnostic[]): string | null {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   if (wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return null;

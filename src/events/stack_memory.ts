@@ -27,7 +27,7 @@ export class StackMemory {
   readonly #arena = new Arena("backtraces");
   readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
   readonly #state = this.#arena.allocZeroed(Store.Bytes);
-  /** Lists that are handed over, with room for so many words, and their depths and ids. */
+  /** Lists that are handed over, with room for this many words, and their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
   readonly #depths = this.#arena.alloc(4 * LISTS_AT_ONCE);
@@ -138,7 +138,7 @@ export class StackMemory {
     if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
   }
 
-  /** Makes room for a list of so many frames, in whatever has none. Throws `ReadingFullError`. */
+  /** Makes room for a list of this many frames, in whatever has none. Throws `ReadingFullError`. */
   #makeRoom(depth: number): void {
     const bytes = 4 * depth + 8;
     if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
@@ -159,7 +159,7 @@ export class StackMemory {
     if (2 * (this.get(Store.InUse) + 1) >= slots) this.#rehash(2 * slots);
   }
 
-  /** Begins another piece of lists, the first of which has so many bytes. */
+  /** Begins another piece of lists, the first of which has this many bytes. */
   #addPiece(bytes: number): void {
     const length = Math.max(
       Math.min(FULL_PIECE, FIRST_PIECE * 4 ** Math.min(this.#pieces.length, 8)),

@@ -230,7 +230,7 @@ export interface TraceSink extends OnDemandSink {
   keep(kept: unknown): void;
   /** A figure for `info` that the reader knows better than the tables, by name. */
   stat(name: string, value: bigint | number | string): void;
-  /** The file goes on with an independent trace: rows go to the returned sink from here on. */
+  /** The file continues with an independent trace: rows go to the returned sink from here on. */
   nextSegment(): TraceSink;
   /** This segment repeats another one: forget it. */
   discard(): void;
@@ -288,7 +288,7 @@ export interface FamilyWords {
 export interface EventsOptions {
   /** Codes of resource types that count references (pairing `resource`); may grow while reading. */
   readonly refcounted?: Set<number>;
-  /** An old file in which an alloc of a freed index goes on with that life (mpatrol before 1.4.4). */
+  /** An old file in which an alloc of a freed index continues with that life (mpatrol before 1.4.4). */
   readonly revive?: boolean;
   /** An allocation with the index of a live block is another block in its place, and that one ends (pairing `index`). */
   readonly replace?: boolean;
@@ -299,7 +299,7 @@ export interface EventsOptions {
   readonly counted?: boolean;
   /** Every record of the format counts: `no` is the row number. */
   readonly numbered?: boolean;
-  /** Reallocations leave blocks where they are: the address of their records is another one. */
+  /** Reallocations leave blocks where they are: the address of their records is a different one. */
   readonly staysPut?: boolean;
   /** Columns of the format that `allocs` has as well: a life shows those of the record that it began with. */
   readonly ofLives?: readonly string[];

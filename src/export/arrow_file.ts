@@ -75,7 +75,7 @@ class ArrowFile {
     await this.#addDictionaries();
   }
 
-  /** All texts of all columns: a file, unlike a stream, cannot put another dictionary in the place of one. */
+  /** All texts of all columns: a file, unlike a stream, cannot put another dictionary in place of one. */
   async #addDictionaries(): Promise<void> {
     this.#rows.table.columns.forEach((column, index) => {
       if (cellType(column) === "text") this.#texts.set(index, new TextDictionary(this.#rows.pools));

@@ -20,7 +20,10 @@ export class NumberDictionary {
     this.#known = memory.arena.alloc(Distinct.Most * 8);
   }
 
-  /** Numbers so many words at `words`, into the memory's `numbers`; gives how many distinct ones there are, 0 for too many. */
+  /**
+   * Numbers this many words at `words`, into the memory's `numbers`; gives how many distinct ones there are, 0 for too
+   * many.
+   */
   number(words: number, count: number): number {
     const { kernels, numbers } = this.#memory;
     return kernels.numberWords(words, count, this.#slots, ++this.#round, this.#known, numbers);

@@ -62,7 +62,7 @@ export class PageMemory {
     this.out = arena.alloc(Math.ceil(room / Delta.Block) * Delta.BlockBytes + MARGIN);
   }
 
-  /** So many bytes of what a kernel has packed, valid until the next call of one. */
+  /** This many bytes of what a kernel has packed, valid until the next call of one. */
   packed(bytes: number): Uint8Array {
     return this.bytesAt(this.out, bytes);
   }

@@ -14,7 +14,7 @@ export interface Bounds {
 /** Longer texts bound nothing: a shortened one would have to be the next larger text, which not every reader takes. */
 const LONGEST_TEXT = 256;
 
-/** Bounds of whole numbers and of truth values, in so many bytes. */
+/** Bounds of whole numbers and of truth values, in this many bytes. */
 export function wordBounds(least: bigint, most: bigint, bytes: number): Bounds {
   return { least: bytesOf(least, bytes), most: bytesOf(most, bytes) };
 }

@@ -141,7 +141,7 @@ export interface Format {
   readonly firstQueries: readonly FirstQuery[];
   /** What is said first of its traces; absent where what its traces have decides (`headline/registry.ts`). */
   readonly headline?: HeadlineQuestion;
-  /** Questions in a few words, with their queries: what is typed in the place of a query. */
+  /** Questions in a few words, with their queries: what is typed in place of a query. */
   readonly asked?: readonly Asked[];
   /** What its traces are about, where a question does not say. */
   readonly subject?: Subject;

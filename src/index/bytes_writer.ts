@@ -95,7 +95,7 @@ export class BytesReader {
     return new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
   }
 
-  /** The bytes of a list of numbers of so many bytes each. */
+  /** The bytes of a list of numbers of this many bytes each. */
   #list(size: number): Uint8Array {
     const length = size * this.u32();
     const from = Math.ceil(this.#at / size) * size;

@@ -45,7 +45,7 @@ export class EarlyIndex implements BesideLoad {
     arena.onBlock = (packed) => void this.#waiting.push(packed);
   }
 
-  /** Called now and then: so many bytes of the file are read, of a total that may be unknown. */
+  /** Called now and then: this many bytes of the file are read, of a total that may be unknown. */
   step(bytes: number, total: number | undefined): void {
     if (this.#over) return;
     if (this.#opening === undefined) {
@@ -53,7 +53,7 @@ export class EarlyIndex implements BesideLoad {
     } else if (this.#blocks) this.#handOver(this.#blocks);
   }
 
-  /** What was begun, where there is anything: from now on somebody else goes on with it. */
+  /** What was begun, where there is anything: from now on somebody else continues with it. */
   async begun(): Promise<{ readonly output: IndexOutput; readonly blocks: ThreadedBlocks } | undefined> {
     // What was opened while the file was read is used, also where it has come late.
     await this.#opening;

@@ -69,7 +69,7 @@ export function makeRoomIn(folder: string, more: number, asked: boolean, written
   return undefined;
 }
 
-/** Removes an index; true when it is gone. Whoever has it open can go on reading it. */
+/** Removes an index; true when it is gone. Whoever has it open can continue reading it. */
 export function removeIndex(path: string): boolean {
   try {
     Deno.removeSync(path);

@@ -8,7 +8,7 @@ import { roomIn } from "./index_folder.ts";
 
 /** An index that is being written. */
 export interface IndexOutput extends Output {
-  /** It may have so many bytes, as far as was known when it was opened. */
+  /** It may have this many bytes, as far as was known when it was opened. */
   readonly most: number;
 }
 

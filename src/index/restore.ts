@@ -92,7 +92,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   };
 }
 
-/** Makes a column, which has so many rows where that is said. */
+/** Makes a column, which has this many rows where that is said. */
 type MakeColumn = (column: SavedColumn, rows?: number) => Column;
 
 /** What makes traces. */
@@ -176,7 +176,7 @@ function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables
   return table;
 }
 
-/** Throws where a column cannot have so many rows. */
+/** Throws where a column cannot have this many rows. */
 function checkRows({ name, blocks }: SavedColumn, rows: number): void {
   if (rows >= 0 && rows < 2 ** 32 && blocks === Math.ceil(rows / BLOCK_ROWS)) return;
   throw new RangeError(`Cannot read an index: column ${name} has ${blocks} blocks for ${rows} rows`);

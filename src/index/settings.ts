@@ -7,7 +7,7 @@
 export interface IndexSettings {
   /** The folder; undefined: none are saved, and none are used. */
   readonly folder: string | undefined;
-  /** A load that took longer than so many seconds is saved. */
+  /** A load that took longer than this many seconds is saved. */
   readonly seconds: number;
 }
 

@@ -174,7 +174,7 @@ export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   internTexts(pools, texts);
   const { stacks } = pools;
   const saved = readStacks(from);
-  // Numbers are given out one after the other: something takes the place of frames and backtraces that others had.
+  // Numbers are given out one after the other: something replaces frames and backtraces that others had.
   let fillers = 0;
   const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
   let next = 1;

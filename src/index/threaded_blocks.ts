@@ -131,7 +131,7 @@ export class ThreadedBlocks implements BlockTarget {
     this.#reader.close();
   }
 
-  /** The thread has nothing more to do, and this one goes on after what it wrote. */
+  /** The thread has nothing more to do, and this one continues after what it wrote. */
   async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;

@@ -17,14 +17,14 @@ export class CheckedRegions {
   /** What the file was. */
   readonly expected: FileSums;
 
-  /** `changed` makes the error for a file that is another one. */
+  /** `changed` makes the error for a file that is a different one. */
   constructor(readAt: ReadAt, expected: FileSums, changed: () => Error) {
     this.#readAt = readAt;
     this.expected = expected;
     this.#changed = changed;
   }
 
-  /** Copies bytes at an offset, at least one; 0 at the end. The file ends at `limit`, though it may go on. */
+  /** Copies bytes at an offset, at least one; 0 at the end. The file ends at `limit`, though it may continue. */
   async read(offset: number, limit: number, into: Uint8Array): Promise<number> {
     const at = offset - this.#start;
     if (at < 0 || at >= this.#region.length) await this.#load(Math.floor(offset / REGION_BYTES), limit);

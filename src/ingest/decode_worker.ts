@@ -20,7 +20,7 @@ export interface DecodeOrder {
   readonly path: string;
   /** Which file that was when it was opened first. */
   readonly identity: string;
-  /** Where it ends, when the file goes on. */
+  /** Where it ends, when the file continues. */
   readonly limit: number;
   /** Names of its containers, outermost first. */
   readonly containers: readonly string[];

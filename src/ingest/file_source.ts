@@ -38,7 +38,7 @@ export class FileSource implements ByteSource {
   /** Hands out bytes of a file that was loaded before, after they have been compared. */
   #checked: CheckedRegions | undefined;
 
-  /** Where the source ends, when the file goes on. */
+  /** Where the source ends, when the file continues. */
   limit = Infinity;
   /** The path as it was given. */
   readonly path: string;

@@ -259,7 +259,7 @@ function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource)
   const isCut = builder.withdraw(OF_THE_END) !== undefined;
   const isLeft = source instanceof FileSource && source.limit < (source.size ?? 0);
   if (isCut || (isLeft && !grows?.padded)) return "record";
-  // Without an end mark a file may always go on.
+  // Without an end mark a file may always continue.
   return end !== undefined || grows?.endMark === undefined ? "end" : null;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The files that this run reads: traces, scripts, lists, programs. Nothing that is written may take the place of one
- * of them, so opening a file notes its path here. A path is kept and no inode number, which the system gives to
- * another file as soon as one is removed.
+ * The files that this run reads: traces, scripts, lists, programs. Nothing that is written may replace one of them, so
+ * opening a file notes its path here. A path is kept and no inode number, which the system gives to another file as
+ * soon as one is removed.
  * @module
  */
 

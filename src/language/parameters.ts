@@ -32,7 +32,7 @@ export function kindInWords(kind: string): string {
   return KINDS[kind] ?? "an expression";
 }
 
-/** A value in the place of one of a kind; undefined where it does not fit. Texts may come without quotes. */
+/** A value in place of one of a kind; undefined where it does not fit. Texts may come without quotes. */
 export function valueInPlace(value: string, kind: string): string | undefined {
   const wanted = KINDS[kind];
   const { script: { statements: [statement, more] }, diagnostics } = parseScript(`let x = ${value}`);
@@ -44,7 +44,7 @@ export function valueInPlace(value: string, kind: string): string | undefined {
   return wanted === undefined || KINDS[given] === undefined || KINDS[given] === wanted ? value : undefined;
 }
 
-/** Something that takes the place of a stretch of a text. */
+/** Something that replaces a stretch of a text. */
 export interface Replacement {
   readonly span: Span;
   readonly text: string;

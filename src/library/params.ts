@@ -59,7 +59,7 @@ interface FilledText {
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * Puts values into a script: in the place of the value of a `let` of that name, as `--set` does, or in front of it as
+ * Puts values into a script: in place of the value of a `let` of that name, as `--set` does, or in front of it as
  * definitions. Throws `UsageError`.
  */
 export function fillIn(text: string, params: Params = {}): FilledText {

@@ -18,7 +18,7 @@ export class CancelScanner {
   /** Bytes of a body that is not looked at. */
   #skip = 0;
 
-  /** `found` hears of every id that is to be cancelled. */
+  /** `found` learns of every id that is to be cancelled. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }

@@ -21,7 +21,7 @@ import type { Workspace } from "./workspace.ts";
 /** Longer texts wait for a pause in typing. */
 const LONG = 40_000;
 const PAUSE = 150;
-/** A long text is looked at for so many milliseconds at once, between which requests are answered. */
+/** A long text is looked at for this many milliseconds at once, between which requests are answered. */
 const SLICE = 100;
 /** How long requests have their turn, in milliseconds. */
 const BREATH = 5;

@@ -14,7 +14,7 @@ export class CancelLines {
   readonly #line = new Uint8Array(LONGEST_CANCEL);
   #length = 0;
 
-  /** `found` hears of every id that is to be cancelled. */
+  /** `found` learns of every id that is to be cancelled. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }

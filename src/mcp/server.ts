@@ -49,7 +49,7 @@ interface ServeOptions {
   readonly services: Services;
   /** Opened before the first request. */
   readonly files: readonly TraceFile[];
-  /** Requests that the client has cancelled, where another thread hears of them. */
+  /** Requests that the client has cancelled, where another thread learns of them. */
   readonly cancelled?: CancelledIds | undefined;
 }
 

@@ -11,7 +11,7 @@ import type { Transport } from "./sdk.js";
 
 /** Messages in, answers out. */
 export class StdioTransport implements Transport {
-  /** Set by the library: hears of each message. */
+  /** Set by the library: learns of each message. */
   onmessage?: ((message: object) => void) | undefined;
   /** Set by the library: the connection has ended. */
   onclose?: (() => void) | undefined;

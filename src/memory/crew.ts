@@ -18,7 +18,7 @@ import type { Heap } from "./heap.ts";
 import type { KernelTable } from "./kernel_table.ts";
 import { type ThreadSettings, threadSettings } from "./threads.ts";
 
-/** A worker keeps the main thread for some 20 ms when it starts: one comes for every so many milliseconds of work. */
+/** A worker keeps the main thread for some 20 ms when it starts: one comes for every this many milliseconds of work. */
 const WORK_PER_START = 40;
 /** Sections of fewer milliseconds are done before a worker has woken up. */
 const LEAST_WORK = 0.5;

@@ -26,7 +26,7 @@ class Hand {
     this.#mine = CrewWord.Workers + (start.index - 1) * WorkerWord.Count;
   }
 
-  /** Does tasks on a memory, until there is another one; false when it is to end. */
+  /** Does tasks on a memory, until there is a different one; false when it is to end. */
   serve({ memory, epoch }: CrewMemory): boolean {
     const { words, index, modules } = this.#start;
     // It may have grown since it was sent, which kernels would not know.

@@ -22,10 +22,10 @@ const LEAST_SHARE = 8;
 /** The index would need more memory than 32-bit pointers reach, or than the system gives. */
 export class ArenaFullError extends Error {
   override readonly name: string = "ArenaFullError";
-  /** Bytes that were in use: much of it is given back before somebody hears of it. */
+  /** Bytes that were in use: much of it is given back before somebody learns of it. */
   readonly used: number;
 
-  /** For memory of which so many bytes are in use. */
+  /** For memory of which this many bytes are in use. */
   constructor(message: string, used: number) {
     super(message);
     this.used = used;
@@ -37,7 +37,7 @@ export class ReadingFullError extends ArenaFullError {
   /** What would have been beyond it. */
   readonly what: string;
 
-  /** For what would take so many bytes. */
+  /** For what would take this many bytes. */
   constructor(what: string, bytes: number) {
     super(
       `Cannot continue reading: ${what} would take ${bytes} bytes, more than --memory leaves for it`,
@@ -142,7 +142,9 @@ export class Heap {
     return true;
   }
 
-  /** Throws `ArenaFullError` where fewer than so many bytes are left, or none of their pieces is as long as `longest`. */
+  /**
+   * Throws `ArenaFullError` where fewer than this many bytes are left, or none of their pieces is as long as `longest`.
+   */
   needPlace(bytes: number, longest: number): void {
     const left = (): number => this.#limit - this.#first - this.#used;
     while (left() < bytes && this.store.makeRoom(LEAST_ROOM) > 0);

@@ -79,7 +79,7 @@ export const OUTPUT_RULES = {
 /** Name of a rule. */
 export type OutputRuleName = keyof typeof OUTPUT_RULES;
 
-/** True when the table lets an output go on. */
+/** True when the table lets an output continue. */
 export function allows(name: OutputRuleName, force: boolean): boolean {
   const rule: OutputRule = OUTPUT_RULES[name];
   return (force ? rule.forced ?? rule.action : rule.action) !== "refused";

@@ -71,7 +71,7 @@ export function explain(path: string, error: unknown): never {
   throw new OutputError(`Cannot write "${path}": ${reason}`);
 }
 
-/** Throws an `OutputError` unless the rule lets the output go on. */
+/** Throws an `OutputError` unless the rule lets the output continue. */
 export function refuse(rule: OutputRuleName, path: string, reason: string, force = false): void {
   if (!allows(rule, force)) throw new OutputError(`Cannot write "${path}": ${reason}`, rule);
 }

@@ -38,7 +38,7 @@ export function endBySignals(): void {
   listen("SIGINT", nothing, Deno.removeSignalListener);
 }
 
-/** Calls `handler` on Ctrl-C, on this thread, until the returned function is called. The program goes on. */
+/** Calls `handler` on Ctrl-C, on this thread, until the returned function is called. The program continues. */
 export function onInterrupt(handler: () => void): () => void {
   const listener = (): void => {
     if (handlers.at(-1) === handler) handler();

@@ -17,7 +17,7 @@ import { announce, readyToEnd, whenEnded } from "./when_ended.ts";
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
 const LOCK = ".lock";
-/** Of the folder that a new one takes the place of. */
+/** Of the folder that a new one replaces. */
 const OLD = ".old";
 const BUFFER_BYTES = 1 << 18;
 
@@ -150,8 +150,8 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 /**
- * Gives a folder its name. What is replaced is moved away first: no system call of Deno puts a folder in the place of
- * one with files, so that for a moment there is none.
+ * Gives a folder its name. What is replaced is moved away first: no system call of Deno puts a folder in place of one
+ * with files, so that for a moment there is none.
  */
 function rise(folder: string, target: string, replace: boolean): boolean {
   const old = `${folder}${OLD}`;

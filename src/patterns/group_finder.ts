@@ -209,7 +209,7 @@ export function replaceFound(text: string, finder: GroupFinder, to: string, mete
     if (found === null) break;
     pieces.push(text.slice(done, found.start), to);
     done = found.end;
-    // Nothing was found: the search goes on after the next character.
+    // Nothing was found: the search continues after the next character.
     from = found.end > found.start
       ? found.end
       : found.end + (finder.unicode && text.codePointAt(found.end)! > 0xffff ? 2 : 1);

@@ -62,7 +62,7 @@ export async function runProgram(
       // It has ended meanwhile.
     }
   };
-  // The program decides what Ctrl-C means: Quarry goes on until it has ended.
+  // The program decides what Ctrl-C means: Quarry continues until it has ended.
   const stopHearing = onInterrupt(fromTerminal ? () => {} : pass("SIGINT"));
   const listeners = PASSED_ON.map((signal) => [signal, pass(signal)] as const);
   for (const [signal, listener] of listeners) listen(signal, listener);
@@ -104,7 +104,7 @@ function notStarted(error: unknown): NotStarted {
 /** How often a process is looked for that is not a child. */
 const LOOK_MS = 100;
 
-/** Records a process until it ends or somebody ends the recording; the process goes on. */
+/** Records a process until it ends or somebody ends the recording; the process continues. */
 export async function attachTo(
   { begin, end }: Attachment,
   { pid, onInterrupt, isThere }: {

@@ -13,7 +13,7 @@ import { elide } from "./fit_text.ts";
 const WIDEST_VALUE = 40;
 /** More would be longer than many results. */
 const MOST_LINES = 3;
-/** A value is compared over so many rows; beyond, only over those that are shown. */
+/** A value is compared over this many rows; beyond, only over those that are shown. */
 const COMPARED_ROWS = 10_000;
 
 /** Whether all rows of a column have the same value; with very many rows, those that are shown. */

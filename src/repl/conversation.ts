@@ -76,7 +76,7 @@ export class Conversation {
   readonly statements: string[] = [];
   /** Opens the viewer over the last result; null where the terminal has only lines. */
   view: (() => Promise<void>) | null = null;
-  /** The entry that failed last, with its error put right. */
+  /** The entry that failed last, with its error corrected. */
   correction: { readonly text: string; readonly runs: boolean } | null = null;
   /** Queries that may be asked next, by their numbers from 1. */
   proposed: readonly FirstQuery[] = [];
@@ -299,7 +299,7 @@ export class Conversation {
     return isSeen ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
-  /** Keeps the text with the first error put right, for the key that takes it. */
+  /** Keeps the text with the first error corrected, for the key that takes it. */
   #correct({ diagnostics }: QueryError, text: string): void {
     const wrong = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined);
     if (wrong?.fix === undefined) return;
@@ -310,7 +310,7 @@ export class Conversation {
     };
   }
 
-  /** Says how a query runs that is suggested in the place of a wrong one. */
+  /** Says how a query runs that is suggested in place of a wrong one. */
   async #offer({ diagnostics }: QueryError): Promise<void> {
     const [wrong, another] = diagnostics.filter(proposes);
     if (!this.personal || wrong?.fix === undefined || another) return;

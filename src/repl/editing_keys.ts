@@ -22,7 +22,7 @@ interface EditingCommand {
   run(editor: LineEditor): EditorRequest | null | void;
   /** Goes up or down: the column and the walk through the history are kept. */
   readonly vertical?: boolean;
-  /** The walk through the history goes on. */
+  /** The walk through the history continues. */
   readonly keepsWalk?: boolean;
 }
 

@@ -30,7 +30,7 @@ interface EntryReaderOptions {
   readonly assistant: Assistant;
   /** Colours of now. */
   readonly theme: () => Theme;
-  /** What is before the lines, on so many columns. */
+  /** What is before the lines, on this many columns. */
   readonly prompts: (columns: number) => Prompts;
   /** Asked of the terminal with the first prompt; empty for nothing. */
   readonly ask: string;

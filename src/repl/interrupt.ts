@@ -29,7 +29,7 @@ const BOTH_HAVE_HEARD_MS = 2000;
 
 /**
  * Listens for Ctrl-C, on two threads: each counts what it hears, and what one has heard before is nothing new from the
- * other. Else one Ctrl-C would end two queries, the second one when the slower thread hears of it.
+ * other. Else one Ctrl-C would end two queries, the second one when the slower thread learns of it.
  */
 export class Interrupts {
   /** What the other thread has heard. */
@@ -112,7 +112,7 @@ export class Interrupts {
     return this.#heard;
   }
 
-  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C; `looked` hears of every look. */
+  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C; `looked` learns of every look. */
   signal(looked: () => void = () => {}): AbortSignal {
     return polledSignal(() => {
       looked();

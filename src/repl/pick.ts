@@ -49,7 +49,7 @@ class Picking {
     };
   }
 
-  /** The choice; null when there is none to be made; undefined to go on. */
+  /** The choice; null when there is none to be made; undefined to continue. */
   press(key: Key): string | null | undefined {
     if (key.kind !== "chord") return this.#filter(this.#typed + key.text.replaceAll("\n", ""));
     const { chord } = key;

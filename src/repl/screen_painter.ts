@@ -31,7 +31,7 @@ export class ScreenPainter {
     return BEGIN + changes + END;
   }
 
-  /** What to send to leave the frame where it is and go on below it. */
+  /** What to send to leave the frame where it is and continue below it. */
   leave(): string {
     const shown = this.#shown;
     this.#shown = null;

@@ -8,7 +8,7 @@ import { visible } from "../render/visible.ts";
 import { graphemes } from "./text_moves.ts";
 import type { Style, Theme } from "./theme.ts";
 
-/** A row of at most so many columns. */
+/** A row of at most this many columns. */
 export class ScreenRow {
   readonly #theme: Theme;
   readonly #room: number;

@@ -36,7 +36,7 @@ interface ShowOptions {
   readonly query: string;
 }
 
-/** Rows of a box that find room on a screen of so many lines. */
+/** Rows of a box that find room on a screen of this many lines. */
 function rowsOfScreen(lines: number): number {
   return Math.max(LEAST_BOX_ROWS, lines - BOX_EXTRA_LINES);
 }

@@ -42,7 +42,7 @@ export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGene
   for (const picture of [map, flame, source]) yield* picture(trace, ask);
 }
 
-/** Curves of the whole trace for pages with so many steps. */
+/** Curves of the whole trace for pages with this many steps. */
 export async function* firstCurves(trace: WireTrace, steps: number, ask: AskAhead): AsyncGenerator<void> {
   const step = stepOf({ from: 1, to: trace.events + 1 }, steps);
   const [events, allocs] = [`events${trace.of}`, `allocs${trace.of}`];

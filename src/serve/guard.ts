@@ -23,7 +23,7 @@ export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Why a request is refused; null where it may go on. */
+/** Why a request is refused; null where it may continue. */
 export function refusal(request: Request, door: Door): { status: number; reason: string } | null {
   const url = new URL(request.url);
   const host = request.headers.get("host") ?? url.host;

@@ -56,7 +56,7 @@ export class Workbench {
     });
   }
 
-  /** Why a request is not answered, which shows before its body has come; null where it may go on. */
+  /** Why a request is not answered, which shows before its body has come; null where it may continue. */
   refuse(request: Request): Response | null {
     const no = refusal(request, this.#options.door);
     return no && plainAnswer(no.status, no.reason);

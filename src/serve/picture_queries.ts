@@ -61,7 +61,7 @@ export function treeQuery(
     `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
 }
 
-/** Of how many records or frames a step is, for so many steps. */
+/** Of how many records or frames a step is, for this many steps. */
 export function stepOf({ from, to }: Stretch, steps: number): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }

@@ -64,7 +64,7 @@ export class Runs {
     });
   }
 
-  /** Waits until all has ended that was begun, for so many milliseconds. */
+  /** Waits until all has ended that was begun, for this many milliseconds. */
   async end(patience: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([this.#last, new Promise((go) => timer = setTimeout(go, patience))]);

@@ -11,7 +11,9 @@ import type { WireTrace } from "./api_types.ts";
 import { type AskAhead, firstCurves, firstPictures, longTrace } from "./first_pictures.ts";
 import type { Runs } from "./run_answer.ts";
 
-/** How long nothing may have been asked before other work goes on, in milliseconds: a picture asks again within that. */
+/**
+ * How long nothing may have been asked before other work continues, in milliseconds: a picture asks again within that.
+ */
 const PAUSE = 50;
 /**
  * How long a page that opens may wait for what its pictures read, in milliseconds: from when that has begun, and, where it
@@ -64,7 +66,7 @@ export class WorkAhead {
     this.#once("values", () => warmUp(this.#session.catalog), () => this.#begun.delete("values"));
   }
 
-  /** Waits for what the first pictures of a page need whose charts have so many steps, as long as a page may wait. */
+  /** Waits for what the first pictures of a page need whose charts have this many steps, as long as a page may wait. */
   async forPage(traces: readonly WireTrace[], steps: number): Promise<void> {
     this.begin(traces);
     const end = Math.max(this.#patience, performance.now() + PATIENCE.then);

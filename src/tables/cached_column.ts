@@ -26,7 +26,7 @@ export class CachedColumn extends Column {
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
-  /** So many rows more are read before blocks are made for lists of rows, or said to be packed. */
+  /** This many rows more are read before blocks are made for lists of rows, or said to be packed. */
   #untilKept: number;
   #made = new Set<number>();
 

@@ -51,7 +51,7 @@ export abstract class Column {
    */
   abstract decode(block: number, count: number, values: number, nulls: number): boolean;
 
-  /** Whether `gather` gives null for `NO_ROW`. What is computed from other columns never hears of such rows. */
+  /** Whether `gather` gives null for `NO_ROW`. What is computed from other columns never learns of such rows. */
   get acceptsNoRow(): boolean {
     return false;
   }

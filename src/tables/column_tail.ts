@@ -57,7 +57,7 @@ export class ColumnTail {
     return this.#column;
   }
 
-  /** Room for so many rows more; a tail has no more than those of a block. */
+  /** Room for this many rows more; a tail has no more than those of a block. */
   #reserve(rows: number): void {
     const needed = this.#count + rows;
     if (needed <= this.#low.length) return;

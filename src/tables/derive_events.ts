@@ -24,7 +24,7 @@ export interface PackedEvents {
   readonly table: Table;
   /** What makes two records belong together. */
   readonly pairing: Pairing;
-  /** Whether a later record may go on with a life that was over. */
+  /** Whether a later record may continue with a life that was over. */
   readonly revive: boolean;
   /** Whether every record counts. */
   readonly numbered: boolean;

@@ -49,7 +49,7 @@ export interface BatchWork {
   readonly reads: readonly string[];
   /** Columns that it changes; they are packed when it has ended. */
   readonly changes: readonly string[];
-  /** Whether it can go on beside the reader, on staging rows of its own. */
+  /** Whether it can continue beside the reader, on staging rows of its own. */
   beside(): boolean;
   /** Begins with `rows` rows from row `first` of the table on. */
   begin(rows: number, first: number, at: (name: string) => StagedRows): void;
@@ -194,7 +194,7 @@ export class RowStager implements RowWriter {
     this.#pending = 0;
   }
 
-  /** Staged rows get to a place where the reader does not write, or it goes on at another one. */
+  /** Staged rows get to a place where the reader does not write, or it continues at another one. */
   #spareRows(name: string, rows: number): void {
     const staged = this.#staged.get(name)!;
     const { spec, pointer, nullsPointer, u32, f64, nulls } = staged;

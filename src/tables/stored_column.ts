@@ -59,7 +59,7 @@ export class StoredColumn extends Column {
     this.#describe(this.#blocks.length - 1);
   }
 
-  /** Puts another block in the place of one, and frees that. */
+  /** Puts another block in place of one, and frees that. */
   replace(index: number, block: Block): void {
     this.#wake();
     freeBlock(this.#arena, this.#blocks[index]!);

@@ -57,7 +57,7 @@ export class Table {
     return this.#columns.get(name);
   }
 
-  /** Adds a column, or puts one in the place of another of the same name. */
+  /** Adds a column, or puts one in place of another of the same name. */
   add(column: Column): void {
     this.#columns.set(column.name, column);
   }

@@ -6,9 +6,9 @@
 import { type CommandSpec, type OptionSpec, type Place, quote, spellings } from "./spec.ts";
 
 /**
- * What does not depend on the commands. A suggestion goes on after what is typed, in the quotes it is typed in. A lone
- * suggestion gets company, since bash would close the quote after it; and when bash only shows a list, the last words
- * are easier to read than whole queries.
+ * What does not depend on the commands. A suggestion continues after what is typed, in the quotes it is typed in. A
+ * lone suggestion gets company, since bash would close the quote after it; and when bash only shows a list, the last
+ * words are easier to read than whole queries.
  */
 const FUNCTIONS = `_quarry_words() {
   local IFS=$'\\n'

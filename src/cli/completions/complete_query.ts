@@ -25,7 +25,10 @@ const PATIENCE_MS = 80;
 const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
 const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
-/** What is typed of a query, and ways to go on: the whole query up to the cursor, what a menu shows, a few words beside it. */
+/**
+ * What is typed of a query, and ways to continue: the whole query up to the cursor, what a menu shows, a few words
+ * beside it.
+ */
 interface QueryCompletion {
   readonly query: string;
   readonly proposals: readonly { readonly query: string; readonly label: string; readonly detail: string }[];

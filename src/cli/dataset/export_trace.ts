@@ -69,11 +69,11 @@ export function sourceOf(found: FoundTrace, { choices }: DatasetOptions): Datase
   return sourceOfFile(found.name, found.path, JSON.stringify(choices));
 }
 
-/** Who hears how an export goes on. */
+/** Who hears how an export continues. */
 interface Watch {
   /** A folder is begun. */
   begun?(folder: WholeFolder): void;
-  /** So many rows of a table have been written. */
+  /** This many rows of a table have been written. */
   progress?(done: number, total: number): void;
 }
 
@@ -114,7 +114,9 @@ function nothing(name: string): Omit<TraceReport, "status"> {
   return { name, rows: 0, bytes: 0, problems: 0 };
 }
 
-/** What an error says of a file. Errors that nobody foresaw, and those of the place that all are written to, go on. */
+/**
+ * What an error says of a file. Errors that nobody foresaw, and those of the place that all are written to, continue.
+ */
 function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   const failed = { ...nothing(name), status: "failed" } as const;
   if (error instanceof FormatError && error.format === "unknown" && found) {

@@ -34,7 +34,7 @@ export type EachOrder =
 
 /** What a thread says. */
 export type EachAnswer =
-  /** It goes on when it is told that this has been taken. */
+  /** It continues when it is told that this has been taken. */
   | { readonly news: EachNews }
   /** It is done with a trace. */
   | { readonly code: number }

@@ -27,7 +27,7 @@ export class InOrder<T> {
     this.#gates[0]?.resolve();
   }
 
-  /** A source says something; resolved when it may go on, rejected when nobody listens any more. */
+  /** A source says something; resolved when it may continue, rejected when nobody listens any more. */
   async hear(source: number, item: T): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     this.#waiting++;
@@ -35,7 +35,7 @@ export class InOrder<T> {
       this.#waiting--;
       await this.#take(item, source);
     });
-    // Whoever waits for the end hears of it.
+    // Whoever waits for the end learns of it.
     said.catch((error) => void (this.#failure ??= { error }));
     this.#said[source] = said;
     if (this.#waiting >= WAITING) await said;

@@ -60,7 +60,7 @@ export class EntryWalk {
 
   /**
    * Goes through all entries, up to the first thing that the original does not take. Where it ends with an uncaught
-   * exception, which is at module events only, this goes on; false when there was one.
+   * exception, which is at module events only, this continues; false when there was one.
    */
   async run(visitor: EntryVisitor): Promise<boolean> {
     let known = 0;

@@ -110,7 +110,7 @@ export async function complaining(host: CompatHost, run: (out: Output) => Promis
   }
 }
 
-/** Puts the names of a list in the place of `@LIST`. */
+/** Puts the names of a list in place of `@LIST`. */
 export async function expandLists(
   files: readonly string[],
   host: Pick<CompatHost, "openBytes">,
@@ -138,7 +138,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
     throw new DumpError("Exactly two arguments expected");
   }
   const traces = extractTraces(await readSource(await openFile(log, host)));
-  // Without the option each trace takes the place of the one before it.
+  // Without the option each trace replaces the one before it.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
     await host.writeFile(split ? nthName(output, nth) : output, (write) => write(bytes));

@@ -13,7 +13,7 @@ const LONGEST = 24;
 const WORD_BITS = [10, 10, 11, 11, 10, 10, 10, 10, 10, 9, 9, 8, 7, 7, 8, 7, 7, 6, 6, 5, 5];
 
 /**
- * What is put before and after a word, and what becomes of itself: "=" nothing, a number so many bytes less at its
+ * What is put before and after a word, and what becomes of itself: "=" nothing, a number this many bytes less at its
  * front, or below zero at its end, "A" its first letter large, "AA" all of them.
  */
 type Change = readonly [before: string, how: "=" | "A" | "AA" | number, behind: string];

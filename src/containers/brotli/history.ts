@@ -33,7 +33,7 @@ export class History {
     return count;
   }
 
-  /** Sees to it that so many bytes can be written, at most as many as the ring has at first. */
+  /** Sees to it that this many bytes can be written, at most as many as the ring has at first. */
   makeRoom(count: number): void {
     const { bytes, total } = this;
     const held = Math.max(Math.min(this.reach, total), this.pending);

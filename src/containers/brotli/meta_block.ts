@@ -125,7 +125,7 @@ export class MetaBlock {
 
   #define(count: number, size: number): Int32Array<ArrayBuffer> {
     return Int32Array.from({ length: count }, () => {
-      // A head that goes on after its end is read again when there is more.
+      // A head that continues after its end is read again when there is more.
       return this.#input.isOver ? 0 : this.codes.define(this.#input, size);
     });
   }

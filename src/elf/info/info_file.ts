@@ -32,7 +32,7 @@ export class InfoFile {
     this.#findShared = findShared;
   }
 
-  /** The sections of a file; `report` hears of those that cannot be unpacked. */
+  /** The sections of a file; `report` learns of those that cannot be unpacked. */
   static of(
     elf: ElfParts,
     report: ReportLines,

@@ -61,7 +61,7 @@ export function packagedFile(packed: InfoFile, id: UnitId): InfoFile | undefined
   });
 }
 
-/** The row of an id, by its hash: the low bits are the slot, and odd steps from the high ones go on from there. */
+/** The row of an id, by its hash: the low bits are the slot, and odd steps from the high ones continue from there. */
 function rowOf(cursor: DwarfCursor, slots: number, { low, high }: UnitId): number | undefined {
   let slot = low % slots;
   const step = (high % slots) | 1;

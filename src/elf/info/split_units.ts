@@ -32,7 +32,7 @@ export class SplitUnits {
   #package: InfoFile | undefined;
   #isPackageSought = false;
 
-  /** `report` hears of sections that cannot be unpacked. */
+  /** `report` learns of sections that cannot be unpacked. */
   constructor(companions: Companions, report: ReportLines) {
     this.#companions = companions;
     this.#report = report;

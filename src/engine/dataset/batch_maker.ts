@@ -18,7 +18,7 @@ export class BatchMaker {
   #rows = 0;
   #first = 0;
 
-  /** Has so many columns. */
+  /** Has this many columns. */
   constructor(columns: number) {
     this.#columns = Array.from({ length: columns }, () => {
       const words = new BigUint64Array(BATCH_ROWS);

@@ -165,7 +165,7 @@ class BlockReader {
   }
 }
 
-/** Rows of the table, without the stretches in which a life was over to go on afterwards. */
+/** Rows of the table, without the stretches in which a life was over to continue afterwards. */
 class SizeRows {
   readonly maker = new BatchMaker(SIZES_COLUMNS.length);
   readonly #revivals = new Map<number, Revival[]>();

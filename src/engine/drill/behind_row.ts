@@ -59,7 +59,7 @@ export function behindRow(
   return found;
 }
 
-/** Whether a query goes on from another one. */
+/** Whether a query continues from another one. */
 function beginsWith({ source, stages }: Pipeline, start: Pipeline): boolean {
   return sameTree(pipelineNode(source, stages.slice(0, start.stages.length)), start);
 }

@@ -120,6 +120,6 @@ async function fillTyped(
     kernel.put(S.COLUMN_ROWS, writer.count);
     kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
   }
-  // Few rows stay staged: the next cluster goes on after them.
+  // Few rows stay staged: the next cluster continues after them.
   await replay.run(kernel, cluster, cluster ? () => void (writer.count = kernel.get(S.COLUMN_ROWS)) : flush);
 }

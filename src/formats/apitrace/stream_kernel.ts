@@ -33,7 +33,7 @@ const OUT_SPARE = 64;
 /** Room for the text of one cell. */
 const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
 
-/** What a pass tells while it goes on. All are optional; which are called depends on the mode. */
+/** What a pass tells while it continues. All are optional; which are called depends on the mode. */
 export interface PassEvents {
   /** Staging rows are full: flush and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to what is left. */
   full?(): void;
@@ -325,7 +325,7 @@ export class StreamKernel {
     if (before.kept.size === 0) before.free();
   }
 
-  /** What lies in the buffer of the window stays there, and the window goes on in another one. */
+  /** What lies in the buffer of the window stays there, and the window continues in another one. */
   #leaveKept(): void {
     if (this.#keptHere.size === 0) return;
     const kept = this.#keptHere;

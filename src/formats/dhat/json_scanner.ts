@@ -62,7 +62,7 @@ export class JsonScanner {
     return byte;
   }
 
-  /** Takes this byte, which is the next one that is not a blank; false when it is another one. */
+  /** Takes this byte, which is the next one that is not a blank; false when it is a different one. */
   takes(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.at++;

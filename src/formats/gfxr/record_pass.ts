@@ -1,6 +1,6 @@
 /**
  * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is not a record
- * is told and left out, and the pass goes on after it.
+ * is told and left out, and the pass continues after it.
  * @module
  */
 

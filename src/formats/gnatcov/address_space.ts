@@ -1,5 +1,5 @@
 /**
- * What addresses mean while a trace goes on: a kernel may have loaded the program anywhere, and modules come and go.
+ * What addresses mean while a trace continues: a kernel may have loaded the program anywhere, and modules come and go.
  * @module
  */
 

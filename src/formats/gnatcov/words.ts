@@ -1,5 +1,5 @@
 /**
- * Questions about coverage in a few words, as people type them in the place of a query.
+ * Questions about coverage in a few words, as people type them in place of a query.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
  * Goes through a source trace, part by part. The stand-in stops at the first fault, as the original does; the reader
- * goes on where it can.
+ * continues where it can.
  * @module
  */
 
@@ -57,7 +57,7 @@ export interface SourceFault {
   readonly offset: number;
   /** Number of the unit, 0 = before the units. */
   readonly record: number;
-  /** True when reading cannot go on. */
+  /** True when reading cannot continue. */
   readonly fatal: boolean;
 }
 
@@ -70,7 +70,7 @@ interface SourceVisitor {
   unit(unit: SourceUnit): void | Promise<void>;
   /** Whether another trace begins where a unit could; asked only where that may be. */
   startsNext?(): Promise<boolean>;
-  /** A fault; true to go on where that is possible. */
+  /** A fault; true to continue where that is possible. */
   fault(fault: SourceFault): boolean;
 }
 
@@ -84,7 +84,7 @@ export async function readSourceTrace(window: ByteWindow, visitor: SourceVisitor
   for (let no = 1; await takeUnit(window, header, layout, no, visitor); no++);
 }
 
-/** A reporter for one place; it says whether to go on. */
+/** A reporter for one place; it says whether to continue. */
 function faultAt(visitor: SourceVisitor, offset: number, record: number) {
   return (code: string, message: string, fatal = true): boolean =>
     visitor.fault({ code, message, offset, record, fatal }) && !fatal;

@@ -33,7 +33,10 @@ export const SIZED_VERSION = 3;
 const OLD_PROGRAM = "10200";
 
 const HEAD = /^v ([0-9a-f]{1,8})(?: ([0-9a-f]{1,8}))?\r?\n/;
-/** What follows: a command or an instruction of a header. Raw data of the recorder, which goes on otherwise, is another format. */
+/**
+ * What follows: a command or an instruction of a header. Raw data of the recorder, which continues otherwise, is
+ * another format.
+ */
 const NEXT = /^(?:[XIASs#] |A\n)/;
 
 /** What lines begin with. */

@@ -15,7 +15,7 @@ import { TraceReader } from "./trace_reader.ts";
 const NEWLINE = 10;
 /** Bytes of a line of versions, at most. */
 const HEAD_BYTES = 32;
-/** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
+/** A line that is longer continues as another one, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
 /** Reads one trace after another; every line of versions begins one. */

@@ -29,7 +29,7 @@ interface TextLine {
 interface TextSpan {
   readonly from: number;
   readonly to: number;
-  /** Where the next line begins; -1 when this one goes on after the buffered bytes. */
+  /** Where the next line begins; -1 when this one continues after the buffered bytes. */
   readonly next: number;
   /** Whether the length is that of the text. */
   readonly isOdd: boolean;

@@ -1,5 +1,5 @@
 /**
- * Reads JSON piece by piece: a machine that stops where the buffered bytes end, and goes on when there are more.
+ * Reads JSON piece by piece: a machine that stops where the buffered bytes end, and continues when there are more.
  * Subtrees that somebody wants are built as values, everything else is skipped without any.
  * @module
  */
@@ -158,7 +158,7 @@ export class JsonMachine {
       }
       let stop = at;
       while (stop < end && isWord(bytes[stop]!)) stop++;
-      // A number at the end of what is available may go on.
+      // A number at the end of what is available may continue.
       if (stop === end && !ended) return this.#wait(bytes, at, end, ended);
       if (stop === at) this.#unexpected(at, "a value");
       this.#value(isWanted ? wordOf(bytes, at, stop) : null, isWanted, at);

@@ -189,8 +189,8 @@ export class LlvmJson extends JsonCoverage {
   }
 
   /**
-   * A line has the largest count of what reaches into it and of what begins on it, gaps left out. It has code where a region
-   * begins on it, or where one with a count goes on.
+   * A line has the largest count of what reaches into it and of what begins on it, gaps left out. It has code where a
+   * region begins on it, or where one with a count continues.
    */
   #readLines(segments: readonly Plain[][]): void {
     let open: Plain[] | undefined;

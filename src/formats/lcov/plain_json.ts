@@ -43,7 +43,7 @@ export function behindBlanks(bytes: Uint8Array, at: number, end: number): number
   return at;
 }
 
-/** The quote after a text without escapes that begins at `at`; -1 where it is another one, or not at hand. */
+/** The quote after a text without escapes that begins at `at`; -1 where it is a different one, or not at hand. */
 export function endOfPlainText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
     const byte = bytes[at]!;

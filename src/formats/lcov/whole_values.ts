@@ -109,7 +109,7 @@ export class WholeValues {
     }
   }
 
-  /** The next value is another one. */
+  /** The next value is a different one. */
   forget(): number {
     this.#goOn(0, 0, 0);
     return -1;

@@ -18,7 +18,7 @@ const NEWLINE = 10;
 const RETURN = 13;
 const BLANK = 32;
 const AT_SIGN = 64;
-/** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
+/** A line that is longer continues as another one, so that a file without line ends needs no memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
 /** What lines are marked with. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** A name that has no end after so many bytes is none. */
+/** A name that has no end after this many bytes is none. */
 const LONGEST_NAME = 4096;
 /** More records than a wrong reading finds by chance. */
 const BY_CHANCE = 8;

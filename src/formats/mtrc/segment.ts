@@ -14,7 +14,7 @@ import { Stop } from "./decoder_layout.ts";
 import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
-/** A record that is still not whole after so many bytes is damage: its name has no end. */
+/** A record that is still not whole after this many bytes is damage: its name has no end. */
 const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
 /** Bytes with more than a million records, few of which have names. */
 const MANY_BYTES = 1 << 25;

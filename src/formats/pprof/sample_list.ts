@@ -9,7 +9,7 @@ import { dataSettings } from "../../memory/data_settings.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import { VARINT_BYTES, writeVarint } from "./wire.ts";
 
-/** Samples may take such a part of the budget, or so many bytes where that is less. */
+/** Samples may take such a part of the budget, or this many bytes where that is less. */
 const SHARE = 4;
 const LEAST_BYTES = 1 << 24;
 const PIECE = 1 << 20;
@@ -50,7 +50,7 @@ export class SampleList {
     return this.#pieces.at(-1);
   }
 
-  /** Begins another piece, with room for a sample of so many bytes at least. Throws `ReadingFullError`. */
+  /** Begins another piece, with room for a sample of this many bytes at least. Throws `ReadingFullError`. */
   addPiece(bytes: number): Piece {
     const length = Math.max(PIECE, bytes + LENGTH_BYTES);
     if (this.#bytes + length > this.#most) {

@@ -22,7 +22,7 @@ export enum Found {
   Bad = 3,
 }
 
-/** A number has at most so many bytes. */
+/** A number has at most this many bytes. */
 export const VARINT_BYTES = 10;
 
 /** Reads the fields of one message. */

@@ -42,7 +42,7 @@ const RETURN = 13;
 const HASH = 35;
 const DOLLAR = 36;
 const ZERO = 48;
-/** A line that is longer is cut here and goes on as another one, so that a file without line ends needs no memory. */
+/** A line that is longer is cut here and continues as another one, so that a file without line ends needs no memory. */
 export const MAX_LINE: number = TRACE_LIMITS.reportLine.most;
 /** Bytes that are at hand when two threads work: about a block of calls. */
 const WIDE_WINDOW = 8 << 20;

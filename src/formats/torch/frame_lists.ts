@@ -57,7 +57,7 @@ export class FrameLists {
     const start = lists.word(list, List.Start);
     this.#state.reservePool(used + length + 1);
     if (start + length !== used) {
-      // Another list began in between: this one goes on after it.
+      // Another list began in between: this one continues after it.
       for (let at = 0; at < length; at++) pool.set(used + at, 0, pool.word(start + at, 0));
       lists.write(list, List.Start, used);
       used += length;

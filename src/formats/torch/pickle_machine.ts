@@ -91,7 +91,7 @@ export class PickleMachine {
     window.at = state.get(State.Place) - window.pointer;
   }
 
-  /** Does what the kernel stopped for; whether it goes on. */
+  /** Does what the kernel stopped for; whether it continues. */
   #take(stop: Stop): boolean {
     const state = this.#state;
     switch (stop) {

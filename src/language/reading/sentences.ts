@@ -99,7 +99,7 @@ const TIMES = [
   "evolution",
 ];
 
-/** So many rows where nobody says how many. */
+/** This many rows where nobody says how many. */
 const SOME = 10;
 
 /** What a phrase may stand for, as far as its words tell. */

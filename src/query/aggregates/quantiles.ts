@@ -65,7 +65,9 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
   };
 }
 
-/** Place (from 0) of the smallest value that the share of so many values does not exceed, counted in whole numbers. */
+/**
+ * Place (from 0) of the smallest value that the share of this many values does not exceed, counted in whole numbers.
+ */
 function placeOf(share: bigint, count: number): number {
   const place = (share * BigInt(count) + PARTS - 1n) / PARTS;
   return place < 1n ? 0 : Number(place) - 1;

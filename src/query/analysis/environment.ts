@@ -36,7 +36,7 @@ export interface Environment {
   readonly suppressionFile?: ((path: string) => Suppressions | { readonly problem: string }) | undefined;
   /** Reads what a `use` names; absent where no file may be read. */
   readonly library?: ((path: string) => Library) | undefined;
-  /** The files and folders that a path may go on with, for who writes a `use` or a `suppress`. */
+  /** The files and folders that a path may continue with, for who writes a `use` or a `suppress`. */
   readonly paths?:
     | ((typed: string, of: "definitions" | "suppressions") => readonly string[])
     | undefined;

@@ -17,7 +17,7 @@ interface ReportOptions {
   readonly severity?: Severity | undefined;
   /** The suggestion, if it is more than the fix. */
   readonly suggestion?: string | undefined;
-  /** Text that would be right in the place of `fixSpan`, or of the span. */
+  /** Text that would be right in place of `fixSpan`, or of the span. */
   readonly fix?: string | undefined;
   readonly fixSpan?: Span | undefined;
 }

@@ -94,7 +94,7 @@ export function emptyScope(frame: Frame | null): Scope {
   };
 }
 
-/** What takes the place of a source that is an error. */
+/** What replaces a source that is an error. */
 export function openRelation(span: Span): BoundRelation {
   const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };

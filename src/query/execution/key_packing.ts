@@ -16,7 +16,7 @@ import { type Part, type Piece, pieces, readPiece, selectedRows, type Workspace 
 const MOST_SLOTS = 1 << 27;
 /** Rows from which on keys are measured. */
 const MANY_ROWS = 1 << 16;
-/** So many slots are worth having however few rows there are. */
+/** This many slots are worth having however few rows there are. */
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */

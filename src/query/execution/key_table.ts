@@ -138,12 +138,12 @@ export class KeyTable {
     return 4 * (this.#direct?.size ?? 2 ** this.#bits) + BYTES_OF_KEY * this.#capacity;
   }
 
-  /** Bytes that the keys of so many rows take, as `reserve` makes room for them. */
+  /** Bytes that the keys of this many rows take, as `reserve` makes room for them. */
   static bytesOfRows(count: number, direct?: DirectKeys): number {
     return direct ? direct.size * 4 : 4 * 2 ** slotBits(count) + 8 * count;
   }
 
-  /** Makes room for the keys of so many rows in an empty table; `addRows` may add them then. */
+  /** Makes room for the keys of this many rows in an empty table; `addRows` may add them then. */
   reserve(count: number): void {
     if (this.#direct) return;
     const work = this.#work;
@@ -213,7 +213,7 @@ export class KeyTable {
   }
 }
 
-/** Slots for the keys of so many rows, as a power of two: half of them stay free at least. */
+/** Slots for the keys of this many rows, as a power of two: half of them stay free at least. */
 function slotBits(count: number): number {
   return Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
 }

@@ -1,5 +1,5 @@
 /**
- * Whole numbers beside fractions: compared and taken over as they are, since a rounded number is another one.
+ * Whole numbers beside fractions: compared and taken over as they are, since a rounded number is a different one.
  * @module
  */
 

@@ -1,7 +1,7 @@
 /**
- * The tree of a script. Every node has a `kind`, unique among all nodes, and a `span`; what could not be
- * parsed is an {@linkcode ErrorNode} in its place, so that walks of the tree can go on.
- * Parts that may be missing are `null`, never absent.
+ * The tree of a script. Every node has a `kind`, unique among all nodes, and a `span`; what could not be parsed is an
+ * {@linkcode ErrorNode} in its place, so that walks of the tree can continue. Parts that may be missing are `null`,
+ * never absent.
  *
  * @module
  */

@@ -42,7 +42,7 @@ interface StepSyntax<N extends StageNode | SourceNode> {
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
-  /** What may be in the place of a part that is being written after `previous`; any expression, if this is absent. */
+  /** What may be in place of a part that is being written after `previous`; any expression, if this is absent. */
   wants?(node: N, part: Node, previous: Token): readonly StageWant[];
   /** Words that may follow a complete part. */
   wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];

@@ -214,7 +214,7 @@ export function unescapeString(body: string): { value: string; unknown: string |
   return { value, unknown };
 }
 
-/** Matches a sticky expression at an offset; what it finds is cut where the engine could not go on. */
+/** Matches a sticky expression at an offset; what it finds is cut where the engine could not continue. */
 export function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
   if (text.length - offset <= LONGEST_TOKEN) {
     pattern.lastIndex = offset;

@@ -26,7 +26,7 @@ export interface LongWindow {
 
 /** Writes the values of a function, place after place. */
 export interface PlaceWriter {
-  /** Writes at most 65536 values, all null bytes too; `first` goes on where the last call has ended. */
+  /** Writes at most 65536 values, all null bytes too; `first` continues where the last call has ended. */
   write(first: number, count: number, to: Words): void;
   /** Frees its memory. */
   release(): void;

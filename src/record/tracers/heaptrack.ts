@@ -53,7 +53,7 @@ export const heaptrack: Tracer = {
   },
   start: ({ path, parts }, { program, args, folder, preload }) => ({
     command: [program.path, ...args],
-    // The library writes the process in the place of the two signs.
+    // The library writes the process in place of the two signs.
     env: { ...preloaded(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
     afterwards: afterwards(parts!.interpreter!, `${folder}/PID.raw`),
   }),

@@ -116,7 +116,7 @@ function wholeNumber(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
-/** A function; where it has no name its library, since its address is another one in the next run. */
+/** A function; where it has no name its library, since its address is a different one in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
   const library = withoutFolders(module);

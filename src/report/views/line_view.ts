@@ -116,7 +116,7 @@ export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"lin
   return valuesOf(table, columnAt(table, y), heldAt).every((value) => asDouble(value) === 0);
 }
 
-/** What is drawn for each row: a step without records goes on with what the one before ended with. */
+/** What is drawn for each row: a step without records continues with what the one before ended with. */
 function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
   let before: ResultValue = null;
   return Array.from({ length: table.rowCount }, (_, row) => {

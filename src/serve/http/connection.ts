@@ -11,7 +11,7 @@ import { type ByteConnection, GoneError, Wire } from "./wire.ts";
 
 /** What answers requests. */
 export interface HttpApp {
-  /** Why a request is not answered, before its body is read; null where it may go on. */
+  /** Why a request is not answered, before its body is read; null where it may continue. */
   refuse(request: Request): Response | null;
   /** Answers a request that is not refused. */
   answer(request: Request): Promise<Response>;
@@ -156,7 +156,7 @@ export class Connection {
     while (!this.isWaiting && this.#wire.waiting < SERVE_LIMITS.requestHead.most) {
       if (!await this.#wire.more()) return;
     }
-    // It goes on asking: that it has left shows when the answer is written.
+    // It continues asking: that it has left shows when the answer is written.
     await new Promise(() => {});
   }
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** How much follows the headers: so many bytes, or chunks until an empty one. */
+/** How much follows the headers: this many bytes, or chunks until an empty one. */
 export type BodyLength = number | "chunked";
 
 /** What a request begins with. */

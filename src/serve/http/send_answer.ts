@@ -51,7 +51,7 @@ export function answerHead(
   return encoder.encode(`${lines.join("\r\n")}\r\n\r\n`);
 }
 
-/** Sends it; false when the client was gone before its end. Whoever makes the answer hears of that. */
+/** Sends it; false when the client was gone before its end. Whoever makes the answer learns of that. */
 export async function sendAnswer(
   connection: ByteConnection,
   response: Response,

@@ -64,7 +64,7 @@ export class HttpServer {
     for (const each of this.#connections) each.check();
   }
 
-  /** Ends it: what is being answered may go on for a moment; said again, at once. */
+  /** Ends it: what is being answered may continue for a moment; said again, at once. */
   stop(): void {
     if (this.#isStopping) return this.#end();
     this.#isStopping = true;

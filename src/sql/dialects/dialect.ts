@@ -138,7 +138,7 @@ export interface TextFunctions {
   length(text: string): string;
   lower(text: string): string;
   upper(text: string): string;
-  /** From a character on; so many characters. */
+  /** From a character on; this many characters. */
   substr(text: string, start: string, count: string): string;
   replace(text: string, from: string, to: string): string;
   replaceRegex(text: string, regex: string, to: string): string;
@@ -195,7 +195,7 @@ export interface ListFunctions {
   ordered(value: string, order: string, condition: string): string;
   /** From 1 to a number. */
   upTo(last: string): string;
-  /** A number so many times. */
+  /** A number this many times. */
   repeated(value: string, count: string): string;
   numbers(...values: readonly string[]): string;
   texts(...values: readonly string[]): string;

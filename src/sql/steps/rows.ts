@@ -27,7 +27,7 @@ function unwrapped(test: string): string {
   return /^\([^()']*\)$/.test(test) ? test.slice(1, -1) : test;
 }
 
-/** Columns after the others, or in the place of one of the same name. */
+/** Columns after the others, or in place of one of the same name. */
 function extendText(plan: ExtendPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);

@@ -1,7 +1,7 @@
 /**
  * Pages of lives that have left memory while a trace is read. A life may end long after it began, so a page is never
  * finished; what comes later is kept in the order in which it came, packed like a column, and put into the pages at the
- * end. A later value takes the place of an earlier one.
+ * end. A later value replaces an earlier one.
  * @module
  */
 

@@ -56,7 +56,7 @@ export interface Lives {
   readonly totals: PairTotals;
 }
 
-/** A stretch in which a life was over, to go on afterwards. */
+/** A stretch in which a life was over, to continue afterwards. */
 export interface Revival {
   readonly life: number;
   readonly freed: number;

@@ -46,7 +46,7 @@ export enum State {
   HashFactor = 120,
   /** What makes two records belong together; see `Mode` (u32). */
   Mode = 128,
-  /** 1 where an allocation may go on with a life that had ended (u32). */
+  /** 1 where an allocation may continue with a life that had ended (u32). */
   Revive = 132,
   /** Entries (u32 address). */
   Entries = 136,

@@ -77,8 +77,8 @@ const SHARED = ["shareList", "share_list", "share_context", "hShareContext", "sh
 const CURRENT = ["ctx", "hglrc", "context", "hGLRC"];
 /** A list longer than this is not a list of names. */
 const MAX_NAMES = CALL_LIMITS.followed.most;
-// Objects take memory until the end. A call that makes one takes at least so many bytes; one that makes many at once takes
-// less for each, and has the spare ones.
+// Objects take memory until the end. A call that makes one takes at least this many bytes; one that makes many at once
+// takes less for each, and has the spare ones.
 const SPARE_OBJECTS = 1 << 18;
 const BYTES_PER_OBJECT = 16;
 

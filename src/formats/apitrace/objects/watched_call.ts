@@ -12,7 +12,7 @@ import { texelBytes } from "./texel_sizes.ts";
 
 const DECODER = new TextDecoder();
 
-/** One after the other: each call takes the place of the one before. */
+/** One after the other: each call replaces the one before. */
 export class WatchedCall {
   readonly #contexts: Contexts;
   /** Its numbers, and what reads its arguments. */

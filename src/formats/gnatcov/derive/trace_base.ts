@@ -22,7 +22,7 @@ interface Chunk {
   readonly ops: number[];
 }
 
-/** Longest list before it is cut in two: insertions move at most so many entries. */
+/** Longest list before it is cut in two: insertions move at most this many entries. */
 const CHUNK = 256;
 
 /** What became of an entry. */

@@ -11,7 +11,7 @@ import type { Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { ExtendPlan, ProjectPlan } from "../../plan/steps.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** Adds columns; one of a known name takes the place of that. */
+/** Adds columns; one of a known name replaces that. */
 export function runExtend(plan: ExtendPlan, input: Relation, context: OperatorContext): Relation {
   const parts = input.parts.map((part) => {
     const columns = [...part.columns];

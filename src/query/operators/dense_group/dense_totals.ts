@@ -227,7 +227,7 @@ function isAlike({ nullMode, width }: Block): boolean {
   return nullMode === NullMode.All || width === 0;
 }
 
-/** Adds so many rows of such a block. */
+/** Adds this many rows of such a block. */
 function addAlike(sums: GroupSums, at: number, { nullMode, origin }: Block, count: number): void {
   if (nullMode === NullMode.All) return;
   sums.counts[at]![0]! += count;

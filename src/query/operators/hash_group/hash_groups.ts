@@ -199,7 +199,7 @@ class GroupPass {
     return fixedBytes(this.#work.arena) - this.#before;
   }
 
-  /** What all groups will take, if they go on as they began: slots that each key has are there already. */
+  /** What all groups will take, if they continue as they began: slots that each key has are there already. */
   get room(): NoRoom {
     const slots = this.#slots;
     const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];

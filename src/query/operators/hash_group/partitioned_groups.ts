@@ -142,7 +142,7 @@ class Grouping {
     return { count, keys, nullNumber };
   }
 
-  /** Groups all rows, so many blocks at once; undefined where a row cannot be computed. */
+  /** Groups all rows, this many blocks at once; undefined where a row cannot be computed. */
   *run(
     { least, most }: { readonly least: number; readonly most: number },
   ): Steps<PartitionedGroups | NoRoom | undefined> {

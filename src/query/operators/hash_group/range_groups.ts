@@ -20,7 +20,7 @@ import type { OperatorContext, Steps } from "../operator.ts";
 
 /** Rows that say where ranges end. */
 const SAMPLE = 4096;
-/** A range has room for so many times the groups that are expected of it. */
+/** A range has room for this many times the groups that are expected of it. */
 const RESERVE = 2;
 /** More ranges look at the same blocks more often than it takes to write rows to partitions. */
 const MOST_RANGES = 16;

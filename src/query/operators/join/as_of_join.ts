@@ -39,7 +39,7 @@ export function isAsOf(plan: JoinPlan): plan is AsOfPlan {
 /** What an index of partners takes for a row while it is made. */
 const BYTES_OF_ROW = 60;
 
-/** How partners among so many rows of the right are found. */
+/** How partners among this many rows of the right are found. */
 function wayOf({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= roomFor(arena)) return "as-of join by index";
   return on.length > 0 ? "partitioned as-of join" : "as-of join over an external sort";

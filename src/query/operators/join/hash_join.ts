@@ -53,7 +53,7 @@ const FEW_KEYS = 1 << 17;
 const COST = 6;
 /** Numbers and rows of the right, as they come and side by side with those of the same key. */
 const BYTES_OF_PLACES = 16;
-/** The right is looked through for keys of the left first where it has so many times its rows. */
+/** The right is looked through for keys of the left first where it has this many times its rows. */
 const MUCH_LARGER = 4;
 
 /** Rows of a block, or of a list, whose keys are read when they are asked for. */

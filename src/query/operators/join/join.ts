@@ -29,7 +29,9 @@ import {
   UNKNOWN_WAY,
 } from "../operator.ts";
 
-/** Where fewer than one in so many rows of the left are selected, a list of them is shorter than what all blocks have. */
+/**
+ * Where fewer than one in this many rows of the left are selected, a list of them is shorter than what all blocks have.
+ */
 const FEW_SHARE = 1024;
 
 /** Joins two relations on equal columns; null keys match nothing. */

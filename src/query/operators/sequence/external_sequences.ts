@@ -1,6 +1,6 @@
 /**
  * Sequences of rows that all have the same keys: one pass from the last row to the first knows for each step where the
- * sequence goes on, so that no row needs memory of its own.
+ * sequence continues, so that no row needs memory of its own.
  * @module
  */
 

@@ -93,7 +93,10 @@ function* tested(
   return bits;
 }
 
-/** Sets a bit for each test that a row of a piece passes: in a number of so many bytes for each row, which are zeros before. */
+/**
+ * Sets a bit for each test that a row of a piece passes: in a number of this many bytes for each row, which are zeros
+ * before.
+ */
 export function markTests(
   { arena }: Workspace,
   piece: Piece,

@@ -52,7 +52,7 @@ export interface MatchPlan extends Plan {
   readonly shown: readonly number[];
 }
 
-/** How sequences among so many rows are found. */
+/** How sequences among this many rows are found. */
 function wayOf({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
   if (keys.length === 0) return "sequences in one pass";
   return rows * BYTES_OF_ROW > roomFor(arena) ? "partitioned sequences" : "sequences at once";

@@ -45,7 +45,7 @@ export interface WindowPlan extends Plan {
   readonly calls: readonly BoundWindow[];
 }
 
-/** How windows of so many rows are computed. */
+/** How windows of this many rows are computed. */
 function wayOf({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= roomFor(arena)) return "windows at once";
   return keys.length > 0 ? "partitioned windows" : "windows over an external sort";
