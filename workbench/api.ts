@@ -20,7 +20,7 @@ import { readLine } from "../src/serve/sent_lines.ts";
 /** The server is gone: the program was ended, or the machine slept. */
 export class GoneError extends Error {}
 
-/** How it stands with the server: it answers, it does not, or another one has taken its place. */
+/** How it is with the server: it answers, it does not, or another one has taken its place. */
 export type Connection = "there" | "gone" | "another";
 
 /** Told when that changes. */

@@ -34,7 +34,7 @@ const GONE: Readonly<Record<Connection, string>> = {
   gone: "The server is gone, or does not answer. What you have typed is kept in this browser. " +
     "If it was ended, start quarry serve again, and open the address that it prints.",
   another:
-    "The server was started anew: open the address that it has printed. What you have typed is kept in this " +
+    "The server was restarted: open the address that it has printed. What you have typed is kept in this " +
     "browser; with all that follows # in this address behind the new one you come to this place again.",
 };
 

@@ -7,7 +7,7 @@ import type { WireTrace } from "../src/serve/api_types.ts";
 import { pointOf } from "./frames.ts";
 import { hasLives, type Shell } from "./shell.ts";
 
-/** What stands against the trace. */
+/** What the trace is compared with. */
 export type Before =
   | { readonly kind: "trace"; readonly trace: WireTrace; readonly name: string }
   | { readonly kind: "moment"; readonly point: string; readonly name: string };
@@ -48,7 +48,7 @@ export function beforeOf(shell: Pick<Shell, "facts" | "state" | "trace">): Befor
     const trace = othersOf(shell, shell.trace).find((each) => each.name === name);
     return trace ? { kind: "trace", trace, name } : null;
   }
-  // A point comes from the address: nothing but points of the language may stand in a query.
+  // A point comes from the address: nothing but points of the language may appear in a query.
   return chosen.startsWith("@") && /^(#\d+|frame \d+|\d+%|peak)$/.test(name)
     ? { kind: "moment", point: name, name: `@ ${name}` }
     : null;

@@ -87,12 +87,12 @@ export class CallBranches {
     }));
   }
 
-  /** What stands between two calls of a thread: groups, and calls that are in none of them. */
+  /** What is between two calls of a thread: groups, and calls that are in none of them. */
   async #inside(thread: string, parent: string | null, from: number, to: number): Promise<readonly Branch[]> {
     const known = new Set(this.#groups.map(({ id }) => id));
     const groups = this.#groups.filter((group) =>
       group.thread === thread && group.first <= to && group.last >= from &&
-      // A group whose parent began before the first one that is known stands at the top.
+      // A group whose parent began before the first one that is known is at the top.
       (parent === null ? group.parent === null || !known.has(group.parent) : group.parent === parent)
     );
     const found: Branch[] = [];

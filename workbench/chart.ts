@@ -21,7 +21,7 @@ function stepsIn(room: number): number {
 export interface Series {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** A value for each step; null keeps the one before, or is no bar. */
+  /** A value for each step; null keeps the one before, or is not a bar. */
   readonly values: readonly (number | null)[];
   /** Of another trace or moment: drawn without a filling, in dashes. */
   readonly isOther?: boolean;
@@ -39,7 +39,7 @@ export interface ChartData {
   readonly lanes?: boolean;
 }
 
-/** What a person does with a chart. */
+/** What a user does with a chart. */
 interface ChartEvents {
   brush?(from: number, to: number): void;
   zoom?(from: number, to: number): void;

@@ -58,7 +58,7 @@ export function queryLine(query: string, take: (query: string) => void): HTMLEle
   );
 }
 
-/** Hands a file to the person. */
+/** Hands a file to the user. */
 export function saveFile(name: string, content: Blob): void {
   const link = h("a", { href: URL.createObjectURL(content), download: name });
   link.click();

@@ -50,9 +50,9 @@ interface FlameShown {
   readonly measure?: string;
   /** Whether the tree is one of innermost functions first. */
   readonly isTurned?: boolean;
-  /** Whether recursion stands in the tree call by call, as somebody wanted it. */
+  /** Whether recursion is in the tree call by call, as somebody wanted it. */
   readonly isUnfolded?: boolean;
-  /** Recursion stands in the tree call by call, and is to be one level until somebody wants to see it. */
+  /** Recursion is in the tree call by call, and is to be one level until somebody wants to see it. */
   readonly folds?: boolean;
   /** Whether functions are missing, so that turning it would put what they have elsewhere. */
   readonly isCut?: boolean;

@@ -59,7 +59,7 @@ export class FlameView implements View {
     const { trace, state } = this.#shell;
     const { more } = state;
     const before = beforeOf(this.#shell);
-    // Against a moment stands what was live at another one.
+    // A moment is compared with what was live at another one.
     const whats = whatsOf(trace, state.moment).filter((what) =>
       before?.kind !== "moment" || ["end", "peak", "moment"].includes(what)
     );

@@ -1,5 +1,5 @@
 /**
- * Traces that are still being written: what is new is shown, unless the person wants the page to hold still.
+ * Traces that are still being written: what is new is shown, unless the user wants the page to hold still.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Lines of sources in the page, and rows that name some: where sources are served, their text stands beside the values.
+ * Lines of sources in the page, and rows that name some: where sources are served, their text is beside the values.
  * @module
  */
 
@@ -56,7 +56,7 @@ export async function linesOf(line: RowsLine, events: TableEvents): Promise<HTML
       ? null
       : await ask<SourceAnswer>("source", { file: file.file }).catch(() => null);
     const source = answer?.lines ?? null;
-    // Without a text the function stands in its place.
+    // Without a text the function is in its place.
     const hidden = ["file", "line", "trace", "covered", "addr", ...source ? [] : ["func"]];
     const shown = columns.flatMap((column, at): LineColumn<HTMLElement>[] =>
       hidden.includes(column.name) || cells[at]!.every((cell) => cell === null) ? [] : [{

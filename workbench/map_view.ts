@@ -119,7 +119,7 @@ export class MapView implements View {
     }
   }
 
-  /** What a treemap can be of. Against a moment stands what was live at another one. */
+  /** What a treemap can be of. A moment is compared with what was live at another one. */
   #whiches(): (readonly [string, string])[] {
     const sums = [["allocated", "allocated"], ["leaked", "leaked"]] as const;
     return [

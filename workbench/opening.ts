@@ -1,5 +1,5 @@
 /**
- * Traces that a person gives to the page: dropped on it, or chosen.
+ * Traces that a user gives to the page: dropped on it, or chosen.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { openTrace } from "./api.ts";
 import { button, h } from "./dom.ts";
 import { sizeText } from "./values.ts";
 
-/** Opens what a person gives, one after the other, and says how far that is. */
+/** Opens what a user gives, one after the other, and says how far that is. */
 export class Opening {
   /** How far it is, and what went wrong. */
   readonly element: HTMLElement = h("div", { class: "opening", role: "status" });

@@ -32,7 +32,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
 function viewsOf(line: RowsLine): Kind[] {
   const { columns, rowCount, text } = line;
   const names = columns.map(({ name }) => name);
-  // What stands in quotes is no stage.
+  // What is in quotes is not a stage.
   const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, '""').trim();
   const has = (stage: string): boolean => new RegExp(`(^|\\|)\\s*${stage}\\b`, "i").test(bare);
   const places: Kind[] = names.includes("file") && names.includes("line") && rowCount <= MOST_PLACES

@@ -182,7 +182,7 @@ function plainChart(
       kind,
       values: starts.map((start) => {
         const row = rows.get(start);
-        // Bars are gone where nothing is; a curve goes on.
+        // Bars are gone where nothing is; a curve continues.
         return row === undefined ? (lanes ? 0 : null) : numberOf(line.cells[at + 1]![row]);
       }),
     })),
@@ -236,7 +236,7 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
 /** Steps with records that a chart over time has at least: fewer would hide what happened between two of them. */
 const LEAST_TIMES = 40;
 
-/** A stretch of time is no stretch of records. */
+/** A stretch of time is not a stretch of records. */
 export class TimesGoBack extends Error {}
 
 /** Most happened at few times. */

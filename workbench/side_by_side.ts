@@ -107,7 +107,7 @@ function cellsOf(call: Call | null, kind: string): HTMLElement[] {
   ];
 }
 
-/** Pairs of calls: those that neither went nor came stand beside each other in their order. */
+/** Pairs of calls: those that neither went nor came are beside each other in their order. */
 function aligned(
   before: readonly Call[],
   after: readonly Call[],

@@ -32,7 +32,7 @@ import { sourcePen, sourceTable } from "./lines.ts";
 import { allRowsOf } from "./results.ts";
 import { keptChoice, Latest, type Shell, type View } from "./shell.ts";
 
-/** Lines of a file that stand in the page; around the one that is looked for. */
+/** Lines of a file that are in the page; around the one that is looked for. */
 const MOST_LINES = 20_000;
 const FIRST_ONLY = "Lines count as covered if they first ran within the selection";
 
@@ -115,7 +115,7 @@ export class SourceView implements View {
     }
   }
 
-  /** What is asked, of all runs or of one trace, and what stands against it. */
+  /** What is asked, of all runs or of one trace, and what it is compared with. */
   async #scopeOf(isCampaign: boolean, before: Before | null, signal: AbortSignal): Promise<Scope> {
     const { trace, state } = this.#shell;
     const range = await recordsOf(state, trace, signal);

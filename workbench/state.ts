@@ -50,7 +50,7 @@ export function readState(traces: readonly string[]): PageState {
     trace: traces.includes(wanted) ? wanted : traces[0] ?? "",
     range: range ? { from: Number(range[1]), to: Number(range[2]) } : null,
     moment: moment ? Number(moment[0]) : null,
-    // Of this tab, as it was before it was loaded anew; else what was typed last in any.
+    // Of this tab, as it was before it was loaded again; else what was typed last in any.
     cells: cellsOf(fields.get("cells")) ?? cellsOf(stored(() => sessionStorage, traces)) ??
       cellsOf(stored(() => localStorage, traces)) ?? [],
     more,

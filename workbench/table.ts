@@ -25,7 +25,7 @@ const MOST_STEPS = 10_000;
 
 /** Where a table leads. */
 export interface TableEvents {
-  /** Runs another query in the place of this one. */
+  /** Runs another query in place of this one. */
   open(query: string): void;
   showSource(file: string, line: number): void;
 }
@@ -45,7 +45,7 @@ class Table {
   readonly #detail: HTMLElement;
   readonly #widths: number[];
   readonly #shares: ((row: number) => number | null)[];
-  /** Columns that are shown: those without a value in the first rows stay away until somebody asks for them. */
+  /** Columns that are shown: those without a value in the first rows stay away until needed. */
   #shown: readonly number[];
   #row = 0;
   #column: number;

@@ -7,7 +7,7 @@ import { h } from "./dom.ts";
 
 /** A line of a tree. */
 export interface Branch {
-  /** What stands there. */
+  /** What is there. */
   readonly content: readonly (Node | string)[];
   readonly class?: string;
   /** What is below; without it the line is a leaf. */
@@ -44,7 +44,7 @@ export class Tree {
     });
   }
 
-  /** Shows these branches in the place of what is there. */
+  /** Shows these branches in place of what is there. */
   async show(branches: readonly Branch[]): Promise<void> {
     this.#lines = [];
     this.#here = null;

@@ -79,7 +79,7 @@ export function isMeasure({ kind, name }: WireColumn): boolean {
   return kind === "bytes" || (kind === "number" && !IDENTITIES.test(name));
 }
 
-/** Whether a column stands at the right. */
+/** Whether a column is aligned right. */
 export function isNumber({ kind }: WireColumn): boolean {
   return kind !== "text" && kind !== "bool";
 }

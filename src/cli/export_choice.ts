@@ -52,7 +52,7 @@ function checkOptions(exporter: Exporter, args: Arguments): void {
   }
   if (takes === "files" && args.has("force")) {
     throw new UsageError(
-      `Option --force has no effect on ${name}: --replace puts traces in the place of others`,
+      `Option --force has no effect on ${name}: --replace replaces traces`,
     );
   }
   if (takes !== "samples" && args.value("weight") !== undefined) {

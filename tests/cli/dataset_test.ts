@@ -115,7 +115,7 @@ Deno.test("mistakes name their cause and what would be right", () =>
     const cases: readonly (readonly [readonly string[], number, string])[] = [
       [[TRACE], 2, "A dataset is a folder: give -o DIR"],
       [[TRACE, "-o", folder, "-e", "leaks"], 2, "takes neither a query nor a table"],
-      [[TRACE, "-o", folder, "--force"], 2, "--replace puts traces in the place of others"],
+      [[TRACE, "-o", folder, "--force"], 2, "--replace replaces traces"],
       [[TRACE, "-o", file], 1, "is not a folder"],
       [[`${folder}/none.mtrc`, "-o", folder], 3, "no such file"],
       [[file, "-o", folder], 3, "Cannot load"],

@@ -180,7 +180,7 @@ Deno.test(inBrowser(
 
 Deno.test(inBrowser(
   atFullEffort(
-    "a server that was killed and started anew has what was typed, at the address that it prints",
+    "a server that was killed and restarted has what was typed, at the address that it prints",
     [
       "chromium",
     ],
@@ -206,7 +206,7 @@ Deno.test(inBrowser(
         await page.keyboard.insertText(DRAFT);
         const second = await serveProcess(["--port", port, trace]);
         try {
-          await page.getByRole("alert").getByText("started anew").waitFor({ timeout: 20_000 });
+          await page.getByRole("alert").getByText("was restarted").waitFor({ timeout: 20_000 });
           const hash = new URL(page.url()).hash;
           // What stands behind the # is the state: it leads to the same place.
           await page.goto(second.address + hash);

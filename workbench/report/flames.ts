@@ -1,5 +1,5 @@
 /**
- * The flame graphs of the page: their trees stand in it.
+ * The flame graphs of the page: their trees are in it.
  * @module
  */
 

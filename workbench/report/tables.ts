@@ -29,7 +29,7 @@ function numberOf(text: string): bigint {
   return text.startsWith("-") ? -BigInt(text.slice(1)) : BigInt(text);
 }
 
-/** Exact: 64 bits are not made doubles of. Cells without a number stand below all numbers. */
+/** Exact: 64 bits are not made doubles of. Cells without a number are below all numbers. */
 function compareTexts(left: string, right: string): number {
   if (WHOLE.test(left) && WHOLE.test(right)) {
     const [first, second] = [numberOf(left), numberOf(right)];

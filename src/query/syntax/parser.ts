@@ -5,7 +5,7 @@
  * The grammar is that of the documentation, with these decisions:
  *
  * - A statement ends with a semicolon, a blank line (even inside brackets, so that an open bracket spoils one
- *   query only), or before a line that nothing continues: outside of brackets, where the line does not begin with
+ *   query only), or before a line that nothing continues: outside brackets, where the line does not begin with
  *   a pipe or an operator. An indented line that begins with a stage is a stage that lacks its pipe.
  * - Keywords are words only where the grammar asks for them. Columns may be called `count`, `by` or `end`; only
  *   `and or not true false null` need backticks. Keywords may be written in any case.
@@ -14,7 +14,7 @@
  * - After `COLUMN:` a bare word up to the next space, `|`, `,`, `;` or closing bracket is a glob, unless it reads as
  *   a number or a range. `/…/` is a regular expression there only when it ends the word.
  * - `|` is always a pipe; a bitwise or is `bor(a, b)`. Bit operators bind more tightly than comparisons.
- * - In an assert, outside of brackets, a colon after a space begins the message.
+ * - In an assert, outside brackets, a colon after a space begins the message.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The viewer: walks over the last result, sorts, searches and filters it, and goes down to what is behind a row. Each step
+ * The viewer: browses the last result, sorts, searches and filters it, and goes down to what is behind a row. Each step
  * is a query, which can be taken to the prompt.
  * @module
  */
