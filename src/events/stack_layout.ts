@@ -8,7 +8,7 @@
 export enum Store {
   /** Stacks by id, `Entry` each; 0 is "none" (u32 address). */
   Entries = 0,
-  /** Capacity in ids (u32). */
+  /** Ids that there is room for (u32). */
   Room = 4,
   /** One more than the largest id that was ever given out (u32). */
   Count = 8,

@@ -21,7 +21,7 @@ export enum State {
   From = 8,
   /** Paths of values, then their kinds, where they begin, and where they end: `Room` of each (u32 address). */
   Values = 12,
-  /** Capacity in values (u32). */
+  /** Values there is room for (u32). */
   Room = 16,
   /** Values so far (u32). */
   Count = 20,
@@ -82,7 +82,7 @@ export enum Key {
   Bytes = 64,
 }
 
-/** Stands for the length of what is not a key. */
+/** Stands for the length of what is no key. */
 export const IS_PLACE = 0xffff_ffff;
 /** Places of keys. */
 export const KEYS = 8192;

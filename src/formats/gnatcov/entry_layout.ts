@@ -14,7 +14,7 @@ export enum State {
   Rows = 8,
   /** Rows so far (u32). */
   RowCount = 12,
-  /** Capacity in rows (u32). */
+  /** Rows that there is room for (u32). */
   RowCapacity = 16,
   /** What the addresses mean, from 1: equal entries of two epochs are two (u32). */
   Epoch = 20,
@@ -36,7 +36,7 @@ export enum Slot {
   Pc = 0,
   /** Size and op, and the epoch in the upper half (u64). */
   Rest = 8,
-  /** Row + 1, 0 where the slot is empty (u32); read with the count after it as one (u64). */
+  /** Row + 1, 0 where the slot is empty (u32); read with the count behind it as one (u64). */
   Row = 16,
   /** How often (u32). */
   Count = 20,
@@ -48,11 +48,11 @@ export enum Slot {
 
 /** A distinct entry, in the byte order of the file. */
 export enum Row {
-  /** First half of the address as it is in the file (u32); written with the other one (u64). */
+  /** First half of the address as it stands in the file (u32); written with the other one (u64). */
   Pc = 0,
   /** Second half of the address (u32). */
   PcHigh = 4,
-  /** Size and op (u32); written with the epoch after them as one (u64). */
+  /** Size and op (u32); written with the epoch behind them as one (u64). */
   Rest = 8,
   /** Epoch (u32). */
   Epoch = 12,

@@ -12,7 +12,7 @@ export enum State {
   End = 4,
   /** Takes rows or lines (u32 address). */
   Out = 8,
-  /** Capacity (u32). */
+  /** How many there is room for (u32). */
   Room = 12,
   /** How many there are (u32). */
   Count = 16,

@@ -12,7 +12,7 @@ export enum State {
   End = 4,
   /** Rows so far (u32). */
   Row = 8,
-  /** Capacity in rows (u32). */
+  /** Rows that there is room for (u32). */
   Rows = 12,
   /** Bits of `Form` (u32). */
   Flags = 16,

@@ -42,7 +42,7 @@ export enum State {
   StackMask = 64,
   /** Room for the codes of a block's frames (u32 address). */
   Codes = 68,
-  /** Capacity (u32). */
+  /** How many there is room for (u32). */
   MostCodes = 72,
   /** Lines that the call read (u32). */
   Lines = 76,

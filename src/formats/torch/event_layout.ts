@@ -36,7 +36,7 @@ export enum EventState {
   Factor = 56,
   /** Entries of blocks that are older than the first entry, `Older` each (u32 address). */
   Older = 60,
-  /** Capacity (u32). */
+  /** Number of these that there is room for (u32). */
   OlderRoom = 64,
   /** How many there are (u32). */
   OlderCount = 68,

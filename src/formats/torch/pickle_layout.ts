@@ -8,13 +8,13 @@
 export enum State {
   /** Next opcode (u32 address). */
   Place = 0,
-  /** End of the buffered bytes (u32 address). */
+  /** End of the bytes at hand (u32 address). */
   End = 4,
   /** What makes an offset in the file of an address (u64). */
   Bias = 8,
   /** Values that wait, `Value` by place (u32 address). */
   Stack = 16,
-  /** Capacity (u32). */
+  /** Number of these that there is room for (u32). */
   StackRoom = 20,
   /** How many there are (u32). */
   Depth = 24,
@@ -24,7 +24,7 @@ export enum State {
   MarkCount = 32,
   /** What is remembered: chunks of values (u32 address of u32 addresses). */
   Memo = 36,
-  /** Capacity in chunks (u32). */
+  /** Number of chunks that there is room for (u32). */
   MemoRoom = 40,
   /** One more than the largest number of a memo entry (u32). */
   MemoLength = 44,
@@ -48,25 +48,25 @@ export enum State {
   Reason = 80,
   /** Entries of traces in chunks (u32 address of u32 addresses). */
   Entries = 84,
-  /** Capacity in entries (u32). */
+  /** Number of entries that there is room for (u32). */
   EntryRoom = 88,
   /** How many there are (u32). */
   EntryCount = 92,
   /** Frames in chunks (u32 address of u32 addresses). */
   Frames = 96,
-  /** Capacity in frames (u32). */
+  /** Number of frames that there is room for (u32). */
   FrameRoom = 100,
   /** How many there are (u32). */
   FrameCount = 104,
   /** Lists of frames in chunks (u32 address of u32 addresses). */
   Lists = 108,
-  /** Capacity in lists (u32). */
+  /** Number of lists that there is room for (u32). */
   ListRoom = 112,
   /** How many there are (u32). */
   ListCount = 116,
   /** Frames of lists, by number (u32 address of u32). */
   Pool = 120,
-  /** Capacity (u32). */
+  /** Number of these that there is room for (u32). */
   PoolRoom = 124,
   /** How many there are (u32). */
   PoolLength = 128,
@@ -351,7 +351,7 @@ export enum StackSlot {
 /** Slots for backtraces, a power of two. */
 export const STACK_SLOTS = 16384;
 
-/** Ids of frames in all slots; when these are full all of them begin again. */
+/** Ids of frames in all slots; when these are full all of them begin anew. */
 export const STACK_IDS = 262144;
 
 /** Frames of a backtrace that are looked up here, and that every backtrace keeps. */

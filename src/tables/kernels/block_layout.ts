@@ -10,11 +10,11 @@ export enum Descriptor {
   Numbers = 0,
   /** Bytes of one, 0 where all rows are alike (u32). */
   Width = 4,
-  /** Added to each stored number (u64). */
+  /** What is added to a stored number (u64). */
   Origin = 8,
   /** Which rows are null, a `NullMode` (u32). */
   Nulls = 16,
-  /** A byte per row, where nulls are beside the numbers (u32 address). */
+  /** A byte per row, where nulls stand beside the numbers (u32 address). */
   NullBytes = 20,
   /** Rows (u32). */
   Rows = 24,
@@ -28,7 +28,7 @@ export enum NullMode {
   None = 0,
   /** Those whose stored number is 0. */
   Zero = 1,
-  /** All rows are null. */
+  /** All. */
   All = 2,
   /** Those with a byte that is not 0. */
   Bytes = 3,

@@ -46,7 +46,7 @@ export enum State {
   HashFactor = 120,
   /** What makes two records belong together; see `Mode` (u32). */
   Mode = 128,
-  /** 1 where an allocation may continue with a life that had ended (u32). */
+  /** 1 where an allocation may go on with a life that had ended (u32). */
   Revive = 132,
   /** Entries (u32 address). */
   Entries = 136,
@@ -54,7 +54,7 @@ export enum State {
   EntriesUsed = 140,
   /** Number of the first free entry, 0 for none (u32). */
   FreeEntry = 144,
-  /** Capacity in live blocks (u32). */
+  /** Live blocks that there is room for (u32). */
   MostLive = 148,
   /** Pages of 65536 numbers by life: row of the allocation (u32 address of addresses). */
   RowPages = 152,

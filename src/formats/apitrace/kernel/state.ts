@@ -81,13 +81,13 @@ export const GET_ERROR = 4;
 // Places in the state, in bytes.
 /** Next unread byte (u32). */
 export const POSITION = 0;
-/** End of the buffered bytes (u32). */
+/** End of the bytes at hand (u32). */
 export const END = 4;
 /** Stream offset less address (u64). */
 export const ORIGIN = 8;
 /** Stream version (u32). */
 export const VERSION = 16;
-/** 1 when nothing follows the buffered bytes (u32). */
+/** 1 when nothing follows the bytes at hand (u32). */
 export const ENDED = 20;
 /** What to do (u32). */
 export const MODE = 24;
@@ -151,7 +151,7 @@ export const FRAME_END = 184;
 export const STRAY = 192;
 /** Calls completed (u32). */
 export const COMPLETED = 196;
-/** Argument table of the current call: address, capacity, used (u32 each). */
+/** Argument table of the call at hand: address, capacity, used (u32 each). */
 export const ARGS = 200;
 /** See ARGS. */
 export const ARGS_CAPACITY = 204;
@@ -167,7 +167,7 @@ export const TRACE = 220;
 export const TRACE_SIDE = 224;
 /** Stream offset less address of enter and leave event (f64 each). */
 export const SIDE_ORIGINS = 232;
-/** The current call: number, function record, thread, class bits (u32 each). */
+/** The call at hand: number, function record, thread, class bits (u32 each). */
 export const CALL_NO = 248;
 /** See CALL_NO. */
 export const CALL_FUNCTION = 252;
@@ -175,7 +175,7 @@ export const CALL_FUNCTION = 252;
 export const CALL_THREAD = 256;
 /** See CALL_NO. */
 export const CALL_CLASS = 260;
-/** Blob bytes of the current call (u64). */
+/** Blob bytes of the call at hand (u64). */
 export const CALL_BYTES = 264;
 /** Ranges of call numbers that are selected: address and count (u32 each); no ranges = all. */
 export const SET = 272;
@@ -247,14 +247,14 @@ export const CELL_LEAST = 4096;
 export const CELL_PER_BYTE = 64;
 /** But not more than these: a longer text is cut, and says so. */
 export const CELL_MOST = 1048576;
-/** Room after the end of a cell's text. */
+/** Room behind the end of a cell's text. */
 export const CELL_SPARE = 8192;
 
 /** Bits of TEXT_OPTIONS. */
 export const TEXT_NUMBERS = 1;
 /** Thread numbers. */
 export const TEXT_THREADS = 2;
-/** Line feeds as they are, backtraces, empty line after frames. */
+/** Line feeds as they are, backtraces, empty line behind frames. */
 export const TEXT_LINES = 4;
 /** Blobs go to files. */
 export const TEXT_BLOBS = 8;
@@ -286,7 +286,7 @@ export const WANT_RETURN = 4294967294;
 export const WANT_NOTHING = 4294967295;
 
 // Function record: offset of its definition (u64), length of it, then these (u32 by default).
-/** Length of the definition; all kinds of records have it here, after the offset. */
+/** Length of the definition; all kinds of records have it here, behind the offset. */
 export const DEFINED_BYTES = 8;
 /** Number of arguments of a function, members of a structure, entries of a list; frame id of a frame. */
 export const COUNT = 12;
@@ -315,7 +315,7 @@ export const F_TYPE = 68;
 /** Length of a function record. */
 export const F_SIZE = 80;
 
-// A text, or a table, whose address is first.
+// A text, or a table, whose address stands first.
 /** Its length (u32). */
 export const PAIR_LENGTH = 4;
 
@@ -424,7 +424,7 @@ export enum CallColumn {
   stack,
 }
 
-/** Those of `events`, after them. */
+/** Those of `events`, behind them. */
 export enum EventColumn {
   no = 11,
   kind,
