@@ -123,7 +123,7 @@ async function complete(context: CompletionContext): Promise<CompletionResult | 
       })),
     };
   } catch {
-    return null; // The person has typed on, or the server is gone, which is shown elsewhere.
+    return null; // The user has typed on, or the server is gone, which is shown elsewhere.
   }
 }
 

@@ -34,7 +34,7 @@ const LEAST_PIXELS = 2;
 /** Boxes narrower than this have no room for a name. */
 const NAMED_PIXELS = 14;
 
-/** What is told of a flame graph, and what others do for it. */
+/** What is known about a flame graph, and the callbacks that it uses. */
 export interface FlameEvents {
   /** Another number is what boxes are as wide as. */
   measured?(title: string): void;

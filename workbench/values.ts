@@ -1,5 +1,5 @@
 /**
- * Values as people read them.
+ * Values in readable form.
  * @module
  */
 

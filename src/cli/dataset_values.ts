@@ -17,7 +17,7 @@ import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 const MOST = SHOW_LIMITS.datasetValues.most;
 const COUNTED: ReadonlySet<ColumnType> = new Set(["text", "u64"]);
 
-/** A dataset whose columns have values. */
+/** A catalog of a dataset that also knows the distinct values of columns. */
 export class DatasetValues extends CatalogView {
   readonly #dataset: Dataset;
   readonly #dialect: Dialect;

@@ -62,7 +62,7 @@ export interface LoadChoices {
   readonly resolve?: { readonly sysroot: string | undefined; readonly debugDirs: readonly string[] };
   /** The file is being written. */
   readonly follows?: boolean;
-  /** The program of coverage traces. */
+  /** Path of the program of coverage traces. */
   readonly exec?: string | undefined;
 }
 

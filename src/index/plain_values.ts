@@ -1,5 +1,5 @@
 /**
- * Values with large numbers, maps and bytes in them as JSON, and back.
+ * Conversion of values with large numbers, maps and bytes to JSON and back.
  * @module
  */
 

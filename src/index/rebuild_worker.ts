@@ -21,7 +21,7 @@ export enum RebuildState {
 /** Words by which the threads talk. */
 export enum RebuildWord {
   State = 0,
-  /** Counts on as long as something happens. */
+  /** A heartbeat: grows while the worker makes progress. */
   Beats = 1,
 }
 

@@ -94,7 +94,7 @@ export class Workspace {
     this.#open = open;
   }
 
-  /** Takes what the client says first. */
+  /** Takes the capabilities and folders that the client sends at the start. */
   begin(capabilities: ClientCapabilities, beginning: Beginning): void {
     this.abilities = abilitiesOf(capabilities);
     this.#beginning = beginning;

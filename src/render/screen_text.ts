@@ -14,7 +14,7 @@ const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
 /** Numbers that are names: nobody says "line 1_024". */
 const NAMES =
   /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
-/** What aggregates that count are called without a name of one's own: `count_seq` is not a number of an event. */
+/** Default names of aggregates that count: `count_seq` is not a number of an event. */
 const COUNTS = /^(?:count|distinct|rate)_/;
 /** A thread with a number as long as this is an address, which nobody remembers. */
 const LONG_THREAD = 100_000n;

@@ -1,5 +1,5 @@
 // Made by deno task reports: do not edit.
-// Of sources f2a26d8d65a96656b2aca01e096401f93c3c8f223b258272dccb489da260cd36
+// Of sources 25348f9177a11bcad66a7927f6c2c9b928a5f36492d9745a938dea75e64a2a96
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -40,7 +40,7 @@ interface TraceReading {
   opened(): void;
 }
 
-/** Time between two words on how far it is, in milliseconds. */
+/** Interval of progress messages, in milliseconds. */
 const PAUSE = 100;
 
 /** The answer as it comes. Whoever stops reading gives the trace up. */

@@ -1,5 +1,5 @@
 // Made by deno task workbench: do not edit.
-// Of sources c7bb4e05510494cb802ffb4a2be008f87f6550ab2fdec8f158f205d8cb5fe41b
+// Of sources 8b9d6275f7ac822036b0e1842d260bb29a2858a08aac722664fba8827b1c9223
 // deno-fmt-ignore-file
 // deno-lint-ignore-file
 

@@ -16,7 +16,7 @@ export interface Pools {
   readonly strings: StringPool;
   /** Backtraces. */
   readonly stacks: StackPool;
-  /** Pools of what the owner has made on demand; closed with its own. */
+  /** Pools for data that the owner computed on demand; closed together with it. */
   readonly within: Set<Pools>;
 }
 

@@ -18,6 +18,13 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Worth asking first|Typed in other tabs)\b/, '"Suggested queries", "History"'],
   [/\bwhat was there then\b/, '"what was live"'],
   [/\blets? you question\b/, '"answers questions about"'],
+  [/\bas people (?:read|say|write) (?:it|them)\b/, '"in readable form", "in short form"'],
+  [/\b(?:[Aa]|[Tt]he) person\b/, '"the user"'],
+  [/\b(?:go|goes|going) behind a row\b/, '"open a row"'],
+  [/\bgives (?:its|the|their) memory back\b/, '"frees its memory"'],
+  [/\bwhere --[\w-]+ does not say\b/, '"if --… is not given"'],
+  [/\bNothing is understood of\b/, '"Cannot understand …"'],
+  [/\/\*\* (?:Gives up|Says so)\. \*\//, "a doc comment that can be read alone"],
 ];
 
 const ROOT = new URL("../../", import.meta.url);
@@ -25,11 +32,11 @@ const READ = ["src", "workbench", "docs", "README.md", "CONTRIBUTING.md", "CHANG
 /** Written by tools, or by other people. */
 const OTHERS =
   /node_modules|_bundle\.ts$|\.wasm\.ts$|src\/mcp\/sdk\.js$|src\/report\/script\.ts$|licenses\/texts\.ts$/;
-/** The page that lists the words. */
-const LIST = "docs/dev/words.md";
+/** The pages that list the words. */
+const LISTS: readonly string[] = ["docs/dev/words.md", "docs/dev/words-sample.md"];
 
 function* filesOf(path: string): Generator<string> {
-  if (OTHERS.test(path) || path === LIST) return;
+  if (OTHERS.test(path) || LISTS.includes(path)) return;
   if (!Deno.statSync(new URL(path, ROOT)).isDirectory) {
     if (/\.(?:ts|md)$/.test(path)) yield path;
     return;

@@ -49,7 +49,7 @@ export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships" | "
 
 /** A form of `… in NAME(…)` that only some tables know. */
 export interface MembershipRule {
-  /** The test; null after a report, undefined for any other `in`. */
+  /** Binds the test; null after an error was reported, undefined if this rule does not apply. */
   bind(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined;
   /** The table that a filter asks which begins so. */
   tableOf(binder: Binder, condition: Expression): string | undefined;

@@ -14,7 +14,7 @@ import {
   type QueryFunction,
   refuse,
   type ReportArgument,
-  wantComparable,
+  requireComparable,
   wantSame,
 } from "./function.ts";
 import type { Expr } from "../plan/expressions.ts";
@@ -137,7 +137,7 @@ function extreme(
     bind(args: readonly Expr[], _, report: ReportArgument): FunctionResult | null {
       const bad = args.find((arg) => arg.type === "bytes");
       if (bad !== undefined) return refuse(report, "Q206", "Bytes cannot be ordered", bad.span);
-      return wantComparable(args, report, () => mixed);
+      return requireComparable(args, report, () => mixed);
     },
     evaluate: (args: readonly Constant[]): Constant =>
       amongFractions(args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best), args),

@@ -99,7 +99,7 @@ export function wantSame(
  * Arguments that are compared: numbers of different types as they are, since converted ones could be others. `typeOf` says
  * which type a result has that is one of whole numbers of both kinds. Null after a report.
  */
-export function wantComparable(
+export function requireComparable(
   args: readonly Expr[],
   report: ReportArgument,
   typeOf: (args: readonly Expr[]) => "u64" | "i64",

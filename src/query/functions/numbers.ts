@@ -12,7 +12,7 @@ import {
   type QueryFunction,
   refuse,
   type ReportArgument,
-  wantComparable,
+  requireComparable,
   wantConstant,
   wantSame,
   wantType,
@@ -130,7 +130,7 @@ export const clamp: QueryFunction = {
   bind(args, _, report): FunctionResult | null {
     const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of clamp()", report));
     if (wanted.includes(null)) return null;
-    const same = wantComparable(wanted as Expr[], report, typeOfClamped);
+    const same = requireComparable(wanted as Expr[], report, typeOfClamped);
     if (same === null) return null;
     const [, low, high] = same.args;
     if (low!.op === "constant" && high!.op === "constant" && low!.value! > high!.value!) {

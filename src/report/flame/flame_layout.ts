@@ -18,7 +18,7 @@ export interface Box {
   readonly parent: Box | null;
 }
 
-/** What each function has by a measure. */
+/** Totals of each function by one measure. */
 export interface Sums {
   readonly after: ReadonlyMap<CallNode, bigint>;
   readonly before: ReadonlyMap<CallNode, bigint> | null;
@@ -103,7 +103,10 @@ export function boxClass(node: CallNode, sums: Sums): string {
   return `f${(hash >>> 0) % 6 + 1}`;
 }
 
-/** What is in a box, the name as people say it and how deep recursion goes: where two runs are compared a sign says the change without the colour. */
+/**
+ * What is in a box, its short name and how deep recursion goes: where two runs are compared a sign says the change
+ * without the colour.
+ */
 export function boxLabel(node: CallNode, sums: Sums): string {
   const name = shortName(node.name) + (node.depth === 1 ? "" : ` ×${node.depth}`);
   if (!sums.before) return name;

@@ -36,7 +36,7 @@ export class Wire {
   #end = 0;
   #pending: Promise<boolean> | null = null;
 
-  /** Reads nothing yet. */
+  /** Creates a reader that has not read anything yet. */
   constructor(connection: ByteConnection) {
     this.#connection = connection;
   }
