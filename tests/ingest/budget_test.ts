@@ -48,7 +48,7 @@ Deno.test("a record that is longer than the budget ends the trace, and what is b
     assertEquals(full.length, 1);
     assertMatch(
       full[0]!.message,
-      /^Cannot read on: a record would take \d+ bytes, more than --memory leaves for it$/,
+      /^Cannot continue reading: a record would take \d+ bytes, more than --memory leaves for it$/,
     );
     assert(trace!.tables.get("calls")!.rowCount >= 1);
   } finally {

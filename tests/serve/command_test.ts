@@ -72,7 +72,7 @@ Deno.test({
       });
     // A pipe without a writer is no source, and nobody waits for one.
     const source = await (await ask("source", { file: "/build/a.c" })).json() as SourceAnswer;
-    assertMatch(source.reason!, /there is not a file "\/build\/a\.c"/);
+    assertMatch(source.reason!, /has no file "\/build\/a\.c"/);
     // Six million pairs, ten times.
     const long = "events | join events on trace | join (events | take 10) on trace | summarize count()";
     const running = await ask("run", { text: long });

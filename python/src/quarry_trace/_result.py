@@ -27,7 +27,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of an assertion; `rows` are the first that speak against it."""
+    """The outcome of an assertion; `rows` are the first that violate it."""
 
     name: str
     passed: bool
