@@ -833,7 +833,7 @@ function asAmount(text: string): string {
   return /^[\d_.]+[kmgtp]$/.test(text) ? text.toUpperCase() : text;
 }
 
-/** A value as people write it: in any case, a path by its last part, in the plural. */
+/** A value as it may be typed: in any case, a path by its last part, in the plural. */
 function isMeant(value: string, text: string): boolean {
   const [one, other] = [value.toLowerCase(), text.toLowerCase()];
   return one === other || one === other.replace(/s$/, "") ||

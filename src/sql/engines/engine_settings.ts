@@ -12,7 +12,7 @@ export interface ProgramOutput {
 
 /** Who looks on while a program runs. */
 export interface ProgramWatch {
-  /** Ends it. */
+  /** Cancels the query. */
   readonly signal?: AbortSignal | undefined;
   /** Hears what it writes to standard error, piece by piece. */
   readonly said?: ((text: string) => void) | undefined;
@@ -32,7 +32,7 @@ export interface EngineSettings {
   readonly startDuckDb?: (() => EngineProcess) | undefined;
 }
 
-/** A process that is told lines and answers lines. */
+/** A process that reads requests as lines and answers with lines. */
 export interface EngineProcess {
   /** The next line; undefined when it has ended. */
   read(): Promise<string | undefined>;

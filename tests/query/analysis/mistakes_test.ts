@@ -120,7 +120,9 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     // Definitions.
     ["let a = b; let b = a; size > a", ['Q215 [a] Definition "a" uses "b", which uses "a"']],
     ["let f(x) = f(x) + 1; size > f(2)", ['Q215 [f(x)] Definition "f" uses "f"']],
-    ["let events = leaks | take 3", ['Q216 [events] Name "events" is already used by a table (choose another name)']],
+    ["let events = leaks | take 3", [
+      'Q216 [events] Name "events" is already used by a table (choose another name)',
+    ]],
     ["let n = 3; n | take 2", [
       'Q217 [n] Definition "n" is a value, not rows (use it in a filter)',
     ]],
