@@ -18,6 +18,8 @@ import { ProfileRows } from "./profile_rows.ts";
 const MOST_RECORD = DHAT_LIMITS.dhatRecord.most;
 /** Points and texts between two looks at a signal. */
 const RUN = 4096;
+/** Texts in UTF-8 may begin with these. */
+const UTF_8_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** Reads everything. */
 export async function readDhat(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
@@ -77,8 +79,11 @@ class DhatFile {
   async #object(): Promise<void> {
     const scanner = this.#scanner;
     await this.#step(() => {
-      // The mark of UTF-8 is no blank.
-      if (scanner.bytes[scanner.at] === 0xef) scanner.at += 3;
+      // The mark of UTF-8 is no blank. What lies after the end is of something else.
+      if (scanner.at < scanner.end && scanner.bytes[scanner.at] === UTF_8_MARK[0]) {
+        if (scanner.at + UTF_8_MARK.length > scanner.end && !scanner.ended) throw CUT;
+        scanner.at = Math.min(scanner.at + UTF_8_MARK.length, scanner.end);
+      }
       scanner.expect(Byte.Object, "an object");
     });
     if (await this.#step(() => scanner.takes(Byte.ObjectEnd))) return await this.#end();

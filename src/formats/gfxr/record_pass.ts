@@ -114,7 +114,7 @@ export class RecordPass {
 
   async #run(window: ByteWindow): Promise<void> {
     await window.need(3);
-    if (window.bytes[window.at] === 0xef) window.at += 3;
+    if (window.left >= 3 && window.bytes[window.at] === 0xef) window.at += 3;
     if (await this.#firstByte(window) === LIST) {
       window.at++;
       await this.#elements(window);

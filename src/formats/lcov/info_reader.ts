@@ -63,7 +63,8 @@ export class InfoReader {
   /** Reads everything. */
   async read(window: ByteWindow, { signal }: ReadOptions): Promise<void> {
     await window.need(BYTE_ORDER_MARK.length);
-    if (BYTE_ORDER_MARK.every((byte, at) => window.bytes[window.at + at] === byte)) {
+    const isLong = window.left >= BYTE_ORDER_MARK.length;
+    if (isLong && BYTE_ORDER_MARK.every((byte, at) => window.bytes[window.at + at] === byte)) {
       window.at += BYTE_ORDER_MARK.length;
     }
     while (true) {

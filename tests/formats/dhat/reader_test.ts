@@ -227,3 +227,21 @@ Deno.test("versions that nobody knows are refused by their number, and nothing e
   assert(!sniff('{"message":"dhatFileVersion"}'));
   assert(!sniff('["dhatFileVersion"]'));
 });
+
+Deno.test("the mark of UTF-8 is passed over, in pieces of any size, and what lies behind the bytes is not taken for it", async () => {
+  const text = file('{"tb":8,"tbk":1,"tl":1,"mb":8,"mbk":1,"gb":8,"gbk":1,"eb":0,"ebk":0,"fs":[1]}');
+  const rows = (await read(text)).cells("profile", "alloc_bytes");
+  for (const piece of [2, 3, undefined]) {
+    assertEquals((await read(`\ufeff${text}`, piece)).cells("profile", "alloc_bytes"), rows, `${piece}`);
+  }
+  // A window that has no bytes yet, in memory that somebody else has used.
+  const sink = new MemorySink();
+  const window = new ByteWindow(sourceOf(new TextEncoder().encode(text)), sink.arena);
+  window.bytes.fill(0xef, window.at, window.at + 4);
+  try {
+    await dhat.read(window, sink, {});
+  } finally {
+    window.close();
+  }
+  assertEquals(sink.cells("profile", "alloc_bytes"), rows);
+});
