@@ -106,16 +106,18 @@ const LOOK_MS = 100;
 
 /** Records a process until it ends or somebody ends the recording; the process continues. */
 export async function attachTo(
-  { begin, end }: Attachment,
+  { begin, end, file }: Attachment,
   { pid, onInterrupt, isThere }: {
     readonly pid: number;
     readonly onInterrupt: Signals["onInterrupt"];
     readonly isThere: (pid: number) => boolean;
   },
 ): Promise<Ended | NotStarted> {
-  if (!await succeeds(begin)) {
+  // The debugger ends well even if it could call nothing in the process.
+  if (!await succeeds(begin) || !isFile(file)) {
     return {
-      reason: "gdb may not attach to it, or it has no library to load others with",
+      reason:
+        "gdb may not attach to it or cannot call functions in it, or it has no library to load others with",
       code: NOT_EXECUTABLE,
     };
   }
@@ -130,6 +132,14 @@ export async function attachTo(
   } finally {
     stopHearing();
     for (const signal of PASSED_ON) unlisten(signal, stop);
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
   }
 }
 

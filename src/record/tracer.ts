@@ -54,6 +54,8 @@ export interface Attachment {
   readonly begin: readonly [string, ...string[]];
   /** The command that ends it, where the process still runs. */
   readonly end: readonly [string, ...string[]];
+  /** The file that is there as soon as it has begun. */
+  readonly file: string;
 }
 
 /** A file that a tracer left. */

@@ -77,6 +77,7 @@ export const heaptrack: Tracer = {
         `call (void) heaptrack_inject("${folder}/${pid}.raw")`,
       ),
       end: debug(library, "call (void) heaptrack_stop()"),
+      file: `${folder}/${pid}.raw`,
     };
   },
   async finish(found, folder) {
