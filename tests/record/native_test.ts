@@ -150,9 +150,12 @@ Deno.test({
         }
       };
       await read(/until it ends, or Ctrl-C/);
-      // gdb needs a while, and so do some allocations.
-      await new Promise((resolve) => setTimeout(resolve, 4000));
-      child.kill("SIGINT");
+      // gdb needs a while, and so do some allocations; where it cannot attach, the program has ended by then.
+      const hasEnded = await Promise.race([
+        child.status.then(() => true),
+        new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 4000)),
+      ]);
+      if (!hasEnded) child.kill("SIGINT");
       await read(/never come/);
       const { code } = await child.status;
       await child.stdout.cancel();
