@@ -74,7 +74,7 @@ export function passingShare(expr: Expr, part: Part, block: number, work: Worksp
       if (dictionary) {
         const { type } = expr.operand;
         const wanted = new Set(expr.values.map((each) => toWord(each, type, work.pools)));
-        return shareOfCodes(work, part, dictionary, (word) => wanted.has(word));
+        return shareOfCodes(expr, work, part, dictionary, (word) => wanted.has(word));
       }
       const column = expr.operand.op === "column" ? columns[expr.operand.index]! : undefined;
       const values = column && spanOf(column.stored(block));
@@ -89,7 +89,7 @@ export function passingShare(expr: Expr, part: Part, block: number, work: Worksp
       if (!dictionary) return shareOfRange(columns[range.operand.index]!, range.range, block);
       const { low, high, negate } = range.range;
       const isSigned = range.operand.type === "i64";
-      return shareOfCodes(work, part, dictionary, (word) => {
+      return shareOfCodes(expr, work, part, dictionary, (word) => {
         const value = isSigned ? BigInt.asIntN(64, word) : word;
         return (value >= low && value <= high) !== negate;
       });
@@ -98,7 +98,7 @@ export function passingShare(expr: Expr, part: Part, block: number, work: Worksp
       const dictionary = coded(expr.operand);
       if (!dictionary || dictionary.count > FEW_VALUES) return UNKNOWN_SHARE;
       const test = testOf(work, expr);
-      return shareOfCodes(work, part, dictionary, (word) => test.passes(Number(word)));
+      return shareOfCodes(expr, work, part, dictionary, (word) => test.passes(Number(word)));
     }
     default:
       return UNKNOWN_SHARE;
@@ -119,15 +119,23 @@ function shareOfRange(column: Column, { low, high, negate }: WordRange, block: n
   return (negate ? 1 - inside : inside) * (1 - nullsOf(stored) / stored.rows);
 }
 
-/** Which share of the rows has a code whose value passes, as a sample says. */
+/** What was found of a test last: it is the same for each block of a part. */
+const found = new WeakMap<Expr, { readonly shares: Float64Array; readonly passing: number }>();
+
+/** Which share of the rows has a code whose value passes a test, as a sample says. */
 function shareOfCodes(
+  test: Expr,
   work: Workspace,
   part: Part,
   dictionary: ColumnDictionary,
   passes: (word: bigint) => boolean,
 ): number {
   const shares = sharesOf(work, part, dictionary);
-  return passingCodes(work, dictionary, passes).reduce((sum, code) => sum + shares[code]!, 0);
+  const last = found.get(test);
+  if (last?.shares === shares) return last.passing;
+  const passing = passingCodes(work, dictionary, passes).reduce((sum, code) => sum + shares[code]!, 0);
+  found.set(test, { shares, passing });
+  return passing;
 }
 
 const sampled = new WeakMap<Column, Float64Array>();

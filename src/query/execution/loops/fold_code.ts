@@ -13,15 +13,13 @@ interface Fold {
   readonly use: FoldUse;
   /** Where the keys stand among the inputs. */
   readonly keysAt: number;
-  /** Writes the expression for the row at hand. */
-  readonly emit: () => Result;
   /** Pushes the value as a word. */
   readonly pushWord: (value: number) => void;
 }
 
-/** For each row that counts: cell of its group = the smaller or larger one of it and the value. */
-export function writeFold(fold: Fold): void {
-  const { frame, use, keysAt, emit } = fold;
+/** Begins a fold; gives what writes for a row: cell of its group = the smaller or larger one of it and the result. */
+export function beginFold(fold: Fold): (result: Result) => void {
+  const { frame, keysAt } = fold;
   const { code } = frame;
   const [keys, offset, none] = [FoldInput.Keys, FoldInput.Offset, FoldInput.None].map((field) => {
     code.get(Parameter.Inputs);
@@ -29,36 +27,16 @@ export function writeFold(fold: Fold): void {
     return frame.keep("i32");
   });
   const cells = { keys: keys!, offset: offset!, none: none! };
-  const addRow = (): void => {
-    const { value, isNull } = emit();
+  return ({ value, isNull }) => {
     if (isNull === undefined) return writeCell(fold, cells, value);
     code.get(isNull);
     code.op(Op.I32Eqz);
     code.when(() => writeCell(fold, cells, value));
   };
-  if (use.hasBits) eachBit(frame, addRow);
-  else eachRow(frame, addRow);
-}
-
-function eachRow({ code, row }: LoopFrame, body: () => void): void {
-  code.block(() =>
-    code.loop(() => {
-      code.get(row);
-      code.get(Parameter.Rows);
-      code.op(Op.I32GeU);
-      code.branchIf(1);
-      body();
-      code.get(row);
-      code.i32(1);
-      code.op(Op.I32Add);
-      code.set(row);
-      code.branch(0);
-    })
-  );
 }
 
 /** For each 32 rows, for each of their bits, from the lowest on. */
-function eachBit({ code, row }: LoopFrame, body: () => void): void {
+export function eachBit({ code, row }: LoopFrame, body: () => void): void {
   const from = code.local(ValueType.I32), bits = code.local(ValueType.I32);
   code.block(() =>
     code.loop(() => {

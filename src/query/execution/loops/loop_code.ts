@@ -5,7 +5,7 @@
  */
 
 import { ExpressionCode } from "./expression_code.ts";
-import { writeFold } from "./fold_code.ts";
+import { beginFold, eachBit } from "./fold_code.ts";
 import { LoopColumns } from "./loop_columns.ts";
 import { LoopFrame, type Result, TYPES } from "./loop_frame.ts";
 import { type FoldUse, LoopInput, type LoopUse, Packed, Parameter } from "./loop_interface.ts";
@@ -150,15 +150,15 @@ class LoopWriter {
   }
 
   #fold(root: Lowered, use: FoldUse): void {
-    writeFold({
-      frame: this.#frame,
-      use,
-      keysAt: this.#originAt + 8,
-      emit: () => {
-        this.#columns.load();
-        return this.#expressions.emit(root);
-      },
-      pushWord: (value) => this.#frame.as(root.lane, "i64", value),
+    const frame = this.#frame;
+    const addRow = beginFold({
+      ...{ frame, use, keysAt: this.#originAt + 8 },
+      pushWord: (value) => frame.as(root.lane, "i64", value),
+    });
+    if (!use.hasBits) return this.#values(root, addRow);
+    eachBit(frame, () => {
+      this.#columns.load();
+      addRow(this.#expressions.emit(root));
     });
   }
 
