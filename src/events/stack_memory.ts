@@ -4,6 +4,7 @@
  */
 
 import { Arena, ArenaFullError } from "../memory/arena.ts";
+import { KernelState } from "../memory/kernel_state.ts";
 import { instantiate } from "../memory/wasm_module.ts";
 import { Entry, Store } from "./stack_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./stacks.wasm.ts";
@@ -26,7 +27,7 @@ export class StackMemory {
   readonly #need: (more: number) => void;
   readonly #arena = new Arena("backtraces");
   readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
-  readonly #state = this.#arena.allocZeroed(Store.Bytes);
+  readonly #state: KernelState<Store> = new KernelState(this.#arena, Store.Bytes);
   /** Lists that are handed over, with room for this many words, and their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
@@ -41,10 +42,10 @@ export class StackMemory {
   /** `need` throws where so many more bytes are beyond what backtraces may take. */
   constructor(need: (more: number) => void) {
     this.#need = need;
-    this.#arena.u64[(this.#state + Store.Seed) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]!;
-    this.#set(Store.Entries, this.#arena.allocZeroed(FIRST_ROOM * Entry.Bytes));
-    this.#set(Store.Room, FIRST_ROOM);
-    this.#set(Store.Count, 1);
+    this.#state.setWide(Store.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#state.set(Store.Entries, this.#arena.allocZeroed(FIRST_ROOM * Entry.Bytes));
+    this.#state.set(Store.Room, FIRST_ROOM);
+    this.#state.set(Store.Count, 1);
     this.#setSlots(2 * FIRST_ROOM);
   }
 
@@ -90,7 +91,7 @@ export class StackMemory {
 
   /** A word of the store. */
   get(field: Store): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
+    return this.#state.word(field);
   }
 
   /** A word of a stack. */
@@ -104,7 +105,7 @@ export class StackMemory {
     while (done < count) {
       const next = this.get(Store.Next);
       const depths = this.#depths + 4 * done, ids = this.#ids + 4 * done;
-      const end = done + this.#kernel.intern(this.#state, lists, depths, count - done, ids);
+      const end = done + this.#kernel.intern(this.#state.pointer, lists, depths, count - done, ids);
       this.#listBytes += this.get(Store.Next) - next;
       for (; done < end; done++) lists += 4 * this.u32[this.depths + done]!;
       if (done < count) this.#makeRoom(this.u32[this.depths + done]!);
@@ -131,9 +132,9 @@ export class StackMemory {
       this.#wasted += this.#bytesOf(id);
       this.#setEntry(id, Entry.Depth, 0);
       this.#setEntry(id, Entry.Place, this.get(Store.Free));
-      this.#set(Store.Free, id);
+      this.#state.set(Store.Free, id);
     }
-    this.#set(Store.InUse, inUse - gone.length);
+    this.#state.set(Store.InUse, inUse - gone.length);
     if (isMost) this.#rehashFew();
     if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
   }
@@ -149,12 +150,12 @@ export class StackMemory {
       if (!this.#arena.extend(before, 2 * Entry.Bytes * room)) {
         const entries = this.#arena.alloc(2 * Entry.Bytes * room);
         this.#arena.u8.copyWithin(entries, before, before + Entry.Bytes * room);
-        this.#set(Store.Entries, entries);
+        this.#state.set(Store.Entries, entries);
         this.#arena.free(before);
       }
       const entries = this.get(Store.Entries);
       this.#arena.u8.fill(0, entries + Entry.Bytes * room, entries + 2 * Entry.Bytes * room);
-      this.#set(Store.Room, 2 * room);
+      this.#state.set(Store.Room, 2 * room);
     }
     if (2 * (this.get(Store.InUse) + 1) >= slots) this.#rehash(2 * slots);
   }
@@ -169,8 +170,8 @@ export class StackMemory {
     const piece = this.#arena.alloc(length);
     this.#pieces.push(piece);
     this.#pieceBytes += length;
-    this.#set(Store.Next, piece);
-    this.#set(Store.End, piece + length);
+    this.#state.set(Store.Next, piece);
+    this.#state.set(Store.End, piece + length);
   }
 
   /** Empties the slot of a stack. */
@@ -195,7 +196,7 @@ export class StackMemory {
     const before = this.get(Store.Slots);
     this.#setSlots(length);
     this.#arena.free(before);
-    this.#kernel.fillSlots(this.#state);
+    this.#kernel.fillSlots(this.#state.pointer);
   }
 
   /** Puts those that are left into a table that is as small as they are few, or where there is no memory into this one. */
@@ -207,20 +208,20 @@ export class StackMemory {
       if (!(error instanceof ArenaFullError)) throw error;
       const slots = this.get(Store.Slots) >>> 2;
       this.u32.fill(0, slots, slots + length);
-      this.#kernel.fillSlots(this.#state);
+      this.#kernel.fillSlots(this.#state.pointer);
     }
   }
 
   #setSlots(length: number): void {
-    this.#set(Store.Slots, this.#arena.allocZeroed(4 * length));
-    this.#set(Store.Mask, length - 1);
+    this.#state.set(Store.Slots, this.#arena.allocZeroed(4 * length));
+    this.#state.set(Store.Mask, length - 1);
   }
 
   /** Moves the lists in use together; without memory for that they stay. */
   #compact(): void {
     const before = this.#pieces, bytesBefore = this.#pieceBytes;
     this.#pieces = [];
-    this.#set(Store.End, this.get(Store.Next));
+    this.#state.set(Store.End, this.get(Store.Next));
     try {
       for (let id = 1; id < this.get(Store.Count); id++) this.#move(id);
     } catch (error) {
@@ -242,17 +243,13 @@ export class StackMemory {
     const next = this.get(Store.Next), from = 4 * (place - (place & 1));
     this.#arena.u8.copyWithin(next, from, from + bytes);
     this.#setEntry(id, Entry.Place, (next >>> 2) | (place & 1));
-    this.#set(Store.Next, next + bytes);
+    this.#state.set(Store.Next, next + bytes);
   }
 
   /** Bytes of the list of a stack; 0 where the id is free. */
   #bytesOf(id: number): number {
     const isWide = (this.entry(id, Entry.Place) & 1) !== 0;
     return 8 * Math.ceil(this.entry(id, Entry.Depth) / (isWide ? 2 : 4));
-  }
-
-  #set(field: Store, word: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = word;
   }
 
   #setEntry(id: number, field: Entry, word: number): void {

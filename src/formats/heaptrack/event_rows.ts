@@ -14,6 +14,7 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { ArenaList } from "../arena_list.ts";
 import type { Place } from "./backtraces.ts";
 import { nanosecondsOf } from "./clock.ts";
@@ -49,7 +50,7 @@ export class EventRows {
   readonly #kernel: Kernels;
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #kinds: ArenaList;
   #slots: number;
   #slotRoom = FIRST_SLOTS;
@@ -64,11 +65,11 @@ export class EventRows {
     this.#writer = sink.events(COLUMNS, "index", { moving: true, counted: true });
     this.#columns = columnsOf(this.#writer);
     this.#kernel = kernel;
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#kinds = new ArenaList(arena, Kind.Bytes);
     this.#slots = arena.alloc(FIRST_SLOTS * Slot.Bytes);
-    this.#set(State.Rows, BATCH_ROWS);
-    this.#set(State.Paths, paths);
+    this.#state.set(State.Rows, BATCH_ROWS);
+    this.#state.set(State.Paths, paths);
     this.#begin();
   }
 
@@ -84,7 +85,7 @@ export class EventRows {
 
   /** Allocations that were freed before anything else was allocated or freed. */
   get temporary(): number {
-    return this.#get(State.Temporary);
+    return this.#state.word(State.Temporary);
   }
 
   /** Takes another kind of blocks. */
@@ -103,21 +104,21 @@ export class EventRows {
   /** Rows have this time from here on, in milliseconds. */
   setTime(low: number, high: number): void {
     [this.timeLow, this.timeHigh] = nanosecondsOf(low, high);
-    this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(this.timeLow, this.timeHigh);
+    this.#state.setWide(State.Time, joinHalves(this.timeLow, this.timeHigh));
   }
 
   /** Reads the allocations, frees and backtraces from `at` on that are written as usual; where the first other line begins. */
   decode({ pointer, end, base }: ByteWindow, at: number): number {
     this.#lend();
-    this.#set(State.Place, pointer + at);
-    this.#set(State.End, pointer + end);
-    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(base - pointer);
+    this.#state.set(State.Place, pointer + at);
+    this.#state.set(State.End, pointer + end);
+    this.#state.setWide(State.Bias, BigInt(base - pointer));
     while (true) {
-      const stop: Stop = this.#kernel.decode(this.#state);
-      this.#writer.count = this.#get(State.Row);
+      const stop: Stop = this.#kernel.decode(this.#state.pointer);
+      this.#writer.count = this.#state.word(State.Row);
       if (stop === Stop.Full) this.#nextBatch();
       else if (stop === Stop.Slots) this.#growSlots();
-      else return this.#get(State.Place) - pointer;
+      else return this.#state.word(State.Place) - pointer;
     }
   }
 
@@ -140,14 +141,14 @@ export class EventRows {
   close(): void {
     this.#kinds.close();
     this.#arena.free(this.#slots);
-    this.#arena.free(this.#state);
+    this.#state.close();
   }
 
   #write(kind: number, offset: number, isAlloc: number): void {
     this.#lend();
-    if (this.#get(State.SlotCount) === this.#slotRoom) this.#growSlots();
-    this.#kernel.write(this.#state, kind, BigInt(offset), isAlloc);
-    this.#writer.count = this.#get(State.Row);
+    if (this.#state.word(State.SlotCount) === this.#slotRoom) this.#growSlots();
+    this.#kernel.write(this.#state.pointer, kind, BigInt(offset), isAlloc);
+    this.#writer.count = this.#state.word(State.Row);
     if (this.#writer.count === BATCH_ROWS) this.#nextBatch();
   }
 
@@ -158,27 +159,27 @@ export class EventRows {
 
   /** Points the kernel at kinds and slots, which may have moved. */
   #lend(): void {
-    this.#set(State.Kinds, this.#kinds.pointer);
-    this.#set(State.KindCount, this.#kinds.length);
-    this.#set(State.Slots, this.#slots);
-    this.#set(State.SlotRoom, this.#slotRoom);
+    this.#state.set(State.Kinds, this.#kinds.pointer);
+    this.#state.set(State.KindCount, this.#kinds.length);
+    this.#state.set(State.Slots, this.#slots);
+    this.#state.set(State.SlotRoom, this.#slotRoom);
   }
 
   /** Points it at the staging rows of a batch. */
   #begin(): void {
     const { kind, index, size, time, stack, func, file, line, module, "#offset": offset } = this.#columns;
-    this.#set(State.Row, 0);
-    this.#set(State.Codes, kind.pointer);
-    this.#set(State.Indexes, index.pointer);
-    this.#set(State.Sizes, size.pointer);
-    this.#set(State.SizeNulls, size.nullsPointer);
-    this.#set(State.Times, time.pointer);
-    this.#set(State.Stacks, stack.pointer);
-    this.#set(State.Funcs, func.pointer);
-    this.#set(State.Files, file.pointer);
-    this.#set(State.Lines, line.pointer);
-    this.#set(State.Modules, module.pointer);
-    this.#set(State.Offsets, offset.pointer);
+    this.#state.set(State.Row, 0);
+    this.#state.set(State.Codes, kind.pointer);
+    this.#state.set(State.Indexes, index.pointer);
+    this.#state.set(State.Sizes, size.pointer);
+    this.#state.set(State.SizeNulls, size.nullsPointer);
+    this.#state.set(State.Times, time.pointer);
+    this.#state.set(State.Stacks, stack.pointer);
+    this.#state.set(State.Funcs, func.pointer);
+    this.#state.set(State.Files, file.pointer);
+    this.#state.set(State.Lines, line.pointer);
+    this.#state.set(State.Modules, module.pointer);
+    this.#state.set(State.Offsets, offset.pointer);
   }
 
   #growSlots(): void {
@@ -190,13 +191,5 @@ export class EventRows {
     this.#slots = larger;
     this.#slotRoom *= 2;
     this.#lend();
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

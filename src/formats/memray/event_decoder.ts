@@ -8,6 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { KindCode } from "../../events/kind_code.ts";
 import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import { ALLOCATORS, isSimpleFree, MMAP, MUNMAP } from "./allocators.ts";
 import type { Counter } from "./cursor.ts";
 import { CallStacks } from "./call_stacks.ts";
@@ -24,7 +25,7 @@ export class EventDecoder {
   readonly #isNew: boolean;
   readonly #rows: EventRows;
   readonly #shared: SharedRecords;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #recent: number;
   readonly #names: number;
   /** The last bytes of a stream, and zeros behind them. */
@@ -39,7 +40,7 @@ export class EventDecoder {
     this.#shared = shared;
     this.#rows = rows;
     this.#isNew = header.version >= CODE_VERSION;
-    this.#state = arena.allocZeroed(State.Bytes);
+    this.#state = new KernelState(arena, State.Bytes);
     this.#recent = arena.allocZeroed(8 * (MISS + 1));
     this.#tail = arena.alloc(2 * SAFE_BYTES);
     this.#kernel = shared.kernel;
@@ -51,83 +52,83 @@ export class EventDecoder {
     }
     const bits = (is: (name: string) => boolean): number =>
       names.reduce((all, name, at) => is(name) ? all | 1 << at : all, 0);
-    this.#set(State.Simple, bits(isSimpleFree));
-    this.#set(State.Mapped, bits((name) => name === MMAP || name === MUNMAP));
-    this.#set(State.AllocText, strings.internText("alloc"));
-    this.#set(State.FreeText, strings.internText("free"));
-    this.#set(State.HasNative, header.native ? 1 : 0);
-    this.#set(State.Recent, this.#recent);
-    this.#set(State.Calls, this.calls.pointer);
-    this.#set(State.NativeTree, shared.native.pointer);
-    this.#set(State.AllocatorNames, this.#names);
-    this.#set(State.Rows, BATCH_ROWS);
-    this.#set(State.NoTime, 1);
+    this.#state.set(State.Simple, bits(isSimpleFree));
+    this.#state.set(State.Mapped, bits((name) => name === MMAP || name === MUNMAP));
+    this.#state.set(State.AllocText, strings.internText("alloc"));
+    this.#state.set(State.FreeText, strings.internText("free"));
+    this.#state.set(State.HasNative, header.native ? 1 : 0);
+    this.#state.set(State.Recent, this.#recent);
+    this.#state.set(State.Calls, this.calls.pointer);
+    this.#state.set(State.NativeTree, shared.native.pointer);
+    this.#state.set(State.AllocatorNames, this.#names);
+    this.#state.set(State.Rows, BATCH_ROWS);
+    this.#state.set(State.NoTime, 1);
     this.begin();
   }
 
   /** Whether the last record was an event. */
   get lastIsEvent(): boolean {
-    return this.#get(State.LastIsEvent) !== 0;
+    return this.#state.word(State.LastIsEvent) !== 0;
   }
 
   /** Notes that another record was read. */
   noteOther(): void {
-    this.#set(State.LastIsEvent, 0);
+    this.#state.set(State.LastIsEvent, 0);
   }
 
   /** The native frame that the loop stopped for, or that of a mapping. */
   get nativeFrame(): number {
-    return this.#get(State.NativeFrame);
+    return this.#state.word(State.NativeFrame);
   }
 
   /** A mapping that was read: number of its allocator. */
   get allocator(): number {
-    return this.#get(State.Allocator);
+    return this.#state.word(State.Allocator);
   }
 
   /** Its address. */
   get addr(): bigint {
-    return this.#wide(State.Addr);
+    return this.#state.wide(State.Addr);
   }
 
   /** Its size. */
   get size(): bigint {
-    return this.#wide(State.Size);
+    return this.#state.wide(State.Size);
   }
 
   /** Rows that follow are of this thread. */
   setThread(low: number, high: number): void {
     const thread = joinHalves(low, high);
-    this.#arena.u64[(this.#state + State.Thread) >>> 3] = thread;
+    this.#state.setWide(State.Thread, thread);
     this.calls.switchTo(thread);
   }
 
   /** Rows have this time from here on, in nanoseconds. */
   setTime(low: number, high: number): void {
-    this.#arena.u64[(this.#state + State.Time) >>> 3] = joinHalves(low, high);
-    this.#set(State.NoTime, 0);
+    this.#state.setWide(State.Time, joinHalves(low, high));
+    this.#state.set(State.NoTime, 0);
   }
 
   /** Points the kernel at the staging rows of a batch. */
   begin(): void {
     const { columns } = this.#rows;
-    this.#set(State.Row, 0);
-    this.#set(State.Kinds, columns.kind.pointer);
-    this.#set(State.Pairings, columns["#pairing"].pointer);
-    this.#set(State.Keys, columns["#key"].pointer);
-    this.#set(State.Names, columns.name.pointer);
-    this.#set(State.Addrs, columns.addr.pointer);
-    this.#set(State.Sizes, columns.size.pointer);
-    this.#set(State.SizeNulls, columns.size.nullsPointer);
-    this.#set(State.Threads, columns.thread.pointer);
-    this.#set(State.Times, columns.time.pointer);
-    this.#set(State.TimeNulls, columns.time.nullsPointer);
-    this.#set(State.Stacks, columns.stack.pointer);
-    this.#set(State.Funcs, columns.func.pointer);
-    this.#set(State.Files, columns.file.pointer);
-    this.#set(State.Lines, columns.line.pointer);
-    this.#set(State.Natives, columns.native.pointer);
-    this.#set(State.Offsets, columns["#offset"].pointer);
+    this.#state.set(State.Row, 0);
+    this.#state.set(State.Kinds, columns.kind.pointer);
+    this.#state.set(State.Pairings, columns["#pairing"].pointer);
+    this.#state.set(State.Keys, columns["#key"].pointer);
+    this.#state.set(State.Names, columns.name.pointer);
+    this.#state.set(State.Addrs, columns.addr.pointer);
+    this.#state.set(State.Sizes, columns.size.pointer);
+    this.#state.set(State.SizeNulls, columns.size.nullsPointer);
+    this.#state.set(State.Threads, columns.thread.pointer);
+    this.#state.set(State.Times, columns.time.pointer);
+    this.#state.set(State.TimeNulls, columns.time.nullsPointer);
+    this.#state.set(State.Stacks, columns.stack.pointer);
+    this.#state.set(State.Funcs, columns.func.pointer);
+    this.#state.set(State.Files, columns.file.pointer);
+    this.#state.set(State.Lines, columns.line.pointer);
+    this.#state.set(State.Natives, columns.native.pointer);
+    this.#state.set(State.Offsets, columns["#offset"].pointer);
   }
 
   /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
@@ -137,20 +138,22 @@ export class EventDecoder {
     if (isTail && (!window.ended || left === 0)) return Stop.Limit;
     const { instruction, nativeNumber, frameId } = this.#shared;
     const from = isTail ? this.#copyTail(window) : window.pointer + window.at;
-    this.#set(State.Place, from);
-    this.#set(State.End, from + left);
-    this.#set(State.Limit, isTail ? from + left : from + left - SAFE_BYTES);
+    this.#state.set(State.Place, from);
+    this.#state.set(State.End, from + left);
+    this.#state.set(State.Limit, isTail ? from + left : from + left - SAFE_BYTES);
     this.calls.point();
-    this.#arena.u64[(this.#state + State.Bias) >>> 3] = BigInt(window.offset - from);
+    this.#state.setWide(State.Bias, BigInt(window.offset - from));
     this.#give(State.Instruction, instruction);
     this.#give(State.NativeNumber, nativeNumber);
     this.#give(State.FrameId, frameId);
-    const stop = this.#isNew ? this.#kernel.decode(this.#state) : this.#kernel.decodeOld(this.#state);
+    const stop = this.#isNew
+      ? this.#kernel.decode(this.#state.pointer)
+      : this.#kernel.decodeOld(this.#state.pointer);
     this.#take(State.Instruction, instruction);
     this.#take(State.NativeNumber, nativeNumber);
     this.#take(State.FrameId, frameId);
-    window.at += this.#get(State.Place) - from;
-    this.#rows.writer.count = this.#get(State.Row);
+    window.at += this.#state.word(State.Place) - from;
+    this.#rows.writer.count = this.#state.word(State.Row);
     return stop;
   }
 
@@ -159,14 +162,15 @@ export class EventDecoder {
     pairing: KindCode,
     { size, key, native, hasPlace }: { size: bigint; key: bigint; native: number; hasPlace: boolean },
   ): void {
-    this.#kernel.writeMapping(this.#state, pairing, size, key, native, hasPlace ? 1 : 0);
-    this.#rows.writer.count = this.#get(State.Row);
+    this.#kernel.writeMapping(this.#state.pointer, pairing, size, key, native, hasPlace ? 1 : 0);
+    this.#rows.writer.count = this.#state.word(State.Row);
   }
 
   /** Gives the memory back. */
   close(): void {
     this.calls.close();
-    for (const each of [this.#state, this.#recent, this.#tail, this.#names]) this.#arena.free(each);
+    this.#state.close();
+    for (const each of [this.#recent, this.#tail, this.#names]) this.#arena.free(each);
   }
 
   /** The last bytes of the stream, with zeros behind them. */
@@ -178,26 +182,14 @@ export class EventDecoder {
   }
 
   #give(field: State, { low, high }: Counter): void {
-    const at = (this.#state + field) >>> 2;
+    const at = (this.#state.pointer + field) >>> 2;
     this.#arena.u32[at] = low;
     this.#arena.u32[at + 1] = high;
   }
 
   #take(field: State, counter: Counter): void {
-    const at = (this.#state + field) >>> 2;
+    const at = (this.#state.pointer + field) >>> 2;
     counter.low = this.#arena.u32[at]!;
     counter.high = this.#arena.u32[at + 1]!;
-  }
-
-  #wide(field: State): bigint {
-    return this.#arena.u64[(this.#state + field) >>> 3]!;
-  }
-
-  #get(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
   }
 }

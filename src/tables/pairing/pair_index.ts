@@ -7,6 +7,7 @@
 import type { Arena } from "../../memory/arena.ts";
 import { KernelThread } from "../../memory/kernel_thread.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
 import type { EventsOptions, Pairing } from "../../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, NullMode, sealBlock, sealPage } from "../block.ts";
 import { StoredColumn } from "../stored_column.ts";
@@ -65,7 +66,7 @@ export class PairIndex {
   readonly #arena: Arena;
   readonly #kernels: PairKernels;
   readonly #mode: Mode;
-  readonly #state: number;
+  readonly #state: KernelState<State>;
   readonly #revive: boolean;
   readonly #placeOf: (row: number) => { addr: bigint; size: bigint };
   readonly #rows: StoredColumn;
@@ -102,12 +103,12 @@ export class PairIndex {
     this.#kernels = instantiate<PairKernels>(WASM_BASE64, arena);
     this.#mode = counted ? Mode.Counted : MODES[pairing];
     this.#revive = revive;
-    this.#state = arena.allocZeroed(State.Bytes);
-    arena.u64[(this.#state + State.HashFactor) >>> 3] = crypto.getRandomValues(new BigUint64Array(1))[0]! |
-      1n;
-    this.#set(State.Mode, this.#mode);
-    this.#set(State.Revive, revive ? 1 : 0);
-    this.#set(State.Replace, replace ? 1 : 0);
+    this.#state = new KernelState(arena, State.Bytes);
+    const random = crypto.getRandomValues(new BigUint64Array(1))[0]!;
+    this.#state.setWide(State.HashFactor, random | 1n);
+    this.#state.set(State.Mode, this.#mode);
+    this.#state.set(State.Revive, revive ? 1 : 0);
+    this.#state.set(State.Replace, replace ? 1 : 0);
     this.#rows = new StoredColumn({ name: "row", type: "u32" }, arena);
     this.#keys = pairing === "index"
       ? new StoredColumn({ name: "index", type: "u64", display: "plain" }, arena)
@@ -124,17 +125,17 @@ export class PairIndex {
 
   /** Number of lives so far. */
   get count(): number {
-    return this.#word(State.Lives);
+    return this.#state.word(State.Lives);
   }
 
   /** Allocations, reallocations and frees in the last batch. */
   get counted(): number {
-    return this.#word(State.Rows) - this.#word(State.Others);
+    return this.#state.word(State.Rows) - this.#state.word(State.Others);
   }
 
   /** Frees of what was not live, where these are normal. */
   get unmatchedFrees(): bigint {
-    return this.#wide(State.UnmatchedFrees);
+    return this.#state.wide(State.UnmatchedFrees);
   }
 
   /** A thread that `begin` can work on. */
@@ -146,12 +147,13 @@ export class PairIndex {
   begin(batch: PairBatch, thread?: KernelThread): void {
     const arena = this.#arena;
     const { rows, refcounted } = batch;
-    this.#blocksBefore.push(this.#wide(State.AllocatedCount) - this.#wide(State.FreedCount));
-    this.#bytesBefore.push(this.#wide(State.AllocatedBytes) - this.#wide(State.FreedBytes));
+    this.#blocksBefore.push(this.#state.wide(State.AllocatedCount) - this.#state.wide(State.FreedCount));
+    this.#bytesBefore.push(this.#state.wide(State.AllocatedBytes) - this.#state.wide(State.FreedBytes));
     if (this.#capacity === 0) this.#growTable();
     // A thread must not stop in the middle for want of room.
     while (
-      thread && this.#mode !== Mode.Counted && this.#word(State.MostLive) - this.#word(State.Live) < rows
+      thread && this.#mode !== Mode.Counted &&
+      this.#state.word(State.MostLive) - this.#state.word(State.Live) < rows
     ) this.#growTable();
     this.#reservePages(rows);
     this.#reserveRecords(rows);
@@ -159,34 +161,34 @@ export class PairIndex {
     const room = (field: State, bytes: number): void => {
       const pointer = arena.alloc(bytes);
       rooms.push(pointer);
-      this.#set(field, pointer);
+      this.#state.set(field, pointer);
     };
     room(State.Resizes, rows * Resize.Bytes);
     room(State.Problems, rows * Problem.Bytes);
     if (this.#ends.count > 0) room(State.Late, rows * LateValue.Bytes);
     room(State.Finished, rows * ResizeRecord.Bytes);
     room(State.CountedTypes, 4 * Math.max(1, refcounted?.size ?? 0));
-    arena.u32.set([...refcounted ?? []], this.#word(State.CountedTypes) >>> 2);
-    this.#set(State.CountedTypesLength, refcounted?.size ?? 0);
-    for (const count of COUNTS) this.#set(count, 0);
-    this.#set(State.LooksLeft, MOST_LOOKS);
+    arena.u32.set([...refcounted ?? []], this.#state.word(State.CountedTypes) >>> 2);
+    this.#state.set(State.CountedTypesLength, refcounted?.size ?? 0);
+    for (const count of COUNTS) this.#state.set(count, 0);
+    this.#state.set(State.LooksLeft, MOST_LOOKS);
     this.#stage(batch);
-    thread?.begin("pair", [this.#state, 0]);
+    thread?.begin("pair", [this.#state.pointer, 0]);
     this.#running = { batch, thread, rooms };
   }
 
   #stage({ staged, rows, first }: PairBatch): void {
-    this.#set(State.Rows, rows);
-    this.#set(State.FirstRow, first);
-    this.#set(State.Kinds, staged.kinds);
-    this.#set(State.Keys, staged.keys);
-    this.#set(State.Types, staged.types);
-    this.#set(State.Addrs, staged.addrs);
-    this.#set(State.AddrNulls, staged.addrNulls);
-    this.#set(State.Sizes, staged.sizes);
-    this.#set(State.SizeNulls, staged.sizeNulls);
-    this.#set(State.LifeNumbers, staged.lives);
-    this.#set(State.LifeNulls, staged.lifeNulls);
+    this.#state.set(State.Rows, rows);
+    this.#state.set(State.FirstRow, first);
+    this.#state.set(State.Kinds, staged.kinds);
+    this.#state.set(State.Keys, staged.keys);
+    this.#state.set(State.Types, staged.types);
+    this.#state.set(State.Addrs, staged.addrs);
+    this.#state.set(State.AddrNulls, staged.addrNulls);
+    this.#state.set(State.Sizes, staged.sizes);
+    this.#state.set(State.SizeNulls, staged.sizeNulls);
+    this.#state.set(State.LifeNumbers, staged.lives);
+    this.#state.set(State.LifeNulls, staged.lifeNulls);
   }
 
   /** Ends what `begin` began. */
@@ -195,17 +197,17 @@ export class PairIndex {
     this.#running = undefined;
     const { batch, thread, rooms } = running;
     const arena = this.#arena;
-    const run = (from: number): number => this.#kernels.pair(this.#state, from) >>> 0;
+    const run = (from: number): number => this.#kernels.pair(this.#state.pointer, from) >>> 0;
     let done = thread ? thread.end() >>> 0 : run(0);
     while (done < batch.rows) {
-      if (this.#word(State.Live) >= this.#word(State.MostLive)) this.#growTable();
+      if (this.#state.word(State.Live) >= this.#state.word(State.MostLive)) this.#growTable();
       else this.#reviveOrBegin(batch, done++);
       done = run(done);
     }
     this.#noteResizes();
     this.#noteProblems(batch, onProblem);
     this.#noteLate();
-    this.#records.take(this.#word(State.Finished), this.#word(State.FinishedCount));
+    this.#records.take(this.#state.word(State.Finished), this.#state.word(State.FinishedCount));
     for (const room of rooms) arena.free(room);
     this.#sealFullPages();
     this.#letPagesLeave();
@@ -213,8 +215,8 @@ export class PairIndex {
 
   #noteResizes(): void {
     const { u32 } = this.#arena;
-    const count = this.#word(State.ResizeCount);
-    const at = this.#word(State.Resizes);
+    const count = this.#state.word(State.ResizeCount);
+    const at = this.#state.word(State.Resizes);
     const field = (column: ColumnTail, place: Resize): void =>
       column.pushField(u32, (at + place) >>> 2, Resize.Bytes >>> 2, count);
     field(this.#history.record, Resize.Record);
@@ -225,8 +227,8 @@ export class PairIndex {
 
   #noteProblems({ staged, first }: PairBatch, onProblem: (problem: PairProblem) => void): void {
     const { u32 } = this.#arena;
-    const count = this.#word(State.ProblemCount);
-    for (let each = 0, at = this.#word(State.Problems); each < count; each++, at += Problem.Bytes) {
+    const count = this.#state.word(State.ProblemCount);
+    for (let each = 0, at = this.#state.word(State.Problems); each < count; each++, at += Problem.Bytes) {
       const row = u32[(at + Problem.Row) >>> 2]!;
       const life = u32[(at + Problem.Life) >>> 2]!;
       const kind: ProblemKind = u32[(at + Problem.Kind) >>> 2]!;
@@ -238,20 +240,20 @@ export class PairIndex {
   /** The sums so far. */
   get totals(): PairTotals {
     return {
-      allocatedCount: this.#wide(State.AllocatedCount),
-      allocatedBytes: this.#wide(State.AllocatedBytes),
-      freedCount: this.#wide(State.FreedCount),
-      freedBytes: this.#wide(State.FreedBytes),
-      peakBlocks: this.#wide(State.PeakBlocks),
-      peakBytes: this.#wide(State.PeakBytes),
-      peakBlocksRow: this.#word(State.PeakBlocksRow),
-      peakBytesRow: this.#word(State.PeakBytesRow),
-      reservedCount: this.#wide(State.ReservedCount),
-      reservedBytes: this.#wide(State.ReservedBytes),
-      internalCount: this.#wide(State.InternalCount),
-      internalBytes: this.#wide(State.InternalBytes),
-      smallest: this.#wide(State.Smallest),
-      largest: this.#wide(State.Largest),
+      allocatedCount: this.#state.wide(State.AllocatedCount),
+      allocatedBytes: this.#state.wide(State.AllocatedBytes),
+      freedCount: this.#state.wide(State.FreedCount),
+      freedBytes: this.#state.wide(State.FreedBytes),
+      peakBlocks: this.#state.wide(State.PeakBlocks),
+      peakBytes: this.#state.wide(State.PeakBytes),
+      peakBlocksRow: this.#state.word(State.PeakBlocksRow),
+      peakBytesRow: this.#state.word(State.PeakBytesRow),
+      reservedCount: this.#state.wide(State.ReservedCount),
+      reservedBytes: this.#state.wide(State.ReservedBytes),
+      internalCount: this.#state.wide(State.InternalCount),
+      internalBytes: this.#state.wide(State.InternalBytes),
+      smallest: this.#state.wide(State.Smallest),
+      largest: this.#state.wide(State.Largest),
     };
   }
 
@@ -280,14 +282,17 @@ export class PairIndex {
       for (const list of NARROW_PAGES) arena.free(this.#pagePointer(list, page));
       if (this.#keys) arena.free(this.#pagePointer(State.KeyPages, page));
     }
-    const recordCount = this.#word(State.ResizedLives);
-    this.#records.takeLive(this.#word(State.Records) + ResizeRecord.Bytes, this.#word(State.RecordsUsed));
-    arena.free(this.#word(State.Records));
+    const recordCount = this.#state.word(State.ResizedLives);
+    this.#records.takeLive(
+      this.#state.word(State.Records) + ResizeRecord.Bytes,
+      this.#state.word(State.RecordsUsed),
+    );
+    arena.free(this.#state.word(State.Records));
     const records = this.#records.finish(recordCount);
-    arena.free(this.#word(State.Table));
-    arena.free(this.#word(State.Entries));
-    for (const list of PAGES) arena.free(this.#word(list));
-    arena.free(this.#state);
+    arena.free(this.#state.word(State.Table));
+    arena.free(this.#state.word(State.Entries));
+    for (const list of PAGES) arena.free(this.#state.word(list));
+    this.#state.close();
     return {
       count,
       rows: this.#rows,
@@ -311,18 +316,6 @@ export class PairIndex {
     };
   }
 
-  #word(field: State): number {
-    return this.#arena.u32[(this.#state + field) >>> 2]!;
-  }
-
-  #wide(field: State): bigint {
-    return this.#arena.u64[(this.#state + field) >>> 3]!;
-  }
-
-  #set(field: State, value: number): void {
-    this.#arena.u32[(this.#state + field) >>> 2] = value;
-  }
-
   /** Makes room for more live blocks: a table that is at most half full, and an entry for each. */
   #growTable(): void {
     const arena = this.#arena;
@@ -331,17 +324,23 @@ export class PairIndex {
     // Entry 0 stands for none.
     const entries = arena.alloc((capacity / 2 + 1) * Entry.Bytes);
     if (this.#capacity > 0) {
-      const [oldTable, oldEntries] = [this.#word(State.Table), this.#word(State.Entries)];
-      const used = this.#word(State.EntriesUsed) + 1;
+      const [oldTable, oldEntries] = [this.#state.word(State.Table), this.#state.word(State.Entries)];
+      const used = this.#state.word(State.EntriesUsed) + 1;
       arena.u8.copyWithin(entries, oldEntries, oldEntries + used * Entry.Bytes);
-      this.#kernels.rehash(this.#state, entries, this.#word(State.EntriesUsed), table, capacity - 1);
+      this.#kernels.rehash(
+        this.#state.pointer,
+        entries,
+        this.#state.word(State.EntriesUsed),
+        table,
+        capacity - 1,
+      );
       arena.free(oldTable);
       arena.free(oldEntries);
     }
-    this.#set(State.Table, table);
-    this.#set(State.Mask, capacity - 1);
-    this.#set(State.Entries, entries);
-    this.#set(State.MostLive, capacity / 2);
+    this.#state.set(State.Table, table);
+    this.#state.set(State.Mask, capacity - 1);
+    this.#state.set(State.Entries, entries);
+    this.#state.set(State.MostLive, capacity / 2);
     this.#capacity = capacity;
   }
 
@@ -351,13 +350,13 @@ export class PairIndex {
     if (needed > this.#pageCapacity) {
       const capacity = Math.max(16, needed * 2);
       for (const list of PAGES) {
-        const before = this.#word(list);
+        const before = this.#state.word(list);
         const larger = arena.allocZeroed(capacity * 4);
         if (before) {
           arena.u8.copyWithin(larger, before, before + this.#pageCapacity * 4);
           arena.free(before);
         }
-        this.#set(list, larger);
+        this.#state.set(list, larger);
       }
       this.#pageCapacity = capacity;
     }
@@ -372,24 +371,24 @@ export class PairIndex {
   }
 
   #pagePointer(list: State, page: number): number {
-    return this.#arena.u32[(this.#word(list) >>> 2) + page]!;
+    return this.#arena.u32[(this.#state.word(list) >>> 2) + page]!;
   }
 
   #setPage(list: State, page: number, pointer: number): void {
-    this.#arena.u32[(this.#word(list) >>> 2) + page] = pointer;
+    this.#arena.u32[(this.#state.word(list) >>> 2) + page] = pointer;
   }
 
   #reserveRecords(n: number): void {
-    const needed = this.#word(State.RecordsUsed) + n + 1;
+    const needed = this.#state.word(State.RecordsUsed) + n + 1;
     if (needed <= this.#recordCapacity) return;
     const capacity = Math.max(needed, this.#recordCapacity * 2);
     const larger = this.#arena.alloc(capacity * ResizeRecord.Bytes);
-    const before = this.#word(State.Records);
+    const before = this.#state.word(State.Records);
     if (before) {
       this.#arena.u8.copyWithin(larger, before, before + this.#recordCapacity * ResizeRecord.Bytes);
       this.#arena.free(before);
     }
-    this.#set(State.Records, larger);
+    this.#state.set(State.Records, larger);
     this.#recordCapacity = capacity;
   }
 
@@ -421,8 +420,8 @@ export class PairIndex {
 
   #noteLate(): void {
     const { u32 } = this.#arena;
-    const count = this.#word(State.LateCount);
-    for (let each = 0, at = this.#word(State.Late); each < count; each++, at += LateValue.Bytes) {
+    const count = this.#state.word(State.LateCount);
+    for (let each = 0, at = this.#state.word(State.Late); each < count; each++, at += LateValue.Bytes) {
       const pages = u32[(at + LateValue.Pages) >>> 2] === State.EndPages ? this.#ends : this.#resized;
       pages.note(u32[(at + LateValue.Life) >>> 2]!, u32[(at + LateValue.Value) >>> 2]!);
     }
@@ -444,8 +443,8 @@ export class PairIndex {
     const refs = new Map<number, number>();
     if (this.#mode !== Mode.Resource) return refs;
     const { u32 } = this.#arena;
-    const used = this.#word(State.EntriesUsed);
-    let at = this.#word(State.Entries);
+    const used = this.#state.word(State.EntriesUsed);
+    let at = this.#state.word(State.Entries);
     for (let each = 0; each < used; each++) {
       at += Entry.Bytes;
       const count = u32[(at + Entry.Refs) >>> 2]!;
@@ -495,8 +494,8 @@ export class PairIndex {
   }
 
   #reviveOrBegin(batch: PairBatch, at: number): void {
-    let life = this.#kernels.lifeOfKey(this.#state, at) >>> 0;
-    if (life === NO_LIFE) life = this.#kernels.beginAt(this.#state, at) >>> 0;
+    let life = this.#kernels.lifeOfKey(this.#state.pointer, at) >>> 0;
+    if (life === NO_LIFE) life = this.#kernels.beginAt(this.#state.pointer, at) >>> 0;
     else this.#revived(batch, at, life);
     this.#arena.u32[(batch.staged.lives >>> 2) + at] = life;
   }
@@ -514,7 +513,7 @@ export class PairIndex {
         size: u64[(staged.sizes >>> 3) + before - first]!,
       }
       : this.#placeOf(before);
-    this.#kernels.reviveAt(this.#state, at, life, before, old.addr, old.size);
+    this.#kernels.reviveAt(this.#state.pointer, at, life, before, old.addr, old.size);
   }
 }
 
