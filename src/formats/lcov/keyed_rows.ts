@@ -13,6 +13,8 @@ const GROWTH = 4;
 const MANY_WORDS = 1 << 20;
 /** So much room beyond what is foreseen. */
 const SPARE = 1.125;
+/** So many times the room that there is, however little is foreseen. */
+const LEAST_GROWTH = 1.5;
 
 /** How much of a file has been read. */
 export interface Progress {
@@ -61,7 +63,8 @@ export class KeyedRows {
     const { length } = this.words;
     const part = this.#progress?.part ?? 0;
     if (length < MANY_WORDS || part === 0) return GROWTH * length;
-    return Math.max(Math.ceil(SPARE * length / part), Math.ceil(1.5 * length));
+    // A file that is dense at first and then empty foresees any number.
+    return Math.ceil(Math.min(Math.max(SPARE / part, LEAST_GROWTH), GROWTH) * length);
   }
 
   /** The row of a key; -1 when none in the index has it. Words that are not part of keys count for nothing. */
