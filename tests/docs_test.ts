@@ -26,8 +26,8 @@ const LONGEST_README = 250;
 /** Bytes that a page may have; longer ones are not read but searched. */
 const LONGEST_PAGE = 12 << 10;
 const LONGEST_CONTRIBUTING = 8 << 10;
-/** References that are written from the sources, or from a run of the benchmarks. */
-const GENERATED = ["docs/limits.md", "docs/speed.md"];
+/** References that are written from the sources. */
+const GENERATED = ["docs/limits.md"];
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 
 /** What a person sees after a command: results, then what goes to standard error. */

@@ -202,3 +202,25 @@ Deno.test("only front ends and the opening of files touch Deno", () => {
   });
   assertEquals(wrong.map(([path]) => path), []);
 });
+
+/** Folders whose rooms are the folders inside. */
+const HOUSES: ReadonlySet<string> = new Set(["formats", "compat"]);
+const EXPORTED = /^export (?:async |abstract |const )*(?:function\*?|class|interface|type|enum) (\w+)/gm;
+
+Deno.test("a room exports no two types or functions of one name", async () => {
+  const places = new Map<string, string[]>();
+  for (const file of sourceFiles(SOURCE)) {
+    const path = file.slice(SOURCE.href.length);
+    // Sources of kernels and their layouts have exports of their own kind.
+    if (/\.(?:as|wasm)\.ts$|_layout\.ts$/.test(path)) continue;
+    const [first, second] = path.split("/");
+    const room = HOUSES.has(first!) ? `${first}/${second}` : first!;
+    for (const [, name] of (await Deno.readTextFile(new URL(file))).matchAll(EXPORTED)) {
+      const key = `${room}: ${name}`;
+      const known = places.get(key) ?? [];
+      if (!known.includes(path)) places.set(key, [...known, path]);
+    }
+  }
+  assert(places.size > 1000);
+  assertEquals([...places].filter(([, paths]) => paths.length > 1), []);
+});

@@ -254,7 +254,7 @@ export async function drawnRowsOf(text: string, rows: number, signal: AbortSigna
     text,
     rows,
     signal,
-    () => rowsOfRun(drawnRequest(text, rows), signal),
+    () => askOnce(drawnRequest(text, rows), signal),
   );
 }
 
@@ -267,7 +267,7 @@ export async function drawnNumbersOf(text: string, rows: number, signal: AbortSi
     ` ${text}`,
     rows,
     signal,
-    () => rowsOfRun(drawnRequest(text, rows, true), signal),
+    () => askOnce(drawnRequest(text, rows, true), signal),
   );
 }
 
@@ -297,6 +297,30 @@ async function keptOr<Cell>(
 /** Whether as many rows have come as are wanted. */
 function isWhole<Cell>({ cells, rowCount }: RowsLine<Cell>, rows: number): boolean {
   return (cells[0]?.length ?? 0) >= Math.min(rows, rowCount);
+}
+
+/** Answers that somebody waits for, by their questions: what two views ask for is asked once. */
+const awaited = new Map<string, Promise<RowsLine | NumbersLine>>();
+
+/** The answer to a question, also that of a view that has asked it before and still waits. */
+async function askOnce<Cell>(request: RunRequest, signal: AbortSignal): Promise<RowsLine<Cell>> {
+  // What was asked ahead is given up for any other question.
+  if (askedAhead.has(signal)) return await rowsOfRun<Cell>(request, signal);
+  const name = JSON.stringify(request);
+  try {
+    const line = await awaited.get(name);
+    if (line) return line as RowsLine<Cell>;
+  } catch {
+    // The view that asked first has given up.
+    signal.throwIfAborted();
+  }
+  const answer = rowsOfRun<Cell>(request, signal);
+  awaited.set(name, answer as Promise<RowsLine | NumbersLine>);
+  try {
+    return await answer;
+  } finally {
+    if (awaited.get(name) === answer as Promise<unknown>) awaited.delete(name);
+  }
 }
 
 async function rowsOfRun<Cell = WireCell>(

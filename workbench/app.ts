@@ -6,28 +6,29 @@
 import type { TracesRequest, WireTraces } from "../src/serve/api_types.ts";
 import { Ahead } from "./ahead.ts";
 import { ask, type Connection, onConnection, onWaits } from "./api.ts";
-import { beforeOptions } from "./before.ts";
 import { CallsView } from "./calls_view.ts";
 import { stepsOfView } from "./chart.ts";
 import { CompareView } from "./compare_view.ts";
-import { button, choice, h, watchColors } from "./dom.ts";
+import { button, choice, h } from "./dom.ts";
+import { Details } from "./details.ts";
 import { FlameView } from "./flame_view.ts";
-import { isFrames } from "./frames.ts";
+import { headlines } from "./headline.ts";
 import { MapView } from "./map_view.ts";
 import { Notebook } from "./notebook.ts";
 import { ObjectsView } from "./objects_view.ts";
 import { chooser, Opening, takeDrops } from "./opening.ts";
 import { followSwitch } from "./follow.ts";
+import { Overview } from "./overview.ts";
 import { type Command, openPalette, showKeys } from "./palette.ts";
 import { type Shell, tracesChanged, type View } from "./shell.ts";
 import { SourceView } from "./source_view.ts";
 import { readState, writeState } from "./state.ts";
 import { TablesView } from "./tables_view.ts";
+import { arrived, onSteps, redo, stepsFromHere, undo } from "./steps.ts";
+import { setTheme, themeChoice, THEMES } from "./theme.ts";
 import { TimelineView } from "./timeline_view.ts";
-import { grouped } from "./values.ts";
+import { WorkspaceMenu } from "./workspace_menu.ts";
 
-/** Said beside a stretch. */
-const GUESSED = "which blocks of a stretch are leaked or live is a guess in this trace";
 /** What is said of the server. */
 const GONE: Readonly<Record<Connection, string>> = {
   there: "",
@@ -57,6 +58,7 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   shown = new AbortController();
   const { signal } = shown;
   const main = h("main", { id: "main", tabindex: -1 }, h("p", { class: "soft" }, "Opening"));
+  document.body.classList.add("framed");
   document.body.replaceChildren(main);
   let facts: WireTraces;
   try {
@@ -75,7 +77,6 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   main.replaceChildren();
   document.title = `${names.join(", ")} – Quarry`;
   const bar = h("nav", { "aria-label": "Views" });
-  const brushed = h("div", { class: "brushed", "aria-live": "polite" });
   const shell: Shell = {
     get facts() {
       return facts;
@@ -98,16 +99,23 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
       Object.assign(state.more, { file, line: String(line) });
       this.show("source");
     },
+    showRow: (line, cells) => details.showRow(line, cells),
+    headlines: () =>
+      first ??= headlines({}).catch((error) => {
+        first = null;
+        throw error;
+      }),
     show(id) {
-      if (state.view !== id || main.firstChild === null) {
-        state.view = id;
-        const view = views.find((each) => each.id === id) ?? notebook;
-        state.view = view.id;
-        main.replaceChildren(view.element);
-      }
+      const view = views.find((each) => each.id === id) ?? notebook;
+      state.view = view.id;
+      if (main.firstChild !== view.element) main.replaceChildren(view.element);
       this.changed();
     },
   };
+  /** What is said first, until the traces change. */
+  let first: ReturnType<Shell["headlines"]> | null = null;
+  const overview = new Overview(shell);
+  const details = new Details(shell);
   const notebook = new Notebook(shell);
   const views: readonly View[] = [
     notebook,
@@ -137,39 +145,10 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
         })
       ),
     );
-    const { range, moment } = state;
-    const options = beforeOptions(shell);
-    const what = isFrames(shell.trace) ? "frame" : shell.trace.record;
-    brushed.replaceChildren(
-      ...(options.length > 1
-        ? [choice(
-          "compared with",
-          options,
-          options.some(([value]) => value === state.more["before"]) ? state.more["before"]! : "",
-          (value) => {
-            if (value === "") delete state.more["before"];
-            else state.more["before"] = value;
-            shell.changed();
-          },
-        )]
-        : []),
-      ...(range
-        ? [button(`${what}s ${grouped(String(range.from))} – ${grouped(String(range.to - 1))} ✕`, () => {
-          state.range = null;
-          shell.changed();
-        }, { title: "Show the whole trace again" })]
-        : []),
-      // Within a stretch it counts which of equal blocks is live.
-      ...(range && shell.trace.guessed
-        ? [h("span", { class: "warning", title: shell.trace.guessed }, GUESSED)]
-        : []),
-      ...(moment !== null
-        ? [button(`${what} ${grouped(String(moment))} ✕`, () => {
-          state.moment = null;
-          shell.changed();
-        }, { title: "Forget this moment" })]
-        : []),
-    );
+    const select = traces.querySelector("select");
+    if (select) select.value = state.trace;
+    overview.update();
+    details.update();
   }
   const gone = h("div", { class: "gone", role: "alert" });
   const waits = h("span", { class: "waits soft", role: "status" });
@@ -194,23 +173,58 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
   const take = (files: readonly File[]): void => void opening.open(files.map((from) => ({ from })));
   const open = chooser("Open", take, "Open more traces: choose files, or drop them on the page");
   takeDrops(take, signal);
+  const workspace = new WorkspaceMenu({
+    state,
+    traces: names,
+    opened(cells, missing) {
+      notebook.replaceCells(cells);
+      opening.say(missing);
+      shell.show(state.view);
+    },
+    failed: (text) => opening.say([text]),
+  });
   const follows = facts.follows
     ? [followSwitch((now) => {
       facts = { ...now, follows: true };
+      first = null;
       tracesChanged();
       shell.changed();
     }, signal)]
     : [];
+  const back = button("↶", undo, { "aria-label": "Undo", title: "Undo what was selected: Ctrl-Z" });
+  const forward = button("↷", redo, { "aria-label": "Redo", title: "Redo what was selected: Ctrl-Shift-Z" });
+  onSteps(() => {
+    const { back: hasBack, forward: hasForward } = stepsFromHere();
+    for (const [each, hasStep] of [[back, hasBack], [forward, hasForward]] as const) {
+      each.setAttribute("aria-disabled", String(!hasStep));
+      // A button that was just pressed keeps the keyboard.
+      each.tabIndex = hasStep || each === document.activeElement ? 0 : -1;
+    }
+  }, signal);
   document.body.replaceChildren(
     h("a", {
       class: "skip",
       href: "#main",
       onclick: (event: Event) => (event.preventDefault(), main.focus()),
     }, "Skip to the view"),
-    h("header", {}, h("h1", {}, "Quarry"), traces, bar, waits, brushed, open, ...follows),
+    h(
+      "header",
+      {},
+      h("h1", {}, "Quarry"),
+      traces,
+      bar,
+      waits,
+      h("span", { class: "steps" }, back, forward),
+      open,
+      workspace.element,
+      ...follows,
+      themeChoice(),
+    ),
     opening.element,
     gone,
+    overview.element,
     main,
+    details.element,
     options.stays === undefined ? "" : h("footer", { class: "soft" }, options.stays),
   );
   const commands = (): Command[] => [
@@ -231,6 +245,16 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
       })),
     ]),
     { kind: "file", name: "Open traces", act: () => open.querySelector("button")!.click() },
+    ...THEMES.map(([theme, shown]) => ({ kind: "theme", name: shown, act: () => setTheme(theme) })),
+    {
+      kind: "file",
+      name: "Save workspace",
+      about: "what is selected and typed",
+      act: () => workspace.save(),
+    },
+    { kind: "file", name: "Open workspace", act: () => workspace.choose() },
+    { kind: "selection", name: "Undo", about: "what was selected before", act: undo },
+    { kind: "selection", name: "Redo", about: "what was selected after that", act: redo },
     { kind: "help", name: "Keys", act: showKeys },
   ];
   addEventListener("keydown", (event) => {
@@ -240,7 +264,10 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
       openPalette(commands());
     } else if (event.key === "?" && !isTyping) showKeys();
-    else return;
+    else if ((event.ctrlKey || event.metaKey) && !event.altKey && !isTyping && /^[zy]$/i.test(event.key)) {
+      if (event.shiftKey || event.key.toLowerCase() === "y") redo();
+      else undo();
+    } else return;
     event.preventDefault();
   }, { signal });
   addEventListener("keydown", (event) => {
@@ -251,10 +278,10 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     shell.show(view.id);
   }, { signal });
   addEventListener("hashchange", () => {
+    arrived();
     const next = readState(names);
     Object.assign(state, { ...next, cells: state.cells });
     shell.show(state.view);
   }, { signal });
   shell.show(state.view === "" ? "queries" : state.view);
-  watchColors(signal);
 }

@@ -5,6 +5,7 @@
 
 import { color, fitCanvas } from "./dom.ts";
 import { Drawing } from "./drawing.ts";
+import { legendOf } from "./legend.ts";
 import { grouped, roundStep, shortNumber, sizeText } from "./values.ts";
 
 /** A block. */
@@ -31,7 +32,8 @@ export class BlockMap {
   #from = 0;
   #to = 1;
 
-  constructor(label: string) {
+  /** `open` is told the record of the block that is clicked. */
+  constructor(label: string, open: (record: number) => void) {
     this.#drawing = new Drawing({
       kind: "map",
       label,
@@ -40,6 +42,7 @@ export class BlockMap {
       draw: () => this.#draw(),
       find: (x, y) => this.#blockAt(x, y),
       words: (at) => this.#wordsOf(at),
+      open: (at) => open(this.#blocks[at]!.from),
     });
   }
 
@@ -69,7 +72,7 @@ export class BlockMap {
       highest = Math.max(highest, Number(top));
     }
     this.#tall = Math.max(1, highest);
-    this.#drawing.show(said);
+    this.#drawing.show(said, legendOf("", [["freed", "freed"], ["kept", "never freed"]]));
   }
 
   #toX(value: number): number {
@@ -94,8 +97,10 @@ export class BlockMap {
     const [kept, freed] = ["mark", "series1"].map(color);
     this.#blocks.forEach(({ to }, at) => {
       context.fillStyle = (to === null ? kept : freed)!;
-      context.globalAlpha = at === this.#drawing.at ? 1 : 0.55;
-      context.fillRect(...this.#boxOf(at));
+      context.globalAlpha = at === this.#drawing.at ? 1 : 0.6;
+      const [x, y, wide, tall] = this.#boxOf(at);
+      // A line of the ground below it tells blocks apart that lie on each other.
+      context.fillRect(x, y, wide, tall > 3 ? tall - 1 : tall);
     });
     context.globalAlpha = 1;
     context.font = "11px ui-monospace, monospace";

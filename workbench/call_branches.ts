@@ -37,11 +37,14 @@ export interface FrameSpan {
 export class CallBranches {
   readonly #trace: WireTrace;
   readonly #span: FrameSpan;
+  readonly #chosen: (no: string) => void;
   #groups: readonly Group[] = [];
 
-  constructor(trace: WireTrace, span: FrameSpan) {
+  /** `chosen` is told the number of a call that is clicked. */
+  constructor(trace: WireTrace, span: FrameSpan, chosen: (no: string) => void) {
     this.#trace = trace;
     this.#span = span;
+    this.#chosen = chosen;
   }
 
   /** The query that has all of the calls. */
@@ -171,6 +174,7 @@ export class CallBranches {
         ...(redundant === true ? [h("span", { class: "badge" }, "repeats the call before")] : []),
         ...(incomplete === true ? [h("span", { class: "badge" }, "never returned")] : []),
       ],
+      chosen: () => this.#chosen(no),
       open: () => this.#arguments(no),
     };
   }

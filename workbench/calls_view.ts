@@ -8,10 +8,12 @@ import { hasColumn } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { CallBranches } from "./call_branches.ts";
 import { Chart } from "./chart.ts";
-import { button, h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { select } from "./details.ts";
+import { button, h } from "./dom.ts";
 import { frameCount, framesQuery } from "./frames.ts";
 import { allRowsOf, chartData } from "./results.ts";
-import { eventsOf, Latest, type Shell, type View } from "./shell.ts";
+import { eventsOf, isLogarithmic, Latest, scaleKeeper, type Shell, type View } from "./shell.ts";
 import { tableOf } from "./table.ts";
 import { Tree } from "./tree.ts";
 import { grouped, numberOf } from "./values.ts";
@@ -40,6 +42,7 @@ export class CallsView implements View {
         brush: (from, to) => this.#set({ range: { from, to: Math.max(from + 1, to) } }),
         pick: (moment) => this.#set({ moment }),
         clear: () => this.#set({ range: null }),
+        scaled: scaleKeeper(shell),
       },
     );
     this.#tree = new Tree(
@@ -83,13 +86,14 @@ export class CallsView implements View {
     this.#chart.element.classList.toggle("hidden", count < 2);
     const query = framesQuery(trace, null, Math.max(1, Math.ceil(count / this.#chart.steps)));
     const brush = state.range ? [state.range.from, state.range.to] as const : null;
-    const key = `${query}\n${brush}\n${state.moment}`;
+    const isLog = isLogarithmic(this.#shell);
+    const key = `${query}\n${brush}\n${state.moment}\n${isLog}`;
     const signal = this.#latest.begin(key, ahead);
     if (!signal) return;
     try {
       const line = await allRowsOf(query, signal);
-      this.#chart.show({ ...chartData(line), axis: "frame", lanes: true }, brush, state.moment);
-      this.#chartQuery.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+      this.#chart.show({ ...chartData(line), axis: "frame", lanes: true }, brush, state.moment, isLog);
+      this.#chartQuery.replaceChildren(askedLine(query, (text) => this.#shell.take(text)));
       this.#latest.end();
     } catch (error) {
       if (this.#latest.fails(error)) this.#fail(error);
@@ -131,9 +135,13 @@ export class CallsView implements View {
         this.#said.textContent = "The trace has no such frame";
         return await this.#tree.show([]);
       }
-      const branches = new CallBranches(trace, { frame, first: cell("first"), last: cell("last") });
+      const branches = new CallBranches(
+        trace,
+        { frame, first: cell("first"), last: cell("last") },
+        (no) => select(this.#shell, { kind: "call", no }),
+      );
       const roots = await branches.roots(signal);
-      this.#query.replaceChildren(queryLine(branches.query, (text) => this.#shell.take(text)));
+      this.#query.replaceChildren(askedLine(branches.query, (text) => this.#shell.take(text)));
       this.#said.textContent = ["calls", "draws", "uploads"].map((name) =>
         `${grouped(String(cell(name)))} ${name}`
       )
@@ -153,7 +161,7 @@ export class CallsView implements View {
     const line = await rowsOf(query, 200, signal);
     this.#repeats.replaceChildren(
       h("h2", {}, "Functions of the frame; redundant calls repeat the one before"),
-      queryLine(query, (text) => this.#shell.take(text)),
+      askedLine(query, (text) => this.#shell.take(text)),
       tableOf(line, eventsOf(this.#shell)),
     );
   }

@@ -6,7 +6,8 @@
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
 import { hasColumn } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
-import { h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { h } from "./dom.ts";
 import { eventsOf, type Shell } from "./shell.ts";
 import { tableOf } from "./table.ts";
 
@@ -29,7 +30,7 @@ export function runsTable(shell: Shell, line: RowsLine): HTMLElement {
     "div",
     {},
     h("h2", {}, "What each run adds: bytes of code, in the order in which they are worth most"),
-    queryLine(line.text, (text) => shell.take(text)),
+    askedLine(line.text, (text) => shell.take(text)),
     tableOf(line, eventsOf(shell)),
   );
 }

@@ -1,12 +1,13 @@
 /**
- * A chart over records, times or frames: curves of steps that share one height, or lanes of bars with a height each, with
- * a crosshair, zoom and a brush.
+ * A chart over records, times or frames: a panel of curves for each unit, or lanes of bars, with a crosshair, zoom and a
+ * brush. Panels and lanes have an axis each, linear or logarithmic.
  * @module
  */
 
 import type { ColumnKind } from "../src/serve/api_types.ts";
-import { canvasWith, color, fitCanvas, h, onNewLook, roomOfView } from "./dom.ts";
-import { roundStep, shortNumber, timeText } from "./values.ts";
+import { type Axis, axisOf } from "./axis.ts";
+import { button, canvasWith, color, fitCanvas, h, onNewLook, roomOfView } from "./dom.ts";
+import { axisNumber, roundStep, shortNumber, timeText } from "./values.ts";
 
 /** Steps of a chart that is as wide as a view. */
 export function stepsOfView(): number {
@@ -25,6 +26,10 @@ export interface Series {
   readonly values: readonly (number | null)[];
   /** Of another trace or moment: drawn without a filling, in dashes. */
   readonly isOther?: boolean;
+  /** Which colour it has, from 0; the place among the series unless said. */
+  readonly tone?: number;
+  /** Lanes of one name share an axis, so that their bars can be compared. */
+  readonly sharedAxis?: string;
 }
 
 /** What is drawn. */
@@ -37,6 +42,10 @@ export interface ChartData {
   readonly series: readonly Series[];
   /** Each series in a lane of its own, as bars. */
   readonly lanes?: boolean;
+  /** What is said of the whole axis where no place is picked; the ends of the steps unless given. */
+  readonly ends?: readonly [number, number];
+  /** What is counted, where the series are kinds of it: `events in each step`. */
+  readonly counted?: string;
 }
 
 /** What a user does with a chart. */
@@ -45,21 +54,32 @@ interface ChartEvents {
   zoom?(from: number, to: number): void;
   pick?(at: number): void;
   clear?(): void;
+  /** The axes are logarithmic from now on, or linear; without it the chart keeps that itself. */
+  scaled?(isLogarithmic: boolean): void;
 }
 
 const LEFT = 58;
 const BOTTOM = 20;
+/** Room above a panel for what it shows. */
+const TITLE = 18;
 const LANE = 84;
-const CURVES = 240;
+/** The height of the first panel of curves, and of each further one. */
+const CURVES = 210;
+const MORE_CURVES = 130;
+/** Curves of a panel that are named above it; of more it says what they count. */
+const MOST_NAMED = 2;
 /** Series that a chart has colours for. */
 export const MOST_SERIES = 8;
 
-/** A stretch of the canvas with a scale of its own. */
-interface Band {
+/** A stretch of the canvas with an axis of its own. */
+interface Panel {
   readonly top: number;
   readonly bottom: number;
-  readonly scale: number;
+  readonly axis: Axis;
   readonly kind: ColumnKind;
+  readonly title: string;
+  /** Which series it shows. */
+  readonly shown: readonly number[];
 }
 
 /** A chart in the page. */
@@ -73,10 +93,15 @@ export class Chart {
   #brush: readonly [number, number] | null = null;
   #moment: number | null = null;
   #from: number | null = null;
+  #isLogarithmic = false;
+  readonly #scale: HTMLButtonElement;
+  /** Whether it is the curve above all views, without an axis, and dim where nothing is selected. */
+  readonly #isOverview: boolean;
 
-  constructor(label: string, events: ChartEvents) {
+  constructor(label: string, events: ChartEvents, { isOverview = false } = {}) {
     this.#events = events;
-    const { canvas, said } = canvasWith("chart", label, {
+    this.#isOverview = isOverview;
+    const { canvas, said } = canvasWith(isOverview ? "range" : "chart", label, {
       onpointerdown: (event: PointerEvent) => this.#down(event),
       onpointermove: (event: PointerEvent) => this.#move(event),
       onpointerup: (event: PointerEvent) => this.#up(event),
@@ -87,8 +112,22 @@ export class Chart {
     });
     this.#canvas = canvas;
     this.#said = said;
-    this.element = h("div", { class: "chartbox" }, this.#canvas, this.#said);
+    this.#scale = button("Logarithmic", () => this.#rescale(), {
+      title: "Logarithmic or linear axes (l)",
+      "aria-pressed": "false",
+    });
+    this.element = h(
+      "div",
+      { class: "chartbox" },
+      this.#canvas,
+      isOverview ? null : h("div", { class: "chartfoot" }, this.#said, this.#scale),
+    );
     onNewLook(this.#canvas, () => this.#draw());
+  }
+
+  /** What is pointed at, in words; an overview puts it where it wants. */
+  get said(): HTMLElement {
+    return this.#said;
   }
 
   /** Steps that fit: one for each pixel, as many in a chart that is not in the page yet, so that it is asked for once. */
@@ -97,49 +136,95 @@ export class Chart {
   }
 
   /** Shows data, what is brushed in it, and the moment that was picked. */
-  show(data: ChartData, brush: readonly [number, number] | null, moment: number | null): void {
+  show(
+    data: ChartData,
+    brush: readonly [number, number] | null,
+    moment: number | null,
+    isLogarithmic = this.#isLogarithmic,
+  ): void {
     this.#data = data;
     this.#brush = brush;
     this.#moment = moment;
-    const height = data.lanes ? Math.max(1, data.series.length) * LANE + BOTTOM : CURVES;
-    this.#canvas.style.height = `${height}px`;
+    this.#isLogarithmic = isLogarithmic;
+    this.#scale.setAttribute("aria-pressed", String(isLogarithmic));
+    const height = data.lanes
+      ? Math.max(1, data.series.length) * LANE
+      : CURVES + (Math.max(1, unitsOf(data).length) - 1) * MORE_CURVES;
+    if (!this.#isOverview) this.#canvas.style.height = `max(${height + BOTTOM}px, var(--roomforchart))`;
     this.#draw();
     this.#tell();
   }
 
+  #rescale(): void {
+    this.#isLogarithmic = !this.#isLogarithmic;
+    this.#scale.setAttribute("aria-pressed", String(this.#isLogarithmic));
+    if (this.#events.scaled) this.#events.scaled(this.#isLogarithmic);
+    this.#draw();
+  }
+
+  get #left(): number {
+    return this.#isOverview ? 0 : LEFT;
+  }
+
   #width(): number {
-    return Math.max(1, this.#canvas.clientWidth - LEFT - 8);
+    return Math.max(1, this.#canvas.clientWidth - this.#left - (this.#isOverview ? 0 : 8));
   }
 
   #toX(value: number): number {
     const { starts, end } = this.#data!;
     const left = starts[0] ?? 0;
-    return LEFT + this.#width() * (value - left) / Math.max(end - left, Number.MIN_VALUE);
+    return this.#left + this.#width() * (value - left) / Math.max(end - left, Number.MIN_VALUE);
   }
 
   #toValue(x: number): number {
     const { starts, end } = this.#data!;
     const left = starts[0] ?? 0;
-    const share = Math.min(1, Math.max(0, (x - LEFT) / this.#width()));
+    const share = Math.min(1, Math.max(0, (x - this.#left) / this.#width()));
     return Math.round(left + share * (end - left));
   }
 
-  /** Where each series is drawn. Curves that count different things have a height of their own in the same place. */
-  #bands({ series, lanes }: ChartData, bottom: number): Band[] {
+  /** Where each series is drawn: what is counted in another unit has another axis. */
+  #panels(data: ChartData, bottom: number): Panel[] {
+    const { series, lanes, counted } = data;
     const tops = series.map(({ values }) =>
       values.reduce<number>((most, value) => Math.max(most, value ?? 0), 0)
     );
-    if (lanes) {
-      return series.map(({ kind }, at) => ({
-        top: at * LANE + 16,
-        bottom: (at + 1) * LANE - 4,
-        scale: tops[at]!,
-        kind,
-      }));
+    const axis = (shown: readonly number[], room: number): Axis => {
+      const most = Math.max(0, ...shown.map((at) => tops[at]!));
+      return axisOf(most, series[shown[0]!]!.kind, {
+        marks: room < 90 ? 3 : 4,
+        isLogarithmic: this.#isLogarithmic,
+      });
+    };
+    if (this.#isOverview) {
+      return [{ top: 3, bottom: bottom - 1, axis: axis([0], bottom), kind: "number", title: "", shown: [0] }];
     }
-    return series.map(({ kind }) => {
-      const alike = series.flatMap((each, at) => (each.kind === kind ? [tops[at]!] : []));
-      return { top: 10, bottom, scale: Math.max(...alike), kind };
+    if (lanes) {
+      const tall = bottom / series.length;
+      return series.map(({ kind, name, sharedAxis }, at) => {
+        const alike = series.flatMap((each, other) =>
+          other === at || (sharedAxis !== undefined && each.sharedAxis === sharedAxis) ? [other] : []
+        );
+        return {
+          top: at * tall + TITLE,
+          bottom: (at + 1) * tall - 4,
+          axis: axis(alike, tall - TITLE),
+          kind,
+          title: name,
+          shown: [at],
+        };
+      });
+    }
+    const units = unitsOf(data);
+    // The first one has more room, as much as the others leave it.
+    const more = bottom * MORE_CURVES / (CURVES + (units.length - 1) * MORE_CURVES);
+    const first = bottom - (units.length - 1) * more;
+    return units.map(([kind, shown], at) => {
+      const own = shown.filter((each) => !series[each]!.isOther).map((each) => series[each]!.name);
+      const ends = first + at * more;
+      const top = (at === 0 ? 0 : ends - more) + TITLE;
+      const title = own.length <= MOST_NAMED ? own.join(", ") : counted ?? (kind === "bytes" ? "bytes" : "");
+      return { top, bottom: ends - 4, axis: axis(shown, ends - 4 - top), kind, title, shown };
     });
   }
 
@@ -148,22 +233,30 @@ export class Chart {
     const data = this.#data;
     if (!data || data.starts.length === 0 || data.series.length === 0) return;
     const { series, starts, end } = data;
-    const bottom = height - BOTTOM;
-    const bands = this.#bands(data, bottom);
+    const bottom = this.#isOverview ? height : height - BOTTOM;
+    const panels = this.#panels(data, bottom);
     context.font = "11px system-ui, sans-serif";
     context.textBaseline = "middle";
-    (data.lanes ? bands : bands.slice(0, 1)).forEach((band) => this.#drawScale(context, band, width));
-    this.#drawAxis(context, data, width, height);
-    if (this.#brush) {
+    if (!this.#isOverview) {
+      for (const panel of panels) this.#drawScale(context, panel, width);
+      this.#drawAxis(context, data, width, height);
+    }
+    if (this.#brush && !this.#isOverview) {
       const [from, to] = this.#brush.map((value) => this.#toX(value)) as [number, number];
       const x = Math.min(width, Math.max(LEFT, from));
       context.fillStyle = color("brush");
       context.fillRect(x, 4, Math.max(1, Math.min(width, to) - x), bottom - 4);
     }
-    series.forEach((each, at) => {
-      if (data.lanes) this.#drawBars(context, each, bands[at]!, at);
-      else this.#drawCurve(context, each, bands[at]!, at, at === 0 && !each.isOther);
-    });
+    for (const panel of panels) {
+      panel.shown.forEach((at, place) => {
+        const each = series[at]!;
+        if (data.lanes && !this.#isOverview) this.#drawBars(context, each, panel, at);
+        else this.#drawCurve(context, each, panel, at, place === 0 && !each.isOther);
+      });
+      const isNamed = !data.lanes && !this.#isOverview && panel.shown.length <= MOST_NAMED;
+      if (isNamed) this.#drawPeak(context, panel, width);
+    }
+    if (this.#brush && this.#isOverview) this.#drawVeil(context, this.#brush, width, bottom);
     context.lineWidth = 1;
     const left = starts[0]!;
     for (const [value, name] of [[this.#moment, "mark"], [this.#at, "soft"]] as const) {
@@ -177,21 +270,74 @@ export class Chart {
     }
   }
 
-  #drawScale(context: CanvasRenderingContext2D, { top, bottom, scale, kind }: Band, width: number): void {
-    const room = bottom - top;
-    const marks = room < 100 ? 3 : 4;
-    const step = Math.max(kind === "float" ? 0 : 1, roundStep(scale / marks, kind));
+  /** Dims what is not selected. */
+  #drawVeil(
+    context: CanvasRenderingContext2D,
+    brush: readonly [number, number],
+    width: number,
+    bottom: number,
+  ): void {
+    const [from, to] = brush.map((value) => Math.max(0, Math.min(width, this.#toX(value)))) as [
+      number,
+      number,
+    ];
+    context.fillStyle = color("card");
+    context.globalAlpha = 0.65;
+    context.fillRect(0, 0, from, bottom);
+    context.fillRect(to, 0, width - to, bottom);
+    context.globalAlpha = 1;
+    context.strokeStyle = color("accent");
+    context.lineWidth = 1;
+    context.strokeRect(from + 0.5, 0.5, Math.max(1, to - from - 1), bottom - 1);
+  }
+
+  #drawScale(
+    context: CanvasRenderingContext2D,
+    { top, bottom, axis, kind, title }: Panel,
+    width: number,
+  ): void {
     context.strokeStyle = color("rule");
     context.fillStyle = color("soft");
     context.textAlign = "right";
-    for (let tick = 0; tick <= scale && scale > 0; tick += step) {
-      const y = Math.round(bottom - room * tick / scale) + 0.5;
+    for (const tick of axis.ticks) {
+      const y = Math.round(bottom - (bottom - top) * axis.share(tick)) + 0.5;
       context.beginPath();
       context.moveTo(LEFT, y);
       context.lineTo(width, y);
       context.stroke();
-      context.fillText(shortNumber(tick, kind).replace(/\.0(?= [KMGTPE]iB$)/, ""), LEFT - 6, y);
+      context.fillText(axisNumber(tick, kind), LEFT - 6, y);
     }
+    context.textAlign = "left";
+    context.fillText(title, LEFT + 2, top - 10);
+  }
+
+  /** Marks where the first curve of a panel is highest. */
+  #drawPeak(
+    context: CanvasRenderingContext2D,
+    { top, bottom, axis, kind, shown }: Panel,
+    width: number,
+  ): void {
+    const { series, starts, end } = this.#data!;
+    const [at] = shown;
+    const { values } = series[at!]!;
+    const row = values.reduce<number>(
+      (best, value, row) => (value ?? 0) > (values[best] ?? 0) ? row : best,
+      0,
+    );
+    const most = values[row] ?? 0;
+    if (most <= 0) return;
+    const x = this.#toX((starts[row]! + (starts[row + 1] ?? end)) / 2);
+    const y = bottom - (bottom - top) * axis.share(most);
+    context.fillStyle = color("mark");
+    context.beginPath();
+    context.moveTo(x - 4, y - 7);
+    context.lineTo(x + 4, y - 7);
+    context.lineTo(x, y - 1);
+    context.fill();
+    context.fillStyle = color("ink");
+    const isRight = x > width - 110;
+    context.textAlign = isRight ? "right" : "left";
+    context.fillText(`peak ${shortNumber(most, kind)}`, x + (isRight ? -8 : 8), Math.max(8, y - 6));
   }
 
   #drawAxis(context: CanvasRenderingContext2D, data: ChartData, width: number, height: number): void {
@@ -214,13 +360,13 @@ export class Chart {
 
   #drawCurve(
     context: CanvasRenderingContext2D,
-    { values, isOther }: Series,
-    { top, bottom, scale }: Band,
+    { values, isOther, tone }: Series,
+    { top, bottom, axis }: Panel,
     at: number,
     filled: boolean,
   ): void {
     const { starts, end } = this.#data!;
-    const toY = (value: number): number => scale === 0 ? bottom : bottom - (bottom - top) * value / scale;
+    const toY = (value: number): number => bottom - (bottom - top) * axis.share(value);
     context.beginPath();
     let before = 0;
     starts.forEach((start, row) => {
@@ -231,7 +377,8 @@ export class Chart {
       else context.lineTo(this.#toX(start), y);
       context.lineTo(this.#toX(starts[row + 1] ?? end), y);
     });
-    context.strokeStyle = color(`series${at % MOST_SERIES + 1}`);
+    const drawnIn = color(`series${(tone ?? at) % MOST_SERIES + 1}`);
+    context.strokeStyle = drawnIn;
     context.lineWidth = 1.4;
     context.setLineDash(isOther ? [5, 3] : []);
     context.stroke();
@@ -240,29 +387,26 @@ export class Chart {
     context.lineTo(this.#toX(end), bottom);
     context.lineTo(this.#toX(starts[0]!), bottom);
     context.globalAlpha = 0.12;
-    context.fillStyle = color("series1");
+    context.fillStyle = drawnIn;
     context.fill();
     context.globalAlpha = 1;
   }
 
   #drawBars(
     context: CanvasRenderingContext2D,
-    { name, values }: Series,
-    { top, bottom, scale }: Band,
+    { values, tone }: Series,
+    { top, bottom, axis }: Panel,
     at: number,
   ): void {
     const { starts, end } = this.#data!;
-    context.fillStyle = color(`series${at % MOST_SERIES + 1}`);
+    context.fillStyle = color(`series${(tone ?? at) % MOST_SERIES + 1}`);
     values.forEach((value, row) => {
-      if (!value || scale === 0) return;
+      if (!value) return;
       const x = this.#toX(starts[row]!);
       const width = this.#toX(starts[row + 1] ?? end) - x;
-      const tall = Math.max(1, (bottom - top) * value / scale);
+      const tall = Math.max(1, (bottom - top) * axis.share(value));
       context.fillRect(x, bottom - tall, Math.max(0.7, width - (width > 4 ? 1 : 0)), tall);
     });
-    context.fillStyle = color("soft");
-    context.textAlign = "left";
-    context.fillText(name, LEFT + 2, top - 8);
   }
 
   #rowAt(value: number): number {
@@ -282,17 +426,22 @@ export class Chart {
     const data = this.#data;
     if (!data) return;
     const { axis, series, starts } = data;
-    const part = ({ name, kind, values, isOther }: Series, at: number): HTMLElement => {
+    const part = ({ name, kind, values, isOther, tone }: Series, at: number): HTMLElement => {
       const value = this.#at === null
         ? values.reduce<number>((most, each) => Math.max(most, each ?? 0), 0)
         : values[this.#rowAt(this.#at)] ?? 0;
       return h(
         "span",
-        { class: `key key${at % MOST_SERIES + 1}${isOther ? " other" : ""}` },
+        { class: `key key${(tone ?? at) % MOST_SERIES + 1}${isOther ? " other" : ""}` },
         `${name} ${this.#at === null ? "at most " : ""}${shortNumber(value, kind)}`,
       );
     };
     const step = starts.length > 1 ? starts[1]! - starts[0]! : 1;
+    if (this.#isOverview && this.#at === null) {
+      const ends = (data.ends ?? [starts[0]!, data.end]).map((end) => this.#place(end, step));
+      this.#said.replaceChildren(h("span", { class: "soft" }, `${axis} ${ends.join(" – ")}`));
+      return;
+    }
     this.#said.replaceChildren(
       h("span", { class: "soft" }, this.#at === null ? axis : `${axis} ${this.#place(this.#at, step)}`),
       ...series.map(part),
@@ -361,8 +510,14 @@ export class Chart {
       if (this.#brush && event.shiftKey) this.#events.brush?.(...this.#brush);
       else this.#events.pick?.(at);
     } else if (event.key === "+" || event.key === "-") this.#zoom(event.key === "+" ? 0.5 : 2, at);
+    else if (event.key === "l") this.#rescale();
     else if (event.key === "Escape") this.#events.clear?.();
     else return;
     event.preventDefault();
   }
+}
+
+/** The units of curves, in the order in which they come, with the series that are counted in each. */
+function unitsOf({ series }: ChartData): (readonly [ColumnKind, readonly number[]])[] {
+  return [...Map.groupBy(series.map((_, at) => at), (at) => series[at]!.kind)];
 }

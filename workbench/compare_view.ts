@@ -7,16 +7,29 @@ import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
-import { Chart, type ChartData } from "./chart.ts";
-import { button, h, queryLine } from "./dom.ts";
+import { Chart, type ChartData, MOST_SERIES } from "./chart.ts";
+import { askedLine } from "./copy.ts";
+import { button, h } from "./dom.ts";
 import { frameCount, framesQuery, isFrames, pointOf, recordsOf } from "./frames.ts";
 import { headlineElement, headlines } from "./headline.ts";
+import { signedLegend } from "./legend.ts";
 import { allRowsOf, chartData } from "./results.ts";
-import { eventsOf, hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
+import {
+  eventsOf,
+  hasLives,
+  isLogarithmic,
+  keptChoice,
+  Latest,
+  scaleKeeper,
+  type Shell,
+  type View,
+} from "./shell.ts";
 import { sideBySide } from "./side_by_side.ts";
-import type { Range } from "./state.ts";
+import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 
+/** Bars of the recording before are grey, those of the one after are blue. */
+const BEFORE = { tone: MOST_SERIES - 1 } as const;
 const POINTS = ["0%", "10%", "25%", "50%", "75%", "90%", "100%", "peak"];
 
 /** The comparison. */
@@ -41,6 +54,7 @@ export class CompareView implements View {
           shell.state.moment = Math.max(0, moment);
           shell.changed();
         },
+        scaled: scaleKeeper(shell),
       },
     );
     this.element = h("section", {}, this.#tools, this.#headline, this.#chart.element, this.#body);
@@ -151,16 +165,21 @@ export class CompareView implements View {
           within(right!)
         }) by ${key}`;
     }
-    const signal = this.#latest.begin(`${query([null, null])}${JSON.stringify(range)}`, ahead);
+    const rows = this.#choice("rows", "rows", [["changed", "that changed"], ["all", "all"]]);
+    const sized = [trace, before.kind === "trace" ? before.trace : trace].every((each) =>
+      hasColumn(each, source === "leaks" ? "allocs" : source!, "size")
+    );
+    const changed = rows === "all" ? "" : ` | where count_delta != 0${sized ? " or bytes_delta != 0" : ""}`;
+    const signal = this.#latest.begin(`${query([null, null])}${changed}${JSON.stringify(range)}`, ahead);
     if (!signal) return;
     const other = before.kind === "trace" ? await recordsOf(state, before.trace, signal) : null;
-    const asked = query([other, await recordsOf(state, trace, signal)]);
+    const asked = query([other, await recordsOf(state, trace, signal)]) + changed;
     const line = await rowsOf(asked, 200, signal);
     this.#body.replaceChildren(
-      queryLine(asked, (text) => this.#shell.take(text)),
+      askedLine(asked, (text) => this.#shell.take(text)),
       line.rowCount === 0
         ? h("p", { class: "soft" }, "Nothing differs")
-        : tableOf(line, eventsOf(this.#shell)),
+        : h("div", {}, signedLegend(before.name), tableOf(line, eventsOf(this.#shell))),
     );
   }
 
@@ -172,7 +191,8 @@ export class CompareView implements View {
     );
     const { range } = state;
     const frame = state.moment ?? range?.from ?? 0;
-    const key = JSON.stringify([trace.name, other.name, shift, frame, range, this.#chart.steps]);
+    const isLog = isLogarithmic(this.#shell);
+    const key = JSON.stringify([trace.name, other.name, shift, frame, range, this.#chart.steps, isLog]);
     const signal = this.#latest.begin(key, ahead);
     if (!signal) return;
     const count = range ? range.to - range.from : Math.max(frameCount(trace), frameCount(other));
@@ -184,6 +204,7 @@ export class CompareView implements View {
       pairOf(chartData(left), chartData(right), [other.name, trace.name], shift),
       null,
       isFrames(trace) ? frame : null,
+      isLog,
     );
     const aligned = await sideBySide(
       { trace: other, frame: frame - shift },
@@ -192,7 +213,7 @@ export class CompareView implements View {
       signal,
     );
     this.#body.replaceChildren(
-      ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
+      ...queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),
       aligned,
     );
   }
@@ -235,11 +256,15 @@ function pairOf(
     series: right.series.slice(0, 2).flatMap((series, lane) => [
       {
         ...series,
+        ...BEFORE,
+        sharedAxis: series.name,
         name: `${names[0]}: ${series.name}`,
         values: places.map((place) => left.series[lane]?.values[before.get(place) ?? -1] ?? 0),
       },
       {
         ...series,
+        tone: 0,
+        sharedAxis: series.name,
         name: `${names[1]}: ${series.name}`,
         values: places.map((place) => series.values[after.get(place) ?? -1] ?? 0),
       },

@@ -48,13 +48,18 @@ export function choice<Value extends string>(
   return h("label", { class: "choice" }, h("span", {}, label), select);
 }
 
-/** The query that a view shows the answer of. */
-export function queryLine(query: string, take: (query: string) => void): HTMLElement {
+/** The query that a view shows the answer of; what more can be done with it stands beside it. */
+export function queryLine(
+  query: string,
+  take: (query: string) => void,
+  ...more: readonly HTMLElement[]
+): HTMLElement {
   return h(
     "div",
     { class: "query" },
     h("code", {}, query),
     button("Edit", () => take(query), { title: "Take the query to a new cell" }),
+    ...more,
   );
 }
 
@@ -79,13 +84,28 @@ export function onNewLook(canvas: HTMLCanvasElement, draw: () => void, room: HTM
 }
 
 /**
- * Tells the drawings of the page when its colours change. A listener of their own would keep those that are gone; one that
- * is away and comes back has a new size.
+ * Tells the drawings of the page that its colours have changed. A listener of their own would keep those that are gone; one
+ * that is away and comes back has a new size.
  */
-export function watchColors(signal: AbortSignal): void {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
-    for (const canvas of document.querySelectorAll("canvas")) canvas.dispatchEvent(new Event(NEW_COLORS));
-  }, { signal });
+export function colorsChanged(): void {
+  for (const canvas of document.querySelectorAll("canvas")) canvas.dispatchEvent(new Event(NEW_COLORS));
+}
+
+/** A canvas whose drawing is wanted elsewhere. */
+let recorded: { readonly canvas: HTMLCanvasElement; readonly context: CanvasRenderingContext2D } | null =
+  null;
+let isRecorded = false;
+
+/** Lets a canvas be drawn again into another context; false where nobody draws it. */
+export function recordDrawing(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): boolean {
+  recorded = { canvas, context };
+  isRecorded = false;
+  try {
+    canvas.dispatchEvent(new Event(NEW_COLORS));
+    return isRecorded;
+  } finally {
+    recorded = null;
+  }
 }
 
 /** A canvas as sharp as the screen, and its context in pixels of the page. */
@@ -95,6 +115,10 @@ export function fitCanvas(canvas: HTMLCanvasElement): {
   readonly height: number;
 } {
   const { clientWidth: width, clientHeight: height } = canvas;
+  if (recorded?.canvas === canvas) {
+    isRecorded = true;
+    return { context: recorded.context, width, height };
+  }
   const scale = devicePixelRatio;
   if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
     canvas.width = Math.round(width * scale);

@@ -31,6 +31,7 @@ export class Drawing {
   readonly element: HTMLElement;
   readonly canvas: HTMLCanvasElement;
   readonly #said: HTMLElement;
+  readonly #legend = h("div");
   readonly #things: Things;
   #at = -1;
 
@@ -45,7 +46,7 @@ export class Drawing {
     this.canvas = canvas;
     this.#said = said;
     const room = top ? h("div", { class: "flamescroll" }, canvas) : canvas;
-    this.element = h("div", { class: "chartbox" }, room, said);
+    this.element = h("div", { class: "chartbox" }, this.#legend, room, said);
     onNewLook(canvas, () => things.draw(), room);
   }
 
@@ -55,8 +56,9 @@ export class Drawing {
   }
 
   /** Draws other things, and says a sentence until somebody points at one. */
-  show(said: string): void {
+  show(said: string, legend?: HTMLElement): void {
     this.#at = -1;
+    this.#legend.replaceChildren(...legend ? [legend] : []);
     this.#said.textContent = said;
     this.#things.draw();
   }

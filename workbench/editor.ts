@@ -4,6 +4,7 @@
  */
 
 import {
+  acceptCompletion,
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
@@ -12,6 +13,7 @@ import {
   type CompletionContext,
   completionKeymap,
   type CompletionResult,
+  completionStatus,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { type Diagnostic as Mark, linter, lintKeymap } from "@codemirror/lint";
@@ -58,6 +60,11 @@ export function newEditor(parent: HTMLElement, text: string, events: EditorEvent
               events.run();
               return true;
             },
+          },
+          {
+            // Focus that left with the menu open would leave the menu behind.
+            key: "Tab",
+            run: (view) => completionStatus(view.state) === "active" && (acceptCompletion(view), true),
           },
           { key: "Alt-ArrowUp", run: () => (events.leave(-1), true) },
           { key: "Alt-ArrowDown", run: () => (events.leave(1), true) },

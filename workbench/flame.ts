@@ -25,6 +25,7 @@ import {
   sumsOf,
 } from "../src/report/flame/flame_layout.ts";
 import { button, h } from "./dom.ts";
+import type { FlamePart } from "./flame_table.ts";
 import { shortName } from "../src/names/short_name.ts";
 
 /** Pixels from one level to the next. */
@@ -42,6 +43,10 @@ export interface FlameEvents {
   turned?(isTurned: boolean): void;
   /** Brings the tree with recursion call by call, or folded; without it only a tree that is shown as `folds` is folded. */
   unfolded?(isUnfolded: boolean): void;
+  /** Somebody has chosen a function: its name, and how far it is from the root. */
+  chosen?(name: string, level: number): void;
+  /** Something else of the tree is shown, or by another number. */
+  drawn?(part: FlamePart): void;
 }
 
 /** How a tree is shown. */
@@ -56,7 +61,12 @@ interface FlameShown {
   readonly folds?: boolean;
   /** Whether functions are missing, so that turning it would put what they have elsewhere. */
   readonly isCut?: boolean;
+  /** Begins at the first function that calls several others: callers above it would be one bar each. */
+  readonly startsBranching?: boolean;
 }
+
+/** A function with so much of its caller leaves nothing to see beside it. */
+const NEARLY_ALL = 0.98;
 
 /** How many flame graphs there have been: boxes have names. */
 let made = 0;
@@ -70,6 +80,12 @@ export class Flame {
   readonly #choice = h("select", { "aria-label": "Wide by" });
   readonly #turn: HTMLButtonElement;
   readonly #unfold: HTMLButtonElement;
+  readonly #search = h("input", {
+    type: "search",
+    class: "filter",
+    placeholder: "Find functions",
+    "aria-label": "Find functions",
+  });
   readonly #found = h("span", { class: "found", role: "status" });
   readonly #reset: HTMLButtonElement;
   readonly #sums = new Map<string, Sums>();
@@ -86,7 +102,9 @@ export class Flame {
   #boxes: Box[] = [];
   #elements: HTMLElement[] = [];
   #at = -1;
+  /** A text in names of functions that are marked, or the one name. */
   #pattern = "";
+  #wanted: string | null = null;
 
   constructor(box: HTMLElement, events: FlameEvents = {}) {
     this.#events = events;
@@ -111,7 +129,7 @@ export class Flame {
         this.#choice,
         this.#turn,
         this.#unfold,
-        this.#search(),
+        this.#searched(),
         this.#reset,
         this.#found,
       ),
@@ -139,7 +157,8 @@ export class Flame {
   /** Shows a tree. */
   show(
     tree: CallTree,
-    { measure, isTurned = false, isUnfolded = false, folds = false, isCut = false }: FlameShown = {},
+    { measure, isTurned = false, isUnfolded = false, folds = false, isCut = false, startsBranching = false }:
+      FlameShown = {},
   ): void {
     this.#tree = tree;
     this.#sums.clear();
@@ -158,7 +177,21 @@ export class Flame {
     this.#turn.setAttribute("aria-pressed", String(isTurned));
     this.#unfold.setAttribute("aria-pressed", String(isUnfolded));
     this.#unfold.hidden = !isUnfolded && (folds || this.#events.unfolded ? !isFolded(this.#root) : true);
-    this.#zoomTo([this.#root]);
+    this.#zoomTo(startsBranching ? this.#toFirstBranch() : [this.#root]);
+  }
+
+  /** From the root to the first function that shares what it has with several others; the root alone where none does. */
+  #toFirstBranch(): CallNode[] {
+    const { width } = this.#shownSums;
+    const path = [this.#root];
+    for (;;) {
+      const here = path.at(-1)!;
+      const whole = Number(width.get(here)!);
+      const children = [...here.children.values()];
+      const only = children.find((each) => Number(width.get(each)!) >= whole * NEARLY_ALL);
+      if (!only || whole === 0) return children.length > 1 && whole > 0 ? path : [this.#root];
+      path.push(only);
+    }
   }
 
   /** Makes boxes as wide as another number. */
@@ -213,24 +246,35 @@ export class Flame {
     return sums;
   }
 
-  #search(): HTMLElement {
-    const search = h("input", {
-      type: "search",
-      class: "filter",
-      placeholder: "Find functions",
-      "aria-label": "Find functions",
-    });
-    search.addEventListener("input", () => {
-      this.#pattern = search.value.toLowerCase();
-      this.#mark();
-    });
+  /** Marks the functions of this name. */
+  find(name: string): void {
+    this.#search.value = shortName(name);
+    this.#pattern = "";
+    this.#wanted = name;
+    this.#mark();
+  }
+
+  #findAny(text: string): void {
+    this.#pattern = text.toLowerCase();
+    this.#wanted = null;
+    this.#mark();
+  }
+
+  #searched(): HTMLElement {
+    const search = this.#search;
+    search.addEventListener("input", () => this.#findAny(search.value));
     search.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") this.#next();
     });
     return search;
   }
 
+  get #isSearching(): boolean {
+    return this.#wanted !== null || this.#pattern !== "";
+  }
+
   #isFound({ name }: CallNode): boolean {
+    if (this.#wanted !== null) return name === this.#wanted;
     const wanted = this.#pattern;
     return wanted !== "" &&
       [name, shortName(name)].some((each) => each.toLowerCase().includes(wanted));
@@ -273,6 +317,17 @@ export class Flame {
     this.#at = -1;
     this.#boxesIn.removeAttribute("aria-activedescendant");
     this.#mark();
+    this.#events.drawn?.(this.#part(sums));
+  }
+
+  #part(sums: Sums): FlamePart {
+    return {
+      top: this.#path.at(-1)!,
+      root: this.#root,
+      sums,
+      measure: this.#shownMeasure,
+      isInverted: this.#isTurned,
+    };
   }
 
   /** Marks what is found. */
@@ -280,14 +335,14 @@ export class Flame {
     this.#elements.forEach(({ classList }, at) => {
       const isFound = this.#isFound(this.#boxes[at]!.node);
       classList.toggle("hit", isFound);
-      classList.toggle("dim", !isFound && this.#pattern !== "");
+      classList.toggle("dim", !isFound && this.#isSearching);
     });
     if (this.#tree) this.#count(this.#shownSums);
   }
 
   /** What all that is found has together: inside what is found nothing is counted twice. */
   #count(sums: Sums): void {
-    if (this.#pattern === "") {
+    if (!this.#isSearching) {
       this.#found.textContent = "";
       return;
     }
@@ -344,10 +399,13 @@ export class Flame {
     const box = this.#boxes[at];
     if (!box) return;
     const above = this.#path.length - 1;
-    if (at < above) return this.#zoomTo(this.#path.slice(0, at + 1));
-    const path: CallNode[] = [];
-    for (let each: Box | null = box; each?.parent; each = each.parent) path.unshift(each.node);
-    this.#zoomTo([...this.#path, ...path]);
+    if (at < above) this.#zoomTo(this.#path.slice(0, at + 1));
+    else {
+      const path: CallNode[] = [];
+      for (let each: Box | null = box; each?.parent; each = each.parent) path.unshift(each.node);
+      this.#zoomTo([...this.#path, ...path]);
+    }
+    this.#events.chosen?.(box.node.name, this.#path.length - 1);
   }
 
   /** Goes to the next box that is found. */

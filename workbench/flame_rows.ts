@@ -141,7 +141,11 @@ function placeTree({ columns, cells }: RowsLine): CallTree {
     const path = labels.map((label) => {
       const cell = cells[label]![row] ?? null;
       const { name } = columns[label]!;
-      return cell === null ? `(no ${name})` : name === "line" ? `line ${cell}` : String(cell);
+      return cell === null
+        ? `(no ${name})`
+        : name === "line" || name === "thread"
+        ? `${name} ${cell}`
+        : String(cell);
     });
     addPath(root, path, numbers.map((column) => exact(cells[column]?.[row])));
   });

@@ -7,12 +7,16 @@
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn, treeQuery, within } from "../src/serve/picture_queries.ts";
 import { beforeOf } from "./before.ts";
-import { h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { select } from "./details.ts";
+import { button, h } from "./dom.ts";
 import { callTree, compareTrees, flameBox, isEmptyTree } from "./flame_rows.ts";
+import { type FlamePart, FlameTable } from "./flame_table.ts";
 import { allRowsOf } from "./results.ts";
+import { signedLegend } from "./legend.ts";
 import { hasLives, keeper, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import { isFrames, pointOf, recordsOf } from "./frames.ts";
-import type { PageState, Range } from "./state.ts";
+import type { PageState, Range } from "./page_state.ts";
 
 type What = "allocated" | "leaked" | "end" | "peak" | "moment" | "calls" | "profile";
 
@@ -35,8 +39,15 @@ export class FlameView implements View {
   readonly #flame = flameBox("Flame graph", {
     measured: (title) => this.#keep("weight", title),
     unfolded: (isUnfolded) => this.#keep("recursion", isUnfolded ? "unfolded" : "folded"),
+    chosen: (name, level) => this.#choose(name, level),
     turned: (isTurned) => this.#keep("direction", isTurned ? "up" : "down"),
+    drawn: (part) => this.#list(part),
   });
+  readonly #functions = new FlameTable((name) => this.#flame.flame.find(name));
+  readonly #beside = button("Functions", () => this.#keep("functions", this.#hasTable ? "" : "beside"), {
+    title: "What each function has itself, and with what it calls, beside the graph",
+  });
+  #part: FlamePart | null = null;
   readonly #tools = h("div", { class: "tools" });
   readonly #query = h("div");
   readonly #said = h("p", { class: "soft", role: "status" });
@@ -44,11 +55,42 @@ export class FlameView implements View {
 
   constructor(shell: Shell) {
     this.#shell = shell;
-    this.element = h("section", {}, this.#tools, this.#query, this.#said, this.#flame.element);
+    this.element = h(
+      "section",
+      {},
+      this.#tools,
+      this.#query,
+      this.#said,
+      h("div", { class: "flamepanes" }, this.#flame.element, this.#functions.element),
+    );
+  }
+
+  get #hasTable(): boolean {
+    return this.#shell.state.more["functions"] === "beside" && this.#part?.measure.before === -1;
+  }
+
+  /** Lists the functions of what is shown, if that is wanted; two runs have no such table. */
+  #list(part: FlamePart | null): void {
+    this.#part = part;
+    const hasTable = this.#hasTable;
+    this.#functions.element.hidden = !hasTable;
+    this.#beside.hidden = part === null || part.measure.before >= 0;
+    this.#beside.setAttribute("aria-pressed", String(hasTable));
+    if (part && hasTable) this.#functions.show(part);
   }
 
   #keep(name: string, value: string): void {
     keeper(this.#shell, name)(value);
+  }
+
+  /** Shows a function in the details; boxes of places are not functions. */
+  #choose(name: string, level: number): void {
+    const { trace, state } = this.#shell;
+    const isCalls = hasColumn(trace, "calls", "name") && (state.more["what"] ?? "calls") === "calls";
+    const hasStacks = ["allocs", "profile", "calls"].some((table) => hasColumn(trace, table, "stack"));
+    if (level > (isCalls && !hasStacks ? 1 : 0) && (isCalls || hasStacks)) {
+      select(this.#shell, { kind: "func", name });
+    }
   }
 
   fits(trace: WireTrace): boolean {
@@ -65,7 +107,8 @@ export class FlameView implements View {
     );
     const what = whats.find((each) => each === more["what"]) ?? whats[0];
     if (!what) return;
-    const weight = more["weight"] ?? "bytes";
+    // Few calls carry bytes: those would fill the whole width.
+    const weight = more["weight"] ?? (what === "calls" ? "count" : "bytes");
     const direction = more["direction"] ?? "down";
     const isUnfolded = more["recursion"] === "unfolded";
     const key = JSON.stringify([
@@ -78,10 +121,14 @@ export class FlameView implements View {
       before?.name,
     ]);
     const signal = this.#latest.begin(key, ahead);
-    if (!signal) return this.#flame.flame.wideBy(weight);
+    if (!signal) {
+      this.#flame.flame.wideBy(weight);
+      return this.#list(this.#part);
+    }
     this.#tools.replaceChildren(
       keptChoice(this.#shell, "what", "Show", whats.map((each) => [each, WHATS[each]] as const)).element,
-      ...(before ? [h("span", { class: "soft" }, `red grew, blue shrank against ${before.name}`)] : []),
+      this.#beside,
+      ...(before ? [signedLegend(before.name)] : []),
     );
     this.#said.className = "soft";
     this.#said.textContent = "Running";
@@ -96,16 +143,17 @@ export class FlameView implements View {
         : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}${within(range)}`);
       this.#query.replaceChildren(
         ...[query, ...(queryBefore === null ? [] : [queryBefore])].map((each) =>
-          queryLine(each, (text) => this.#shell.take(text))
+          askedLine(each, (text) => this.#shell.take(text))
         ),
       );
       const tree = callTree(await allRowsOf(query, signal));
       const against = queryBefore === null ? null : callTree(await allRowsOf(queryBefore, signal));
       this.#said.textContent = isEmptyTree(tree) && !against ? "Nothing" : "";
       this.#flame.flame.show(against ? compareTrees(against, tree) : tree, {
-        measure: state.more["weight"] ?? "bytes",
+        measure: state.more["weight"] ?? weight,
         isTurned: direction === "up",
         isUnfolded,
+        startsBranching: true,
       });
       this.#latest.end();
     } catch (error) {

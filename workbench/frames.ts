@@ -6,7 +6,7 @@
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { drawnRowsOf } from "./api.ts";
-import type { PageState, Range } from "./state.ts";
+import type { PageState, Range } from "./page_state.ts";
 import { numberOf } from "./values.ts";
 
 /** How many frames a trace has. */
@@ -19,6 +19,12 @@ export function frameCount(trace: WireTrace): number {
 /** Whether brushes and moments of a trace are frames and no records: where it has more than one. */
 export function isFrames(trace: WireTrace): boolean {
   return frameCount(trace) > 1;
+}
+
+/** All of a trace, in what its timeline counts. */
+export function wholeOf(trace: WireTrace): Range | null {
+  if (isFrames(trace)) return { from: 0, to: frameCount(trace) };
+  return trace.events > 0 ? { from: 1, to: trace.events + 1 } : null;
 }
 
 /** The query for bars of frames; of several in one step, the largest. */

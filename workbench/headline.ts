@@ -21,12 +21,12 @@ export async function headlines(
   return await ask<readonly WireHeadline[]>("headline", request, signal);
 }
 
-/** A headline; `take` is given the query of what is pressed. Further ones have their sentence alone. */
+/** A headline, or a part of it; `take` is given the query of what is pressed. */
 export function headlineElement(
   { traces, sentence, damage, picture, rows }: WireHeadline,
-  { take, brief = false, named }: {
+  { take, shows = "all", named }: {
     readonly take: (query: string) => void;
-    readonly brief?: boolean;
+    readonly shows?: "all" | "sentence" | "rows";
     /** The sentence says which trace it is about. */
     readonly named: boolean;
   },
@@ -35,11 +35,14 @@ export function headlineElement(
   const text = named && traces.length === 1 ? `${name}: ${sentence}` : sentence;
   return h(
     "section",
-    { class: brief ? "headline brief" : "headline", "aria-label": `Headline: ${traces.join(", ")}` },
-    h("p", { class: "sentence" }, ...marked(text)),
-    damage !== null && h("p", { class: "failed" }, `Damaged: ${damage}`),
-    !brief && picture?.kind === "curve" && curveElement(picture, take),
-    !brief && rows.length > 0 && h(
+    {
+      class: shows === "sentence" ? "lead" : "headline",
+      "aria-label": `${shows === "rows" ? "What stands out" : "Headline"}: ${traces.join(", ")}`,
+    },
+    shows !== "rows" && h("p", { class: "sentence" }, ...marked(text)),
+    shows !== "rows" && damage !== null && h("p", { class: "failed" }, `Damaged: ${damage}`),
+    shows === "all" && picture?.kind === "curve" && curveElement(picture, take),
+    shows !== "sentence" && rows.length > 0 && h(
       "ol",
       { class: "headrows" },
       ...rows.map(({ label, detail, value, share, tone, query }) => {
@@ -51,7 +54,8 @@ export function headlineElement(
           share === null ? h("span", {}) : h("span", { class: "track" }, fill),
           h("span", { class: `n ${tone ?? ""}` }, value),
           button(label, () => take(query), { class: "link", title: query }),
-          detail === null ? null : h("span", { class: "soft" }, detail),
+          // Every row has as many cells: those of the next one would take its place.
+          h("span", { class: "soft" }, detail ?? ""),
         );
       }),
     ),

@@ -1,11 +1,13 @@
 /**
- * A grid of rows and columns in which darker means more; where two are compared, red for more and blue for less. Every cell
- * is reached by keys and says what it is.
+ * A grid of rows and columns in shades, with the scale above it; where two are compared, red for more and blue for less.
+ * Every cell is reached by keys and says what it is.
  * @module
  */
 
 import { color, fitCanvas } from "./dom.ts";
 import { Drawing } from "./drawing.ts";
+import { type Shades, shadesOf, signedLegend } from "./legend.ts";
+import { SHADES } from "./shades.ts";
 
 /** A cell with something in it. */
 export interface Spot {
@@ -28,6 +30,15 @@ export interface HeatData {
   readonly spots: readonly Spot[];
   /** A cell in words. */
   said(spot: Spot): string;
+  /** What the shades tell, the value of the darkest one, and values in words. */
+  readonly scale: {
+    readonly title: string;
+    readonly most: number;
+    readonly isWhole?: boolean;
+    words(value: number): string;
+  };
+  /** What it is compared with. */
+  readonly against?: string;
 }
 
 const LEFT = 110;
@@ -36,7 +47,16 @@ const BOTTOM = 22;
 /** A grid in the page. */
 export class Heat {
   readonly #drawing: Drawing;
-  #data: HeatData = { rows: [], columns: 0, left: "", right: "", spots: [], said: () => "" };
+  #data: HeatData = {
+    rows: [],
+    columns: 0,
+    left: "",
+    right: "",
+    spots: [],
+    said: () => "",
+    scale: { title: "", most: 1, words: String },
+  };
+  #shades: Shades | null = null;
   /** By place, the number of its spot and one; 0 for none. */
   #places = new Uint32Array(0);
 
@@ -70,7 +90,12 @@ export class Heat {
     data.spots.forEach(({ row, column }, at) => this.#places[row * data.columns + column] = at + 1);
     const height = Math.min(520, Math.max(80, data.rows.length * 18)) + BOTTOM;
     this.#drawing.canvas.style.height = `${height}px`;
-    this.#drawing.show(said);
+    const { spots, scale, against } = data;
+    this.#shades = against === undefined
+      ? shadesOf(spots.map(({ value }) => value), scale.most, scale)
+      : null;
+    const legend = against === undefined ? this.#shades!.legend : signedLegend(against);
+    this.#drawing.show(said, spots.length > 0 ? legend : undefined);
   }
 
   #cell(): readonly [width: number, height: number] {
@@ -90,13 +115,21 @@ export class Heat {
     const weight = ({ value, before }: Spot): number => Math.max(value, before ?? 0);
     const most = Math.log2(1 + spots.reduce((max, spot) => Math.max(max, weight(spot)), 0));
     // Tens of thousands of cells: a colour is looked up once.
-    const [plain, grew, shrank, same] = ["series1", "grew", "shrank", "same"].map(color);
+    const [grew, shrank, same] = ["grew", "shrank", "same"].map(color);
+    const shades = Array.from({ length: SHADES }, (_, at) => color(`shade${at + 1}`));
     let last = "";
     for (const spot of spots) {
       const { row, column, value, before } = spot;
-      const style = before === undefined ? plain! : value > before ? grew! : value < before ? shrank! : same!;
+      const style = this.#shades
+        ? shades[this.#shades.shade(value) - 1]!
+        : value > before!
+        ? grew!
+        : value < before!
+        ? shrank!
+        : same!;
       if (style !== last) context.fillStyle = last = style;
-      context.globalAlpha = 0.15 + 0.85 * Math.log2(1 + weight(spot)) / Math.max(1, most);
+      // How much it is says how deep the colour is, where the colour says which way it went.
+      if (!this.#shades) context.globalAlpha = 0.25 + 0.75 * Math.log2(1 + weight(spot)) / Math.max(1, most);
       context.fillRect(
         LEFT + column * cellWidth,
         row * cellHeight,

@@ -18,13 +18,16 @@ import {
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { type Block, BlockMap } from "./block_map.ts";
-import { h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { select } from "./details.ts";
+import { h } from "./dom.ts";
 import { pointOf, recordsOf } from "./frames.ts";
 import { Heat, type HeatData, type Spot } from "./heat.ts";
 import { hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
-import type { Range } from "./state.ts";
+import type { Range } from "./page_state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
-import { cellText, grouped, numberOf, sizeText } from "./values.ts";
+import { signedLegend } from "./legend.ts";
+import { cellText, grouped, numberOf, roundStep, sizeText } from "./values.ts";
 
 const PAGE = 4096;
 /** Blocks that are drawn one by one. */
@@ -67,7 +70,9 @@ export class MapView implements View {
   async update(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
-    const key = JSON.stringify([trace.name, state.range, state.moment, before?.name, state.more]);
+    // What is selected is shown elsewhere.
+    const { selected: _, ...more } = state.more;
+    const key = JSON.stringify([trace.name, state.range, state.moment, before?.name, more]);
     const signal = this.#latest.begin(key, ahead);
     if (!signal) return;
     this.#tools.replaceChildren();
@@ -84,12 +89,10 @@ export class MapView implements View {
       });
       this.#said.textContent = before?.kind === "moment" && show !== "tree"
         ? `This map is of all moments; the treemap compares with ${before.name}`
-        : before && show !== "lives"
-        ? `red grew, blue shrank against ${before.name}`
         : "";
       this.#body.replaceChildren(...parts);
       this.#queries.replaceChildren(
-        ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
+        ...queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),
       );
       this.#latest.end();
     } catch (error) {
@@ -186,7 +189,10 @@ export class MapView implements View {
       to: numberOf(until![at]),
       who: String(who?.[at] ?? ""),
     }));
-    const map = new BlockMap("Blocks by address and record: arrows move from block to block");
+    const map = new BlockMap(
+      "Blocks by address and record: arrows move from block to block, Enter shows its details",
+      (seq) => select(this.#shell, { kind: "block", seq: String(seq) }),
+    );
     map.show(
       blocks,
       from,
@@ -277,7 +283,22 @@ export class MapView implements View {
       } blocks, ${sizeText(value)} of ${sizeText(width)}`;
     const heat = new Heat("Live bytes by address and record: arrows move from cell to cell");
     heat.show(
-      { rows, columns, left: `record ${from}`, right: String(to - 1), spots, said },
+      {
+        rows,
+        columns,
+        left: `record ${from}`,
+        right: String(to - 1),
+        spots,
+        said,
+        // Blocks that overlap can be more than the stretch is long.
+        scale: {
+          title: `live bytes of ${sizeText(width)}`,
+          most:
+            roundShare(Math.min(width, spots.reduce((most, { value }) => Math.max(most, value), 0)) / width) *
+            width,
+          words: (value) => percentText(value / width),
+        },
+      },
       `${grouped(String(rows.length))} stretches of ${
         sizeText(width)
       } that have blocks; select a range on the timeline to see single blocks`,
@@ -301,12 +322,10 @@ export class MapView implements View {
     const line = await ask(query(trace, range));
     const against = other ? await ask(query(other, rangeOther)) : null;
     const heat = new Heat("Sizes of blocks over the trace: arrows move from cell to cell");
-    const data = sizesOf(line, against, { from, to, step });
+    const data = sizesOf(line, against, { from, to, step }, other?.name);
     heat.show(
       data,
-      data.spots.length > 0
-        ? "Blocks by size and record; the darker, the more"
-        : "Nothing to draw: no block was allocated here",
+      data.spots.length > 0 ? "Blocks by size and record" : "Nothing to draw: no block was allocated here",
     );
     return heat.element;
   }
@@ -351,9 +370,21 @@ export class MapView implements View {
       isEmpty
         ? "Nothing to draw: no block has a byte"
         : `${grouped(String(line.rowCount))} ${names.join(" and ")}`,
+      before && !isEmpty ? signedLegend(before.name) : undefined,
     );
     return map.element;
   }
+}
+
+/** The next of 1 %, 2 %, 5 %, 10 % and so on, up to all. */
+function roundShare(share: number): number {
+  return Math.min(1, roundStep(Math.max(share, 1e-3) * 1000) / 1000);
+}
+
+function percentText(share: number): string {
+  const percent = 100 * share;
+  return `${percent < 1 ? percent.toFixed(2) : percent < 10 ? percent.toFixed(1) : percent.toFixed(0)} %`
+    .replace(/\.0+ /, " ");
 }
 
 function sumOf(cells: readonly DrawnCell[]): number {
@@ -385,6 +416,7 @@ function sizesOf(
   line: NumbersLine,
   against: NumbersLine | null,
   { from, to, step }: { readonly from: number; readonly to: number; readonly step: number },
+  name?: string,
 ): HeatData {
   const first = Math.floor(from / step);
   const columns = Math.floor((to - 1) / step) - first + 1;
@@ -416,6 +448,13 @@ function sizesOf(
     columns,
     left: `record ${from}`,
     right: String(to - 1),
+    scale: {
+      title: `blocks of ${step === 1 ? "each record" : `${grouped(String(step))} records`}`,
+      most: [...found.values()].reduce((most, { value }) => Math.max(most, value), 0),
+      isWhole: true,
+      words: (value) => grouped(String(value)),
+    },
+    ...(name === undefined ? {} : { against: name }),
     spots: [...found.values()].sort((a, b) => b.size - a.size || a.column - b.column).map((
       { column, size, value, before, bytes },
     ) => ({

@@ -7,11 +7,12 @@ import type { EditorView } from "@codemirror/view";
 import type { RunLine, WithinAnswer } from "../src/serve/api_types.ts";
 import { ask, GoneError, isServerThere, run } from "./api.ts";
 import { button, h, queryLine, saveFile } from "./dom.ts";
-import { headlineElement, headlines } from "./headline.ts";
+import { headlineElement } from "./headline.ts";
 import { newEditor, setText } from "./editor.ts";
 import { brushTests, recordsOf } from "./frames.ts";
+import { joinNote, splitNote } from "./note.ts";
 import { resultOf } from "./results.ts";
-import type { Shell, View } from "./shell.ts";
+import { Latest, type Shell, type View } from "./shell.ts";
 import { keptCells } from "./state.ts";
 
 /** Between the cells of a script in a file. */
@@ -20,6 +21,8 @@ const CELL_MARK = "-- cell";
 interface Cell {
   readonly element: HTMLElement;
   readonly editor: EditorView;
+  /** What somebody has to say beside the query. */
+  readonly note: HTMLTextAreaElement;
   readonly output: HTMLElement;
   readonly status: HTMLElement;
   /** Asks the cell within what is brushed. */
@@ -39,6 +42,7 @@ export class Notebook implements View {
   readonly #list: HTMLElement;
   readonly #cells: Cell[] = [];
   readonly #headline = h("div", { class: "headlines", "aria-live": "polite" });
+  readonly #latest = new Latest();
   #brush = "";
 
   constructor(shell: Shell) {
@@ -71,20 +75,29 @@ export class Notebook implements View {
       this.#questions(),
     );
     for (const text of shell.state.cells.length > 0 ? shell.state.cells : [""]) this.#add(text);
-    void this.#sayFirst();
   }
 
-  /** The answer comes before any question. */
+  /** What stands out in the trace, whose sentence is in the overview, and the sentences of the other traces. */
   async #sayFirst(): Promise<void> {
+    const { name } = this.#shell.trace;
+    const signal = this.#latest.begin(name);
+    if (!signal) return;
     try {
-      const all = await headlines({});
+      const all = await this.#shell.headlines();
+      if (signal.aborted) return;
       this.#headline.replaceChildren(
-        ...all.map((each, at) =>
-          headlineElement(each, { take: (query) => this.take(query), brief: at > 0, named: all.length > 1 })
-        ),
+        ...all.flatMap((each) => {
+          const isShown = each.traces.length === 1 && each.traces[0] === name;
+          if (isShown && each.rows.length === 0) return [];
+          // What changed between two traces is said whole.
+          const shows = isShown ? "rows" : each.traces.length > 1 ? "all" : "sentence";
+          return [headlineElement(each, { take: (query) => this.take(query), shows, named: true })];
+        }),
       );
-    } catch {
+      this.#latest.end();
+    } catch (error) {
       // Whoever asks a query hears that the server is gone.
+      this.#latest.fails(error);
     }
   }
 
@@ -94,6 +107,7 @@ export class Notebook implements View {
 
   /** A cell means what its text says, whatever is brushed, unless it is asked within the brush. */
   async update(): Promise<void> {
+    void this.#sayFirst();
     const { range } = this.#shell.state;
     const key = JSON.stringify([this.#shell.trace.name, range]);
     for (const cell of this.#cells) {
@@ -109,11 +123,18 @@ export class Notebook implements View {
   /** Takes a query to a new cell, or to the last one when that is empty, and runs it. */
   take(query: string): void {
     const last = this.#cells.at(-1);
-    const cell = last && textOf(last).trim() === "" ? last : this.#add("");
+    const cell = last && wholeOf(last).trim() === "" ? last : this.#add("");
     setText(cell.editor, query);
     cell.editor.focus();
     cell.element.scrollIntoView({ block: "nearest" });
     void this.#run(cell);
+  }
+
+  /** Other cells in place of all that are there. */
+  replaceCells(texts: readonly string[]): void {
+    for (const cell of [...this.#cells]) this.#drop(cell);
+    for (const text of texts.length > 0 ? texts : [""]) this.#add(text);
+    this.#keep();
   }
 
   /** Cells of other tabs and of earlier days. */
@@ -121,9 +142,9 @@ export class Notebook implements View {
     const list = h("ul", {});
     const draw = (): void => {
       list.replaceChildren(
-        ...keptCells(this.#cells.map(textOf)).map(({ at, cells }) => {
+        ...keptCells(this.#cells.map(wholeOf)).map(({ at, cells }) => {
           const shown = cells.filter((text) => text.trim() !== "");
-          const words = shown.join("  ⏎  ");
+          const words = shown.map((text) => splitNote(text).query || text).join("  ⏎  ");
           return h(
             "li",
             {},
@@ -167,7 +188,8 @@ export class Notebook implements View {
     );
   }
 
-  #add(text: string): Cell {
+  #add(whole: string): Cell {
+    const { note: said, query: text } = splitNote(whole);
     const output = h("div", { class: "output" });
     const status = h("span", { class: "soft status", "aria-live": "polite" });
     const box = h("div", { class: "editor" });
@@ -180,9 +202,27 @@ export class Notebook implements View {
       "aria-pressed": "false",
       class: this.#shell.state.range ? "" : "hidden",
     });
+    const note = h("textarea", {
+      class: "cellnote",
+      "aria-label": "Note",
+      placeholder: "A note",
+      hidden: said === "",
+      rows: Math.max(1, said.split("\n").length),
+      oninput: () => {
+        note.rows = note.value.split("\n").length;
+        this.#keep();
+      },
+    });
+    note.value = said;
+    const noteButton = button("Note", () => {
+      note.hidden = !note.hidden && note.value.trim() === "";
+      noteButton.setAttribute("aria-expanded", String(!note.hidden));
+      if (!note.hidden) note.focus();
+    }, { title: "A note beside this cell", "aria-expanded": String(said !== "") });
     const element = h(
       "div",
       { class: "cell" },
+      note,
       h(
         "div",
         { class: "cellhead" },
@@ -192,6 +232,7 @@ export class Notebook implements View {
           { class: "celltools" },
           runButton,
           within,
+          noteButton,
           button("✕", () => this.#remove(cell), {
             "aria-label": "Remove the cell",
             title: "Remove the cell",
@@ -210,6 +251,7 @@ export class Notebook implements View {
     const cell: Cell = {
       element,
       editor,
+      note,
       output,
       status,
       within,
@@ -222,17 +264,21 @@ export class Notebook implements View {
     return cell;
   }
 
-  #remove(cell: Cell): void {
+  #drop(cell: Cell): void {
     cell.abort?.abort();
     this.#cells.splice(this.#cells.indexOf(cell), 1);
     cell.editor.destroy();
     cell.element.remove();
+  }
+
+  #remove(cell: Cell): void {
+    this.#drop(cell);
     if (this.#cells.length === 0) this.#add("");
     this.#keep();
   }
 
   #keep(): void {
-    this.#shell.state.cells = this.#cells.map(textOf);
+    this.#shell.state.cells = this.#cells.map(wholeOf);
     this.#shell.changed();
   }
 
@@ -357,7 +403,7 @@ export class Notebook implements View {
   }
 
   #save(): void {
-    const text = this.#cells.map(textOf).join(`\n\n${CELL_MARK}\n`) + "\n";
+    const text = this.#cells.map(wholeOf).join(`\n\n${CELL_MARK}\n`) + "\n";
     saveFile("cells.q", new Blob([text], { type: "text/plain" }));
   }
 
@@ -372,4 +418,9 @@ export class Notebook implements View {
 
 function textOf({ editor }: Cell): string {
   return editor.state.doc.toString();
+}
+
+/** The text with its note. */
+function wholeOf(cell: Cell): string {
+  return joinNote(cell.note.value, textOf(cell));
 }

@@ -7,12 +7,13 @@
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn } from "../src/serve/picture_queries.ts";
 import { GoneError, type RowsLine, rowsOf } from "./api.ts";
-import { button, choice, h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { button, choice, h } from "./dom.ts";
 import { isFrames, recordsOf } from "./frames.ts";
 import { type Life, Lives } from "./lives.ts";
 import { argumentsOf, layoutOf, pictureElement } from "./picture.ts";
 import { eventsOf, keeper, Latest, type Shell, type View } from "./shell.ts";
-import type { Range } from "./state.ts";
+import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 import { cellText, grouped, numberOf } from "./values.ts";
 
@@ -78,7 +79,7 @@ export class ObjectsView implements View {
       const kinds = await rowsOf(kindsQuery, 200, signal);
       this.#kinds.replaceChildren(
         h("h2", {}, "Kinds"),
-        queryLine(kindsQuery, (text) => this.#shell.take(text)),
+        askedLine(kindsQuery, (text) => this.#shell.take(text)),
         tableOf(kinds, eventsOf(this.#shell)),
       );
       const names = kinds.cells[0]!.filter((name) => typeof name === "string") as string[];
@@ -93,7 +94,7 @@ export class ObjectsView implements View {
       );
       const query = `objects${of}${stage}${kind === "" ? "" : ` | where type == ${JSON.stringify(kind)}`}` +
         ` | top ${MOST_LIVES} by size | sort made | select type, object, label, size, upload_bytes, made, deleted`;
-      this.#query.replaceChildren(queryLine(query, (text) => this.#shell.take(text)));
+      this.#query.replaceChildren(askedLine(query, (text) => this.#shell.take(text)));
       const line = await rowsOf(query, MOST_LIVES, signal);
       this.#showLives(line, trace, records);
       const whole = kinds.cells[1]!.reduce((sum, cell) => sum + (numberOf(cell) ?? 0), 0);
@@ -153,7 +154,7 @@ export class ObjectsView implements View {
     const more = h("div", { class: "tools" });
     this.#pictures.replaceChildren(
       h("h2", {}, "Textures that calls carry"),
-      queryLine(query, (text) => this.#shell.take(text)),
+      askedLine(query, (text) => this.#shell.take(text)),
       h("p", { class: "soft" }, `${grouped(String(line.rowCount))} calls`),
       list,
       more,

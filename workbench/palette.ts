@@ -116,19 +116,29 @@ export function openPalette(commands: readonly Command[]): void {
 
 /** What keys do, by where they do it. */
 const KEYS: readonly (readonly [where: string, what: string])[] = [
-  ["anywhere", "Alt-1 to Alt-9: the views; Ctrl-K: commands; ?: these keys"],
-  ["a cell", "Ctrl-Enter runs, Esc cancels, Ctrl-Space completes, Alt-Up and Alt-Down go to the next cell"],
+  [
+    "anywhere",
+    "Alt-1 to Alt-9: the views; Ctrl-K: commands; ?: these keys; Ctrl-Z and Ctrl-Shift-Z: undo and redo what was selected",
+  ],
+  [
+    "a cell",
+    "Ctrl-Enter runs, Esc cancels, Ctrl-Space completes, Tab or Enter takes what the menu offers, Alt-Up and Alt-Down go to the next cell",
+  ],
   [
     "a table",
     "arrows, Page Up, Page Down, Home, End; s sorts, f keeps rows with this value, F drops them, Enter shows the rows behind",
   ],
   [
-    "a timeline",
-    "arrows move, with Shift they brush, Shift-Enter takes the brush, Enter picks a point, + and - zoom, Esc clears",
+    "the overview, a timeline",
+    "arrows move, with Shift they brush, Shift-Enter takes the brush, Enter picks a point, + and - zoom, l is for logarithmic axes, Esc clears",
   ],
   ["a tree", "arrows move, right opens, left closes, Enter does either"],
-  ["a map", "arrows move, Home, End; Enter shows the source"],
-  ["a flame graph", "arrows and Home move, Enter zooms in, Esc zooms out"],
+  ["a map", "arrows move, Home, End; Enter shows the details of a block, the source of a box"],
+  ["a flame graph", "arrows and Home move, Enter zooms in, Esc zooms out, u unfolds recursion"],
+  [
+    "a line between panes",
+    "arrows move it, Home and End as far as it goes, Enter folds and unfolds the pane",
+  ],
 ];
 
 /** Shows the keys. */

@@ -14,7 +14,7 @@ export async function argumentsOf(trace: WireTrace, no: string, signal?: AbortSi
 }
 
 /** The query for the arguments of a call. */
-function argumentsQuery(trace: WireTrace, no: string): string {
+export function argumentsQuery(trace: WireTrace, no: string): string {
   return `args${trace.of} | where no == ${no} | select arg, type, value = substr(value, 0, 2000), number, bytes`;
 }
 

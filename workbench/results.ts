@@ -7,6 +7,7 @@ import type { WireCell, WireRows } from "../src/serve/api_types.ts";
 import { DRAWN_ROWS } from "../src/serve/picture_queries.ts";
 import { ask, drawnRowsOf, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
+import { copyMenu } from "./copy.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { button, h } from "./dom.ts";
 import { callTree, flameBox, isTree } from "./flame_rows.ts";
@@ -72,6 +73,11 @@ export function resultOf(line: RowsLine, events: TableEvents): HTMLElement {
   if (kinds.length > 1) {
     bar.append(h("span", { class: "views", role: "group", "aria-label": "View" }, ...choices));
   }
+  bar.append(copyMenu({
+    query: line.text,
+    rows: () => allRows(line),
+    picture: () => body.querySelector<HTMLElement>("canvas, .flame, .bars") && body,
+  }));
   void show(kinds[0]!);
   return h("div", { class: "result" }, bar, body);
 }
@@ -92,7 +98,11 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
     case "flame": {
       const { flame, element } = flameBox(`Flame graph of ${line.text}`);
       const isTurned = /\|\s*tree\s+up\b/i.test(line.text);
-      flame.show(callTree(await allRows(line)), { isTurned, isCut: line.rowCount > DRAWN_ROWS });
+      flame.show(callTree(await allRows(line)), {
+        isTurned,
+        isCut: line.rowCount > DRAWN_ROWS,
+        startsBranching: true,
+      });
       return element;
     }
   }

@@ -19,7 +19,7 @@ import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
 import { framesQuery, isFrames } from "./frames.ts";
 import { hasLives } from "./shell.ts";
-import type { Range } from "./state.ts";
+import type { Range } from "./page_state.ts";
 import { nanosOf, numberOf } from "./values.ts";
 
 /** What is asked of a trace. */
@@ -206,10 +206,11 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   }
   const query = curveQuery(`events${of}${stages}`, step, key);
   const line = await ask(query, signal);
+  const counted = key && `${trace.record}s in each step`;
   if (!isTime) {
     return {
       queries: [query],
-      data: keyedChart(line, key, trace.record),
+      data: keyedChart(line, key, trace.record, counted),
       records: [],
       note: keep?.note ?? "",
     };
@@ -230,7 +231,12 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   if (!wanted.takesFewTimes && first.filter((each) => each !== null).length < LEAST_TIMES) {
     throw new FewTimes("This trace has few times: it is shown by record");
   }
-  return { queries: [query], data: keyedChart(line, key, "time"), records: first, note: keep?.note ?? "" };
+  return {
+    queries: [query],
+    data: keyedChart(line, key, "time", counted),
+    records: first,
+    note: keep?.note ?? "",
+  };
 }
 
 /** Steps with records that a chart over time has at least: fewer would hide what happened between two of them. */
@@ -243,7 +249,12 @@ export class TimesGoBack extends Error {}
 export class FewTimes extends Error {}
 
 /** Rows of `timeline`, with a curve for each key where there is one. */
-function keyedChart(line: NumbersLine, key: string | undefined, axis: string): ChartData {
+function keyedChart(
+  line: NumbersLine,
+  key: string | undefined,
+  axis: string,
+  counted?: string,
+): ChartData {
   const [froms, tos, ...values] = line.cells;
   const kind = line.columns[0]!.kind;
   const place = (cell: DrawnCell): number =>
@@ -267,7 +278,14 @@ function keyedChart(line: NumbersLine, key: string | undefined, axis: string): C
       values: cells.map(numberOf),
     }));
   }
-  return { starts, end, axis, axisKind: kind, series: series.slice(0, MOST_SERIES) };
+  return {
+    starts,
+    end,
+    axis,
+    axisKind: kind,
+    series: series.slice(0, MOST_SERIES),
+    ...(counted === undefined ? {} : { counted }),
+  };
 }
 
 interface Kept {
@@ -368,6 +386,7 @@ async function livesBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
     queries: [came, went, ...(there === null ? [] : [there])],
     data: {
       ...changes,
+      counted: "live bytes",
       series: changes.series.map((each) => {
         let live = held.get(each.name) ?? 0;
         return { ...each, values: each.values.map((value) => live += value ?? 0) };

@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
+import type { WireHeadline, WireTrace, WireTraces } from "../src/serve/api_types.ts";
 import { askedAhead } from "./api.ts";
 import { choice } from "./dom.ts";
-import type { PageState } from "./state.ts";
+import type { PageState } from "./page_state.ts";
 import type { TableEvents } from "./table.ts";
 
 /** The page around the views. */
@@ -20,6 +20,10 @@ export interface Shell {
   /** Takes a query to a new cell. */
   take(query: string): void;
   showSource(file: string, line: number): void;
+  /** Shows all values of a row of a table. */
+  showRow: NonNullable<TableEvents["showRow"]>;
+  /** What is said first of each open trace; asked once for as long as they stay the same. */
+  headlines(): Promise<readonly WireHeadline[]>;
   show(view: string): void;
 }
 
@@ -44,6 +48,7 @@ export function eventsOf(shell: Shell): TableEvents {
   return {
     open: (query) => shell.take(query),
     showSource: (file, line) => shell.showSource(file, line),
+    showRow: (line, cells) => shell.showRow(line, cells),
   };
 }
 
@@ -51,6 +56,20 @@ export function eventsOf(shell: Shell): TableEvents {
 export function keeper(shell: Shell, name: string): (value: string) => void {
   return (value) => {
     shell.state.more[name] = value;
+    shell.changed();
+  };
+}
+
+/** Whether charts have logarithmic axes, which the address keeps. */
+export function isLogarithmic({ state }: Shell): boolean {
+  return state.more["scale"] === "log";
+}
+
+/** Keeps what kind of axes charts have. */
+export function scaleKeeper(shell: Shell): (isLogarithmic: boolean) => void {
+  return (isLogarithmic) => {
+    if (isLogarithmic) shell.state.more["scale"] = "log";
+    else delete shell.state.more["scale"];
     shell.changed();
   };
 }

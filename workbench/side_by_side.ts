@@ -5,7 +5,8 @@
 
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { rowsOf } from "./api.ts";
-import { h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { h } from "./dom.ts";
 import { grouped } from "./values.ts";
 
 /** Calls of each frame that are laid beside each other. */
@@ -55,7 +56,7 @@ export async function sideBySide(
     "div",
     {},
     h("h2", {}, `Frame ${left.frame} of ${left.trace.name} and frame ${right.frame} of ${right.trace.name}`),
-    queryLine(query, take),
+    askedLine(query, take),
     h(
       "p",
       { class: "soft" },

@@ -26,7 +26,9 @@ import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
 import { campaignOf, runsOf, runsTable } from "./campaign.ts";
-import { h, queryLine } from "./dom.ts";
+import { askedLine } from "./copy.ts";
+import { selectionText } from "./selection.ts";
+import { h } from "./dom.ts";
 import { recordsOf } from "./frames.ts";
 import { sourcePen, sourceTable } from "./lines.ts";
 import { allRowsOf } from "./results.ts";
@@ -149,15 +151,18 @@ export class SourceView implements View {
     const places = placesOf(sourceTable(await allRowsOf(query, signal)), subject);
     this.#files.replaceChildren(
       ...isFiles ? drawing.files(places, "Source") : [drawing.places("function", places, "Functions")],
-      queryLine(query, (text) => this.#shell.take(text)),
+      askedLine(query, (text) => this.#shell.take(text)),
     );
     return places;
   }
 
   #open(file: string, line: number): void {
     this.#shell.state.more["file"] = file;
-    if (line > 0) this.#shell.state.more["line"] = String(line);
-    else delete this.#shell.state.more["line"];
+    const { more } = this.#shell.state;
+    if (line > 0) {
+      more["line"] = String(line);
+      more["selected"] = selectionText({ kind: "line", file, line: String(line) });
+    } else delete more["line"];
     this.#shell.changed();
   }
 
@@ -185,9 +190,9 @@ export class SourceView implements View {
     const wanted = linesWanted(lines, source, { most: MOST_LINES, at });
     this.#body.replaceChildren(
       h("h2", {}, found ? `${file}: ${shareText(found.share, subject)}` : file),
-      ...queries.map((query) => queryLine(query, (text) => this.#shell.take(text))),
+      ...queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),
       reason === null ? "" : h("p", { class: "soft" }, reason),
-      drawing.lines({ file, lines }, { columns, source, wanted, at }),
+      drawing.lines({ file, lines }, { columns, source, wanted, at, leads: true }),
     );
     if (at > 0) this.#body.querySelector(".here")?.scrollIntoView({ block: "center" });
   }

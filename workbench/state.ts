@@ -4,27 +4,8 @@
  * @module
  */
 
-/** A stretch of a trace: records from the first to before the last. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What the page shows. */
-export interface PageState {
-  /** Name of the view. */
-  view: string;
-  /** Name of the trace. */
-  trace: string;
-  /** What is brushed; it filters every view. */
-  range: Range | null;
-  /** The record after which something is shown as it was then. */
-  moment: number | null;
-  /** Texts of the cells. */
-  cells: string[];
-  /** Whatever views want to keep, by name. */
-  more: Record<string, string>;
-}
+import type { PageState } from "./page_state.ts";
+import { writeStep } from "./steps.ts";
 
 /** Characters of cells that an address takes; longer ones are only in the browser. */
 const ADDRESS_CHARACTERS = 4000;
@@ -101,17 +82,18 @@ function cellsOf(text: string | null): string[] | null {
   }
 }
 
-/** Keeps the state, in the address without a new entry of the history. */
+/** Keeps the state. In the address; what was selected is a step of the browser's history, and what was typed is not. */
 export function writeState(state: PageState, traces: readonly string[]): void {
   const cells = JSON.stringify(state.cells);
   const fields = new URLSearchParams({ view: state.view, trace: state.trace });
   if (state.range) fields.set("range", `${state.range.from}-${state.range.to}`);
   if (state.moment !== null) fields.set("at", String(state.moment));
   for (const [name, value] of Object.entries(state.more)) fields.set(`v.${name}`, value);
+  const place = Object.fromEntries(fields);
   if (cells.length <= ADDRESS_CHARACTERS && cells !== "[]") fields.set("cells", cells);
   // Traces that a page without a server has opened by their addresses.
   for (const url of new URLSearchParams(location.hash.slice(1)).getAll("url")) fields.append("url", url);
-  history.replaceState(null, "", `#${fields}`);
+  writeStep(`#${fields}`, place);
   try {
     sessionStorage.setItem(key(traces), cells);
     localStorage.setItem(key(traces), cells);

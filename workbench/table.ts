@@ -28,6 +28,8 @@ export interface TableEvents {
   /** Runs another query in place of this one. */
   open(query: string): void;
   showSource(file: string, line: number): void;
+  /** Shows all values of a row, as columns of one cell. */
+  showRow?(line: Pick<RowsLine, "columns" | "text">, cells: RowsLine["cells"]): void;
 }
 
 /** Shows the rows of a result; the element is live as long as it is in the page. */
@@ -212,7 +214,13 @@ class Table {
           }, value === undefined ? "…" : cellText(column, value));
           cell.style.width = `${this.#widths[at]}px`;
           const share = this.#shares[at]!(row);
-          if (share !== null) cell.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+          if (share !== null) {
+            cell.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+            cell.classList.add("bar");
+            if (column.name.endsWith("_delta") && value !== "0") {
+              cell.classList.add(String(value).startsWith("-") ? "shrank" : "grew");
+            }
+          }
           return cell;
         }),
       );
@@ -382,6 +390,15 @@ class Table {
     }
     const source = answer?.source;
     if (source) actions.push(button("Source", () => showSource(source.file, source.line)));
+    const { showRow } = this.#events;
+    const cells = this.#cellsOf(row);
+    if (showRow && cells) {
+      actions.push(
+        button("Whole row", () => showRow(this.#line, cells.map((cell) => [cell])), {
+          title: "All values of this row in the details",
+        }),
+      );
+    }
     this.#detail.append(...actions);
   }
 }

@@ -9,11 +9,21 @@ import { hasColumn } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { Chart, type ChartData, MOST_SERIES, type Series } from "./chart.ts";
-import { button, choice, h, queryLine } from "./dom.ts";
-import { frameCount, isFrames, pointOf } from "./frames.ts";
+import { askedLine } from "./copy.ts";
+import { button, choice, h } from "./dom.ts";
+import { isFrames, pointOf, wholeOf } from "./frames.ts";
 import { type Drawn, drawn, FewTimes, knowsTime, showOptions, TimesGoBack } from "./series_queries.ts";
-import { eventsOf, hasLives, keeper, Latest, type Shell, type View } from "./shell.ts";
-import type { Range } from "./state.ts";
+import {
+  eventsOf,
+  hasLives,
+  isLogarithmic,
+  keeper,
+  Latest,
+  scaleKeeper,
+  type Shell,
+  type View,
+} from "./shell.ts";
+import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 
 /** The timeline of a trace. */
@@ -50,6 +60,7 @@ export class TimelineView implements View {
           this.#window = null;
           this.#set({ range: null, moment: null });
         },
+        scaled: scaleKeeper(shell),
       },
     );
     this.element = h(
@@ -179,7 +190,7 @@ export class TimelineView implements View {
       this.#said.textContent = found.note;
       this.#query.replaceChildren(
         ...[...found.queries, ...against?.queries ?? []].map((query) =>
-          queryLine(query, (text) => this.#shell.take(text))
+          askedLine(query, (text) => this.#shell.take(text))
         ),
       );
       this.#showChart(state.moment);
@@ -202,6 +213,7 @@ export class TimelineView implements View {
       this.#drawn.data,
       range ? [this.#toPlace(range.from), this.#toPlace(range.to)] : null,
       moment === null ? null : this.#toPlace(moment),
+      isLogarithmic(this.#shell),
     );
   }
 
@@ -220,7 +232,7 @@ export class TimelineView implements View {
       const line = await rowsOf(query, 200, signal);
       this.#behind.replaceChildren(
         h("h2", {}, title),
-        queryLine(query, (text) => this.#shell.take(text)),
+        askedLine(query, (text) => this.#shell.take(text)),
         line.rowCount === 0 ? h("p", { class: "soft" }, "Nothing") : tableOf(line, eventsOf(this.#shell)),
       );
       this.#latestBehind.end();
@@ -234,8 +246,10 @@ export class TimelineView implements View {
 /** Two charts as one: the steps of the first, and what the second has there. */
 function laidOver(data: ChartData, other: ChartData, name: string): ChartData {
   const series: Series[] = data.series.slice(0, MOST_SERIES / 2);
-  const added = other.series.slice(0, series.length).map((each): Series => ({
+  const added = other.series.slice(0, series.length).map((each, at): Series => ({
     ...each,
+    // Its counterpart, in dashes; what only the other one has gets a colour of its own.
+    tone: placeOf(series, each.name) ?? series.length + at,
     name: `${name}: ${each.name}`,
     isOther: true,
     values: data.starts.map((start) => {
@@ -246,15 +260,17 @@ function laidOver(data: ChartData, other: ChartData, name: string): ChartData {
   return {
     ...data,
     series: data.lanes
-      ? series.flatMap((each, at) => [each, added[at]!].filter(Boolean))
+      ? series.flatMap((each, at) => {
+        const sharedAxis = each.name;
+        return [{ ...each, sharedAxis, tone: at }, ...added[at] ? [{ ...added[at], sharedAxis }] : []];
+      })
       : [...series, ...added],
   };
 }
 
-/** All of a trace, in what its timeline counts. */
-function wholeOf(trace: WireTrace): Range | null {
-  if (isFrames(trace)) return { from: 0, to: frameCount(trace) };
-  return trace.events > 0 ? { from: 1, to: trace.events + 1 } : null;
+function placeOf(series: readonly Series[], name: string): number | null {
+  const at = series.findIndex((each) => each.name === name);
+  return at < 0 ? null : at;
 }
 
 function momentQuery(trace: WireTrace, moment: number): string {

@@ -17,6 +17,8 @@ export interface Branch {
   readonly isOpen?: boolean;
   /** Enter on a line that cannot be opened. */
   act?(): void;
+  /** A click or Enter on the line, whatever else it does. */
+  chosen?(): void;
 }
 
 interface Line {
@@ -86,6 +88,7 @@ export class Tree {
   }
 
   async #enter(line: Line): Promise<void> {
+    line.branch.chosen?.();
     if (line.branch.open) await this.#toggle(line);
     else if (line.branch.more) await this.#replace(line);
     else line.branch.act?.();

@@ -49,9 +49,9 @@ export class Treemap {
   }
 
   /** Shows boxes, largest first, and a sentence until somebody points at one. */
-  show(leaves: readonly Leaf[], said: string): void {
+  show(leaves: readonly Leaf[], said: string, legend?: HTMLElement): void {
     this.#leaves = leaves;
-    this.#drawing.show(said);
+    this.#drawing.show(said, legend);
   }
 
   #draw(): void {

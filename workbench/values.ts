@@ -37,6 +37,14 @@ export function shortNumber(value: number, kind: ColumnKind): string {
   return grouped(plain(value));
 }
 
+/** A number beside an axis: `64 KiB`, `1,500`, `2.5 M`. */
+export function axisNumber(value: number, kind: ColumnKind): string {
+  if (kind === "bytes") return sizeText(value).replace(/\.0(?= [KMGTPE]iB$)/, "");
+  if (kind !== "number" || value < 1e6) return shortNumber(value, kind);
+  const [unit, name] = value < 1e9 ? [1e6, "M"] : value < 1e12 ? [1e9, "G"] : [1e12, "T"];
+  return `${plain(value / unit)} ${name}`;
+}
+
 /** Nanoseconds as a time of day, with as many digits as tell two apart that are `step` nanoseconds from each other. */
 export function timeText(nanos: number, step = 1e6): string {
   const seconds = nanos / 1e9;

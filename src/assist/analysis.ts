@@ -1,5 +1,5 @@
 /**
- * A text parsed and bound once for all questions about it, with what each part of its tree has become.
+ * Parses and binds a text once for all assistance, and records what each node of its tree was bound to.
  * @module
  */
 
@@ -17,22 +17,22 @@ import { environmentOfLong, forgetLong } from "./long_text.ts";
 import { patientCatalog } from "./patient_catalog.ts";
 import { BLANK_LINE, boundariesOf, LONG_TEXT } from "./text_parts.ts";
 
-/** A text and all that is known about it. */
+/** A text with the results of its analysis. */
 export interface Analysis {
   readonly text: string;
   readonly parsed: ParseResult;
   readonly bound: BindResult;
-  /** Scopes in which expressions were looked up. */
+  /** Scopes in which expressions were resolved. */
   readonly scopes: ReadonlyMap<Node, Scope>;
-  /** What expressions have become; null after an error. */
+  /** Bound expressions; null after an error. */
   readonly exprs: ReadonlyMap<Node, Expr | null>;
-  /** Rows that go into each stage. */
+  /** The input rows of each stage. */
   readonly inputs: ReadonlyMap<Node, BoundRelation>;
-  /** Rows that come out of each stage and source. */
+  /** The output rows of each stage and source. */
   readonly outputs: ReadonlyMap<Node, BoundRelation>;
 }
 
-/** Texts remembered for each catalog: a prompt and an editor ask several questions about the same one. */
+/** Number of texts cached per catalog: a prompt and an editor query the same text repeatedly. */
 const MAX_REMEMBERED = 8;
 
 interface Memory {
@@ -43,20 +43,22 @@ interface Memory {
 
 const memories = new WeakMap<Catalog, Memory>();
 
-/** Parses and binds a text, or remembers having done so. Does not wait for values that are not counted yet. */
+/**
+ * Parses and binds a text, or returns the cached analysis. Does not wait for values that are not counted yet.
+ */
 export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
   const catalog = patientCatalog(given);
   const { analyses } = memoryOf(catalog, environment);
   let analysis = analyses.get(text);
   if (analysis === undefined) {
-    analysis = analyseAnew(text, catalog, environment);
+    analysis = analyseUncached(text, catalog, environment);
     remember(analyses, text, analysis);
   }
   return analysis;
 }
 
-/** Parses and binds a text without keeping the result. */
-export function analyseAnew(text: string, catalog: Catalog, environment: Environment): Analysis {
+/** Parses and binds a text without caching the result. */
+export function analyseUncached(text: string, catalog: Catalog, environment: Environment): Analysis {
   const parsed = parseScript(text);
   const scopes = new Map<Node, Scope>();
   const exprs = new Map<Node, Expr | null>();
@@ -69,7 +71,7 @@ export function analyseAnew(text: string, catalog: Catalog, environment: Environ
       outputs.set(node, output);
     },
     expression(node, scope, expr) {
-      // An aggregate's argument is looked at twice: the rows it is bound over come last.
+      // The argument of an aggregate is bound twice; the scope of its rows is recorded last.
       scopes.set(node, scope);
       exprs.set(node, expr);
     },
@@ -78,8 +80,8 @@ export function analyseAnew(text: string, catalog: Catalog, environment: Environ
 }
 
 /**
- * What the parts of a text around a position define. Parsing only the part that is being written keeps long scripts
- * as quick as short ones.
+ * Definitions made by the parts of a text around a position. Only the part being edited is parsed, so that
+ * long scripts are as fast as short ones.
  */
 export function definitionsAround(
   text: string,
@@ -100,7 +102,7 @@ export function definitionsAround(
   return known;
 }
 
-/** A part of a text that holds whole statements. */
+/** A part of a text that consists of whole statements. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -110,7 +112,7 @@ interface Part {
 export function partAround(text: string, offset: number): Part {
   let start = 0;
   let end = text.length;
-  // What a short text defines before a semicolon is known after it by being read with it.
+  // In a short text, definitions before a semicolon are known because the whole text is parsed.
   const boundaries = text.length < LONG_TEXT ? text.matchAll(BLANK_LINE) : boundariesOf(text);
   for (const { index, 0: boundary } of boundaries) {
     const at = index + boundary.length;
@@ -131,7 +133,7 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
     if (scope !== undefined) return scope;
     const stage = path[at - 1];
     if (node.kind === "joinKey" && stage?.kind === "stage" && path[at + 1] === node.right) {
-      // The right side of a pair is a column of the pipeline that the stage has.
+      // The right side of a pair is a column of the pipeline inside the stage.
       const pipeline = childrenOf(stage).find((each) => each.kind === "pipeline");
       const inner = pipeline && lastRows(analysis, pipeline);
       if (inner !== undefined) return scopeOf(inner, null);
@@ -143,7 +145,7 @@ export function scopeAt(analysis: Analysis, path: readonly Node[], catalog: Cata
   return mainScope(catalog);
 }
 
-/** The rows of the first source inside another one. */
+/** The rows of the first source inside a node. */
 function firstRows({ outputs }: Analysis, node: Node): BoundRelation | undefined {
   const first = childrenOf(node).find((each) => outputs.has(each));
   return first && outputs.get(first);
@@ -154,7 +156,7 @@ function lastRows(analysis: Analysis, pipeline: Node & { kind: "pipeline" }): Bo
   return last === null || last === undefined ? undefined : analysis.outputs.get(last);
 }
 
-/** The columns that a bare filter sees. */
+/** The columns visible to a filter without a source. */
 export function mainScope(catalog: Catalog): Scope | null {
   return tableScope(catalog.mainTable, catalog);
 }
@@ -168,7 +170,7 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
   return { ...emptyScope(null), columns, facts, table };
 }
 
-/** Forgets what was derived from a catalog, because it knows more now. */
+/** Drops everything derived from a catalog, after more became known about it. */
 export function forget(catalog: Catalog): void {
   memories.delete(patientCatalog(catalog));
   forgetLong(patientCatalog(catalog));

@@ -1,5 +1,5 @@
 /**
- * What assistance answers with. Plain data, in offsets of the text: terminals and editors draw it as they like.
+ * The results of assistance: plain data with text offsets, which terminals and editors draw as they like.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Diagnostic, Fix, Span } from "../base/diagnostic.ts";
 import type { ResultType } from "../base/result_table.ts";
 
 /**
- * What a suggestion is.
+ * The kind of a suggestion.
  *
  * ```ts
  * import { type CompletionKind, Quarry } from "@quarry/quarry";
@@ -37,7 +37,7 @@ export type CompletionKind =
   | "query";
 
 /**
- * One suggestion.
+ * A suggestion.
  *
  * ```ts
  * import { type CompletionItem, Quarry } from "@quarry/quarry";
@@ -52,21 +52,21 @@ export interface CompletionItem {
   readonly label: string;
   /** Text that replaces `from..to`. */
   readonly insert: string;
-  /** Where the caret goes, counted from the start of `insert`. */
+  /** Caret position after insertion, from the start of `insert`. */
   readonly caret: number;
-  /** What it is. */
+  /** Kind of the suggestion. */
   readonly kind: CompletionKind;
-  /** Type of the value. */
+  /** Type of its value. */
   readonly type?: ResultType;
   /** A few words beside the label: a usage, a type, a count. */
   readonly detail?: string;
   /** One line or more of documentation. */
   readonly doc?: string;
-  /** For values: rows that have it. */
+  /** For values: number of rows that have it. */
   readonly count?: number;
-  /** UTF-16 positions in `label` of the letters that were typed, for highlighting. */
+  /** UTF-16 positions in `label` of the typed characters, for highlighting. */
   readonly matched: readonly number[];
-  /** The best has the highest; the list is sorted by it. */
+  /** Higher is better; the list is sorted by it. */
   readonly score: number;
 }
 
@@ -83,55 +83,55 @@ export interface CompletionItem {
  * ```
  */
 export interface Completion {
-  /** Offset at which the text that a suggestion replaces begins. */
+  /** Offset at which the replaced text begins. */
   readonly from: number;
-  /** End of it. */
+  /** Offset at which the replaced text ends. */
   readonly to: number;
   /** Suggestions, best first. */
   readonly items: readonly CompletionItem[];
-  /** True when the list is cut: complete again after the next letter. */
+  /** True if the list is cut: complete again after the next key. */
   readonly incomplete: boolean;
 }
 
-/** A fact with its name, such as `minimum: 16`. */
+/** A named fact, such as `minimum: 16`. */
 export interface HoverFact {
   readonly name: string;
   readonly value: string;
 }
 
-/** A value of a column with its rows. */
+/** A value of a column with its row count. */
 export interface HoverValue {
   readonly value: string;
   readonly count: number;
 }
 
-/** What is known about the word at a position. */
+/** Information about the word at a position. */
 export interface Hover {
   readonly span: Span;
   /** Name or usage: `size`, `where FILTER`. */
   readonly title: string;
-  /** What it is: `column of events`, `stage`. */
+  /** Kind of the word: `column of events`, `stage`. */
   readonly what: string;
   readonly type?: ResultType;
-  /** Sentences. */
+  /** Documentation, in sentences. */
   readonly doc: string;
   /** Minimum, maximum, distinct values … */
   readonly facts: readonly HoverFact[];
   /** Most frequent values. */
   readonly values: readonly HoverValue[];
-  /** Queries or parts of them. */
+  /** Example queries or parts of queries. */
   readonly examples: readonly string[];
 }
 
 /** One parameter of a call. */
 export interface SignatureParameter {
-  /** Name, with `?` when it may be left out and `…` when it repeats. */
+  /** Name, with `?` if it is optional and `…` if it repeats. */
   readonly label: string;
-  /** Where it is in the usage. */
+  /** Position in the usage. */
   readonly span: Span;
 }
 
-/** How the call or stage around the caret is written. */
+/** The syntax of the call or stage around the caret. */
 export interface Signature {
   /** Name of the function or stage. */
   readonly name: string;
@@ -139,12 +139,12 @@ export interface Signature {
   readonly usage: string;
   readonly doc: string;
   readonly parameters: readonly SignatureParameter[];
-  /** Number of the parameter that is being written, from 0; -1 when none is. */
+  /** Index of the parameter being written, from 0; -1 if there is none. */
   readonly active: number;
   readonly examples: readonly string[];
 }
 
-/** What a piece of the text is, for colours. */
+/** The kind of a token, for syntax colouring. */
 export type TokenClass =
   | "stage"
   | "keyword"
@@ -161,48 +161,48 @@ export type TokenClass =
   | "comment"
   | "mistake";
 
-/** One coloured piece; pieces are in order, do not overlap, and leave white space out. */
+/** A coloured token; tokens are in order, do not overlap, and leave out white space. */
 export interface ColoredToken {
   readonly span: Span;
   readonly class: TokenClass;
-  /** True where a name is made: by `let`, `as`, `extend`. */
+  /** True where a name is defined: by `let`, `as`, `extend`. */
   readonly declares: boolean;
 }
 
-/** A place after which rows can be counted. */
+/** A position after which rows can be counted. */
 export interface RowCountPlace {
-  /** Where the count is shown: the end of the source or stage. */
+  /** Where the count is shown: at the end of the source or stage. */
   readonly at: number;
-  /** A script of one row and one column that counts them. */
+  /** A script whose result is a single cell with the count. */
   readonly query: string;
 }
 
-/** A grey text inside the line. */
+/** A hint shown in grey within the line. */
 export interface InlayHint {
   readonly at: number;
   readonly text: string;
-  /** What it says at more length. */
+  /** A longer explanation, for a tooltip. */
   readonly doc: string;
 }
 
-/** Part of the outline of a script. */
+/** An entry in the outline of a script. */
 export interface ScriptSymbol {
   readonly name: string;
-  /** A few words beside it. */
+  /** A few words beside the name. */
   readonly detail: string;
   readonly kind: "definition" | "query" | "assert" | "result" | "stage" | "parameter";
   readonly span: Span;
-  /** What an editor selects when it goes there. */
+  /** The span that an editor selects when it jumps to the entry. */
   readonly nameSpan: Span;
   readonly children: readonly ScriptSymbol[];
 }
 
-/** A change that puts an error right. */
+/** A change that fixes an error. */
 export interface QuickFix {
   readonly title: string;
   readonly diagnostic: Diagnostic;
   readonly edits: readonly Fix[];
-  /** The one that is most probably wanted. */
+  /** Whether this is the most likely fix. */
   readonly preferred: boolean;
 }
 
@@ -212,7 +212,7 @@ export interface FoldingSpan {
   readonly kind: "query" | "comment";
 }
 
-/** All places that change with a name, or why it cannot be changed. */
+/** All places to change when renaming, or why the name cannot be renamed. */
 export type Renaming =
   | { readonly edits: readonly Fix[] }
   | { readonly refused: string };
@@ -221,6 +221,6 @@ export type Renaming =
 export interface RunnableStatement {
   readonly span: Span;
   readonly kind: "query" | "assert";
-  /** The statement with the definitions before it. */
+  /** The statement with the definitions it needs. */
   readonly script: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Assistance while somebody writes a query: pure functions over text, position and what is known of the traces.
- * The prompt and the language server are two ways to show the same answers.
+ * Assistance while a query is being written: pure functions of the text, a position and the catalog. The
+ * prompt and the language server show the same results.
  * @module
  */
 

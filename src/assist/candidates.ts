@@ -1,5 +1,5 @@
 /**
- * Candidates for completion, and the choice of the best.
+ * Candidates for completion, and their ranking.
  * @module
  */
 
@@ -9,33 +9,33 @@ import type { SyntaxDoc } from "../query/syntax/operators.ts";
 import type { CompletionItem, CompletionKind } from "./answers.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
 
-/** What could be at a position, before it is compared with what has been typed. */
+/** A possible completion, before it is matched with the typed text. */
 export interface Candidate {
   readonly label: string;
-  /** The label, when absent. */
+  /** Text to insert; the label if absent. */
   readonly insert?: string | undefined;
-  /** The end of `insert`, when absent. */
+  /** Caret position; the end of `insert` if absent. */
   readonly caret?: number | undefined;
   readonly kind: CompletionKind;
   readonly type?: ResultType | undefined;
   readonly detail?: string | undefined;
   readonly doc?: string | undefined;
   readonly count?: number | undefined;
-  /** Of two that fit equally well the one with the higher weight comes first; from 0 to 99. */
+  /** Decides between candidates that match equally well: higher comes first; from 0 to 99. */
   readonly weight: number;
 }
 
-/** How something is written and what it does, beside its label. */
+/** Adds usage and description to a candidate. */
 export function described(
   { usage, summary, examples }: Omit<SyntaxDoc, "name">,
 ): Pick<Candidate, "detail" | "doc"> {
   return { detail: usage, doc: [summary, ...examples].join("\n") };
 }
 
-/** Most suggestions in a list. */
+/** Maximum suggestions in a list. */
 const MAX_ITEMS = SHOW_LIMITS.suggestions.most;
 
-/** The candidates that fit what was typed, best first. */
+/** The candidates that match the typed text, best first. */
 export function rankCandidates(
   typed: string,
   candidates: Iterable<Candidate>,
@@ -63,7 +63,7 @@ export function rankCandidates(
       score: fit.score + weight,
     });
   }
-  // Sorting is stable: equals stay in the order of the documentation.
+  // Sorting is stable: ties keep the order of the documentation.
   items.sort((left, right) => right.score - left.score);
   const incomplete = items.length > MAX_ITEMS;
   return { items: incomplete ? items.slice(0, MAX_ITEMS) : items, incomplete };

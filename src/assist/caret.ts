@@ -1,5 +1,5 @@
 /**
- * Where the caret is: the word that is being written, and the place that this word has in the tree.
+ * Finds the word at the caret, and its place in the syntax tree.
  * @module
  */
 
@@ -9,38 +9,38 @@ import { parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
-import { analyseAnew, type Analysis, definitionsAround, partAround } from "./analysis.ts";
+import { analyseUncached, type Analysis, definitionsAround, partAround } from "./analysis.ts";
 
-/** Placeholder for the word that is being written; no column or function has this name. */
+/** Placeholder for the word being written; no column or function has this name. */
 const PLACEHOLDER = "quarry_caret_";
 
 /** A caret in a text. */
 export interface Caret {
   /** Offset in the whole text where the word begins. */
   readonly from: number;
-  /** Offset in the whole text where it ends, after the caret when the caret is inside a word. */
+  /** Offset in the whole text where the word ends; after the caret if the caret is inside the word. */
   readonly to: number;
-  /** What is written before the caret; of a text between quotes its inside. */
+  /** The part of the word before the caret; inside quotes, without the quote. */
   readonly typed: string;
-  /** The quote that is open around the caret. */
+  /** The open quote around the caret. */
   readonly quote: string | null;
-  /** What is directly after `to`. */
+  /** The text directly after `to`. */
   readonly after: string;
-  /** The part before the caret with a placeholder instead of the word. */
+  /** The part before the caret, with a placeholder in place of the word. */
   readonly analysis: Analysis;
-  /** What may be used here: definitions of other parts included. */
+  /** The definitions available here, including those of other parts. */
   readonly environment: Environment;
-  /** Nodes around the placeholder, the whole script first. */
+  /** Nodes around the placeholder, starting with the whole script. */
   readonly path: readonly Node[];
   /** Whether the last node of the path is the placeholder. */
   readonly inTree: boolean;
-  /** Tokens before the word in the same statement that are not spaces or comments, the nearest last. */
+  /** Tokens before the word in the same statement, without spaces and comments, nearest last. */
   readonly before: readonly Token[];
-  /** Nodes that end with the last of these tokens, the whole script first. */
+  /** Nodes that end with the last of these tokens, starting with the whole script. */
   readonly pathBefore: readonly Node[];
 }
 
-/** Looks at the place of an offset; null inside comments and where nothing can be completed. */
+/** Finds the caret at an offset; null inside comments and where nothing can be completed. */
 export function caretAt(
   text: string,
   offset: number,
@@ -54,7 +54,7 @@ export function caretAt(
   const { start, quote } = word;
   const known = definitionsAround(text, part, catalog, environment);
   const placed = head.slice(0, start) + PLACEHOLDER + (quote ?? "");
-  const analysis = analyseAnew(placed, catalog, known);
+  const analysis = analyseUncached(placed, catalog, known);
   const { script, tokens } = analysis.parsed;
   const wordStart = quote === null ? start : start - 1;
   const path = nodesAt(script, start + 1);
@@ -82,7 +82,7 @@ export function caretAt(
   };
 }
 
-/** Start of the word at the end of a text, and the quote it is in; null where there is no word to write. */
+/** Start of the word at the end of a text, with its open quote; null if nothing can be written there. */
 function wordBefore(head: string): { start: number; quote: string | null } | null {
   const { tokens } = parseScript(head);
   const token = tokens.at(-1);
@@ -99,7 +99,7 @@ function wordBefore(head: string): { start: number; quote: string | null } | nul
     case "quotedIdentifier":
       return token.problem === null ? null : { start, quote: null };
     case "string":
-      // A text that is closed is not written any more.
+      // A closed string literal is complete.
       return token.problem?.code === "Q103" ? { start: start + 1, quote: token.text[0]! } : null;
     case "regex":
       return null;
@@ -120,7 +120,7 @@ function tokensBefore(tokens: readonly Token[], start: number, end: number): Tok
   return before;
 }
 
-/** Length of the rest of a text between quotes, when it is closed on this line. */
+/** Length of the rest of a string literal that is closed on this line. */
 function insideLength(rest: string, quote: string): number {
   const close = rest.search(/["'\r\n|]/);
   return close >= 0 && rest[close] === quote ? close : 0;

@@ -1,5 +1,5 @@
 /**
- * Colours: what each piece of a text is.
+ * Syntax colouring.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/toke
 import type { ColoredToken, TokenClass } from "./answers.ts";
 import { ofEachPart } from "./text_parts.ts";
 
-/** Words before a name that is made here. */
+/** Keywords before a name that is being defined. */
 const DECLARING: ReadonlySet<string> = new Set([
   "let",
   ...STAGES.filter(({ declares }) => declares).map(({ keyword }) => keyword),
@@ -19,8 +19,8 @@ const DECLARING: ReadonlySet<string> = new Set([
 const colorsOf = ofEachPart(colorPart);
 
 /**
- * The pieces of a text, or of its parts that touch a stretch; white space is left out. Only the grammar decides: nothing is
- * looked up.
+ * The tokens of a text, or of the parts that touch a span, without white space. Uses only the grammar:
+ * nothing is resolved.
  */
 export function colorTokens(text: string, within: Span = { start: 0, end: text.length }): ColoredToken[] {
   const all: ColoredToken[] = [];

@@ -39,7 +39,7 @@ import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.
 import { rowsInWords, writeInside, writeNameWord, writePattern, writeRest } from "./spell.ts";
 import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
 
-/** What may be at an offset, best first. */
+/** Completions at an offset, best first. */
 export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
   const catalog = patientCatalog(given);
   const caret = caretAt(text, offset, catalog, environment);
@@ -51,7 +51,7 @@ export function complete(text: string, offset: number, given: Catalog, environme
 
 function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Generator<Candidate> {
   for (const want of wantsAt(caret)) {
-    // Between quotes there are values and nothing else.
+    // Inside quotes only values are suggested.
     if (caret.quote !== null && !IN_QUOTES.has(want.want)) continue;
     yield* proposeWanted(want, caret, catalog, more);
   }
@@ -132,7 +132,7 @@ function* proposeWanted(
   }
 }
 
-/** Whether "of" and a trace may follow, or that this is the "of" of callers. */
+/** Whether "of" and a trace may follow; false if this is the "of" of callers. */
 function mayNameTrace({ pathBefore, before }: Caret, catalog: Catalog): boolean {
   if (before.at(-1)?.role === "stage") return true;
   const table = pathBefore.findLast((node) => node.kind === "table");
@@ -152,7 +152,7 @@ function typeOf(node: Expression | undefined, caret: Caret, catalog: Catalog): E
   return node === undefined ? undefined : operandOf(node, caret, catalog)?.expr.type;
 }
 
-/** A bound expression and the scope of its columns. */
+/** A bound expression with the scope of its columns. */
 interface Operand {
   readonly expr: Expr;
   readonly scope: Scope;
@@ -172,7 +172,7 @@ function operandOf(node: Expression, caret: Caret, catalog: Catalog): Operand | 
 function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePlace {
   const { typed, quote, after } = caret;
   const { lets } = caret.analysis.bound.environment;
-  // A bare word beside a text is that text, unless another text has its name.
+  // A bare word compared with a text stands for that text, unless a text variable has that name.
   const isTaken = (word: string): boolean =>
     lets.has(word) || scope.columns.some(({ name, type }) => name === word && type === "text") ||
     scope.frame?.params.has(word) === true;
@@ -183,7 +183,7 @@ function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePla
 function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Generator<Candidate> {
   yield* proposeWords(["|"]);
   if (isComplete(node)) return yield* proposeConnections();
-  // A lone name has been taken for a table: when it is none, it is the beginning of a filter.
+  // A single name is parsed as a table: if there is no such table, it is the beginning of a filter.
   const source = node as unknown as { kind: string; name: { name: string } };
   if (source.kind === "table") {
     const { name } = source.name;
@@ -211,7 +211,7 @@ function* proposeFlags(operand: Operand | null, catalog: Catalog): Generator<Can
   }
 }
 
-/** Files of a kind, folder by folder; of suppressions also the built-in list. */
+/** Files of a kind, folder by folder; for suppressions also the built-in list. */
 function* proposeFiles(
   { typed, quote, after, environment }: Caret,
   detail: "definitions" | "suppressions",
@@ -231,7 +231,7 @@ function* proposeFiles(
   }
 }
 
-/** Names of columns by argument. */
+/** Arguments of column families. */
 function* proposeArguments(
   family: string,
   scope: Scope | null,

@@ -1,5 +1,5 @@
 /**
- * Diagnostics while somebody writes, and the changes that put them right.
+ * Diagnostics while a query is being written, and their fixes.
  * @module
  */
 
@@ -29,7 +29,10 @@ export function diagnose(
   return diagnoseFor(text, catalog, environment, Infinity, reads).diagnostics;
 }
 
-/** What is found in this many milliseconds; of a long text that may be a part, and asked again the rest is found. */
+/**
+ * Diagnostics found within this many milliseconds; for a long text possibly only some, and the next call
+ * finds the rest.
+ */
 export function diagnoseFor(
   text: string,
   catalog: Catalog,
@@ -47,8 +50,8 @@ export function diagnoseFor(
 }
 
 /**
- * The diagnostics that are worth showing while the caret is where it does: not that a word is unknown that has
- * only been begun, nor that something is missing which is about to be written.
+ * The diagnostics worth showing at the current caret position: not unknown words that are still being typed,
+ * nor missing parts that are about to be written.
  *
  * @param isBegun Whether the word at the caret is the beginning of something that exists.
  */
@@ -63,12 +66,12 @@ export function settledDiagnostics(
     const touches = span.start <= caret && caret <= span.end;
     if (touches && isBegun) return false;
     if (!atEnd || severity !== "error") return true;
-    // What is missing at the end of the text may be the next thing that is typed.
+    // What is missing at the end of the text may be typed next.
     return !/ found the end of the query$|is not closed$|^Unterminated /.test(message);
   });
 }
 
-/** Fixes for the diagnostics that touch a stretch of the text. */
+/** Fixes for the diagnostics that touch a span. */
 export function quickFixes(
   text: string,
   within: Span,
@@ -79,7 +82,7 @@ export function quickFixes(
   for (const diagnostic of diagnose(text, catalog, environment, true)) {
     const { span, fix } = diagnostic;
     const touches = ({ start, end }: Span): boolean => end >= within.start && start <= within.end;
-    // A query in place of a statement is offered anywhere in it.
+    // A query that replaces a statement is offered anywhere in that statement.
     if (fix === undefined || (!touches(span) && !touches(fix.span))) continue;
     for (const each of [fix, ...diagnostic.others ?? []]) {
       const old = text.slice(each.span.start, each.span.end);
@@ -94,7 +97,7 @@ export function quickFixes(
   return fixes;
 }
 
-/** All fixes of errors in a text at once, those that overlap an earlier one left out. */
+/** All fixes of a text at once, except those that overlap an earlier one. */
 export function fixAll(text: string, catalog: Catalog, environment: Environment): QuickFix["edits"] {
   let end = -1;
   const edits = [];

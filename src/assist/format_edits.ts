@@ -1,5 +1,5 @@
 /**
- * Formatting as the fewest changes, so that carets and marks of an editor stay where they are.
+ * Formats with minimal edits, so that carets and marks of an editor stay where they are.
  * @module
  */
 
@@ -9,8 +9,8 @@ import { sameTree } from "../query/syntax/walk.ts";
 import { touchingAny } from "./joined_diagnostics.ts";
 
 /**
- * The changes that format a text. Where it has errors, statements with one stay as they are, and so does what is
- * between.
+ * The edits that format a text. Statements with errors, and the text between statements in a text with
+ * errors, stay unchanged.
  */
 export function formatEdits(text: string): Fix[] {
   const { text: wanted, diagnostics } = formatScript(text);
@@ -23,13 +23,14 @@ export function formatEdits(text: string): Fix[] {
     const own = text.slice(span.start, span.end);
     return changedLines(own, formatScript(own).text.trimEnd(), span.start);
   });
-  // What is half-typed may take in more than it seems to: nothing may mean something else afterwards.
+  // A half-typed statement may extend further than it seems, so the result is parsed again to ensure that
+  // nothing changes its meaning.
   const after = parseScript(withEdits(text, edits));
   const isSafe = after.diagnostics.length === diagnostics.length && sameTree(script, after.script);
   return isSafe ? edits : [];
 }
 
-/** The change of the lines that differ, as one; none where all are the same. */
+/** A single edit for the lines that differ; none if all are equal. */
 function changedLines(text: string, wanted: string, offset = 0): Fix[] {
   if (wanted === text) return [];
   const before = text.split(/(?<=\n)/);

@@ -1,12 +1,12 @@
 /**
- * How well a few typed letters fit a name.
+ * Fuzzy matching of typed characters with a name.
  * @module
  */
 
-/** A fit: better ones have a higher score. */
+/** A match; a higher score is better. */
 interface Fit {
   readonly score: number;
-  /** Positions in the name of the letters that were typed. */
+  /** Positions in the name of the typed characters. */
   readonly matched: readonly number[];
 }
 
@@ -18,8 +18,8 @@ const SCATTERED = 100;
 const NOTHING_TYPED: Fit = { score: 0, matched: [] };
 
 /**
- * Fits letters to a name: as its beginning, as the beginning of one of its words, somewhere inside, or scattered in
- * the right order. Case does not count, except between equals. Null when they do not fit.
+ * Matches characters with a name: as its prefix, as the prefix of one of its words, as a substring, or
+ * scattered in the right order. Case only breaks ties. Null if they do not match.
  *
  * @param typed What was typed.
  * @param name The name as it is shown.
@@ -37,7 +37,7 @@ export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase
     const score = wanted.length === lower.length ? EXACT : PREFIX + short;
     return { score: score + asWritten, matched: consecutive(0, wanted.length) };
   }
-  // "net" is better found in "read_net" than inside "cabinet".
+  // "net" is a better match in "read_net" than in "cabinet".
   for (let start = at; start >= 0; start = lower.indexOf(wanted, start + 1)) {
     if (!startsWord(name, start)) continue;
     return { score: WORD_START + short + asWritten, matched: consecutive(start, wanted.length) };
@@ -45,7 +45,10 @@ export function fuzzyMatch(typed: string, name: string, lower = name.toLowerCase
   return { score: INSIDE + short + asWritten - Math.min(40, at), matched: consecutive(at, wanted.length) };
 }
 
-/** Letters in the right order: each is worth more at the beginning of a word or directly after the one before. */
+/**
+ * Characters in the right order: each scores higher at the beginning of a word or directly after the one
+ * before.
+ */
 function scattered(wanted: string, name: string, lower: string): Fit | null {
   const matched: number[] = [];
   let score = SCATTERED;
@@ -54,7 +57,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     let at = lower.indexOf(letter, from);
     if (at < 0) return null;
     if (at !== from) {
-      // The beginning of a later word is more probably meant than a letter inside this one.
+      // The beginning of a later word is more likely meant than a character inside this one.
       for (let later = at; later >= 0; later = lower.indexOf(letter, later + 1)) {
         if (!startsWord(name, later)) continue;
         if (fitsFrom(wanted, wanted.indexOf(letter, matched.length) + 1, lower, later + 1)) at = later;
@@ -65,7 +68,7 @@ function scattered(wanted: string, name: string, lower: string): Fit | null {
     matched.push(at);
     from = at + letter.length;
   }
-  // Typing errors are rare in the first letter: a name with no word that begins so is a worse match.
+  // Typos are rare in the first character: a name without a word that begins with it matches worse.
   if (!startsWord(name, matched[0]!)) return wanted.length > 2 ? { score: score - 60, matched } : null;
   const spread = matched.at(-1)! - matched[0]! - wanted.length;
   return { score: score - Math.min(50, spread), matched };

@@ -1,5 +1,5 @@
 /**
- * Hover: what is known about a word.
+ * Hover: information about a word.
  * @module
  */
 
@@ -27,12 +27,12 @@ import { patientCatalog } from "./patient_catalog.ts";
 import { rowsInWords, showValue, writePattern } from "./spell.ts";
 import { LONG_TEXT } from "./text_parts.ts";
 
-/** Most frequent values that are shown. */
+/** Maximum frequent values shown. */
 const MAX_VALUES = 8;
-/** Columns of a table that are listed. */
+/** Maximum columns of a table listed. */
 const MAX_COLUMNS = 30;
 
-/** What is known about the word at an offset; null when there is nothing to say. */
+/** Information about the word at an offset; null if there is none. */
 export function hover(text: string, offset: number, given: Catalog, environment: Environment): Hover | null {
   const catalog = patientCatalog(given);
   if (text.length < LONG_TEXT) return hoverWithin(text, offset, catalog, environment);
@@ -43,7 +43,7 @@ export function hover(text: string, offset: number, given: Catalog, environment:
   return found && { ...found, span: { start: found.span.start + by, end: found.span.end + by } };
 }
 
-/** Looks at a text as a whole. */
+/** Analyses a text as a whole. */
 function hoverWithin(text: string, offset: number, catalog: Catalog, environment: Environment): Hover | null {
   const analysis = analyse(text, catalog, environment);
   const token = tokenAt(analysis, offset);
@@ -51,15 +51,15 @@ function hoverWithin(text: string, offset: number, catalog: Catalog, environment
   const path = nodesAt(analysis.parsed.script, offset).filter(({ span }) =>
     span.start <= token.span.start && token.span.end <= span.end
   );
-  const world: World = { analysis, catalog, path, token };
+  const world: HoverContext = { analysis, catalog, path, token };
   const found = hoverWord(world);
   return found && { span: token.span, facts: [], values: [], examples: [], ...found };
 }
 
-interface World {
+interface HoverContext {
   readonly analysis: Analysis;
   readonly catalog: Catalog;
-  /** Nodes around the token, the whole script first. */
+  /** Nodes around the token, starting with the whole script. */
   readonly path: readonly Node[];
   readonly token: Token;
 }
@@ -70,12 +70,12 @@ function tokenAt({ parsed }: Analysis, offset: number): Token | null {
   const touching = parsed.tokens.filter(({ span, kind }) =>
     span.start <= offset && offset <= span.end && kind !== "space" && kind !== "comment"
   );
-  // Between two tokens the word is meant and not the sign.
+  // Between two tokens, a word takes precedence over punctuation.
   return touching.find(({ kind, span }) => kind !== "punctuation" && offset < span.end) ??
     touching.find(({ kind }) => kind !== "punctuation") ?? touching.at(-1) ?? null;
 }
 
-function hoverWord(world: World): Found | null {
+function hoverWord(world: HoverContext): Found | null {
   const { token, path } = world;
   const node = path.at(-1);
   switch (token.role) {
@@ -110,8 +110,8 @@ function hoverWord(world: World): Found | null {
   return hoverValue(world);
 }
 
-/** A word of a stage beside its keyword: `on`, `within`. */
-function hoverStageWord({ token, path }: World): Found | null {
+/** A word of a stage other than its keyword: `on`, `within`. */
+function hoverStageWord({ token, path }: HoverContext): Found | null {
   const node = path.findLast((each) => each.kind === "stage");
   const stage = node?.kind === "stage" ? findStage(node.keyword) : undefined;
   const word = stage?.words?.find((each) => each.word.split(" ")[0] === (token.word || token.text));
@@ -127,7 +127,7 @@ function fromDoc({ usage, summary, examples }: Omit<SyntaxDoc, "name">, what: st
   return { title: usage, what, doc: summary, examples };
 }
 
-function hoverFunction({ token, analysis, path }: World): Found | null {
+function hoverFunction({ token, analysis, path }: HoverContext): Found | null {
   const call = path.findLast((node) => node.kind === "call");
   const several = call?.kind === "call" && call.args.length > 1;
   const fn = findFunction(token.name);
@@ -137,14 +137,14 @@ function hoverFunction({ token, analysis, path }: World): Found | null {
   const bound = call && analysis.exprs.get(call);
   const type = bound ? { type: bound.type } : {};
   if (ofWindow !== undefined && (inWindow || aggregate === undefined && fn === undefined)) {
-    return { ...fromDoc(ofWindow, "function of windows"), ...type };
+    return { ...fromDoc(ofWindow, "window function"), ...type };
   }
   const known = aggregate !== undefined && !(fn !== undefined && several) ? aggregate : fn;
   if (known === undefined) return hoverDefinition(analysis, token.name);
   return { ...fromDoc(known, known === aggregate ? "aggregate" : "function"), ...type };
 }
 
-function hoverSource({ analysis, catalog }: World, name: string): Found | null {
+function hoverSource({ analysis, catalog }: HoverContext, name: string): Found | null {
   const definition = hoverDefinition(analysis, name);
   if (definition !== null) return definition;
   const live = LIVE_SOURCES.find((each) => each.name === name);
@@ -176,8 +176,8 @@ function hoverDefinition({ bound }: Analysis, name: string): Found | null {
   return { title, what: "definition", doc: node.doc ?? "", examples: [text] };
 }
 
-/** A column, a parameter, a definition, or a bare word that is a value. */
-function hoverName(world: World, node: Node & { kind: "name" }): Found | null {
+/** A column, a parameter, a definition, or a bare word used as a value. */
+function hoverName(world: HoverContext, node: Node & { kind: "name" }): Found | null {
   const { analysis, catalog, path } = world;
   const scope = scopeAt(analysis, path, catalog);
   const index = scope?.columns.findIndex((column) => column.name === node.name) ?? -1;
@@ -187,15 +187,18 @@ function hoverName(world: World, node: Node & { kind: "name" }): Found | null {
   return hoverDefinition(analysis, node.name) ?? hoverValue(world);
 }
 
-/** Beside a text a bare word is that text, even when a column of numbers has its name: `kind == alloc`. */
-function isWordBesideText({ analysis, path }: World, node: Node, type: Expr["type"]): boolean {
+/**
+ * A bare word compared with a text stands for that text, even if a numeric column has the same name: `kind ==
+ * alloc`.
+ */
+function isWordBesideText({ analysis, path }: HoverContext, node: Node, type: Expr["type"]): boolean {
   const parent = path.at(-2);
   if (type === "text" || parent?.kind !== "comparison") return false;
   const other = parent.right === node ? parent.left : parent.right;
   return analysis.exprs.get(other)?.type === "text";
 }
 
-function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
+function hoverColumn({ catalog }: HoverContext, scope: Scope, index: number): Found {
   const column = scope.columns[index]!;
   const fact = scope.facts[index] ?? null;
   if (fact === null) return { title: column.name, what: "computed column", doc: "", type: column.type };
@@ -221,8 +224,8 @@ function hoverColumn({ catalog }: World, scope: Scope, index: number): Found {
   return { ...base, facts, values: top, examples };
 }
 
-/** A literal; beside a column how many rows have it. */
-function hoverValue(world: World): Found | null {
+/** A literal; compared with a column, also the number of rows that have it. */
+function hoverValue(world: HoverContext): Found | null {
   const { analysis, catalog, path, token } = world;
   const node = path.at(-1);
   if (node === undefined) return null;
@@ -278,8 +281,8 @@ const LITERAL_BY_KIND: Readonly<Record<string, string>> = {
   range: "range",
 };
 
-/** The columns that a stage gives. */
-function rowsOut({ analysis, path }: World): Pick<Hover, "facts"> | Record<never, never> {
+/** The output columns of a stage. */
+function rowsOut({ analysis, path }: HoverContext): Pick<Hover, "facts"> | Record<never, never> {
   const stage = path.findLast((node) => analysis.outputs.has(node));
   const rows = stage && analysis.outputs.get(stage);
   return rows === undefined || rows.open ? {} : { facts: columnsFact(rows.plan.columns) };

@@ -1,15 +1,12 @@
 /**
- * What grammar and binding say about one text, together.
+ * Merges the diagnostics of the parser and the binder.
  * @module
  */
 
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { firstWhere } from "../base/first_where.ts";
 
-/**
- * In the order of the text. Where the grammar already has something to say, warnings about the data would only be
- * noise.
- */
+/** Sorted by position. Where the parser reports an error, warnings about the data are left out as noise. */
 export function joinedDiagnostics(
   parsed: readonly Diagnostic[],
   bound: readonly Diagnostic[],
@@ -23,15 +20,15 @@ export function joinedDiagnostics(
 }
 
 /**
- * A test whether a span touches one of many, for as many spans as there are: a script may have thousands of errors and
- * thousands of warnings.
+ * A predicate that tells whether a span touches one of these. Fast for many spans: a script may have
+ * thousands of errors and warnings.
  */
 export function touchingAny(spans: readonly Span[]): (span: Span) => boolean {
   const sorted = spans.toSorted((a, b) => a.start - b.start);
   let furthest = -1;
   const ends = sorted.map(({ end }) => furthest = Math.max(furthest, end));
   return ({ start, end }) => {
-    // Of those that begin before the end, the one that goes furthest.
+    // Of those that begin before the end, the one that extends furthest.
     const count = firstWhere(sorted.length, (at) => sorted[at]!.start > end);
     return count > 0 && ends[count - 1]! >= start;
   };

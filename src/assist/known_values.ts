@@ -1,6 +1,6 @@
 /**
- * Values that an expression has in the loaded traces, with their counts: of a column as it is, and of functions of
- * one column. All is derived once from each list of counts that the catalog gives.
+ * Values of an expression in the loaded traces, with their counts: of a column, or of functions of a single
+ * column. Derived once from each list of counts that the catalog gives.
  * @module
  */
 
@@ -13,11 +13,11 @@ import type { Constant } from "../query/plan/values.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
 import { showValue, type ValueShape } from "./spell.ts";
 
-/** A value ready to be searched. */
+/** A value prepared for searching. */
 export interface KnownValue {
   readonly value: Exclude<Constant, null>;
   readonly label: string;
-  /** The label in small letters, to be searched; empty where it is too long for that. */
+  /** The label in lower case for searching; empty if it is too long for that. */
   readonly lower: string;
   readonly count: number;
 }
@@ -25,21 +25,21 @@ export interface KnownValue {
 /** Values of an expression. */
 interface KnownValues {
   readonly shape: ValueShape;
-  /** Most frequent first; undefined when they are not counted yet. */
+  /** Most frequent first; undefined if they are not counted yet. */
   readonly values: readonly KnownValue[] | undefined;
   /** The stored column that they come from. */
   readonly fact: ColumnFact;
-  /** Whether they are that column's values as they are. */
+  /** Whether they are the column's own values. */
   readonly isPlain: boolean;
-  /** Name of the function around the column, if there is one. */
+  /** Name of the function applied to the column, if any. */
   readonly fn: string | null;
 }
 
-/** Above this number of distinct values none are suggested. */
+/** With more distinct values than this, none are suggested. */
 const LONG = 500;
-/** Letters of a value that somebody may want to have completed. */
+/** Maximum length of a value that is suggested. */
 const MAX_LETTERS = 2000;
-/** Letters that are looked at for one answer: some ten milliseconds. */
+/** Maximum characters examined per request: some ten milliseconds. */
 const MAX_WORK = 2_000_000;
 
 const derived = new WeakMap<readonly ValueCount[], Map<string, readonly KnownValue[] | undefined>>();
@@ -64,15 +64,15 @@ export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownVa
   return { ...result, values: derive(counts, expr, index, shape) };
 }
 
-/** The best values for what was typed, and whether there are more. */
+/** The best matches for the typed text, and whether there are more. */
 export function findValues(
   values: readonly KnownValue[],
   typed: string,
   most: number,
 ): { found: KnownValue[]; more: boolean } {
-  // Lists are sorted by count: without letters the most frequent values are the best.
+  // Lists are sorted by count: without typed text the most frequent values are best.
   if (typed === "") return { found: firstOf(values, most), more: values.length > most };
-  // In a long list letters that lie scattered are found everywhere, and take the longest to find.
+  // In a long list scattered characters match everywhere, and are the slowest to find.
   const wanted = typed.toLowerCase();
   const near = values.length > LONG ? values.filter(({ lower }) => lower.includes(wanted)) : values;
   const fits = fitting(near.length > 0 ? near : values, typed);
@@ -120,7 +120,7 @@ function derive(
   return known.get(key);
 }
 
-/** Counts of what a function makes of each value; undefined when that takes too long while typing. */
+/** Counts of a function's results over all values; undefined if that takes too long while typing. */
 function mapped(
   counts: readonly ValueCount[],
   expr: Expr,
@@ -149,7 +149,7 @@ function ready({ value, count }: ValueCount, shape: ValueShape): KnownValue {
   return { value, label, lower: label.length > MAX_LETTERS ? "" : label.toLowerCase(), count };
 }
 
-/** Number of the only column in an expression of calls and constants; null when it is anything else. */
+/** Index of the only column in an expression of calls and constants; null for anything else. */
 function onlyColumn(expr: Expr): number | null {
   if (expr.op === "column") return expr.index;
   if (expr.op === "cast") return onlyColumn(expr.operand);

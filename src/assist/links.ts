@@ -1,5 +1,5 @@
 /**
- * Files that a script names: of definitions, and of leaks that are known.
+ * Files that a script names: definitions and suppressions.
  * @module
  */
 
@@ -7,9 +7,9 @@ import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { ofEachPart } from "./text_parts.ts";
 
-/** A file that a script names, and where. */
+/** A file that a script names, with its position. */
 interface NamedFile {
-  /** The text between the quotes. */
+  /** The span between the quotes. */
   readonly span: Span;
   readonly path: string;
 }
@@ -26,7 +26,7 @@ const filesOf = ofEachPart((text) =>
   })
 );
 
-/** All of them, in the order of the text. */
+/** All files, in the order of the text. */
 export function namedFiles(text: string): NamedFile[] {
   return filesOf(text).flatMap(([by, files]) =>
     files.map(({ span, path }) => ({ span: { start: span.start + by, end: span.end + by }, path }))

@@ -16,14 +16,14 @@ import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import { joinedDiagnostics } from "./joined_diagnostics.ts";
-import { ofEachPart, partsOf, Remembered, type TextPart } from "./text_parts.ts";
+import { ofEachPart, partsOf, RecentCache, type TextPart } from "./text_parts.ts";
 
-/** What the grammar says about a part, whatever is around it. */
+/** Facts that the parser gives about a part, independent of other parts. */
 interface PartFacts {
   /** Identity of the part for its definitions. */
   readonly script: object;
   readonly lets: readonly LetStatement[];
-  /** Files of definitions. */
+  /** Definition files that it uses. */
   readonly uses: readonly string[];
   /** Words that may be names of definitions. */
   readonly words: readonly string[];
@@ -31,22 +31,22 @@ interface PartFacts {
   readonly usesLastResult: boolean;
 }
 
-/** What binding a part has given. */
+/** The result of binding a part. */
 interface BoundPart {
   /** Spans count from the beginning of the part. */
   readonly diagnostics: readonly Diagnostic[];
   readonly results: ReadonlyMap<string, readonly PlanColumn[]> | null;
-  /** The definitions that there were, where something was unknown. */
+  /** The definitions known at the time, if something was undefined. */
   readonly among: number | null;
   readonly number: number;
 }
 
-/** Definitions of a text, and which of them are the same as before. */
+/** Definitions of a text, and which of them are unchanged. */
 interface Definitions {
   readonly lets: ReadonlyMap<string, Definition>;
-  /** A number for what a name means, everything that it uses included. */
+  /** A number that identifies the meaning of a name, including everything it uses. */
   stamp(name: string): number | undefined;
-  /** A number for all of them. */
+  /** A number that identifies all of them. */
   readonly all: number;
 }
 
@@ -56,31 +56,31 @@ interface Results {
   readonly columns: Environment["results"];
 }
 
-/** A text that is being looked at, or has been: asked again, it continues where it was. */
+/** Progress on a text: the next request continues from here. */
 interface Begun {
   readonly text: string;
   readonly library: Environment["library"];
   readonly facts: readonly PartFacts[];
   readonly definitions: Definitions;
   readonly diagnostics: Diagnostic[];
-  /** The next part. */
+  /** Index of the next part. */
   at: number;
   results: Results;
 }
 
-/** What is known for one catalog and environment. */
+/** Cached results for one catalog and environment. */
 interface Memory {
   begun?: Begun;
   readonly environment: Pick<Environment, "lets" | "results">;
-  readonly parts: Remembered<BoundPart>;
+  readonly parts: RecentCache<BoundPart>;
   readonly numbers: Map<string, number>;
   readonly results: Map<string, Results>;
 }
 
-/** How much of a text is looked at. */
+/** How much of a text has been examined. */
 export interface Progress {
   readonly diagnostics: readonly Diagnostic[];
-  /** False where the time was over: asked again, it continues. */
+  /** False if time ran out: the next request continues. */
   readonly isWhole: boolean;
 }
 
@@ -108,8 +108,8 @@ const factsOf = ofEachPart((text): PartFacts => {
 });
 
 /**
- * All errors and warnings, as far as they are found in this many milliseconds; null for a text that has to be looked at
- * as a whole, since a name has two definitions in it, or a query continues with the result before it.
+ * All errors and warnings found within this many milliseconds; null for a text that must be analysed as a
+ * whole, since a name is defined twice, or a query continues with the previous result.
  */
 export function diagnoseLong(
   text: string,
@@ -145,7 +145,7 @@ export function diagnoseLong(
     const { words, namesResult, uses } = facts[begun.at]!;
     const stamps = words.map((word) => definitions.stamp(word)).filter((stamp) => stamp !== undefined);
     const key = `${begun.results.number} ${stamps.join(" ")}\n${part}`;
-    // What a file has may be another thing each time.
+    // The content of a file may change between requests.
     let bound = uses.length > 0 ? undefined : memory.parts.get(key);
     if (bound === undefined || (bound.among !== null && bound.among !== definitions.all)) {
       if (performance.now() > end) return { diagnostics, isWhole: false };
@@ -159,7 +159,10 @@ export function diagnoseLong(
   return { diagnostics, isWhole: true };
 }
 
-/** What a part of a long text may use of the others; null for a text that has to be looked at as a whole. */
+/**
+ * The environment that a part of a long text gets from other parts; null for a text that must be analysed as
+ * a whole.
+ */
 export function environmentOfLong(
   text: string,
   catalog: Catalog,
@@ -174,7 +177,7 @@ export function environmentOfLong(
   return { ...environment, lets: definitions.lets, results: columns };
 }
 
-/** The parts of a text that have a word in them. */
+/** The parts of a text that contain a word. */
 export function partsWithWord(text: string, word: string): TextPart[] {
   const facts = factsOf(text);
   return partsOf(text).filter((_, at) => facts[at]![1].words.includes(word));
@@ -203,7 +206,9 @@ function bindPart(
   };
 }
 
-/** Definitions of all parts; null where a name has two, since then it counts where it is used. */
+/**
+ * Definitions of all parts; null if a name is defined twice, since its meaning then depends on the position.
+ */
 function definitionsOf(
   facts: readonly PartFacts[],
   { lets: before, library }: Environment,
@@ -232,7 +237,7 @@ function definitionsOf(
     if (known !== undefined) return known;
     const found = made.get(name);
     if (!found) return undefined;
-    // One that uses itself is an error whatever it means.
+    // A definition that uses itself is an error whatever it means.
     stamps.set(name, 0);
     const used = found.words.filter((word) => word !== name).map((word) => stamp(word) ?? "");
     const number = numberOf(memory, `${identityOf(found.node)} ${used.join(" ")}`);
@@ -243,7 +248,7 @@ function definitionsOf(
     const all = [...made.keys()].map((name) => stamp(name)).join(" ");
     return { lets, stamp, all: numberOf(memory, `all ${all}`) };
   } catch (error) {
-    // A chain of definitions that is longer than the stack.
+    // A chain of definitions that overflows the stack.
     if (error instanceof RangeError) return null;
     throw error;
   }
@@ -279,7 +284,10 @@ function numberOf({ numbers }: Memory, text: string): number {
   return number;
 }
 
-/** Texts with numbers and named results that are remembered; then all is forgotten, and one look costs as much as the first. */
+/**
+ * Maximum texts and named results in the cache; beyond this it is cleared, and the next request costs as much
+ * as the first.
+ */
 const NUMBERED = 200_000;
 
 function memoryOf(catalog: Catalog, environment: Environment): Memory {
@@ -287,13 +295,13 @@ function memoryOf(catalog: Catalog, environment: Environment): Memory {
   const { lets, results } = memory?.environment ?? {};
   const isKnown = memory && lets === environment.lets && results === environment.results;
   if (!memory || !isKnown || memory.numbers.size > NUMBERED) {
-    memory = { environment, parts: new Remembered(), numbers: new Map(), results: new Map() };
+    memory = { environment, parts: new RecentCache(), numbers: new Map(), results: new Map() };
     memories.set(catalog, memory);
   }
   return memory;
 }
 
-/** Forgets what was bound over a catalog, because it knows more now. */
+/** Drops everything bound over a catalog, after more became known about it. */
 export function forgetLong(catalog: Catalog): void {
   memories.delete(catalog);
 }

@@ -1,19 +1,19 @@
 /**
- * Paths step by step: the folders below what is typed, and the last parts of paths.
+ * Completes paths step by step: the folders below the typed one, and file names.
  * @module
  */
 
 import type { KnownValue } from "./known_values.ts";
 
-/** A folder or file name, and the rows of all paths with it. */
+/** A folder or file name, with the rows of all paths that contain it. */
 interface PathPart {
   readonly label: string;
   readonly count: number;
 }
 
-/** Parts that may come next. */
+/** Possible next parts. */
 interface PathParts {
-  /** Folders with a slash at the end, from the beginning of the path. */
+  /** Folders with a trailing slash, from the beginning of the path. */
   readonly folders: readonly PathPart[];
   /** Last parts of paths; empty once a slash is typed. */
   readonly names: readonly PathPart[];
@@ -21,18 +21,18 @@ interface PathParts {
 }
 
 const MAX_PARTS = 50;
-/** Letters of a path; what is longer is none, and has a folder for each of its slashes. */
+/** Maximum length of a path: a longer text is not a path, and would make a folder for each of its slashes. */
 const MAX_PATH = 4096;
 
 interface PathIndex {
-  /** Folders by the folder above. */
+  /** Folders by their parent folder. */
   readonly below: ReadonlyMap<string, readonly PathPart[]>;
   readonly names: readonly PathPart[];
 }
 
 const indexes = new WeakMap<readonly KnownValue[], PathIndex>();
 
-/** Folders directly below the one that is typed, and names that begin or contain what is typed. */
+/** Folders directly below the typed one, and names that begin with or contain the typed text. */
 export function pathParts(values: readonly KnownValue[], typed: string): PathParts {
   const { below, names } = indexOf(values);
   const above = typed.slice(0, typed.lastIndexOf("/") + 1);

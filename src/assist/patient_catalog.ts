@@ -1,23 +1,23 @@
 /**
- * A catalog that never delays typing: values of long tables are counted when there is time, and until
- * then they are unknown.
+ * A catalog that never delays typing: values of long tables are counted in idle time, and are unknown until
+ * then.
  * @module
  */
 
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
 import { CatalogView } from "../query/analysis/catalog_view.ts";
 
-/** Columns of this many rows are counted at once: that takes a few milliseconds at most. */
+/** Columns of up to this many rows are counted at once: that takes a few milliseconds at most. */
 const SHORT = 100_000;
 
-/** A column whose values were asked for. */
+/** A column whose values were requested. */
 export interface Wish {
   readonly table: string;
   readonly column: string;
   readonly trace: string | null;
 }
 
-/** A view of a catalog, which it asks everything but values of long tables. */
+/** A view of a catalog that defers counting the values of long tables. */
 class PatientCatalog extends CatalogView {
   readonly #known = new Set<string>();
   readonly #wishes = new Map<string, Wish>();
@@ -27,7 +27,7 @@ class PatientCatalog extends CatalogView {
     return this.#wishes.size > 0;
   }
 
-  /** Counts one column that was asked for; null when there is none. */
+  /** Counts one requested column; null if there is none. */
   grantOne(): Wish | null {
     const [first] = this.#wishes;
     if (first === undefined) return null;
@@ -62,7 +62,7 @@ class PatientCatalog extends CatalogView {
 
 const views = new WeakMap<Catalog, PatientCatalog>();
 
-/** The patient view of a catalog, always the same one. */
+/** The deferring view of a catalog, one per catalog. */
 export function patientCatalog(catalog: Catalog): PatientCatalog {
   if (catalog instanceof PatientCatalog) return catalog;
   let view = views.get(catalog);

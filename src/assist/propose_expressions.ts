@@ -1,5 +1,5 @@
 /**
- * Suggestions for expressions: columns, functions, aggregates, and the operators that fit a type.
+ * Suggestions for expressions: columns, functions, aggregates, and operators that fit a type.
  * @module
  */
 
@@ -17,10 +17,10 @@ import type { ExpressionUse } from "../query/syntax/language.ts";
 import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
 import { type Candidate, described } from "./candidates.ts";
 
-/** Columns that most questions are about come first where nothing is typed. */
+/** The most used columns, which come first if nothing is typed. */
 const USUAL = "kind func file thread size addr line time type name life".split(" ");
 
-/** The columns of a scope; with `like` only those that can be compared with that type. */
+/** The columns of a scope; with `like` only those comparable with that type. */
 export function* proposeColumns(
   scope: Scope,
   use: ExpressionUse,
@@ -62,7 +62,7 @@ export function* proposeColumns(
   }
 }
 
-/** Functions of single rows. */
+/** Suggests scalar functions. */
 export function* proposeFunctions(after: string, weight: number): Generator<Candidate> {
   for (const each of FUNCTIONS) {
     if (!each.isOfTables) yield { ...call(each, after), kind: "function", ...described(each), weight };
@@ -76,7 +76,7 @@ export function* proposeAggregates(after: string, weight: number): Generator<Can
   }
 }
 
-/** Functions of windows, and the aggregates that are not among them under their names. */
+/** Suggests window functions, and the aggregates usable as such. */
 export function* proposeWindowFunctions(after: string, weight: number): Generator<Candidate> {
   const own = new Set(WINDOW_FUNCTIONS.map(({ name }) => name));
   for (const each of proposeAggregates(after, weight - 10)) if (!own.has(each.label)) yield each;
@@ -85,7 +85,7 @@ export function* proposeWindowFunctions(after: string, weight: number): Generato
   }
 }
 
-/** Definitions and parameters that stand for values. */
+/** Suggests definitions and parameters that stand for values. */
 export function* proposeDefinitions(scope: Scope | null, environment: Environment): Generator<Candidate> {
   for (const name of scope?.frame?.params.keys() ?? []) {
     yield { label: name, insert: writtenName(name), kind: "parameter", detail: "parameter", weight: 60 };
@@ -98,7 +98,7 @@ export function* proposeDefinitions(scope: Scope | null, environment: Environmen
 
 type Call = Pick<Candidate, "label" | "insert" | "caret" | "detail">;
 
-/** How a definition is used. */
+/** The usage of a definition. */
 export function callOf(name: string, { params }: LetStatement): Call {
   const insert = writtenName(name);
   if (params.length === 0) return { label: name, insert, detail: "definition" };
@@ -117,7 +117,7 @@ const NUMBER_OPERATORS = ["==", "!=", ">", ">=", "<", "<=", "in", "is", ":"];
 const ARITHMETIC = ["+", "-", "*", "/", "%"];
 const BITS = ["&", "^", "<<", ">>"];
 
-/** Operators that can follow a value of a column or expression; `name` is set for a column. */
+/** Operators that can follow a column or expression; `name` is set for a column. */
 export function* proposeOperators(
   column: Pick<PlanColumn, "type" | "display">,
   name: string | null,
@@ -141,7 +141,7 @@ export function* proposeOperators(
   }
 }
 
-/** What can follow something that is true or false. */
+/** What can follow a boolean expression. */
 export function* proposeConnections(): Generator<Candidate> {
   yield operator("and", 75);
   yield operator("or", 74);

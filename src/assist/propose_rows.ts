@@ -1,5 +1,5 @@
 /**
- * Suggestions for where rows come from and what happens to them: tables, stages, points, traces, keywords.
+ * Suggestions for sources and stages: tables, stages, points, traces, keywords.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { type Candidate, described } from "./candidates.ts";
 import { callOf } from "./propose_expressions.ts";
 import { writeNameWord } from "./spell.ts";
 
-/** Everything that rows can come from. */
+/** Suggests all sources. */
 export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {
   const main = catalog.mainTable;
   for (const name of catalog.tableNames) {
@@ -52,7 +52,7 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
   }
 }
 
-/** All stages. */
+/** Suggests all stages. */
 export function* proposeStages(weight: number): Generator<Candidate> {
   for (const stage of STAGES) {
     const { keyword, takesOperand } = stage;
@@ -61,7 +61,7 @@ export function* proposeStages(weight: number): Generator<Candidate> {
   }
 }
 
-/** Words that begin a statement. */
+/** Suggests keywords that begin a statement. */
 export function* proposeStatementWords(): Generator<Candidate> {
   const word = (label: string, insert: string, detail: string, doc: string, weight: number): Candidate => {
     return { label, insert, kind: "keyword", detail, doc, weight };
@@ -73,7 +73,7 @@ export function* proposeStatementWords(): Generator<Candidate> {
   yield word("assert", "assert ", usage, "Fails unless the query has no rows, or the value", 30);
 }
 
-/** What may be after `@`. */
+/** Suggests what may follow `@`. */
 export function* proposePoints(catalog: Catalog): Generator<Candidate> {
   for (const { word, value, usage, summary, example } of POINTS.forms) {
     if (value === "bit" || (word !== undefined && !hasColumn(catalog, word))) continue;
@@ -90,7 +90,7 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
   }
 }
 
-/** Names of bits, after which a point can be. */
+/** Suggests names of bits that a point can refer to. */
 export function* proposeBits(column: string, catalog: Catalog): Generator<Candidate> {
   for (const [name, mask] of catalog.bitNames?.(catalog.mainTable, column) ?? []) {
     const detail = `bit 0x${mask.toString(16)}`;
@@ -99,14 +99,14 @@ export function* proposeBits(column: string, catalog: Catalog): Generator<Candid
   }
 }
 
-/** Names after `of`. */
+/** Suggests names after `of`. */
 export function* proposeTraces(catalog: Catalog): Generator<Candidate> {
   for (const name of catalog.traceNames) {
     yield { label: name, insert: writeNameWord(name), kind: "trace", detail: "open trace", weight: 60 };
   }
 }
 
-/** Words of sources and expressions, and those of stages where they say the same. */
+/** Keywords of sources and expressions, and those of stages with the same meaning. */
 const WORDS: readonly StageWord[] = [
   { word: "|", doc: "Passes the rows to a stage" },
   { word: "@", doc: "The blocks that were live at a point" },
@@ -121,7 +121,7 @@ const WORD_DOCS: ReadonlyMap<string, StageWord> = new Map(
   [...STAGES.flatMap(({ words = [] }) => words), ...WORDS].map((each) => [each.word, each]),
 );
 
-/** Keywords. */
+/** Suggests keywords. */
 export function* proposeWords(words: readonly string[]): Generator<Candidate> {
   for (const word of words) {
     const known = WORD_DOCS.get(word);
@@ -130,7 +130,7 @@ export function* proposeWords(words: readonly string[]): Generator<Candidate> {
   }
 }
 
-/** Usual numbers of rows. */
+/** Suggests common numbers of rows. */
 export function* proposeCounts(): Generator<Candidate> {
   for (const count of ["10", "20", "50", "100"]) {
     yield { label: count, kind: "value", type: "u64", weight: 20 };

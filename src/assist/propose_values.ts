@@ -1,5 +1,5 @@
 /**
- * Suggestions of real values: those that the loaded traces have, with their rows.
+ * Suggestions of values from the loaded traces, with their row counts.
  * @module
  */
 
@@ -22,24 +22,24 @@ import {
 } from "./spell.ts";
 import type { ValueForm } from "./wants.ts";
 
-/** Most values in a list. */
+/** Maximum values in a list. */
 const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
-/** How and where values are written. */
+/** How and where a value is written. */
 export interface ValuePlace {
   readonly form: ValueForm;
   readonly typed: string;
-  /** The quote that is open around the caret. */
+  /** The open quote around the caret. */
   readonly quote: string | null;
-  /** What is after the word. */
+  /** The text after the word. */
   readonly after: string;
-  /** Whether a bare word means something else than itself. */
+  /** Whether a bare word has another meaning. */
   readonly isTaken: (word: string) => boolean;
 }
 
-/** The values of an expression; whether there are more is returned. */
+/** Suggests the values of an expression; returns whether there are more. */
 export function* proposeValues(
   expr: Expr,
   scope: Scope,
@@ -64,7 +64,7 @@ export function* proposeValues(
   const { found, more: moreValues } = findValues(values, place.typed, MAX_VALUES);
   const most = values[0]?.count ?? 1;
   for (const each of found) {
-    // What is frequent is more probably meant, but never before what fits better.
+    // Frequent values are more likely meant, but never before better matches.
     const weight = 30 + 30 * Math.sqrt(each.count / most);
     const doc = known.fn === "bucket" ? bucketDoc(each.value) : undefined;
     const insert = writtenText(each.value, shape, place);
@@ -73,7 +73,7 @@ export function* proposeValues(
   return more || moreValues;
 }
 
-/** Symbols of enumerations: which argument takes which is not known before its values are read. */
+/** Symbols of enumerations: which argument has which is not known before its values are read. */
 function* proposeSymbols(
   table: string,
   family: string,
@@ -130,13 +130,13 @@ function counted(count: number, doc?: string): { count: number; detail: string; 
   return { count, detail: rowsInWords(count), doc };
 }
 
-/** Folders and names of files among paths. */
+/** Folders and file names of paths. */
 function* proposePathParts(
   values: readonly KnownValue[],
   shape: ValueShape,
   place: ValuePlace,
 ): Generator<Candidate, boolean> {
-  // Between quotes after "==" only full paths mean anything; the folder is a step on the way there.
+  // Inside quotes after "==" only full paths make sense; a folder is a step towards one.
   const { folders, names, more } = pathParts(values, place.typed);
   for (const { label, count } of folders) {
     const insert = place.quote === null ? label : writeInside(label, place.quote);
@@ -154,7 +154,7 @@ function* proposePathParts(
   return more;
 }
 
-/** Classes of sizes, and powers of two with their rows. */
+/** Size classes, and powers of two with their row counts. */
 function* proposeSizes(
   { column }: ColumnFact,
   values: readonly KnownValue[] | undefined,

@@ -1,5 +1,5 @@
 /**
- * Names that scripts make, everywhere they appear: definitions, parameters and named results.
+ * Names defined by scripts, wherever they occur: definitions, parameters and named results.
  * @module
  */
 
@@ -11,21 +11,21 @@ import { writtenName } from "../query/analysis/words.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
-import { analyse, analyseAnew, type Analysis } from "./analysis.ts";
+import { analyse, analyseUncached, type Analysis } from "./analysis.ts";
 import { environmentOfLong, partsWithWord } from "./long_text.ts";
 import { LONG_TEXT, partsOf } from "./text_parts.ts";
 import type { Renaming } from "./answers.ts";
 
-/** A name and the places where it means the same. */
+/** A name and all its occurrences with the same meaning. */
 interface NameOccurrences {
   readonly name: string;
-  /** Where it is made; null when an earlier script has made it. */
+  /** Where it is defined; null if an earlier script defined it. */
   readonly declaration: Span | null;
-  /** In the order of the text, the declaration included. */
+  /** In the order of the text, the definition included. */
   readonly spans: readonly Span[];
 }
 
-/** All places of the name at an offset; null when it is not a name that a script has made. */
+/** All occurrences of the name at an offset; null if no script defined it. */
 export function occurrences(
   text: string,
   offset: number,
@@ -45,7 +45,7 @@ export function occurrences(
   return { name, declaration, spans };
 }
 
-/** Those in a long text: only parts with the name are looked at. */
+/** Occurrences in a long text: only parts that contain the name are analysed. */
 function occurrencesInParts(
   text: string,
   offset: number,
@@ -55,14 +55,14 @@ function occurrencesInParts(
   const parts = partsOf(text);
   const part = parts[parts.findLastIndex(({ start }) => start <= offset)];
   if (!part) return null;
-  const own = analyseAnew(part.text, catalog, known);
+  const own = analyseUncached(part.text, catalog, known);
   const target = targetAt(own, offset - part.start);
   if (target === null) return null;
   const { name, owner } = target;
   const spans: Span[] = [];
   let declaration: Span | null = owner ? moved(parameterOf(owner, name), part.start) : null;
   for (const { start, text: piece } of owner ? [part] : partsWithWord(text, name)) {
-    const analysis = start === part.start ? own : analyseAnew(piece, catalog, known);
+    const analysis = start === part.start ? own : analyseUncached(piece, catalog, known);
     for (const span of spansOf(analysis, name, owner)) spans.push(moved(span, start));
     const made = owner ? null : declarationOf(analysis, name);
     if (made !== null) declaration ??= moved(made, start);
@@ -72,7 +72,7 @@ function occurrencesInParts(
   return { name, declaration, spans };
 }
 
-/** The name at an offset; for a parameter also the definition that it belongs to. */
+/** The name at an offset; for a parameter also its definition. */
 function targetAt(
   { parsed }: Analysis,
   offset: number,
@@ -86,13 +86,13 @@ function targetAt(
   return { name: found.name, owner: isParameter ? owner! : null };
 }
 
-/** The places of a name in a script, or of a parameter in its definition, in order. */
+/** Occurrences of a name in a script, or of a parameter in its definition, in order. */
 function spansOf(analysis: Analysis, name: string, owner: LetStatement | null): Span[] {
   const spans: Span[] = [];
   const seen = new Set<number>();
   walk(owner ?? analysis.parsed.script, (node) => {
     if (!owner && node.kind === "let" && node.params.some((param) => param.name === name)) {
-      // Inside of this definition the name is its parameter.
+      // Within this definition the name is its parameter.
       if (node.name.name !== name) return false;
     }
     const here = nameIn(node);
@@ -125,7 +125,7 @@ export function renameTarget(
   return { span, name: found.name };
 }
 
-/** The changes that give the name at an offset another one. */
+/** The edits that rename the name at an offset. */
 export function renameName(
   text: string,
   offset: number,
@@ -165,7 +165,7 @@ function declarationOf({ parsed }: Analysis, name: string): Span | null {
   return found;
 }
 
-/** Whether the name is a column or a text where it is, and not what a script has made. */
+/** Whether the name is a column or a text at this place, rather than a definition. */
 function isColumn(analysis: Analysis, node: Node): boolean {
   if (node.kind === "word") return analysis.exprs.get(node)?.op === "constant";
   const scope = analysis.scopes.get(node);

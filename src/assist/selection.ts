@@ -1,5 +1,5 @@
 /**
- * What an editor selects when somebody asks for more, again and again: a word, an expression, a stage, a statement, all.
+ * Expanding selection: a word, an expression, a stage, a statement, everything.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { parseScript } from "../language/script.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { partsOf } from "./text_parts.ts";
 
-/** The stretches around an offset, from the smallest to the whole text; each is within the next one. */
+/** The spans around an offset, from the smallest to the whole text; each is within the next one. */
 export function selectionSpans(text: string, offset: number): Span[] {
   const all: Span = { start: 0, end: text.length };
   const part = partsOf(text).findLast(({ start }) => start <= offset);
@@ -16,12 +16,12 @@ export function selectionSpans(text: string, offset: number): Span[] {
   const { script, tokens } = parseScript(part.text);
   const at = offset - part.start;
   const around = ({ span: { start, end } }: { readonly span: Span }): boolean => start <= at && at <= end;
-  // Of a word and what comes after it, the word.
+  // Between a word and the token after it, the word is selected.
   const words = tokens.filter(around);
   const word = words.findLast(({ text }) => /[\w"'`]/.test(text)) ?? words.at(-1);
   const spans = [
     all,
-    // The first node is the script of this part, which nobody sees.
+    // The first node is the script of this part, which is not a selection of its own.
     ...nodesAt(script, at).slice(1).map(({ span }) => ({
       start: span.start + part.start,
       end: span.end + part.start,

@@ -1,5 +1,5 @@
 /**
- * Signature help: how the call, the definition or the stage around the caret is written.
+ * Signature help: the syntax of the call, definition or stage around the caret.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { findWindowFunction } from "../query/windows/registry.ts";
 import { partAround } from "./analysis.ts";
 import type { Signature, SignatureParameter } from "./answers.ts";
 
-/** How the call or stage around an offset is written; null outside any. */
+/** The syntax of the call or stage around an offset; null outside any. */
 export function signatureHelp(text: string, offset: number, environment: Environment): Signature | null {
   const part = partAround(text, offset);
   const { tokens } = parseScript(text.slice(part.start, offset));
@@ -39,7 +39,7 @@ interface OpenBracket {
   commas: number;
 }
 
-/** Brackets that are open at the end, the innermost last. */
+/** Brackets open at the end of the text, innermost last. */
 function openBrackets(tokens: readonly Token[]): OpenBracket[] {
   const open: OpenBracket[] = [];
   let before: Token | null = null;
@@ -66,7 +66,7 @@ function callSignature(
 ): Signature | null {
   const aggregate = findAggregate(name);
   const fn = findFunction(name);
-  // With a second argument min and max are functions.
+  // With a second argument, min and max are functions.
   const known = fn !== undefined && (aggregate === undefined || commas > 0)
     ? fn
     : aggregate ?? findWindowFunction(name);
@@ -86,7 +86,7 @@ function letNamed(name: string, text: string): LetStatement | undefined {
     .findLast((each): each is LetStatement => each.kind === "let" && each.name.name === name);
 }
 
-/** Parameters with their places in the usage. */
+/** Parameters with their positions in the usage. */
 function placed(
   usage: string,
   names: readonly string[],
@@ -110,7 +110,7 @@ function placed(
   return { parameters, active };
 }
 
-/** The stage around the end, when the caret is after its keyword. */
+/** The stage at the end of the text, if the caret is after its keyword. */
 function stageSignature(tokens: readonly Token[], after: number): Signature | null {
   let depth = 0;
   for (let at = tokens.length - 1; at >= 0; at--) {
@@ -122,7 +122,7 @@ function stageSignature(tokens: readonly Token[], after: number): Signature | nu
       else if (depth === 0 && (token.text === "|" || token.text === ";")) return null;
     }
     if (token.role !== "stage" || depth !== 0) continue;
-    // Right at the keyword one is still choosing it.
+    // Right after the keyword the user is still choosing it.
     if (at === tokens.length - 1) return null;
     const stage = findStage(token.word);
     if (stage === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * Values as they are written in queries, and as they are shown.
+ * Formats values as they are written in queries, and as they are displayed.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { Constant, PlanColumn } from "../query/plan/values.ts";
 import { isValueWord } from "../query/syntax/lexer.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
-/** How values of one kind look. */
+/** The type and display of a value. */
 export interface ValueShape {
   readonly type: PlanColumn["type"];
   readonly display: Display;
@@ -27,7 +27,7 @@ export function showValue(value: Exclude<Constant, null>, { type, display }: Val
   return String(value);
 }
 
-/** A value where any expression may appear; `isTaken` tells which bare words mean something else. */
+/** A value as an expression; `isTaken` tells which bare words have another meaning. */
 export function writeValue(
   value: Exclude<Constant, null>,
   shape: ValueShape,
@@ -45,14 +45,14 @@ export function writePattern(value: Exclude<Constant, null>, shape: ValueShape):
   return isWord(value) ? value : printString(value);
 }
 
-/** Whether a text after `COLUMN:` is read as a word that means exactly itself. */
+/** Whether a text after `COLUMN:` is parsed as a word that means exactly itself. */
 function isWord(text: string): boolean {
   if (text === "" || isValueWord(text) || /^(?:null|true|false)$/.test(text)) return false;
   if (/[\s|;,{}()[\]*?"'`\\]/.test(text) || /^[=<>!]/.test(text) || text.endsWith(":")) return false;
   return !/^\/.*\/[imsu]*$/.test(text);
 }
 
-/** The inside a text between quotes of this kind. */
+/** The content of a string literal with this kind of quote. */
 export function writeInside(text: string, quote: string): string {
   const printed = printString(text);
   const body = printed.slice(1, -1);
@@ -60,19 +60,19 @@ export function writeInside(text: string, quote: string): string {
   return body.replaceAll(quote, `\\${quote}`);
 }
 
-/** The rest of a text between quotes that are open, closed where they are not yet. */
+/** The rest of an open string literal, closed if it is not yet. */
 export function writeRest(text: string, quote: string, after: string): string {
   return writeInside(text, quote) + (after === quote ? "" : quote);
 }
 
 export { writtenName } from "../query/analysis/words.ts";
 
-/** The name of a trace or context where a bare word is read up to the next space. */
+/** The name of a trace or context, where a bare word is read up to the next space. */
 export function writeNameWord(name: string): string {
   return /^[^\s|,;)}{("'`]+$/.test(name) && !name.endsWith(":") ? name : printString(name);
 }
 
-/** `1 row`, `12_345 rows`. */
+/** Formats a row count: `1 row`, `12_345 rows`. */
 export function rowsInWords(count: number): string {
   return `${grouped(count)} ${count === 1 ? "row" : "rows"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Statements that can be run by themselves, and the places in them where rows can be counted. Running these is up to
- * the caller, who can also wait and cancel.
+ * Statements that can be run by themselves, and the positions in them where rows can be counted. The caller
+ * runs these, since it can wait and cancel.
  * @module
  */
 
@@ -20,14 +20,14 @@ const spansOf = ofEachPart((text) =>
   )
 );
 
-/** Where the queries and assertions of a text are. */
+/** Positions of the queries and assertions of a text. */
 export function runnablePlaces(text: string): Pick<RunnableStatement, "span" | "kind">[] {
   return spansOf(text).flatMap(([by, found]) =>
     found.map(({ kind, span: { start, end } }) => ({ kind, span: { start: start + by, end: end + by } }))
   );
 }
 
-/** The queries and assertions of a text, each with the statements before it that it needs. */
+/** The queries and assertions of a text, each with the earlier statements it needs. */
 export function runnableStatements(text: string): RunnableStatement[] {
   const { script } = parseScript(text);
   const needed = preludes(script.statements.map((each) => pieceOf(text, each)));
@@ -39,8 +39,9 @@ export function runnableStatements(text: string): RunnableStatement[] {
 }
 
 /**
- * For each statement the definitions, and the named results before it, as text. A definition may be after its use; a
- * named result may not. Each text is put together from that of its neighbor, so that long scripts take linear time.
+ * For each statement, all definitions and the named results before it, as text. A definition may come after
+ * its use; a named result may not. Each text is built from its neighbour's, so that long scripts take linear
+ * time.
  */
 function preludes(statements: readonly Piece[]): string[] {
   const behind: string[] = [];
@@ -57,7 +58,7 @@ function preludes(statements: readonly Piece[]): string[] {
   });
 }
 
-/** A statement, as far as others need it. */
+/** A statement, with what others need of it. */
 interface Piece {
   readonly text: string;
   readonly defines: boolean;
@@ -85,7 +86,7 @@ function namesResult(statement: Statement): boolean {
   return found;
 }
 
-/** Statements with the places in them, whose queries lack what they need of others. */
+/** Statements with their positions; their queries do not yet include the statements they need. */
 const countedOf = ofEachPart((text) => {
   const { script, diagnostics } = parseScript(text);
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");
@@ -98,8 +99,8 @@ const countedOf = ofEachPart((text) => {
 });
 
 /**
- * The places of a text, or of a stretch of it, after which rows can be counted: after the source and after each stage of each
- * query.
+ * The positions in a text, or in a span of it, after which rows can be counted: after the source and each
+ * stage of every query.
  */
 export function rowCountPlaces(
   text: string,

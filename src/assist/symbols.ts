@@ -1,5 +1,5 @@
 /**
- * The outline of a script: definitions, queries with their stages, assertions; and what an editor can fold away.
+ * The outline of a script: definitions, queries with their stages, assertions; and what can be folded.
  * @module
  */
 
@@ -66,7 +66,7 @@ function symbolOf(text: string, statement: Statement): ScriptSymbol[] {
   }
 }
 
-/** The name that a pipeline gives its rows. */
+/** The name that a pipeline gives its result. */
 function resultOf({ stages }: Pipeline): Identifier | null {
   for (const node of stages) {
     const stage = node.kind === "stage" ? stageOf(node) : undefined;
@@ -77,7 +77,7 @@ function resultOf({ stages }: Pipeline): Identifier | null {
 
 function stagesOf(text: string, { source, stages }: Pipeline): ScriptSymbol[] {
   const parts = [...(source === null ? [] : [source]), ...stages];
-  // A query of one part is its own outline.
+  // A query of one part needs no entries below it.
   if (parts.length < 2) return [];
   return parts.filter(({ span }) => span.end > span.start).map(({ span }) => {
     const name = clip(text, span);
@@ -85,7 +85,7 @@ function stagesOf(text: string, { source, stages }: Pipeline): ScriptSymbol[] {
   });
 }
 
-/** The first line of a stretch, not too long. */
+/** The first line of a span, shortened. */
 function clip(text: string, span: Span): string {
   const { start, end } = headOf(text, span);
   const line = text.slice(start, end);
@@ -99,7 +99,7 @@ function headOf(text: string, { start, end }: Span): Span {
 
 const foldsOf = ofEachPart(foldPart);
 
-/** Statements over several lines, and comments over several lines. */
+/** Statements and comments that span several lines. */
 export function folding(text: string): FoldingSpan[] {
   return foldsOf(text).flatMap(([by, folds]) =>
     folds.map(({ span, kind }) => ({ span: { start: span.start + by, end: span.end + by }, kind }))

@@ -1,6 +1,6 @@
 /**
- * The parts of a long text, and what is remembered about each: no statement goes over a blank line, or over a semicolon that
- * ends a line, so that a key press changes one part, and what is known about the others stays.
+ * Splits a long text into parts and caches results for each: no statement extends over a blank line, or over
+ * a semicolon at the end of a line, so that a key press changes only one part.
  * @module
  */
 
@@ -10,28 +10,30 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** From this length on a text is looked at part by part. */
+/** Texts of at least this length are analysed part by part. */
 export const LONG_TEXT = 40_000;
-/** Characters of parts that are remembered; as many again are those of before. */
+/** Characters of parts to cache; as many again are kept from before. */
 const REMEMBERED = 4_000_000;
 
-/** The end of a line before a blank one. */
+/** The end of a line that precedes a blank one. */
 export const BLANK_LINE = /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)/g;
 /**
- * A blank line, or a line that ends with a semicolon and has neither comments nor quotes nor patterns, in which a semicolon
- * would be one of a text.
+ * A blank line, or a line that ends with a semicolon and has no comments, quotes or patterns, in which the
+ * semicolon could be text.
  */
 const BOUNDARY =
   /(?:\r\n|\r|\n)[^\S\r\n]*(?=\r|\n)|(?<=^|[\r\n])(?:(?!--)[^\r\n#"'`\/;])*;[^\S\r\n]*(?=\r|\n)/g;
 
-/** Where the parts of a text end, the last one left out: with the line end before a blank line, or a semicolon. */
+/**
+ * Where the parts of a text end, except the last: at the line break before a blank line, or at a semicolon.
+ */
 export function boundariesOf(text: string): Iterable<{ readonly index: number; readonly 0: string }> {
   return text.matchAll(BOUNDARY);
 }
 
 let last: { readonly text: string; readonly parts: readonly TextPart[] } = { text: "", parts: [] };
 
-/** The parts of a text that have anything in them. */
+/** The parts of a text that are not blank. */
 export function partsOf(text: string): readonly TextPart[] {
   if (last.text === text) return last.parts;
   const parts: TextPart[] = [];
@@ -47,13 +49,13 @@ export function partsOf(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** What is known about texts, for as many as were asked for lately. */
-export class Remembered<T> {
+/** A cache for recently used texts. */
+export class RecentCache<T> {
   #young = new Map<string, T>();
   #old = new Map<string, T>();
   #length = 0;
 
-  /** What is known; undefined where it is not. */
+  /** The cached value, or undefined. */
   get(key: string): T | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
@@ -62,7 +64,7 @@ export class Remembered<T> {
     return old;
   }
 
-  /** Remembers something. */
+  /** Caches a value. */
   set(key: string, value: T): void {
     this.#length += key.length;
     if (this.#length > REMEMBERED) {
@@ -72,11 +74,11 @@ export class Remembered<T> {
   }
 }
 
-/** A function of each part of a text, computed for parts that are new. */
+/** Makes a function that is computed per part and cached. */
 export function ofEachPart<T>(
   make: (part: string) => T,
 ): (text: string) => (readonly [start: number, made: T])[] {
-  const known = new Remembered<T>();
+  const known = new RecentCache<T>();
   return (text) =>
     partsOf(text).map(({ start, text: part }) => {
       let made = known.get(part);
@@ -85,7 +87,7 @@ export function ofEachPart<T>(
     });
 }
 
-/** Copies a text, since a slice would keep the longer text it was cut from in memory. */
+/** Copies a text, since a slice would keep the longer text in memory. */
 function ownText(text: string): string {
   return text.split("").join("");
 }

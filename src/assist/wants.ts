@@ -1,5 +1,5 @@
 /**
- * From the place of the caret in the tree to what may be there.
+ * Determines from the caret's place in the tree what may be written there.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { type StageWant, wantsExpression } from "../query/syntax/language.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
 import type { Caret } from "./caret.ts";
 
-/** What may be at a caret; one place may want several things. */
+/** Something that may be written at a caret; one place may allow several. */
 export type Want =
   | StageWant
   | { readonly want: "statement" }
@@ -28,10 +28,10 @@ export type Want =
   | { readonly want: "bound"; readonly of: Expression }
   | { readonly want: "operator"; readonly of: Expression };
 
-/** How values are written: after a colon, between quotes or braces, or as any expression. */
+/** The form of a value: after a colon, between quotes or braces, or any expression. */
 export type ValueForm = "pattern" | "plain" | "choices";
 
-/** What may be at a caret. */
+/** Everything that may be written at a caret. */
 export function wantsAt(caret: Caret): readonly Want[] {
   const previous = caret.before.at(-1);
   if (previous === undefined) return [{ want: "statement" }];
@@ -39,7 +39,7 @@ export function wantsAt(caret: Caret): readonly Want[] {
   return caret.inTree ? inTree(caret, previous) : afterOperand(caret, previous);
 }
 
-/** What a function says of the argument in which the caret is. */
+/** What a function expects as the argument at the caret. */
 function wantsOfArgument({ name, args }: CallExpression, self: Node): readonly StageWant[] | undefined {
   const at = args.findIndex((each) => each === self);
   const ofWindow = findWindowFunction(name.name);
@@ -47,11 +47,11 @@ function wantsOfArgument({ name, args }: CallExpression, self: Node): readonly S
   return findFunction(name.name)?.wants?.(at);
 }
 
-/** The placeholder has become part of the tree: its parents tell what it is. */
+/** The placeholder is part of the tree: its parents determine what it is. */
 function inTree(caret: Caret, previous: Token): readonly Want[] {
   const { path } = caret;
   const node = path.at(-1)!;
-  // What is read as a bare word is a node of its own; names of tables have their identifier below.
+  // A bare word is a node of its own; a table name has its identifier as a child.
   const depth = node.kind === "identifier" ? path.length - 2 : path.length - 1;
   const self = path[depth]!;
   const parent = path[depth - 1];
@@ -120,7 +120,7 @@ function partOf(caret: Caret, self: Node, parent: Node, depth: number, previous:
     }
     case "binary":
     case "unary": {
-      // Part of a calculation: what the whole may be made of, such as aggregates.
+      // Part of a calculation: suggests what the whole may consist of, such as aggregates.
       const around = path[depth - 2];
       if (around?.kind !== "named" && around?.kind !== "binary" && around?.kind !== "unary") break;
       const wants = partOf(caret, parent, around, depth - 1, previous);
@@ -176,7 +176,7 @@ function withNull(wants: readonly Want[], previous: Token): readonly Want[] {
   return previous.word === "is" ? [{ want: "words", words: ["null", "not null"] }] : wants;
 }
 
-/** A part of a list: a key, an aggregate, a column. */
+/** An element of a list: a key, an aggregate, a column. */
 function namedWants(named: Node, around: Node | undefined, previous: Token): readonly Want[] {
   if (around?.kind === "stage") return stageWants(around, named, previous);
   return around?.kind === "source"
@@ -184,12 +184,12 @@ function namedWants(named: Node, around: Node | undefined, previous: Token): rea
     : wantsExpression("any");
 }
 
-/** What a stage says of one of its parts. */
+/** What a stage expects as one of its parts. */
 function stageWants(stage: StageNode, part: Node, previous: Token): readonly StageWant[] {
   return stageOf(stage).wants?.(stage, part, previous) ?? wantsExpression("any");
 }
 
-/** What a stage around the caret says that takes rows of its own. */
+/** What a stage around the caret that takes rows of its own expects. */
 function rowsWanted({ path }: Caret, previous: Token): readonly Want[] | undefined {
   for (const [at, node] of path.entries()) {
     if (node.kind !== "stage" || path[at + 1] === undefined) continue;
@@ -198,7 +198,7 @@ function rowsWanted({ path }: Caret, previous: Token): readonly Want[] | undefin
   }
 }
 
-/** A name alone: a table, or the beginning of a filter. */
+/** A single name: a table, or the beginning of a filter. */
 function sourceWants(caret: Caret, previous: Token): readonly Want[] {
   const ofStage = rowsWanted(caret, previous);
   if (ofStage !== undefined && previous.role === "stage") return ofStage;
@@ -217,7 +217,7 @@ function sourceWants(caret: Caret, previous: Token): readonly Want[] {
   return ofStage ?? [{ want: "statement" }];
 }
 
-/** A value is complete: what may follow it. */
+/** What may follow a complete value. */
 function afterOperand(caret: Caret, previous: Token): readonly Want[] {
   const path = caret.pathBefore;
   if (OPERATOR_WORDS.has(previous.word) || previous.word === "not") return afterWord(caret, previous);
@@ -248,7 +248,7 @@ function endsOperand(token: Token): boolean {
   return token.kind !== "punctuation" || [")", "}"].includes(token.text);
 }
 
-/** Words that the stage or source around the caret takes at this place. */
+/** Keywords that the stage or source around the caret allows here. */
 function wordsAfter(caret: Caret, previous: Token): readonly string[] {
   const { pathBefore: path, before } = caret;
   const around = path.findLast((node) =>
@@ -279,7 +279,7 @@ const OPERANDS: ReadonlySet<string> = new Set(
     "overlaps has isNull match call subquery table").split(" "),
 );
 
-/** The largest expression that ends here and is not yet compared, or the comparison when it is complete. */
+/** The largest expression that ends here and is not yet compared, or the comparison if it is complete. */
 function lastOperand(path: readonly Node[]): Expression | null {
   let found: Expression | null = null;
   for (let at = path.length - 1; at >= 0; at--) {
@@ -292,12 +292,12 @@ function lastOperand(path: readonly Node[]): Expression | null {
   return found;
 }
 
-/** Whether a node is something true or false. */
+/** Whether a node is boolean. */
 export function isComplete(node: Node): boolean {
   return ["not", "logical", "comparison", "in", "overlaps", "has", "isNull", "match"].includes(node.kind);
 }
 
-/** Whether a place is a key to sort by, or a number that a stage takes: nothing is compared there. */
+/** Whether a place is a sort key, or a count of a stage: comparisons make no sense there. */
 export function isKeyOrCount(path: readonly Node[], before: readonly Token[]): boolean {
   const previous = before.at(-1);
   return path.some((node, at) => {

@@ -1,5 +1,5 @@
 /**
- * Counts values before they are needed, and those that were asked for and not counted yet.
+ * Counts values before they are needed, and those that were requested but not counted yet.
  * @module
  */
 
@@ -10,12 +10,12 @@ import { forget, tableScope } from "./analysis.ts";
 import { patientCatalog, type Wish } from "./patient_catalog.ts";
 import { proposeValues } from "./propose_values.ts";
 
-/** Numbers that are asked for by value. */
+/** Numeric columns that are often filtered by value. */
 const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 
 /**
- * Counts the values that completion will want, one column at a time: call `next()` between keys, and again when
- * `wantsWarmUp()` says so. Until then completion and diagnostics of long traces do without values.
+ * Counts the values that completion will need, one column at a time: call `next()` between keys, and again
+ * when `wantsWarmUp()` returns true. Until then completion and diagnostics of long traces do without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
   const patient = patientCatalog(catalog);
@@ -31,7 +31,7 @@ export function* warmUp(catalog: Catalog): Generator<void> {
   }
 }
 
-/** Derives from the counts what the first letter would otherwise wait for. */
+/** Derives from the counts what the first key press would otherwise wait for. */
 function prepare({ table, column }: Wish, catalog: Catalog): void {
   const scope = tableScope(table, catalog);
   const index = scope?.columns.findIndex(({ name }) => name === column) ?? -1;
@@ -41,7 +41,7 @@ function prepare({ table, column }: Wish, catalog: Catalog): void {
   for (const _ of proposeValues(expr, scope, catalog, place));
 }
 
-/** Whether values are wanted that are not counted yet. */
+/** Whether values were requested that are not counted yet. */
 export function wantsWarmUp(catalog: Catalog): boolean {
   return patientCatalog(catalog).hasWishes;
 }

@@ -7,22 +7,22 @@ import { grouped } from "./grouped.ts";
 
 const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
-/** `12,357`. */
+/** Formats `12,357`. */
 export function amountOf(count: number | bigint): string {
   return grouped(count);
 }
 
-/** `1 block`, `12,357 blocks`; another plural where an s does not make it. */
+/** Formats `1 block`, `12,357 blocks`; `many` is the plural if it does not end in s. */
 export function countOf(count: number | bigint, one: string, many = `${one}s`): string {
   return `${amountOf(count)} ${Number(count) === 1 ? one : many}`;
 }
 
-/** `1 byte`, `512 bytes`, `4.0 KiB`, `1.5 MiB`. */
+/** Formats `1 byte`, `512 bytes`, `4.0 KiB`, `1.5 MiB`. */
 export function bytesOf(bytes: number | bigint): string {
   let size = Math.abs(Number(bytes));
   if (size < 1024) return countOf(bytes, "byte");
   let power = -1;
-  // 1023.96 KiB would be shown as 1024.0 KiB.
+  // Avoids 1024.0 KiB for 1023.96 KiB.
   while (size >= (power < 0 ? 1024 : 1023.95) && power < UNITS.length - 1) {
     size /= 1024;
     power++;
@@ -30,7 +30,7 @@ export function bytesOf(bytes: number | bigint): string {
   return `${Number(bytes) < 0 ? "-" : ""}${size.toFixed(1)} ${UNITS[power]}`;
 }
 
-/** `98 %`; what is not all is never 100 %, and what is not nothing never 0 %. Of nothing there is no percentage: null. */
+/** Formats `98 %`. A part is never shown as 100 %, nor a nonzero amount as 0 %. Null if the whole is 0. */
 export function percentOf(part: number | bigint, whole: number | bigint): string | null {
   const [some, all] = [Number(part), Number(whole)];
   if (all === 0) return null;
@@ -40,14 +40,14 @@ export function percentOf(part: number | bigint, whole: number | bigint): string
   return `${percent} %`;
 }
 
-/** A change with its sign: `+4.0 KiB`, `−984 bytes`, `no change`. */
+/** Formats a change with its sign: `+4.0 KiB`, `−984 bytes`, `no change`. */
 export function signedOf(delta: number | bigint, text: (size: number | bigint) => string): string {
   if (Number(delta) === 0) return "no change";
   const size = typeof delta === "bigint" ? (delta < 0n ? -delta : delta) : Math.abs(delta);
   return `${Number(delta) > 0 ? "+" : "−"}${text(size)}`;
 }
 
-/** `a`, `a and b`, `a, b and c`. */
+/** Formats `a`, `a and b`, `a, b and c`. */
 export function listOf(parts: readonly string[]): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;

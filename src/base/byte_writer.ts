@@ -1,10 +1,10 @@
 /**
- * Bytes that grow: what binary formats are written with. Little-endian, unless it says otherwise.
+ * A growing byte buffer for writing binary formats. Little-endian by default.
  * @module
  */
 
 const ENCODER = new TextEncoder();
-/** The largest number that a double surely holds. */
+/** Largest integer that a double represents exactly. */
 const MOST_SAFE = 0x1f_ffff_ffff_ffffn;
 
 /** Collects bytes. */
@@ -13,55 +13,55 @@ export class ByteWriter {
   #view: DataView<ArrayBuffer>;
   #length = 0;
 
-  /** Begins empty, with room for `capacity` bytes. */
+  /** Creates an empty writer with room for `capacity` bytes. */
   constructor(capacity = 1024) {
     this.#bytes = new Uint8Array(capacity);
     this.#view = new DataView(this.#bytes.buffer);
   }
 
-  /** Bytes so far. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#length;
   }
 
-  /** What has been written, valid until the next write. */
+  /** The bytes written so far, valid until the next write. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Hands out what has been written, to keep, and begins again. */
+  /** Returns the bytes written so far as a copy, and starts again. */
   take(): Uint8Array<ArrayBuffer> {
     const bytes = this.#bytes.slice(0, this.#length);
     this.#length = 0;
     return bytes;
   }
 
-  /** Forgets everything and keeps the room. */
+  /** Discards the contents and keeps the buffer. */
   clear(): void {
     this.#length = 0;
   }
 
-  /** One byte. */
+  /** Writes one byte. */
   u8(value: number): void {
     this.reserve(1);
     this.#bytes[this.#length++] = value;
   }
 
-  /** Four bytes. */
+  /** Writes a 32-bit number. */
   u32(value: number, littleEndian = true): void {
     this.reserve(4);
     this.#view.setUint32(this.#length, value, littleEndian);
     this.#length += 4;
   }
 
-  /** A double. */
+  /** Writes a double. */
   f64(value: number): void {
     this.reserve(8);
     this.#view.setFloat64(this.#length, value, true);
     this.#length += 8;
   }
 
-  /** Eight bytes. */
+  /** Writes a 64-bit number. */
   u64(value: bigint): void {
     this.reserve(8);
     this.#view.setBigUint64(this.#length, BigInt.asUintN(64, value), true);
@@ -74,17 +74,17 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** UTF-8. */
+  /** Writes a text in UTF-8. */
   text(text: string): void {
     this.raw(ENCODER.encode(text));
   }
 
-  /** An unsigned LEB128 number below 2^53. */
+  /** Writes an unsigned LEB128 number below 2^53. */
   varint(value: number): void {
     this.reserve(8);
     let rest = value;
     while (rest > 0x7fff_ffff) {
-      // Four groups with one division: digits of doubles are slow to come by.
+      // Four groups of bits with one division, since dividing doubles is slow.
       const low = rest % 0x1000_0000;
       rest = (rest - low) / 0x1000_0000;
       this.#bytes[this.#length++] = (low & 0x7f) | 0x80;
@@ -96,7 +96,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  /** An unsigned LEB128 number of 64 bits; negative ones in two's complement. */
+  /** Writes an unsigned LEB128 number of 64 bits; negative numbers as two's complement. */
   varint64(value: bigint): void {
     if (value >= 0n && value <= MOST_SAFE) return this.varint(Number(value));
     let rest = BigInt.asUintN(64, value);
@@ -104,7 +104,7 @@ export class ByteWriter {
     this.varint(Number(rest));
   }
 
-  /** Zeros up to a multiple of `size`. */
+  /** Writes zeros up to a multiple of `size`. */
   pad(size: number): void {
     while (this.#length % size !== 0) this.u8(0);
   }

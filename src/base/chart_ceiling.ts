@@ -1,18 +1,18 @@
 /**
- * How high a chart is.
+ * Determines the maximum of a chart's axis.
  * @module
  */
 
-/** A value that stands out by as much as this flattens all the others. */
+/** An outlier exceeds the other values by this factor, so that they would look flat. */
 const TOO_TALL = 4;
-/** Of fewer values none is unusual. */
+/** Minimum number of values for an outlier to be unusual. */
 const LEAST = 20;
-/** This many values at most stand out: with more of them the chart is about them. */
+/** Maximum share of outliers; with more, the chart is about them. */
 const FEW = 0.05;
 
 /**
- * The largest value that a chart has room for: that of all, or of all but a few that are so large that nothing would be
- * seen of the others.
+ * The maximum of a chart's axis: the largest value, or the largest one below a few outliers that would hide all
+ * others.
  */
 export function chartCeiling(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);

@@ -1,18 +1,19 @@
 /**
  * The checksum of gzip, zip and zlib: CRC-32 with the polynomial edb88320.
  *
- * A process that sums up little should not load `node:zlib` for it: this does eight bytes at a time with tables until a
- * process has summed up so much that loading would have paid, and asks `node:zlib` from then on.
+ * A process that needs few checksums should not load `node:zlib` for them. So this code computes eight bytes at a
+ * time by tables, until a process has processed so much data that loading would have paid off; then it uses
+ * `node:zlib`.
  * @module
  */
 
 import { nodeZlib } from "./node_modules.ts";
 
 const POLYNOMIAL = 0xedb88320;
-/** Summing these up takes as long as loading `node:zlib` does. */
+/** Processing this many bytes takes as long as loading `node:zlib`. */
 const BYTES_BEFORE_ZLIB = 1 << 24;
 
-/** Eight tables of 256 numbers: what a byte does to the sum when this many bytes come after it. */
+/** Eight tables of 256 numbers: the effect of a byte on the checksum if that many bytes follow. */
 let tables: Uint32Array | undefined;
 let bytesSoFar = 0;
 
@@ -30,7 +31,7 @@ function makeTables(): Uint32Array {
   return made;
 }
 
-/** The checksum of bytes, or of the UTF-8 of a text, after others that have the checksum `before`. */
+/** The checksum of bytes, or of a text in UTF-8; `before` is the checksum of the preceding data. */
 export function crc32(data: Uint8Array | string, before = 0): number {
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
   bytesSoFar += bytes.length;

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a script, where, and what would be right; and how a user gets to read it.
+ * Defines what is wrong with a script, where, and how to correct it; and renders it for a terminal.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface Span {
 }
 
 /**
- * How bad it is: an error stops the script, a warning does not, a hint is only advice.
+ * The severity of a diagnostic: an error stops the script, a warning does not, and a hint is only advice.
  *
  * ```ts
  * import { Quarry, type Severity } from "@quarry/quarry";
@@ -70,7 +70,7 @@ export interface Fix {
  * ```
  */
 export interface Diagnostic {
-  /** How bad it is. */
+  /** The severity. */
   readonly severity: Severity;
   /** Stable code of the kind of error, such as `Q101`. */
   readonly code: string;
@@ -80,17 +80,17 @@ export interface Diagnostic {
   readonly span: Span;
   /** A phrase shown beside the underline, such as `did you mean "addr"?`. */
   readonly suggestion?: string;
-  /** The fix that an editor may apply. */
+  /** A fix that an editor can apply. */
   readonly fix?: Fix;
-  /** Other fixes. */
+  /** Other possible fixes. */
   readonly others?: readonly Fix[];
 }
 
-/** What a code means, for the documentation and for `.explain Q101`. */
+/** The explanation of a code, for the documentation and for `.explain Q101`. */
 export interface DiagnosticCode {
   /** What went wrong, in a few words. */
   readonly title: string;
-  /** When this is reported. */
+  /** When it is reported. */
   readonly cause: string;
   /** What to do about it. */
   readonly cure: string;
@@ -98,7 +98,7 @@ export interface DiagnosticCode {
   readonly example: string;
 }
 
-/** A place as people count it: both from 1, the column in UTF-16 code units. */
+/** A position in a text: line and column from 1, the column in UTF-16 code units. */
 interface LineAndColumn {
   /** Line, from 1. */
   readonly line: number;
@@ -106,17 +106,17 @@ interface LineAndColumn {
   readonly column: number;
 }
 
-/** How to render: with terminal colors or without, and under which file name. */
+/** Options for rendering: terminal colors, and the file name. */
 interface RenderOptions {
   /** Whether to write terminal colors. */
   readonly color?: boolean;
   /** Adds a line `--> file:line:column`. */
   readonly file?: string;
-  /** Columns of the screen: a wrapped line would tear the underline from what it is about. */
+  /** Width of the screen. A line that wraps would separate the underline from the code. */
   readonly width?: number;
 }
 
-/** No rendered source line is wider than this, gutter included. */
+/** Maximum width of a rendered source line, including the gutter. */
 const MAX_COLUMNS = 100;
 const LEAST_COLUMNS = 24;
 const TAB_STOP = 4;
@@ -124,7 +124,7 @@ const ELLIPSIS = "…";
 const LINE_BREAK = /\r\n|\r|\n/g;
 const COLORS: Record<Severity, string> = { error: "31", warning: "33", hint: "36" };
 
-/** One cell of the rendered line: what is printed, how wide it is and where it stood in the text. */
+/** A character of a rendered line: what is printed, its width, and its offset in the text. */
 interface Cell {
   readonly shown: string;
   readonly width: number;
@@ -132,7 +132,7 @@ interface Cell {
 }
 
 /**
- * Finds the line and column of an offset; offsets outside the text are moved to its nearest end.
+ * The line and column of an offset. An offset outside the text is moved to the nearest end.
  *
  * @example
  * ```ts
@@ -148,7 +148,7 @@ export function lineAndColumn(text: string, offset: number): LineAndColumn {
   return { line: line + 1, column: at - starts[line]! + 1 };
 }
 
-/** Where the lines of the text begin that was asked about last: a long script may have many errors. */
+/** The line starts of the most recent text, since a long script may have many errors. */
 let lines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 function lineStarts(text: string): readonly number[] {
@@ -161,8 +161,8 @@ function lineStarts(text: string): readonly number[] {
 }
 
 /**
- * Renders a diagnostic as its message, the source line and an underline; without a final line break.
- * A span over several lines shows its first and its last line.
+ * Renders a diagnostic as its message, the source line and an underline, without a final line break. For a span
+ * over several lines, shows the first and the last line.
  *
  * @example
  * ```ts
@@ -193,7 +193,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
   const start = clamp(diagnostic.span.start, 0, text.length);
   const end = clamp(diagnostic.span.end, start, text.length);
   const first = lineAndColumn(text, start);
-  // The last character of the span decides, so that a span that ends with a line break stays on its line.
+  // Use the last character, so that a span that ends with a line break stays on its line.
   const last = lineAndColumn(text, Math.max(start, end - 1));
   const digits = Math.max(3, String(last.line).length + 1);
   const columns = Math.min(MAX_COLUMNS, Math.max(LEAST_COLUMNS, options.width ?? MAX_COLUMNS));
@@ -210,7 +210,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
     const lineStart = offset - place.column + 1;
     const { shown, before, width } = excerpt(text, lineStart, start, end, room);
     const underline = "^".repeat(Math.max(1, width));
-    // A suggestion without room beside the underline is a sentence of its own.
+    // A suggestion that does not fit next to the underline is a sentence of its own.
     const beside = options.width === undefined || before + underline.length + textWidth(tail) <= room;
     lines.push(
       gutter(String(place.line)) + shown,
@@ -234,7 +234,7 @@ export function renderDiagnostic(diagnostic: Diagnostic, text: string, options: 
   return lines.map((line) => line.trimEnd()).join("\n");
 }
 
-/** Cuts one line to the room there is around the span, and measures where the underline goes. */
+/** Cuts a line to the available width around the span, and determines the position of the underline. */
 function excerpt(
   text: string,
   lineStart: number,
@@ -243,14 +243,14 @@ function excerpt(
   room: number,
 ): { shown: string; before: number; width: number } {
   const focus = Math.max(start, lineStart);
-  // A line may be megabytes long: what is further away than this can never be shown.
+  // A line may have megabytes: text further away can never be shown.
   const from = Math.max(lineStart, focus - 2 * MAX_COLUMNS);
   const rest = text.slice(focus, focus + 4 * MAX_COLUMNS);
   const lineEnd = focus + firstLineLength(rest);
   const cells = toCells(text, from, lineEnd);
   const cutAfter = lineEnd < text.length && lineEnd - focus === 4 * MAX_COLUMNS;
 
-  // Cells [low, high) are shown; they grow from the span to the left first, then to the right.
+  // The cells [low, high) are shown; the range is extended from the span to the left, then to the right.
   const spanFirst = Math.max(0, cells.findLastIndex((cell) => cell.start <= focus));
   const atEnd = focus >= lineEnd;
   let spanEnd = cells.findIndex((cell) => cell.start >= end);
@@ -264,7 +264,7 @@ function excerpt(
     const firstOfSpan = atEnd ? cells.length : spanFirst;
     low = firstOfSpan;
     let used = 0;
-    // Two fifths of the room before the span, so that there is something to recognize on both sides.
+    // Two fifths of the width are for the text before the span, so that both sides show some context.
     while (low > 0 && used + cells[low - 1]!.width <= inner * 0.4) used += cells[--low]!.width;
     high = firstOfSpan;
     while (high < cells.length && used + cells[high]!.width <= inner) used += cells[high++]!.width;
@@ -306,7 +306,7 @@ function toCells(text: string, from: number, to: number): Cell[] {
   return cells;
 }
 
-/** Replaces what a terminal would obey instead of showing: control characters and direction overrides. */
+/** Replaces characters that a terminal would interpret: control characters and direction overrides. */
 function makeVisible(text: string): string {
   return text.replace(
     /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]/gu,

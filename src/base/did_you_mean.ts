@@ -1,19 +1,19 @@
 /**
- * The name a user most probably meant.
+ * Finds the name that a user probably meant.
  *
  * @module
  */
 
-/** What a candidate that begins with the word costs: as much as one slip of the finger. */
+/** Cost of a candidate that begins with the word: the same as one typing error. */
 const PREFIX_COST = 1;
-/** Shorter words are the beginning of too many names to mean one of them, unless only one begins so. */
+/** Minimum length for matching by prefix, unless only one candidate begins so. Shorter words begin too many names. */
 const MIN_PREFIX_LENGTH = 3;
-/** Letters of a candidate beyond the length of the word that are looked at: more than any slip adds. */
+/** Number of characters of a candidate to compare beyond the length of the word: more than typing errors add. */
 const MOST_LOOKED_AT = 8;
 
 /**
- * Finds the candidate nearest to a word, or nothing when none is near. Letter case does not count;
- * swapped neighbors count as one slip; of equally near candidates the first wins.
+ * Finds the candidate most similar to a word, or undefined if none is similar. Case is ignored; two swapped
+ * characters count as one error; among equal candidates the first wins.
  *
  * @example
  * ```ts
@@ -35,14 +35,14 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
   let best: string | undefined;
   let bestCost = Infinity;
   for (const candidate of candidates) {
-    // What is longer is near in its beginning only; a candidate may have megabytes.
+    // A longer candidate can only be similar at its beginning; it may have megabytes.
     const found = candidate.slice(0, wanted.length + MOST_LOOKED_AT).toLowerCase();
     let cost = distance(wanted, found, Math.min(slips, bestCost));
     if (wanted.length >= MIN_PREFIX_LENGTH && found.startsWith(wanted)) cost = Math.min(cost, PREFIX_COST);
-    // A common beginning breaks ties: typing errors are rare in the first letters.
+    // An equal first letter breaks ties: typing errors are rare in first letters.
     if (cost > 0 && cost !== Infinity && found[0] === wanted[0]) cost -= 0.5;
     if (cost >= bestCost || cost > slips) continue;
-    // Nothing of a very short word would be left: "x" does not resemble "y".
+    // With as many errors as letters, nothing is left in common: "x" does not resemble "y".
     if (cost >= wanted.length) continue;
     best = candidate;
     bestCost = cost;

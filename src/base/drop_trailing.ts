@@ -1,11 +1,12 @@
 /**
- * Taking letters off the end of a text.
+ * Removes trailing characters from a text.
  * @module
  */
 
 /**
- * The text without this letter at its end, however often it is there. An expression such as `/\n+$/` looks to the
- * end from each of the letters, which takes seconds for a hundred thousand of them in the middle.
+ * The text without this character at its end, however often it occurs there. A regular expression such as `/
+ * +$/` would search from each of these characters to the end, which takes seconds for a hundred thousand of them
+ * in the middle.
  *
  * @example
  * ```ts

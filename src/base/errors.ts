@@ -1,12 +1,12 @@
 /**
- * The errors that leave a room. What a caller needs is a field, so that no message has to be parsed.
+ * Error classes that callers can catch. All details are fields, so that nobody has to parse a message.
  * @module
  */
 
 import type { Diagnostic, Span } from "./diagnostic.ts";
 
 /**
- * Where and in which format the bytes stopped making sense.
+ * The format and the offset at which reading failed.
  *
  * ```ts
  * import { FormatError, type FormatErrorPlace } from "@quarry/quarry";
@@ -34,7 +34,7 @@ export interface FormatErrorPlace {
  * ```
  */
 export class FormatError extends SyntaxError {
-  /** Tells this error from others without `instanceof`. */
+  /** The name of the class, which identifies the error without `instanceof`. */
   override readonly name: string = "FormatError";
   /** Stable code of the error, for programs. */
   readonly code: string = "unreadable";
@@ -43,7 +43,7 @@ export class FormatError extends SyntaxError {
   /** Byte offset in the (decompressed) stream. */
   readonly offset: number;
 
-  /** Takes a message that says what was attempted, and the place where it failed. */
+  /** Creates an error; the message says what was attempted, and `place` where it failed. */
   constructor(message: string, place: FormatErrorPlace) {
     super(message);
     this.format = place.format;
@@ -64,16 +64,16 @@ export class FormatError extends SyntaxError {
  * ```
  */
 export class QueryError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** The name of the class, which identifies the error without `instanceof`. */
   override readonly name: string = "QueryError";
-  /** Every error found, in source order. */
+  /** All errors that were found, in source order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The script the spans point into. */
+  /** The script that the spans refer to. */
   readonly source: string;
-  /** True when the script has no errors and the failure came from the data. */
+  /** True if the script has no errors and the failure was caused by the data. */
   readonly atRunTime: boolean;
 
-  /** Takes its message from the first diagnostic. */
+  /** Creates an error with the message of the first diagnostic. */
   constructor(diagnostics: readonly Diagnostic[], source: string, atRunTime = false) {
     super(diagnostics[0]?.message ?? "Query failed");
     this.diagnostics = diagnostics;
@@ -81,19 +81,19 @@ export class QueryError extends Error {
     this.atRunTime = atRunTime;
   }
 
-  /** Code of the first error, such as `Q203`; `quarry explain` says more about it. */
+  /** Code of the first error, such as `Q203`; `quarry help Q203` explains it. */
   get code(): string {
     return this.diagnostics[0]?.code ?? "query-failed";
   }
 
-  /** Where the first error is in `source`. */
+  /** Position of the first error in `source`. */
   get span(): Span | undefined {
     return this.diagnostics[0]?.span;
   }
 }
 
 /**
- * The program or the library was called in a way it does not understand.
+ * The program or the library was called with invalid arguments.
  *
  * ```ts
  * import { Quarry, UsageError } from "@quarry/quarry";
@@ -104,12 +104,12 @@ export class QueryError extends Error {
  * ```
  */
 export class UsageError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** The name of the class, which identifies the error without `instanceof`. */
   override readonly name: string = "UsageError";
   /** Stable code of the error, for programs. */
   readonly code: string;
 
-  /** Takes a message that says what was asked for and what is possible. */
+  /** Creates an error; the message says what was requested and what is possible. */
   constructor(message: string, code = "usage") {
     super(message);
     this.code = code;
@@ -117,7 +117,7 @@ export class UsageError extends Error {
 }
 
 /**
- * Why an input could not be opened or read.
+ * The reason why an input could not be opened or read.
  *
  * ```ts
  * import { InputError, type InputTrouble, Quarry } from "@quarry/quarry";
@@ -140,21 +140,21 @@ export type InputTrouble = "missing" | "directory" | "denied" | "empty" | "faile
  * ```
  */
 export class InputError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** The name of the class, which identifies the error without `instanceof`. */
   override readonly name: string = "InputError";
-  /** The path as it was given. */
+  /** The path as given by the caller. */
   readonly path: string;
   /** Why the file cannot be opened or read. */
   readonly trouble: InputTrouble;
 
-  /** Takes a message that says what was attempted and what was found. */
+  /** Creates an error; the message says what was attempted and what was found. */
   constructor(message: string, path: string, trouble: InputTrouble) {
     super(message);
     this.path = path;
     this.trouble = trouble;
   }
 
-  /** Stable code of the error, as every error of the library has one; equal to `trouble`. */
+  /** Stable code of the error, which every error of the library has; equal to `trouble`. */
   get code(): string {
     return this.trouble;
   }

@@ -1,11 +1,11 @@
 /**
- * Search in what is sorted.
+ * Binary search.
  * @module
  */
 
 /**
- * The first of `count` places where something holds, when it holds at all places after that one too; `count` when it
- * holds nowhere.
+ * The first of `count` positions at which a condition holds, if it also holds at all later positions. Returns
+ * `count` if it never holds.
  *
  * @example
  * ```ts

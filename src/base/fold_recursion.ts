@@ -1,33 +1,33 @@
 /**
- * Recursion in a path of calls as one level: a function that calls itself, and functions that call one another in a
- * circle, are there once.
+ * Shows recursion in a call path as one level: a function that calls itself, and functions that call each other
+ * in a cycle, appear once.
  * @module
  */
 
 import { SHOW_LIMITS } from "./limits/show_limits.ts";
 
-/** A path of calls in which nothing appears twice in a row. */
+/** A call path in which nothing is repeated directly. */
 interface FoldedPath<Key> {
-  /** Outermost first. */
+  /** The functions, outermost first. */
   readonly path: readonly Key[];
-  /** How many frames each stands for; together as many as there were. */
+  /** The number of frames of each function; their sum is the number of original frames. */
   readonly depths: readonly number[];
-  /** Where in `path` each frame is. */
+  /** The index in `path` of each frame. */
   readonly levels: readonly number[];
 }
 
 /**
- * Folds a path, outermost first: `main fib fib fib` is `main fib`, with depths 1 and 3, and `main a b a b c` is
- * `main a b c`, with depths 1, 2, 2 and 1. A path that begins another one is folded as the other one begins, so that
- * folded paths make a tree, and what a function has with all it calls is counted once. Frames of which nothing is known
- * (an empty text, or what `isKnown` says) are not those of one function.
+ * Folds a path, outermost first: `main fib fib fib` becomes `main fib` with depths 1 and 3, and `main a b a b c`
+ * becomes `main a b c` with depths 1, 2, 2 and 1. A prefix of a path is folded like the beginning of the path, so
+ * that folded paths form a tree and the total of a function counts each call once. Unknown frames (an empty text,
+ * or frames that `isKnown` rejects) are not treated as the same function.
  */
 export function foldRecursion<Key extends string | number>(
   frames: readonly Key[],
   isKnown: (frame: Key) => boolean = (frame) => frame !== "",
 ): FoldedPath<Key> {
   const path: Key[] = [];
-  /** The frame that each key of the path is of, and for frames that were folded the one they went into. */
+  /** For each key of the path its frame, and for each folded frame the frame that it was merged into. */
   const standing: number[] = [];
   const into: number[] = [];
   for (let at = 0; at < frames.length; at++) {
@@ -36,7 +36,7 @@ export function foldRecursion<Key extends string | number>(
     into.push(at);
     const round = lastRound(path, isKnown);
     if (round === 0) continue;
-    // The round that ends here goes into the one before it.
+    // The repetition that ends here is merged into the previous one.
     const kept = path.length - round;
     for (let level = kept; level < path.length; level++) into[standing[level]!] = standing[level - round]!;
     path.length = standing.length = kept;
@@ -45,7 +45,7 @@ export function foldRecursion<Key extends string | number>(
   const levels: number[] = [];
   let next = 0;
   for (let at = 0; at < frames.length; at++) {
-    // A frame went into one before it.
+    // The frame was merged into an earlier one.
     const level = into[at] === at ? next++ : levels[into[at]!]!;
     levels.push(level);
     depths[level]!++;
@@ -53,7 +53,7 @@ export function foldRecursion<Key extends string | number>(
   return { path, depths, levels };
 }
 
-/** How many frames at the end are the same as those before them, the fewest; 0 when there are none. */
+/** The length of the shortest repetition at the end: this many frames equal those before them. 0 if there is none. */
 function lastRound<Key>(path: readonly Key[], isKnown: (frame: Key) => boolean): number {
   const end = path.length;
   const most = Math.min(SHOW_LIMITS.recursionFrames.most, end >>> 1);

@@ -1,9 +1,9 @@
 /**
- * Pieces of bytes as one.
+ * Concatenates byte arrays.
  * @module
  */
 
-/** A new array of all bytes of the pieces, in their order. */
+/** A new array with all bytes of the pieces, in order. */
 export function joinBytes(pieces: Iterable<Uint8Array>): Uint8Array<ArrayBuffer> {
   const all = [...pieces];
   const joined = new Uint8Array(all.reduce((length, piece) => length + piece.length, 0));

@@ -1,5 +1,5 @@
 /**
- * What suppressions leave out of the leaks.
+ * Defines what suppressions remove from the leaks.
  * @module
  */
 
@@ -16,10 +16,10 @@
  * ```
  */
 export interface LeftOut {
-  /** How many. */
+  /** Number of leaks. */
   readonly count: number;
-  /** Their sizes together. */
+  /** Sum of their sizes. */
   readonly bytes: bigint;
-  /** The names of the files. */
+  /** Names of the suppression files. */
   readonly files: readonly string[];
 }

@@ -1,17 +1,17 @@
 /**
- * Names of source files as another folder has them: a program was built in `/builds/app`, its sources lie here.
+ * Maps names of source files to another folder: a program was built in `/builds/app`, but its sources are here.
  * @module
  */
 
 import { UsageError } from "./errors.ts";
 
-/** A rule: the beginning of a path, and what takes its place. */
+/** A rule: the beginning of a path, and its replacement. */
 interface PathRule {
   readonly old: RegExp;
   readonly now: string;
 }
 
-/** Rules out of texts `OLD=NEW`, in their order; `*` and `?` stay within a folder, `**` does not. Throws `UsageError`. */
+/** Parses rules `OLD=NEW`, in order; `*` and `?` match within a folder, `**` across folders. Throws `UsageError`. */
 export function pathRules(texts: readonly string[]): PathRule[] {
   return texts.map((text) => {
     const at = text.indexOf("=");
@@ -20,7 +20,7 @@ export function pathRules(texts: readonly string[]): PathRule[] {
   });
 }
 
-/** The path after the first rule that fits. */
+/** The path after applying the first rule that matches. */
 export function mapPath(path: string, rules: readonly PathRule[]): string {
   const slashed = path.replaceAll("\\", "/");
   for (const { old, now } of rules) {
@@ -30,7 +30,7 @@ export function mapPath(path: string, rules: readonly PathRule[]): string {
   return path;
 }
 
-/** A path without empty steps, `.` and, where a step is before it, `..`. */
+/** A path without empty segments and `.`, and without `..` after another segment. */
 export function tidyPath(path: string): string {
   const steps: string[] = [];
   for (const step of path.replaceAll("\\", "/").split("/")) {
@@ -41,10 +41,10 @@ export function tidyPath(path: string): string {
   return (path.startsWith("/") ? "/" : "") + steps.join("/");
 }
 
-/** OLD ends where a step of the path does. */
+/** An expression for OLD, which must end at the end of a path segment. */
 function beginning(glob: string): RegExp {
   const old = glob.replaceAll("\\", "/").replace(/(?<=.)\/+$/, "");
-  // Of an empty one every relative path begins.
+  // An empty OLD matches every relative path.
   if (old === "") return /^(?!\/|[A-Za-z]:)/;
   const source = old.replaceAll(
     /\*\*|[*?]|[^*?]+/g,

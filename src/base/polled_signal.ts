@@ -1,16 +1,16 @@
 /**
- * Signals that are looked at instead of heard: another thread raises a flag while this one is busy.
+ * Abort signals that are polled: another thread sets a flag while this one is busy.
  * @module
  */
 
-/** A signal that is aborted once `why` gives a reason; it is asked at every look at the signal. */
+/** A signal that is aborted once `why` returns a reason. `why` is called whenever the signal is checked. */
 export function polledSignal(why: () => Error | undefined): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const wasAborted = (): boolean => Reflect.get(AbortSignal.prototype, "aborted", signal) as boolean;
   let raising = false;
   const look = (): boolean => {
-    // Aborting asks for `aborted` itself.
+    // Aborting reads `aborted` itself.
     if (raising || wasAborted()) return wasAborted();
     const reason = why();
     if (reason === undefined) return false;

@@ -1,10 +1,10 @@
 /**
- * What a query gives and a renderer shows: named, typed columns and a way to ask for one value.
+ * Defines the result of a query as renderers see it: named and typed columns, and access to single values.
  * @module
  */
 
 /**
- * Type of a column; the same names as in the tables.
+ * Type of a column; the names are those of the query language.
  *
  * ```ts
  * import { Quarry, type ResultType } from "@quarry/quarry";
@@ -17,7 +17,7 @@
 export type ResultType = "u64" | "u32" | "i64" | "f64" | "bool" | "text" | "time" | "bytes";
 
 /**
- * How the numbers of a column are shown.
+ * How the numbers of a column are displayed.
  *
  * ```ts
  * import { type Display, Quarry } from "@quarry/quarry";
@@ -40,7 +40,7 @@ export type Display =
   | "whole";
 
 /**
- * One value of a result. 64-bit values are bigints, small ones may be numbers.
+ * A single value of a result. 64-bit numbers are bigints; smaller ones may be numbers.
  *
  * ```ts
  * import { Quarry, type ResultValue } from "@quarry/quarry";
@@ -64,26 +64,26 @@ export type ResultValue = bigint | number | string | boolean | null | Uint8Array
  * ```
  */
 export interface ResultColumn {
-  /** Column name. */
+  /** Name of the column. */
   readonly name: string;
-  /** Type. */
+  /** Type of the values. */
   readonly type: ResultType;
   /**
-   * How to show it: `hex` as `0x…` in text and as a number in JSON, `time` as a time of day (type `time` needs no
-   * display), `duration` with a unit, `bytes` as a size and `bucket` as the range of a power of two (these three only
-   * on a screen); for texts, `function` and `functions` are names that are shortened on a screen, and `whole` is one
-   * that is not. Absent = `plain`.
+   * How to display the values. For numbers: `hex` is `0x…` in text and a number in JSON, `time` is a time of day
+   * (columns of type `time` need no display); `duration` has a unit, `bytes` is a size, and `bucket` is the range
+   * of a power of two (these three only on a screen). For texts: `function` and `functions` are names that are
+   * shortened on a screen, `whole` is never shortened. The default is `plain`.
    */
   readonly display?: Display;
   /**
-   * How long a column stays when a screen has no room for all, smaller = longer; set for columns that only one format
-   * has.
+   * Priority when a screen cannot fit all columns; columns with a smaller number stay longer. Set for columns
+   * that only one format has.
    */
   readonly rank?: number;
 }
 
 /**
- * Rows and columns; values can be read at any time, in any order.
+ * A table of rows and columns; values can be read at any time, in any order.
  *
  * ```ts
  * import type { ResultTable } from "@quarry/quarry";
@@ -111,7 +111,7 @@ export function firstRows(table: ResultTable, limit: number): ResultTable {
   return { columns: table.columns, rowCount: limit, value: (row, column) => table.value(row, column) };
 }
 
-/** A result of a few rows that are available. */
+/** A table of a few rows in memory. */
 export function rowsTable(
   columns: readonly ResultColumn[],
   rows: readonly (readonly ResultValue[])[],

@@ -3,12 +3,12 @@
  * @module
  */
 
-/** The smallest budget for data: a batch of rows that is being read takes as much. */
+/** Minimum budget for data: reading one batch of rows needs this much. */
 export const LEAST_BUDGET: number = 16 << 20;
 
 const UNITS = "KMGT";
 
-/** A number of bytes: 64M, 1.5G, 2GiB, 300000; undefined for anything else. Units are powers of 1024. */
+/** Parses a number of bytes: 64M, 1.5G, 2GiB, 300000. Undefined for anything else. Units are powers of 1024. */
 export function parseSize(text: string): number | undefined {
   const [, figure, unit = ""] = /^(\d+(?:\.\d+)?) *([kmgt]?)(?:i?b)?$/i.exec(text.trim()) ?? [];
   if (figure === undefined) return undefined;
@@ -16,7 +16,7 @@ export function parseSize(text: string): number | undefined {
   return Number.isFinite(bytes) ? Math.floor(bytes) : undefined;
 }
 
-/** A size in whole MiB, such as 256 MiB. */
+/** Formats a size in whole MiB, such as 256 MiB. */
 export function showSize(bytes: number): string {
   return bytes === Infinity ? "all there is" : `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }

@@ -5,12 +5,12 @@
 
 import { FILE_LIMITS } from "./limits/file_limits.ts";
 
-/** A number of threads; undefined where a text is none. */
+/** A number of threads; undefined if the text is not a valid one. */
 export function parseThreads(text: string): number | undefined {
   if (!/^[1-9]\d{0,8}$/.test(text)) return undefined;
   const threads = Number(text);
   return threads <= FILE_LIMITS.threads.most ? threads : undefined;
 }
 
-/** What a number of threads has to be, for messages. */
+/** Describes a valid number of threads, for messages. */
 export const THREADS_WANTED: string = `a number from 1 to ${FILE_LIMITS.threads.most}`;

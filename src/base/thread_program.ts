@@ -1,11 +1,11 @@
 /**
- * Modules that are programs of threads.
+ * Recognises modules that are entry points of worker threads.
  * @module
  */
 
 /**
- * Whether the module at an address is the program of this thread. Its starter loads it too, for that address, and may run in
- * a thread of another program, whose messages are its own.
+ * Whether the module at an address is the entry point of this worker. The main thread also loads the module, for
+ * its address; and it may itself run in a worker of another program, whose messages it must not take.
  */
 export function isThreadProgram(address: string): boolean {
   if (!("WorkerGlobalScope" in globalThis)) return false;

@@ -1,11 +1,11 @@
 /**
- * Times as they are written in queries.
+ * Formats times as in queries.
  * @module
  */
 
 const NANOS_PER_SECOND = 1_000_000_000n;
 
-/** `HH:MM:SS.mmm`, with micro- or nanoseconds where there are any. Hours continue after 23. */
+/** Formats `HH:MM:SS.mmm`, with microseconds or nanoseconds if they are not 0. Hours continue after 23. */
 export function timeText(nanos: bigint): string {
   const sign = nanos < 0n ? "-" : "";
   const size = nanos < 0n ? -nanos : nanos;
@@ -19,7 +19,7 @@ export function timeText(nanos: bigint): string {
   return `${sign}${clock}.${String(rest).padStart(9, "0").slice(0, digits)}`;
 }
 
-/** `2026-11-22 09:34:50`, in UTC. */
+/** Formats `2026-11-22 09:34:50` in UTC. */
 export function utcText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -12,7 +12,7 @@ export const I64_MIN: bigint = -(1n << 63n);
 /** Largest signed 64-bit number. */
 export const I64_MAX: bigint = (1n << 63n) - 1n;
 
-/** Joins two halves, given signed or unsigned, into one number. */
+/** Joins two 32-bit halves, signed or unsigned, into one number. */
 export function joinHalves(low: number, high: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
@@ -27,17 +27,17 @@ export function highHalf(value: bigint): number {
   return Number((value >> 32n) & 0xffff_ffffn);
 }
 
-/** `0x` and lower-case digits without leading zeros; the sign goes first. */
+/** Formats a number as `0x` and lower-case digits without leading zeros, with the sign first. */
 export function hex(value: bigint | number): string {
   return value < 0 ? "-0x" + (-value).toString(16) : "0x" + value.toString(16);
 }
 
-/** True when a 64-bit number keeps its value as a double. */
+/** True if a double can represent a 64-bit number exactly. */
 export function isSafe(value: bigint): boolean {
   return value <= 0x1f_ffff_ffff_ffffn && value >= -0x1f_ffff_ffff_ffffn;
 }
 
-/** Order of two numbers, for sorting. */
+/** Compares two numbers, for sorting. */
 export function compareNumbers(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 /**
- * The version of Quarry, for files that say who wrote them: the same as in deno.json, which the library does not carry.
+ * The version of Quarry, for files that state their writer. Equal to the one in deno.json, which the library does
+ * not contain.
  * @module
  */
 

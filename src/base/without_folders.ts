@@ -1,9 +1,9 @@
 /**
- * Paths without their folders.
+ * Removes folders from paths.
  * @module
  */
 
-/** The name of a file: what comes after the last slash or backslash of a path; the whole where there is none. */
+/** The name of a file: what follows the last slash or backslash of a path, or the complete path if it has none. */
 export function withoutFolders(path: string): string {
   return path.replace(/^.*[\\/]/s, "");
 }

@@ -144,6 +144,11 @@ export class ByteWindow {
     return this.end > before;
   }
 
+  /** The source has more bytes after its end: it is a file that has grown. */
+  goOn(): void {
+    this.#ended = false;
+  }
+
   /** Sees to it that `count` unread bytes are available; false when the stream ends before. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.more())) return false;

@@ -22,12 +22,12 @@ import { placed, type Scope } from "../query/analysis/scope.ts";
 import { unfold } from "../query/analysis/unfold.ts";
 import { quote } from "../query/analysis/words.ts";
 
-/** Column with the numbers that sets speak of. */
+/** The column of call numbers that sets refer to. */
 const NUMBER = "no";
-/** Column with the kinds of functions. */
+/** The column of function kinds. */
 const CLASS = "class";
 
-/** The form `in set("…")`. */
+/** The syntax `in set("…")`. */
 export const callSet: MembershipRule = { bind: bindInCallSet, tableOf: tableOfCallSet };
 
 /** The call in `… in set("…")`, unless a definition has taken the name. */
@@ -43,7 +43,7 @@ function setOfCalls(
     : undefined;
 }
 
-/** The table that a filter such as `calls in set("0-100") and thread == 1` asks. */
+/** The table of a filter such as `calls in set("0-100") and thread == 1`. */
 function tableOfCallSet(binder: Binder, condition: Expression): string | undefined {
   const first = condition.kind === "logical" && condition.op === "and" ? condition.operands[0]! : condition;
   const { value } = setOfCalls(binder, first) ?? {};
@@ -69,7 +69,7 @@ function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr |
   return tested(number, test, node.negated, span);
 }
 
-/** The left side: a number of a call, or the table whose rows are calls. */
+/** The left side: a call number, or the table whose rows are calls. */
 function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr | null {
   const isTable = value.kind === "name" && value.name === scope.table?.name;
   const index = isTable ? scope.columns.findIndex(({ name }) => name === NUMBER) : -1;
@@ -101,7 +101,7 @@ function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[
   }
 }
 
-/** Numbers from first to last, every step-th, of some kinds. */
+/** The predicate for numbers from first to last in steps, of some kinds. */
 function bindRange(
   binder: Binder,
   node: CallExpression,

@@ -1,10 +1,10 @@
 /**
- * Traces of calls: what only they bring to the language.
+ * What call traces add to the query language.
  * @module
  */
 
 import type { LanguagePart } from "../query/language_part.ts";
 import { callSet } from "./call_set.ts";
 
-/** Tests of numbers of calls. */
+/** Membership tests for call numbers. */
 export const calls: LanguagePart = { memberships: [callSet] };

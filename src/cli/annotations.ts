@@ -1,12 +1,15 @@
 /**
- * Failed assertions as annotations of GitHub: lines that its build server shows beside the source.
+ * Writes failed assertions as GitHub annotations: lines that GitHub Actions shows beside the source.
  * @module
  */
 
 import { assertionName } from "../engine/run_script.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** The lines. A row that names a source position is annotated there, else the assertion in its script. */
+/**
+ * Formats the annotations. A row with a source position is annotated there; otherwise the assertion in its
+ * script is.
+ */
 export function annotations(verdicts: readonly Verdict[]): string {
   return verdicts.filter(({ outcome }) => !outcome.passed).flatMap((verdict) => {
     const { outcome, rows } = verdict;
@@ -30,7 +33,7 @@ function line(
   return `::error ${properties.join(",")}::${data(message)}\n`;
 }
 
-/** Characters that end a line or begin an escape. */
+/** Escapes characters that end a line or begin an escape. */
 function data(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

@@ -1,5 +1,5 @@
 /**
- * Arguments against the options of a command.
+ * Parses arguments by the options of a command.
  * @module
  */
 
@@ -8,14 +8,14 @@ import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 import type { Arguments, Command, CommandOption } from "./command.ts";
 
-/** Every command understands this. */
+/** The help option, which every command has. */
 export const HELP_OPTION: CommandOption = { name: "help", short: "h", summary: "show this help" };
 
-/** What else an argument may mean that is not an option of the command. */
+/** Other meanings of an argument that is not an option of the command. */
 interface Surroundings {
-  /** True when there is a file of that name. */
+  /** True when a file of that name exists. */
   exists?(path: string): boolean;
-  /** The command that the user may have had in mind without naming one. */
+  /** A command that the user may have meant without naming one. */
   readonly other?: Command;
 }
 
@@ -53,7 +53,9 @@ export function parseArguments(
   };
 }
 
-/** Arguments up to the program that a command starts; what is for that one is after a `--`. */
+/**
+ * Quarry's own arguments, up to the program that a command starts; a `--` precedes that program's arguments.
+ */
 function ownArguments(
   args: readonly string[],
   { startsProgram }: Command,
@@ -80,7 +82,7 @@ function rawArguments(operands: readonly string[]): Arguments {
   return { operands, has: () => false, value: () => undefined, values: () => [] };
 }
 
-/** A count that an option was given; undefined when it was not. */
+/** The value of an option that takes a count; undefined when not given. */
 export function countValue(args: Arguments, option: string): number | undefined {
   const text = args.value(option);
   if (text === undefined) return undefined;

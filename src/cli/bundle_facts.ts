@@ -1,9 +1,10 @@
 /**
- * What the compiled program knows of itself: it is written into the bundle, so that the first words load nothing for it.
+ * Facts that are written into the bundle of the compiled program, so that the first output loads nothing for
+ * them.
  * @module
  */
 
-/** What `tools/compile` replaces, in the bundle of the program. */
+/** Placeholders that `tools/compile` replaces in the bundle. */
 const COMMIT = "@commit-of-the-bundle@";
 const FORMATS = "@formats-of-the-bundle@";
 const PAGES = "@pages-of-the-bundle@";

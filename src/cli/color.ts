@@ -1,12 +1,12 @@
 /**
- * Whether a stream gets colours.
+ * Decides whether a stream gets colours.
  * @module
  */
 
 import type { Arguments, CommandOption } from "./command.ts";
 import type { CliHost, OutputStream } from "./host.ts";
 
-/** `--color[=WHEN]`. */
+/** The option `--color[=WHEN]`. */
 export const COLOR_OPTION: CommandOption = {
   name: "color",
   value: "WHEN",
@@ -15,7 +15,10 @@ export const COLOR_OPTION: CommandOption = {
   summary: "auto (on a terminal), always or never",
 };
 
-/** The option decides, then NO_COLOR, then FORCE_COLOR, then whether the stream is a terminal. */
+/**
+ * Whether to use colours: decided by the option, then NO_COLOR, then FORCE_COLOR, then whether the stream is
+ * a terminal.
+ */
 export function useColor(
   host: CliHost,
   stream: OutputStream,
@@ -29,7 +32,7 @@ export function useColor(
   return stream.isTerminal && host.env("TERM") !== "dumb";
 }
 
-/** A world whose colours are those that the arguments choose. */
+/** A host with the colour choice of the arguments. */
 export function withColorChoice(host: CliHost, args: Pick<Arguments, "value">): CliHost {
   const colorChoice = args.value(COLOR_OPTION.name);
   return colorChoice === undefined ? host : { ...host, colorChoice };

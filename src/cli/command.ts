@@ -1,6 +1,6 @@
 /**
- * What a command is: a name, its options, and a function from arguments to an exit code. Help, completion and the
- * parser read the same object.
+ * The interface of a command: a name, its options, and a function from arguments to an exit code. Help,
+ * completion and the parser read this one object.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { CliHost } from "./host.ts";
 
 /** Exit codes of the program. */
 export const EXIT = {
-  /** All ran. */
+  /** Everything ran. */
   ok: 0,
   /** A query failed while running, an `assert` was false, or an output could not be written. */
   failed: 1,
@@ -29,7 +29,7 @@ export interface CommandOption {
   readonly short?: string;
   /** Name of the value in help; absent = the option is a switch. */
   readonly value?: string;
-  /** Words that the value may be. */
+  /** The allowed values. */
   readonly choices?: readonly string[];
   /** The value when the option stands without one (`--color`); such an option takes a value only after `=`. */
   readonly bare?: string;
@@ -49,34 +49,34 @@ interface CommandExample {
 
 /** One command of the program. */
 export interface Command extends CommandSummary {
-  /** The options it understands, beside `--help`. */
+  /** Its options, apart from `--help`. */
   readonly options: readonly CommandOption[];
   /** Examples for the help, most common first. */
   readonly examples: readonly CommandExample[];
-  /** Files that it writes, for help on outputs: how they are named, and what they are. */
+  /** Files that it writes, for the page on outputs: how they are named, and what they are. */
   readonly writes?: readonly (readonly [how: string, what: string])[];
-  /** More for `--help`, after the options. */
+  /** Further text for `--help`, after the options. */
   readonly notes?: string;
-  /** The command takes its arguments as they are: no options of ours among them. */
+  /** The command gets its arguments unparsed: none of them is an option of Quarry. */
   readonly raw?: boolean;
-  /** The first operand is a program, and everything after it is for that one. */
+  /** The first operand is a program, and all arguments after it belong to that program. */
   readonly startsProgram?: boolean;
-  /** What is said without an operand; absent for commands that do without one. */
+  /** The error without an operand; absent for commands that need none. */
   readonly needs?: string;
-  /** Does it; gives the exit code. Heavy parts are imported here and not before. */
+  /** Runs the command; returns the exit code. Large modules are imported here, not at start. */
   run(host: CliHost, args: Arguments, program: Program): Promise<number>;
 }
 
-/** All commands, for those that speak of the others: loaded when they do. */
+/** Access to all commands, for those that need the others; loaded on demand. */
 export interface Program {
   all(): Promise<AllCommands>;
 }
 
-/** Commands of the first page of help, and the others. */
+/** The commands on the first page of help, and the others. */
 export interface AllCommands {
   /** The commands of the first page of help, in its order. */
   readonly commands: readonly Command[];
-  /** Commands for setting up and for scripts, which that page has no room for. */
+  /** Commands for setup and scripts, which that page leaves out. */
   readonly helperCommands: readonly Command[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Name, operands and one line of help for each command. The rest of a command is loaded on demand (`load_command.ts`),
- * since the first page of help does not need the options of twenty commands.
+ * Name, operands and one-line summary of each command. The rest of a command is loaded on demand
+ * (`load_command.ts`), since the first page of help does not need the options of twenty commands.
  * @module
  */
 
@@ -16,7 +16,7 @@ export interface CommandSummary {
   readonly summary: string;
 }
 
-/** Summaries of the commands on the first page of help, in its order, and then of those it has no room for. */
+/** Summaries of the commands on the first page of help, in its order, then of the others. */
 export const SUMMARIES = {
   repl: {
     name: "repl",
@@ -46,7 +46,7 @@ export const SUMMARIES = {
   as: {
     name: "as",
     usage: "TOOL [its options] FILE",
-    summary: "Stand in for an original tool, byte for byte",
+    summary: "Emulate an original tool, byte for byte",
   },
   check: {
     name: "check",
@@ -66,7 +66,7 @@ export const SUMMARIES = {
   watch: {
     name: "watch",
     usage: "[NAME=]FILE... --fail-if QUERY",
-    summary: "Ask while traces are written, and fail as soon as a query has rows",
+    summary: "Query traces while they are written, and fail as soon as a query has rows",
   },
   export: {
     name: "export",
@@ -141,7 +141,7 @@ export const SUMMARIES = {
   suppress: {
     name: "suppress",
     usage: "FILE [N|FILTER]",
-    summary: "List leaks, or write suppressions for those that are meant",
+    summary: "List leaks, or write suppressions for selected ones",
   },
   symbols: {
     name: "symbols",
@@ -168,7 +168,7 @@ export const SUMMARIES = {
 /** Names of commands. */
 export type CommandName = keyof typeof SUMMARIES;
 
-/** Commands for setting up and for scripts, which the first page of help has no room for. */
+/** Commands for setup and scripts, which the first page of help leaves out. */
 const HELPERS: readonly CommandName[] = [
   "index",
   "cache",
@@ -181,15 +181,15 @@ const HELPERS: readonly CommandName[] = [
   "complete",
 ];
 
-/** The head of a command that there is. */
+/** The summary of a command. */
 type KnownSummary = typeof SUMMARIES[CommandName];
 
 const isHelper = ({ name }: KnownSummary): boolean => HELPERS.includes(name);
 
-/** Heads of the first page of help. */
+/** Summaries of the commands on the first page of help. */
 export const summaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter((head) => !isHelper(head));
 
-/** Heads of the others. */
+/** Summaries of the other commands. */
 export const helperSummaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter(isHelper);
 
 /** Whether a word is the name of a command. */

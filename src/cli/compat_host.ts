@@ -1,5 +1,5 @@
 /**
- * The world as the stand-ins for the original tools see it.
+ * The host of the stand-ins for the original tools.
  * @module
  */
 
@@ -15,14 +15,14 @@ import { writeWhole } from "../output/all_or_nothing.ts";
 import { openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
 
-/** A world for one run of a stand-in. */
+/** Creates the host for one run of a stand-in. */
 export function compatHost(host: CliHost): CompatHost {
   return {
     machine: Deno.build.arch,
     async open(path, { resolve } = {}) {
       const { source, reopen } = await openInput(path);
       const { openResolver } = resolve ? await import("../ingest/resolve.ts") : {};
-      const resolver = await openResolver?.(resolve!);
+      const resolver = openResolver?.(resolve!);
       const progress = new Progress(host, path);
       const pools = newPools();
       try {
@@ -53,7 +53,7 @@ export function compatHost(host: CliHost): CompatHost {
   };
 }
 
-/** For the original tools a file of the name - is one like any other. */
+/** To the original tools, `-` is an ordinary file name. */
 function asFile(path: string): string {
   return path === "-" ? "./-" : path;
 }

@@ -1,7 +1,7 @@
 /**
- * Where the data of traces is: how much of it in memory (`--memory`, `QUARRY_MEMORY`, or a share of what the machine has),
- * the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`), and how many threads work on them (`--threads`,
- * `QUARRY_THREADS`).
+ * Settings for the data of traces: how much stays in memory (`--memory`, `QUARRY_MEMORY`, or a share of the
+ * machine's memory), the folder of saved indexes (`--index`, `--no-cache`, `QUARRY_CACHE`), and how many
+ * threads to use (`--threads`, `QUARRY_THREADS`).
  * @module
  */
 
@@ -14,25 +14,25 @@ import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
 import { coreCount, setThreads } from "../memory/threads.ts";
 import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
-import { leaveWays, WAYS } from "../query/execution/ways.ts";
+import { restrictWays, WAYS } from "../query/execution/ways.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { cacheFolder, keepsNothing } from "./xdg.ts";
 
-/** Addresses end at 4 GiB; what queries need beside columns must find room too. */
+/** Addresses end at 4 GiB, and queries need memory besides columns. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
-/** A machine that does not say how much memory it has. */
+/** Assumed memory if the machine does not say how much it has. */
 const UNKNOWN_MACHINE = 2 ** 32;
 
-/** Options of the command line. */
+/** The parsed options. */
 type Options = Pick<Arguments, "value" | "has">;
 
-/** Sets what holds for all traces that are opened from now on. Throws `UsageError`. */
+/** Applies the settings to all traces opened from now on. Throws `UsageError`. */
 export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setMemory(host, args.value("memory"));
   setThreads(threadsFrom(host, args.value("threads")));
   setWays(host.env("QUARRY_PLAN"));
-  // An option says more than a variable: `--index` is an index asked for.
+  // An option overrides a variable: `--index` asks for an index.
   const isOff = args.value("index") === undefined && keepsNothing(host);
   setIndexSettings({
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
@@ -40,9 +40,9 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   });
 }
 
-/** For tests: the ways to answer that queries may take, by their names. */
+/** For tests: restricts the execution strategies that queries may use, by name. */
 function setWays(list: string | undefined): void {
-  leaveWays(
+  restrictWays(
     list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
       const way = WAYS.find((known) => known === name);
       if (way) return way;
@@ -51,7 +51,7 @@ function setWays(list: string | undefined): void {
   );
 }
 
-/** The folder of indexes; undefined when the user has no home. */
+/** The folder of saved indexes; undefined if the user has no home folder. */
 export function indexFolder(host: Pick<CliHost, "env">, args: Options): string | undefined {
   return args.value("index") ?? cacheFolder(host);
 }
@@ -69,7 +69,7 @@ function setMemory(host: Pick<CliHost, "env">, option: string | undefined): void
   });
 }
 
-/** Threads for queries: what the option says, or the variable, or the machine has. */
+/** The number of threads for queries: from the option, the variable, or the machine. */
 function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): number {
   const variable = host.env("QUARRY_THREADS");
   const [text, from] = option !== undefined ? [option, "--threads"] : [variable, "QUARRY_THREADS"];

@@ -14,10 +14,10 @@ import { Dataset } from "../sql/dataset.ts";
 import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/parquet_schema.ts";
 
 const ENDING = ".parquet";
-/** What helps where a file is damaged. */
+/** Advice for a damaged file. */
 const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it again';
 
-/** Reads which traces and tables a folder has. Throws `InputError` for one that is not a dataset. */
+/** Opens a dataset: finds its traces and tables. Throws `InputError` if the folder is not a dataset. */
 export function openDataset(folder: string): Dataset {
   needRead(folder);
   const traces = new Map<string, ReadonlySet<string>>();
@@ -30,7 +30,7 @@ export function openDataset(folder: string): Dataset {
   }
   if (traces.size === 0) {
     throw new InputError(
-      `Cannot read "${folder}" as a dataset: it has no folders trace=NAME with files of Parquet; ` +
+      `Cannot read "${folder}" as a dataset: it has no folders trace=NAME with Parquet files; ` +
         `"quarry export FILE... --to dataset -o ${folder}" writes them`,
       folder,
       "failed",
@@ -45,7 +45,7 @@ export function openDataset(folder: string): Dataset {
   });
 }
 
-/** Arguments of calls, out of the record of a trace; undefined where other programs wrote the folder. */
+/** Call arguments, from the record of a trace; undefined if another program wrote the folder. */
 function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Dataset>[0]["arguments"]> {
   const record = readRecord(folder);
   if (record === undefined && names(folder, "isFile").includes(RECORD)) {
@@ -55,7 +55,7 @@ function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Da
   return record?.arguments;
 }
 
-/** Engines have working directories of their own. */
+/** Makes a path absolute, since engines have their own working directories. */
 function absolute(folder: string): string {
   return Deno.realPathSync(folder);
 }
@@ -73,14 +73,14 @@ function names(folder: string, kind: "isDirectory" | "isFile"): string[] {
   }
 }
 
-/** What the footer of a file says. Throws `InputError` for a file that cannot be read as Parquet. */
+/** Reads the schema in a file's footer. Throws `InputError` for a file that is not valid Parquet. */
 function schemaOf(path: string): FileSchema {
   try {
     using file = Deno.openSync(path);
     const { size } = file.statSync();
     if (size < FOOTER_END) throw new RangeError(`it has ${size} bytes`);
     const length = footerLength(readAt(file, size - FOOTER_END, FOOTER_END));
-    if (length === null) throw new RangeError("it does not end as such a file does");
+    if (length === null) throw new RangeError("it does not end like a Parquet file");
     if (length > Math.min(size - FOOTER_END, FILE_LIMITS.footer.most)) {
       throw new RangeError(`its footer cannot have ${length} bytes`);
     }

@@ -1,6 +1,6 @@
 /**
- * Values of a dataset, for completion: the engine counts those of a column when they are asked for the first time, and
- * the line that is being typed does not wait for it.
+ * Values of a dataset, for completion. The engine counts those of a column when they are first needed, in the
+ * background, without delaying the line being typed.
  * @module
  */
 
@@ -13,7 +13,7 @@ import type { Dialect } from "../sql/dialects/dialect.ts";
 import type { SqlEngine } from "../sql/engines/engine.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Of columns with more values none is suggested. */
+/** Columns with more distinct values than this get no suggestions. */
 const MOST = SHOW_LIMITS.datasetValues.most;
 const COUNTED: ReadonlySet<ColumnType> = new Set(["text", "u64"]);
 
@@ -22,12 +22,12 @@ export class DatasetValues extends CatalogView {
   readonly #dataset: Dataset;
   readonly #dialect: Dialect;
   readonly #engine: SqlEngine;
-  /** By column; undefined while it is being counted. */
+  /** Values by column; undefined while they are being counted. */
   readonly #known = new Map<string, readonly ValueCount[] | undefined>();
   #stop = new AbortController();
   #last: Promise<void> = Promise.resolve();
 
-  /** Asks nothing yet. */
+  /** Creates the catalog; counting starts on demand. */
   constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
     super(dataset);
     this.#dataset = dataset;
@@ -57,19 +57,22 @@ export class DatasetValues extends CatalogView {
     return this.#known.has(key) && this.#known.get(key) === undefined;
   }
 
-  /** Gives up what is being counted, and waits until the engine is free; it is counted again when it is asked for. */
+  /**
+   * Cancels the count in progress and waits until the engine is free; the column is counted again when next
+   * needed.
+   */
   async rest(): Promise<void> {
     this.#stop.abort(new Error("the engine is wanted"));
     await this.#last;
     this.#stop = new AbortController();
   }
 
-  /** Ends what is being counted. */
+  /** Cancels the count in progress. */
   close(): void {
     this.#stop.abort(new Error("closed"));
   }
 
-  /** One column after the other, so that they do not take the engine from the user. */
+  /** Counts one column at a time, so that the engine stays available to the user. */
   #count(key: string, table: string, column: string, trace: string | null): void {
     const { type } = this.table(table, trace)?.columns.find(({ name }) => name === column) ?? {};
     const isThere = type !== undefined && COUNTED.has(type);
@@ -96,7 +99,7 @@ export class DatasetValues extends CatalogView {
         }));
         this.#known.set(key, values.length > MOST ? [] : values);
       } catch {
-        // What the engine cannot count is not suggested.
+        // A column that the engine cannot count gets no suggestions.
         if (signal.aborted) this.#known.delete(key);
         else this.#known.set(key, []);
       }

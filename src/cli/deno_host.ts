@@ -1,5 +1,5 @@
 /**
- * The real world, through Deno.
+ * The host of the running process, through Deno.
  * @module
  */
 
@@ -11,22 +11,22 @@ import { discardUnfinished, onInterrupt } from "../output/when_ended.ts";
 import { isLess } from "../render/renderer.ts";
 import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost, OutputStream, Pager } from "./host.ts";
-import { spareThreads } from "./spare_permissions.ts";
+import { avoidThreadsWithoutSources } from "./denied_permissions.ts";
 import { readText } from "./read_text.ts";
-import { readEnv, terminalSize } from "./surroundings.ts";
+import { readEnv, terminalSize } from "./process_environment.ts";
 
 const encoder = new TextEncoder();
 
-/** What Deno offers of a stream. */
+/** The used part of a Deno stream. */
 interface RawStream {
   write(bytes: Uint8Array): Promise<number>;
   writeSync(bytes: Uint8Array): number;
   isTerminal(): boolean;
 }
 
-/** The world of this process. */
+/** Creates the host of this process. */
 export function denoHost(): CliHost {
-  spareThreads();
+  avoidThreadsWithoutSources();
   return {
     stdout: guarded(outputStream(Deno.stdout, (error) => {
       if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
@@ -67,19 +67,19 @@ function outputStream(raw: RawStream, onError: (error: unknown) => void): Output
       try {
         raw.writeSync(encoder.encode(text));
       } catch {
-        // Progress that cannot be shown is no reason to stop.
+        // Failing to show progress does not stop the work.
       }
     },
   };
 }
 
-/** A stream that refuses to write after the trace that it is redirected to. */
+/** A stream that refuses to write if it is redirected to one of the traces. */
 function guarded(stream: OutputStream): OutputStream {
   let checked = stream.isTerminal;
   return {
     ...stream,
     async write(chunk) {
-      // Help reads nothing.
+      // Commands such as help read no files, so skip the check.
       if (!checked && !filesRead()[Symbol.iterator]().next().done) {
         checked = true;
         const { standardOutputReadAs } = await import("../output/same_file.ts");
@@ -96,9 +96,9 @@ function guarded(stream: OutputStream): OutputStream {
   };
 }
 
-/** True when there is something at the path. */
+/** True when the path exists. */
 export function exists(path: string): boolean {
-  // A plain name will be opened, which tells what is missing; NAME=FILE and @LIST need what is in them.
+  // Opening a plain name reports a missing permission; NAME=FILE and @LIST must be taken apart first.
   if (!mayRead(path)) return !/[=@]/.test(path);
   try {
     Deno.statSync(path);
@@ -119,14 +119,14 @@ function startPager(command: string): Pager | null {
   if (!program || !isAllowed({ name: "run", command: program })) return null;
   try {
     const child = new Deno.Command(program, {
-      // Tables are as wide as they like: less scrolls to the right instead of folding lines.
+      // Results are wide: less should scroll to the right instead of folding lines.
       args: isLess(program) ? ["-S", ...args] : args,
       stdin: "piped",
       env: {
-        // What less does with colours and short results, unless the user has said otherwise.
+        // Default settings of less for colours and short results, unless the user has set others.
         LESS: readEnv("LESS") ?? "EFRX",
         LESSCHARSET: readEnv("LESSCHARSET") ?? "utf-8",
-        // Keys that were typed ahead of it were meant for somebody else: none of them runs a command or writes a file.
+        // Keys typed ahead were meant for something else: they must not run commands or write files.
         LESSSECURE: "1",
       },
     }).spawn();
@@ -142,7 +142,7 @@ function startPager(command: string): Pager | null {
       },
       writeNow() {},
     };
-    // Ctrl-C is for the pager now: without us it would be left alone with a terminal that the shell uses again.
+    // Leave Ctrl-C to the pager: if Quarry ended, the pager would share the terminal with the shell.
     const hearAgain = onInterrupt(() => {});
     const close = async (): Promise<void> => {
       await writer.close().catch(() => {});

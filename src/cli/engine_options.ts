@@ -1,5 +1,5 @@
 /**
- * Options of commands that ask an engine, or write SQL for one.
+ * Options of commands that query an engine, or write SQL for one.
  * @module
  */
 
@@ -10,14 +10,14 @@ import type { Arguments, CommandOption } from "./command.ts";
 /** Engines, in the order of help. */
 export const ENGINES: readonly DialectName[] = ["duckdb", "clickhouse", "spark"];
 
-/** Which dataset is asked. */
+/** The option that names the dataset. */
 export const DATASET_OPTION: CommandOption = {
   name: "dataset",
   value: "DIR",
   summary: "the folder that export --to dataset has written",
 };
 
-/** Where and by whom. */
+/** The options that choose the engine and its server. */
 export const ENGINE_OPTIONS: readonly CommandOption[] = [
   {
     name: "engine",

@@ -1,5 +1,5 @@
 /**
- * A session whose statements an engine runs over a dataset: the prompt talks to it as to one with open traces.
+ * A session whose statements run on an engine, over a dataset; the prompt uses it like one with open traces.
  * @module
  */
 
@@ -20,31 +20,33 @@ import { engineNamed } from "./engine_options.ts";
 import { datasetFolder, engineOf, verdictAbout } from "./run_engine.ts";
 import { bound } from "./run_sql.ts";
 
-/** How often a signal is looked at that only says so when it is asked, in milliseconds. */
+/** How often a signal that must be polled is checked, in milliseconds. */
 const LOOK_EVERY = 50;
-/** Of how many parts a statement says how many are done. */
+/** Total of the progress that a statement reports. */
 const PARTS = 100;
 
-/** What a script needs to run. */
+/** A prepared script. */
 type Prepared = ReturnType<Session["prepare"]>;
 
-/** What results have been named until some statement. */
+/** The named results up to some statement. */
 interface Names {
   readonly kept: KeptPlans;
   readonly results: Environment["results"];
 }
 
-/** Opens the dataset and the engine that options name. Throws `UsageError`, `InputError`, `EngineError`. */
+/**
+ * Opens the dataset and the engine that the options name. Throws `UsageError`, `InputError`, `EngineError`.
+ */
 export async function openEngineSession(args: Arguments): Promise<Session> {
   const folder = datasetFolder(args);
   const name = engineNamed(args, "engine");
   const dataset = openDataset(folder);
-  // A prompt continues for hours: what is damaged is said before it begins, and not by a completion.
+  // A prompt runs for hours: report damage before it starts, not during a completion.
   dataset.readAll();
   return new EngineSession(dataset, DIALECTS[name], await engineOf(args));
 }
 
-/** Statements over a dataset. Results with names are asked of the engine again where they are used. */
+/** Runs statements over a dataset. Named results are computed again by the engine where they are used. */
 export class EngineSession extends Session {
   readonly #dataset: Dataset;
   readonly #engine: SqlEngine;
@@ -54,7 +56,7 @@ export class EngineSession extends Session {
   #own: Environment = EMPTY_ENVIRONMENT;
   #kept: KeptPlans = new Map();
 
-  /** The engine is closed with the session. */
+  /** Takes ownership of the engine, and closes it with the session. */
   constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
     super();
     this.#dataset = dataset;
@@ -63,7 +65,7 @@ export class EngineSession extends Session {
     this.#values = new DatasetValues(dataset, dialect, engine);
   }
 
-  /** What may be completed: also values, as soon as the engine has counted them. */
+  /** The catalog for completion, which includes values once the engine has counted them. */
   override get catalog(): Catalog {
     return this.#values;
   }
@@ -72,7 +74,7 @@ export class EngineSession extends Session {
     return this.#own;
   }
 
-  /** A dataset has the traces that it has. */
+  /** Throws: traces cannot be added to a dataset. */
   override add(): void {
     throw new UsageError(
       "An engine reads a dataset, not traces: quarry export FILE --to dataset adds one to it",
@@ -81,7 +83,7 @@ export class EngineSession extends Session {
 
   override prepare(source: string, file?: string): Prepared {
     const { statements, environment, warnings } = bound(source, this.#dataset, this.#own, file);
-    // What has no SQL is said before anything runs.
+    // Statements that cannot be translated are reported before anything runs.
     translate(statements, this.#target(source), this.#kept);
     return { statements, warnings, source, environment };
   }
@@ -123,7 +125,7 @@ export class EngineSession extends Session {
     this.#own = { ...this.#own, lets: prepared.environment.lets };
   }
 
-  /** Only the name of the last result is given back, after a question that was asked aside. */
+  /** Restores only the name of the last result, after a separate query. */
   override keep(name: string, table: ResultTable): void {
     const names = this.#named.get(table);
     if (names === undefined || name !== LAST_RESULT) return;
@@ -141,7 +143,7 @@ export class EngineSession extends Session {
     return { dialect: this.#dialect, dataset: this.#dataset, source };
   }
 
-  /** The signal of a prompt is one that is looked at: while the engine works, somebody has to look. */
+  /** Runs SQL. The signal of a prompt must be polled, so a timer checks it while the engine works. */
   async #ask(
     sql: string,
     columns: Parameters<SqlEngine["run"]>[1],

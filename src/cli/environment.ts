@@ -1,10 +1,10 @@
 /**
- * The variables of the environment that the program reads: the compiled program may read no others, and the manual
+ * The environment variables that the program reads. The compiled program may read no others, and the manual
  * lists them.
  * @module
  */
 
-/** Every variable there is, and what it does. */
+/** Every variable and its meaning. */
 export const ENVIRONMENT: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "NO_COLOR", summary: "set to anything: no colours" },
   { name: "FORCE_COLOR", summary: "set to anything but 0 or false: colours, in a pipe too" },

@@ -1,5 +1,5 @@
 /**
- * What the options of `quarry export` ask for.
+ * Determines the output of `quarry export` from its options.
  * @module
  */
 
@@ -37,7 +37,7 @@ export function exportChoice(
   return { out, exporter };
 }
 
-/** Options that mean nothing for a format are slips. */
+/** Throws `UsageError` for options that the format does not use. */
 function checkOptions(exporter: Exporter, args: Arguments): void {
   const { name, takes } = exporter;
   const asks = args.values("eval").length > 0 || args.values("file").length > 0;

@@ -1,5 +1,5 @@
 /**
- * What `quarry export` asks of the open traces, and what it hands to the writer of a format.
+ * The queries of `quarry export`, and the handover of their rows to a format's writer.
  * @module
  */
 
@@ -26,16 +26,16 @@ import type { CliHost } from "./host.ts";
 import { reportAssertion } from "./run_queries.ts";
 import type { Script } from "./script.ts";
 
-/** What `--compression` asks for. */
+/** The compression that `--compression` chooses. */
 function compressionOf(args: Arguments): Compression | undefined {
   return COMPRESSIONS.find((each) => each === args.value("compression"));
 }
 
-/** What an export writes to. */
+/** The destination of an export. */
 interface ExportTarget {
   readonly sink: ByteSink;
   readonly progress: (done: number, total: number) => void;
-  /** Told of texts that a spreadsheet would compute. */
+  /** Called with texts that a spreadsheet would take for formulas. */
   readonly onFormula: (text: string) => void;
   /** How source files are named. */
   readonly sources: SourceOptions | undefined;
@@ -47,14 +47,14 @@ export class ExportJob {
   readonly #args: Arguments;
   readonly #session: Session;
 
-  /** Nothing is asked yet. */
+  /** Creates the job; nothing runs yet. */
   constructor(host: CliHost, args: Arguments, session: Session) {
     this.#host = host;
     this.#args = args;
     this.#session = session;
   }
 
-  /** What is exported unless another choice is made. */
+  /** The scripts that are run when the user chooses none. */
   defaultScripts(exporter: FileExporter): Script[] {
     if (exporter.takes === "traces") return [];
     const table = this.#args.value("table");
@@ -95,7 +95,10 @@ export class ExportJob {
     throw new UsageError(`Unknown table "${name}": ${hint}`);
   }
 
-  /** Runs the scripts; the rows of the last query, an exit code when something is wrong, null without a query. */
+  /**
+   * Runs the scripts. Returns the rows of the last query, an exit code after an error, or null without a
+   * query.
+   */
   async ask(scripts: readonly Script[]): Promise<QueryOutcome | number | null> {
     const last = new LastRows();
     let failed = false;
@@ -125,7 +128,7 @@ export class ExportJob {
     return last.outcome;
   }
 
-  /** Writes what was asked. */
+  /** Writes the export. */
   async write(exporter: FileExporter, outcome: QueryOutcome | null, target: ExportTarget): Promise<void> {
     if (exporter.takes === "traces") {
       return await exporter.write(this.#session, target.sink, target.progress);
@@ -150,7 +153,7 @@ export class ExportJob {
     });
   }
 
-  /** Whether somebody has said what is exported. */
+  /** Whether the user has chosen what to export. */
   #isChosen(): boolean {
     return this.#args.values("eval").length > 0 || this.#args.values("file").length > 0 ||
       this.#args.value("table") !== undefined;

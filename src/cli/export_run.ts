@@ -19,10 +19,10 @@ import { openSession, readScripts } from "./run_queries.ts";
 import { sourceNames } from "./source_names.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
-/** Of a text in a warning. */
+/** Longest text shown in a warning. */
 const LONGEST_SHOWN = 40;
 
-/** Opens, asks, writes; gives the exit code. */
+/** Opens the traces, runs the queries and writes the export; returns the exit code. */
 export async function runExport(host: CliHost, args: Arguments): Promise<number> {
   const { out, exporter } = exportChoice(host, args);
   if (exporter.takes === "files") {
@@ -80,7 +80,7 @@ async function warnOfFormulas(
   );
 }
 
-/** Throws where several queries have rows that none of the others reads: a file has room for those of one. */
+/** Throws if several queries have rows that no other one uses: a file holds the rows of one query. */
 function checkQueries(scripts: readonly ParseResult[], out: string): void {
   const asked = scripts.flatMap(({ script }) => script.statements).filter((statement) => {
     const last = statement.kind === "query" ? statement.pipeline.stages.at(-1) : undefined;

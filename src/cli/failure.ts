@@ -1,5 +1,5 @@
 /**
- * What an error means to the user and to the exit code.
+ * Reports errors to the user and chooses the exit code.
  * @module
  */
 
@@ -9,10 +9,10 @@ import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
-import { endIfEnding } from "../output/when_ended.ts";
+import { awaitEnding } from "../output/when_ended.ts";
 import type { CliHost } from "./host.ts";
 
-/** Errors that say themselves what is wrong, and their exit codes. */
+/** Errors whose messages are meant for the user, and their exit codes. */
 const CODES = [
   [UsageError, EXIT.usage],
   [InputError, EXIT.unreadable],
@@ -21,12 +21,12 @@ const CODES = [
 ] as const;
 
 /**
- * Reports an error on standard error; gives the exit code. `file` is where a script came from. Errors that nobody
- * foresaw are thrown again.
+ * Reports an error on standard error; returns the exit code. `file` is where a script came from. Unexpected
+ * errors are rethrown.
  */
 export async function reportFailure(host: CliHost, error: unknown, file?: string): Promise<number> {
   if (error instanceof BrokenPipeError) return EXIT.ok; // `quarry ... | head` has what it wanted
-  await endIfEnding();
+  await awaitEnding();
   const color = useColor(host, host.stderr, undefined);
   if (error instanceof QueryError) {
     const place = {
@@ -64,7 +64,7 @@ export async function reportRemark(
   await host.stderr.write(renderDiagnostic(remark, text, { color, ...place }) + "\n");
 }
 
-/** One warning line on standard error. */
+/** Writes a warning line on standard error. */
 export async function warn(host: CliHost, message: string): Promise<void> {
   const color = useColor(host, host.stderr, undefined);
   const label = color ? "\x1b[1;33mwarning\x1b[0m" : "warning";

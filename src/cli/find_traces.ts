@@ -1,5 +1,5 @@
 /**
- * The files of a command that is about many: those that are named, and all below folders that are named.
+ * The files of a command that takes many: named ones, and all below named folders.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { NAMED, type TraceOperand, traceOperands } from "./trace_operands.ts";
 
 /** A file of such a command. */
 export interface FoundTrace extends TraceOperand {
-  /** Nobody has named it: it may be something else. */
+  /** The file was found in a folder, so it may not be a trace. */
   readonly found: boolean;
   readonly bytes: number;
 }
@@ -25,7 +25,7 @@ export function findTraces(host: Pick<CliHost, "exists">, operands: readonly str
   const all = allTraces(host, operands);
   const names = new Set<string>();
   for (const { name } of all) {
-    // The second would replace the first, or be refused, as it happens.
+    // The second one would replace the first, or be refused, depending on timing.
     if (names.has(name)) {
       throw new UsageError(`Two traces have the name "${name}": give NAME=FILE or NAME=FOLDER`);
     }
@@ -34,8 +34,8 @@ export function findTraces(host: Pick<CliHost, "exists">, operands: readonly str
   return all;
 }
 
-/** The files of a command line, where two of one name are told apart by their paths. */
-export function tracesApart(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
+/** The files of a command line; a repeated name is replaced by the path. */
+export function distinctTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
   const names = new Set<string>();
   return allTraces(host, operands).map((file) => {
     const name = names.has(file.name) ? file.path : file.name;

@@ -1,5 +1,5 @@
 /**
- * Help on one command as text: examples first, then options.
+ * Prints the help of one command: examples first, then options.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { nameList } from "./help/layout.ts";
 
 const PROGRAM = "quarry";
 
-/** Help of one command, on 80 columns. */
+/** The help of one command, for a width of 80 columns. */
 export function commandHelp(command: Command): string {
   const examples = command.examples.map(({ line, summary }) => [`${PROGRAM} ${line}`, summary] as const);
   const options = [...command.options, HELP_OPTION].map((option) =>

@@ -1,22 +1,22 @@
 /**
- * The world as commands see it. Commands touch nothing else, so that they can be run in a test.
+ * The interface of commands to the system. Commands use nothing else, so tests can run them with a replacement.
  * @module
  */
 
 import type { Session } from "../engine/session.ts";
 
-/** A stream that text or bytes are written to. */
+/** A stream that accepts text or bytes. */
 export interface OutputStream {
-  /** True on a terminal. */
+  /** True if the stream is a terminal. */
   readonly isTerminal: boolean;
   /**
-   * Writes everything; throws `BrokenPipeError` when the reader has closed the pipe, and `OutputError`. On a terminal
-   * nothing in it steers but colours.
+   * Writes everything. Throws `BrokenPipeError` if the reader has closed the pipe, and `OutputError` on other
+   * errors. On a terminal, control sequences other than colours are made visible.
    */
   write(chunk: string | Uint8Array): Promise<void>;
   /**
-   * Writes a little at once, as it is and as well as it goes: for progress, which must not wait, and for what is to steer a
-   * terminal.
+   * Writes a short text at once, unchanged, and ignores errors. For progress, which must not wait, and for
+   * sequences that control the terminal.
    */
   writeNow(text: string): void;
 }
@@ -29,39 +29,42 @@ export interface TerminalSize {
   readonly rows: number;
 }
 
-/** A program that takes over the screen for long results. */
+/** A program that shows long results page by page. */
 export interface Pager {
-  /** Its standard input. */
+  /** The standard input of the pager. */
   readonly input: OutputStream;
-  /** Ends the input and waits for the user to leave. */
+  /** Ends the input and waits until the user leaves the pager. */
   close(): Promise<void>;
 }
 
-/** The world of a command. */
+/** What a command can use of the system. */
 export interface CliHost {
-  /** Standard output: results. */
+  /** Standard output, for results. */
   readonly stdout: OutputStream;
-  /** Standard error: everything else. What cannot be written there is lost; results continue. */
+  /** Standard error, for everything else. Errors while writing to it are ignored, so that results continue. */
   readonly stderr: OutputStream;
-  /** Value of `--color`, where it is given. */
+  /** The value of `--color`, if given. */
   readonly colorChoice?: string;
-  /** True when standard input is a terminal. */
+  /** True if standard input is a terminal. */
   readonly stdinIsTerminal: boolean;
-  /** Size of the terminal that standard output or standard error goes to; a guess where there is none. */
+  /** The size of the terminal of standard output or standard error, or a default if neither is a terminal. */
   terminalSize(): TerminalSize;
-  /** An environment variable; undefined when it is not set or may not be read. */
+  /** An environment variable; undefined if it is not set or may not be read. */
   env(name: string): string | undefined;
-  /** True when there is something at the path. */
+  /** True if the path exists. */
   exists(path: string): boolean;
-  /** A whole text file in UTF-8, or standard input for `-`. Throws `InputError`. */
+  /** The contents of a text file in UTF-8, or of standard input for `-`. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
-  /** Lines of standard input, until it ends. */
+  /** The lines of standard input, until it ends. */
   readLines(): AsyncIterable<string>;
-  /** Starts a pager; null when there is none or it may not be run. */
+  /** Starts a pager; null if there is none or it may not be started. */
   startPager(command: string): Pager | null;
-  /** Aborted once nobody waits for an answer any more; absent where the program ends with who waits. */
+  /** Aborted when the client of a server has left. Absent if the process serves only one user and ends with it. */
   readonly gone?: AbortSignal;
-  /** Opens traces, or gives those that were opened for an earlier question; absent where each question is the only one. */
+  /**
+   * Opens traces, or returns those that an earlier command has opened. Absent if the process runs only one
+   * command.
+   */
   readonly sessions?: {
     open(
       host: CliHost,
@@ -72,6 +75,6 @@ export interface CliHost {
   };
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
-  /** Ends the program at once. */
+  /** Ends the process at once. */
   exit(code: number): never;
 }

@@ -1,5 +1,5 @@
 /**
- * What people hear about saved indexes.
+ * Messages about saved indexes.
  * @module
  */
 
@@ -7,12 +7,15 @@ import { grouped } from "../base/grouped.ts";
 import type { IndexNews } from "../index/load_indexed.ts";
 import type { CliHost } from "./host.ts";
 
-/** A size for people. */
+/** Formats a size in megabytes. */
 export function megabytes(bytes: number): string {
   return `${grouped(Math.ceil(bytes / 1e6))} MB`;
 }
 
-/** Lines on standard error: where the first index went, and why one is not used. `clear` takes progress away. */
+/**
+ * Prints lines on standard error: where the first index was saved, and why one is not used. `clear` wipes the
+ * progress line.
+ */
 export function indexNews(host: CliHost, clear: () => void): IndexNews {
   const say = (text: string): void => {
     clear();
@@ -25,12 +28,12 @@ export function indexNews(host: CliHost, clear: () => void): IndexNews {
         `Saved an index of the trace, ${
           megabytes(bytes)
         }, so that it opens at once the next time: ${path}\n` +
-          '("quarry cache" lists such files, --no-cache does without)',
+          '("quarry cache" lists such files, --no-cache uses none)',
       );
     },
     noRoom: (why) =>
       say(
-        `Saved no index of the trace, which is read again the next time: ${why} ("quarry index" takes all that is free)`,
+        `Saved no index of the trace, which is read again the next time: ${why} ("quarry index" uses all free space)`,
       ),
     unusable: (path, why) => say(`Reading the trace again: its index ${path} cannot be used, ${why}`),
   };

@@ -1,5 +1,5 @@
 /**
- * Verdicts of assertions as a JUnit file, for continuous integration.
+ * Writes verdicts of assertions as JUnit XML, for continuous integration.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { assertionName } from "../engine/run_script.ts";
 import { escapeXml } from "../render/escape_xml.ts";
 import type { Verdict } from "./verdicts.ts";
 
-/** The file. */
+/** The contents of the JUnit file. */
 export function junitXml(verdicts: readonly Verdict[]): string {
   const failures = verdicts.filter(({ outcome }) => !outcome.passed).length;
   const time = verdicts.reduce((sum, { outcome }) => sum + outcome.milliseconds, 0) / 1000;

@@ -1,12 +1,12 @@
 /**
- * Commands by name, each loaded when it is asked for.
+ * Loads commands by name, each one on demand.
  * @module
  */
 
 import type { AllCommands, Command } from "./command.ts";
 import { type CommandName, helperSummaries, summaries } from "./command_summaries.ts";
 
-/** Where each command is. Names of modules are written out, so that a bundle finds them. */
+/** Loaders of the commands. Module names are literals, so that a bundler finds them. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   repl: async () => (await import("./commands/repl.ts")).replCommand,
   query: async () => (await import("./commands/query.ts")).queryCommand,
@@ -39,12 +39,12 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   complete: async () => (await import("./commands/complete.ts")).completeCommand,
 };
 
-/** A command. */
+/** Loads a command. */
 export async function loadCommand(name: CommandName): Promise<Command> {
   return await LOADERS[name]();
 }
 
-/** Every command there is, for those that speak of all. */
+/** Loads all commands, for those that describe them all, such as help. */
 export async function allCommands(): Promise<AllCommands> {
   const load = (list: typeof summaries): Promise<Command[]> =>
     Promise.all(list.map(({ name }) => loadCommand(name)));

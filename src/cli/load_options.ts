@@ -1,5 +1,5 @@
 /**
- * Options of every command that opens traces, and what commands that write files have in common.
+ * The options of all commands that open traces, and an option of commands that write files.
  * @module
  */
 
@@ -26,7 +26,7 @@ export const THREADS_OPTION: CommandOption = {
   summary: "threads for queries; 1 for one core, otherwise all of them",
 };
 
-/** How to read, and what a damaged file means. */
+/** Options on how to read traces and on what to do about a damaged one. */
 export const LOAD_OPTIONS: readonly CommandOption[] = [
   { name: "format", value: "NAME", summary: "read the trace as this format, whatever it looks like" },
   { name: "strict", summary: "a damaged trace is an error (exit code 3)" },
@@ -52,21 +52,21 @@ export const LOAD_OPTIONS: readonly CommandOption[] = [
 
 /** How traces are read. */
 export interface LoadChoices {
-  /** Value of `--format`. */
+  /** The value of `--format`. */
   readonly format?: string | undefined;
-  /** `--file-order`. */
+  /** Whether `--file-order` is given. */
   readonly fileOrder?: boolean;
-  /** The companion of the trace, such as `--interpreted`. */
+  /** The file given by the option of a format, such as `--interpreted`. */
   readonly companion?: string | undefined;
-  /** Where programs are, when functions are to be named by them. */
+  /** Where to look for programs, if functions are named by them. */
   readonly resolve?: { readonly sysroot: string | undefined; readonly debugDirs: readonly string[] };
-  /** The file is being written. */
+  /** The file is still being written. */
   readonly follows?: boolean;
-  /** Path of the program of coverage traces. */
+  /** The path of the program of coverage traces. */
   readonly exec?: string | undefined;
 }
 
-/** What the options say. */
+/** Reads the options. */
 export function loadChoices(args: Arguments): LoadChoices {
   const sysroot = args.value("sysroot");
   const debugDirs = args.values("debug-dir");
@@ -80,7 +80,7 @@ export function loadChoices(args: Arguments): LoadChoices {
   };
 }
 
-/** Arguments with which programs of this machine name functions, where no option says where programs are. */
+/** Arguments that name functions by the programs of this machine, unless an option gives another place. */
 export function withPrograms(args: Arguments): Arguments {
   return {
     ...args,
@@ -88,7 +88,7 @@ export function withPrograms(args: Arguments): Arguments {
   };
 }
 
-/** The file that the option of a format names. */
+/** The file given by the option of a format. */
 function companionChoice(args: Arguments): Pick<LoadChoices, "companion"> {
   const named = formats.flatMap(({ companion }) => (companion && args.value(companion.option)) ?? []);
   return named.length > 0 ? { companion: named[0] } : {};

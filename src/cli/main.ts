@@ -1,5 +1,5 @@
 /**
- * From arguments to a command to an exit code.
+ * Runs the command that the arguments name, and returns the exit code.
  * @module
  */
 
@@ -17,15 +17,15 @@ import { isCommandName, summaries } from "./command_summaries.ts";
 import { allCommands, loadCommand } from "./load_command.ts";
 import { NAMED } from "./trace_operands.ts";
 
-/** A script that comes through a pipe is there sooner. */
+/** A script in a pipe normally arrives sooner; after this time a note says that the program is waiting for one. */
 const PATIENCE_MS = 2000;
 
-/** Runs the program; gives the exit code. */
+/** Runs the program and returns its exit code. */
 export async function main(args: readonly string[], world: CliHost): Promise<number> {
   let host = world;
   try {
     const [command, rest] = await route(args, host);
-    // Without the name of a command, somebody who wants a query may have slipped in the option that says so.
+    // Without a command name, a user may have meant a query: then errors consider the options of `query` too.
     const other = rest === args ? { other: await loadCommand("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
     host = withColorChoice(world, parsed);
@@ -41,7 +41,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
   }
 }
 
-/** An unexpected error: its stack is for a bug report, the first line for the user. */
+/** Reports an unexpected error with its stack, which a bug report needs. */
 async function reportBug(host: CliHost, error: unknown): Promise<number> {
   const found = error instanceof Error ? error.stack ?? error.message : String(error);
   await host.stderr.write(`internal error: ${found.split("\n").map(visible).join("\n")}\n`);
@@ -49,7 +49,7 @@ async function reportBug(host: CliHost, error: unknown): Promise<number> {
   return EXIT.failed;
 }
 
-/** The command that arguments ask for, and what is left for it. */
+/** The command that the arguments ask for, and the remaining arguments. */
 async function route(args: readonly string[], host: CliHost): Promise<[Command, readonly string[]]> {
   const first = args[0];
   if (first === undefined || first === "--help" || first === "-h") {
@@ -62,7 +62,7 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
   return [await withoutCommand(args, host), args];
 }
 
-/** A word that is neither a command nor a file. */
+/** Reports a word that is neither a command nor a file. */
 async function refuse(word: string): Promise<never> {
   const near = didYouMean(word, summaries.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
@@ -78,13 +78,16 @@ async function refuse(word: string): Promise<never> {
   throw new UsageError(`"${word}" is neither a command nor a file; ${hint}`);
 }
 
-/** Files alone: queries run if given; a terminal gets a prompt, what comes through a pipe is a script, else a summary. */
+/**
+ * Chooses the command for arguments without a command name: `query` if queries are given, the prompt on a
+ * terminal, the script that comes through a pipe, or else `info`.
+ */
 async function withoutCommand(args: readonly string[], host: CliHost): Promise<Command> {
   const options = args.slice(0, args.indexOf("--") >>> 0);
   const asks = options.some((arg) => /^(-e.*|-f.*|--eval(=.*)?|--file(=.*)?)$/s.test(arg));
   if (asks) return await loadCommand("query");
   if (host.stdinIsTerminal) return await loadCommand(host.stdout.isTerminal ? "repl" : "info");
-  // A trace from there leaves nothing to read, and options of the summary ask for it.
+  // A trace from standard input leaves no script to read, and `--json` is an option of `info`.
   if (
     args.some((arg) => /(^|=)-$/.test(arg)) || options.some((arg) => /^(--json(-.*)?|--help|-h)$/.test(arg))
   ) {
@@ -93,13 +96,16 @@ async function withoutCommand(args: readonly string[], host: CliHost): Promise<C
   const script = await scriptOf(host);
   if (script.trim() === "") return await loadCommand("info");
   const repl = await loadCommand("repl");
-  // What has been read cannot be read again.
+  // Standard input has been consumed, so `repl` gets the text that was read.
   const read = (path: string): Promise<string> =>
     path === "-" ? Promise.resolve(script) : host.readTextFile(path);
   return { ...repl, run: (world, ...more) => repl.run({ ...world, readTextFile: read }, ...more) };
 }
 
-/** Standard input. A pipe that stays open would look like a program that hangs. */
+/**
+ * Reads a script from standard input. A note is printed if the pipe stays open, since the program would seem
+ * to hang.
+ */
 async function scriptOf(host: CliHost): Promise<string> {
   const note = setTimeout(() => {
     host.stderr.writeNow('Reading a script from standard input; "quarry info FILE" does not wait for one\n');

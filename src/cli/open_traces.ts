@@ -1,5 +1,5 @@
 /**
- * Opening the files of a command line: progress while it takes long, one line for each damaged file.
+ * Opens the files of a command line. Shows progress if that takes long, and one line about each damaged file.
  * @module
  */
 
@@ -16,32 +16,34 @@ import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { indexNews } from "./index_news.ts";
 import type { LoadChoices } from "./load_options.ts";
-import { gravest } from "../headline/damage.ts";
+import { worstProblem } from "../headline/damage.ts";
 import { Progress } from "./progress.ts";
 import { debuginfodCache } from "./xdg.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
-/** A file and what came of it. */
+/** A loaded file with its path and size. */
 export interface OpenedFile extends LoadedFile {
-  /** The path as it was given. */
+  /** The path as given by the user. */
   readonly path: string;
-  /** Bytes of the file itself, under its containers. */
+  /** The size of the file on the disk, before decompression. */
   readonly fileBytes: number;
 }
 
-/** How to open. */
+/** How to open traces. */
 export interface OpenOptions extends LoadChoices {
-  /** Memory, texts and stacks that all traces of a session share. */
+  /** Memory, strings and stacks that all traces of a session share. */
   readonly pools: Pools;
-  /** Programs that coverage traces of the same session have asked for. */
+  /** Programs that coverage traces of this session have used. */
   readonly programs?: ProgramFiles;
-  /** An index of the file is wanted, however long loading takes: what became of it. */
+  /** No query depends on names, so programs are not opened for them. */
+  readonly isNameless?: boolean;
+  /** Receives the result of saving an index. If present, an index is saved even if loading is fast. */
   readonly index?: IndexNews;
-  /** Gives up between two reads. */
+  /** Cancels loading between two reads. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens a file, with progress. Throws `InputError` and `FormatError`. */
+/** Opens a file and shows progress. Throws `InputError` and `FormatError`. */
 export async function openTraceFile(
   host: CliHost,
   operand: TraceOperand,
@@ -55,11 +57,12 @@ export async function openTraceFile(
   const { source, reopen } = await openOperand(operand.path);
   const progress = new Progress(host, operand.path === STANDARD_INPUT ? "standard input" : operand.path);
   const { openResolver } = options.resolve ? await import("../ingest/resolve.ts") : {};
-  const resolver = await openResolver?.({
+  const resolver = openResolver?.({
     ...options.resolve!,
     downloads: debuginfodCache(host),
     lines: true,
   });
+  let isResolving = false;
   try {
     progress.watch(() => [source.offset, source.size]);
     const file = await loadIndexed({ source, path: operand.path }, options.pools, {
@@ -76,27 +79,32 @@ export async function openTraceFile(
       ...(options.follows ? { follows: true } : {}),
       ...(options.companion === undefined ? {} : { companion: options.companion }),
       ...(resolver ? { functionAt: resolver.functionAt, others: resolver.others } : {}),
+      ...(options.isNameless ? { isNameless: true } : {}),
       news: options.index ?? indexNews(host, () => progress.clear()),
       always: options.index !== undefined,
     });
-    // A reader may take the signal for the end.
+    // The signal may have ended reading early, which looks like the end of the file.
     if (options.signal?.aborted) file.close();
     options.signal?.throwIfAborted();
     progress.clear();
     if (resolver) await warnOfMissing(host, operand.name, resolver.missing);
     for (const warning of resolver?.warnings ?? []) await warn(host, `${operand.name}: ${warning}`);
     await attachPrograms(host, operand, file.traces, options);
+    if (resolver && file.closeLater) {
+      file.closeLater(() => resolver.close());
+      isResolving = true;
+    }
     return { ...file, path: operand.path, fileBytes: source.size ?? source.offset };
   } catch (error) {
     throw explained(error, operand.path, source.offset);
   } finally {
     progress.clear();
     source.close();
-    resolver?.close();
+    if (!isResolving) resolver?.close();
   }
 }
 
-/** Opens a file of the command line. Throws `InputError`, which knows that it may be a query. */
+/** Opens a file of the command line. Throws `InputError`, with a hint if the path looks like a query. */
 export async function openOperand(path: string): Promise<Input> {
   try {
     return await openInput(path);
@@ -107,7 +115,7 @@ export async function openOperand(path: string): Promise<Input> {
   }
 }
 
-/** Adds the file to an error, since it may be one of many. */
+/** Adds the path to an error, since it may be one of many files. */
 function explained(error: unknown, path: string, bytesRead: number): unknown {
   if (error instanceof ArenaFullError) {
     return new InputError(`${shownPath(path)}: ${error.message}`, path, "failed");
@@ -120,7 +128,7 @@ function explained(error: unknown, path: string, bytesRead: number): unknown {
   return new FormatError(`${shownPath(path)}: ${error.message}`, error);
 }
 
-/** Gives coverage traces the symbols of their programs, where those are available. */
+/** Adds the symbols of their programs to coverage traces, if the programs are available. */
 async function attachPrograms(
   host: CliHost,
   { name, path }: TraceOperand,
@@ -139,14 +147,14 @@ async function attachPrograms(
   }
 }
 
-/** Modules without a program leave their addresses as they are: that should not look like a trace without names. */
+/** Warns about modules without a program. Otherwise the trace would seem to have no names at all. */
 async function warnOfMissing(host: CliHost, name: string, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return;
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : "";
   await warn(host, `${name}: no program found for ${missing[0]}${more}: its functions have no names`);
 }
 
-/** A wrong folder would otherwise look like missing programs. */
+/** Checks the folders and files of the options: a wrong one would otherwise look like missing programs. */
 async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promise<void> {
   const folders = [resolve?.sysroot, ...resolve?.debugDirs ?? []].filter((each) => each !== undefined);
   const folder = folders.find((path) => !host.exists(path));
@@ -157,15 +165,15 @@ async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promi
   throw new UsageError(`Cannot ${what} "${missing}": ${missingFile(missing)}`);
 }
 
-/** True when data is missing. */
+/** True if data is missing. */
 export function isDamaged(trace: Trace): boolean {
   return trace.problems.some(({ severity }) => severity === "error");
 }
 
-/** One line on standard error for each trace that has more than notes against it. */
+/** Writes one line to standard error for each trace that has problems other than notes. */
 export async function warnAboutDamage(host: CliHost, traces: readonly Trace[]): Promise<void> {
   for (const trace of traces) {
-    const found = gravest(trace);
+    const found = worstProblem(trace);
     if (found === undefined) continue;
     const more = found.total > 1 ? ` (${found.total} problems: query the table "problems")` : "";
     await warn(host, `${trace.name}: ${found.text}${more}`);

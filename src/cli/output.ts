@@ -1,5 +1,5 @@
 /**
- * Results on standard output: which mode, how wide, in colour or not, through a pager or not.
+ * Shows results on standard output: mode, width, colours and pager.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { Arguments, CommandOption } from "./command.ts";
 import type { CliHost, Pager } from "./host.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 
-/** Options of every command that shows results. */
+/** The options of all commands that show results. */
 export const OUTPUT_OPTIONS: readonly CommandOption[] = [
   {
     name: "mode",
@@ -30,7 +30,7 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
     name: "names",
     value: "LENGTH",
     choices: ["full", "short"],
-    summary: "names of functions: short ones are shown where people read, whole ones elsewhere",
+    summary: "function names: by default short in output for people, full elsewhere",
   },
   { name: "limit", value: "ROWS", summary: "show at most this many rows of a result" },
   { name: "json-numbers", summary: "JSON: write 64-bit numbers as numbers even when that rounds them" },
@@ -38,34 +38,34 @@ export const OUTPUT_OPTIONS: readonly CommandOption[] = [
   COLOR_OPTION,
 ];
 
-/** Lines that a box needs beside its rows: frame, names, footer, prompt. */
+/** Lines of a box other than its rows: frame, column names, footer, prompt. */
 const BOX_EXTRA_LINES = 6;
 const LEAST_BOX_ROWS = 10;
-/** A user does not page through more. */
+/** Maximum number of rows in a pager; nobody pages through more. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 const PAGER = "less";
 
-/** How results are to be shown; a prompt may change it between two results. */
+/** How to show results; a prompt can change this between two results. */
 export interface OutputSettings {
-  /** How to show them. */
+  /** The renderer of the mode. */
   renderer: Renderer;
-  /** Column names. */
+  /** Whether to show column names. */
   header: boolean;
-  /** Most rows shown; undefined = all, or what finds room in a box. */
+  /** Maximum number of rows; undefined for all rows, or as many as fit in a box. */
   limit: number | undefined;
-  /** JSON numbers even where they are rounded. */
+  /** Whether JSON has numbers even where they are rounded. */
   jsonNumbers: boolean;
-  /** Command of the pager; empty = none. */
+  /** Command of the pager; empty for none. */
   pager: string;
-  /** Value of `--color`. */
+  /** The value of `--color`. */
   color: string | undefined;
-  /** How names of functions are shown; undefined = short where people read the mode. */
+  /** How to show names of functions; undefined for short names in modes for the screen. */
   names: NamesShown | undefined;
-  /** Names that threads have got on the screen. */
+  /** Names of threads that were shown before, so that they stay the same. */
   readonly threads: ThreadNames;
 }
 
-/** Settings from options: a box on a terminal, tab-separated values in a pipe. */
+/** Settings from the options. The default mode is a box on a terminal and tab-separated values otherwise. */
 export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
   const mode = args.value("mode") ?? (host.stdout.isTerminal ? "box" : "tsv");
   const renderer = renderers.find(({ name }) => name === mode);
@@ -82,14 +82,19 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
   };
 }
 
-/** The pager that the environment wants; empty where there is none, or nobody to use it. */
+/** The pager that the environment names; empty if input or output is not a terminal. */
 function pagerCommand(host: CliHost): string {
   if (!host.stdinIsTerminal || !host.stdout.isTerminal) return "";
   return host.env("QUARRY_PAGER") ?? host.env("PAGER") ?? PAGER;
 }
 
 /** Shows a result. */
-export async function showResult(host: CliHost, table: ResultTable, settings: OutputSettings): Promise<void> {
+export async function showResult(
+  host: CliHost,
+  table: ResultTable,
+  settings: OutputSettings,
+  keep: readonly string[] = [],
+): Promise<void> {
   const { renderer, limit } = settings;
   const { stdout } = host;
   const shown = shownTable(limit === undefined ? table : firstRows(table, limit), settings.names, renderer);
@@ -102,6 +107,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
     terminal: stdout.isTerminal,
     footer: stdout.isTerminal && framed,
     jsonNumbers: settings.jsonNumbers,
+    ...(keep.length > 0 ? { keep } : {}),
     ...(stdout.isTerminal ? { screen: columns } : {}),
     ...(stdout.isTerminal && framed ? { width: columns, people: { threads: settings.threads } } : {}),
   };
@@ -119,7 +125,7 @@ export async function showResult(host: CliHost, table: ResultTable, settings: Ou
   );
 }
 
-/** Writes to a pager, which a user may leave before the end: they have seen enough. */
+/** Writes to a pager. A user may leave it before the end, which is not an error. */
 async function throughPager(
   pager: Pager,
   work: (write: (text: string) => Promise<void>) => Promise<void>,

@@ -1,5 +1,5 @@
 /**
- * Outputs of commands: files, and standard output for `-`.
+ * Opens the outputs of commands: files, or standard output for `-`.
  * @module
  */
 
@@ -11,16 +11,18 @@ import type { ReplaceOptions } from "../output/target.ts";
 import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost } from "./host.ts";
 
-/** What outputs need of the world. */
+/** Gives outputs access to standard output. */
 export function outputWorld(host: CliHost): Pick<OutputOptions, "standard"> {
   const { stdout } = host;
-  // Nothing in it is a colour of ours.
+  // Output of this kind has no colours of its own, so escape sequences in it come from the data and are made
+  // visible.
   const shown = stdout.isTerminal ? new TerminalText(false) : null;
   return { standard: (piece) => stdout.write(shown?.of(piece) ?? piece) };
 }
 
 /**
- * Finds out early whether an output can be written; `inputs` are the traces that will be read. Throws `OutputError`.
+ * Checks before long work whether an output can be written; `inputs` are the traces that will be read. Throws
+ * `OutputError`.
  */
 export async function checkOutput(
   path: string,
@@ -36,7 +38,7 @@ export async function openOutput(host: CliHost, path: string, options: ReplaceOp
   return await output.openOutput(path, { ...options, ...outputWorld(host) });
 }
 
-/** Writes an output at once. Throws `OutputError`. */
+/** Writes a complete output. Throws `OutputError`. */
 export async function writeOutput(
   host: CliHost,
   path: string,

@@ -1,5 +1,5 @@
 /**
- * `--set NAME=VALUE`: other values for what scripts define, so that one script serves many runs.
+ * Applies `--set NAME=VALUE`, which replaces definitions of scripts so that one script fits many runs.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { UsageError } from "../base/errors.ts";
 import { kindInWords, parametersOf, replaceAll, valueInPlace } from "../language/parameters.ts";
 import type { Script } from "./script.ts";
 
-/** Whether a script says by itself which files are its own program's. */
+/** Whether one of the scripts defines `mine`, the files of the program itself. */
 export function definesMine(scripts: readonly Script[]): boolean {
   return scripts.some(({ text }) => parametersOf(text).some(({ name }) => name.name === "mine"));
 }
 
-/** The scripts with the values of `--set` in place of those that they define. Throws `UsageError`. */
+/** The scripts with the values of `--set` instead of their own. Throws `UsageError`. */
 export function withParameters(scripts: readonly Script[], settings: readonly string[]): readonly Script[] {
   let changed = scripts;
   for (const setting of settings) {
@@ -38,7 +38,7 @@ function unknownText(name: string, scripts: readonly Script[]): string {
     : `No script defines "${name}": there is ${[...new Set(known)].join(", ")}`;
 }
 
-/** The text with another value in each definition of the name. */
+/** The text with another value in each definition of this name. */
 function replaced(text: string, name: string, value: string): string {
   const places = parametersOf(text).filter((each) => each.name.name === name);
   return replaceAll(
@@ -47,7 +47,10 @@ function replaced(text: string, name: string, value: string): string {
   );
 }
 
-/** A value in place of one of a kind. Texts may be given without quotes, as a shell takes them away. */
+/**
+ * A value as the expression that replaces one of a kind. A text may come without quotes, since a shell
+ * removes them.
+ */
 function written(name: string, value: string, kind: string): string {
   const text = valueInPlace(value, kind);
   if (text !== undefined) return text;

@@ -1,5 +1,5 @@
 /**
- * Which file to open when none was named: the traces in this folder and those below it, newest first.
+ * Offers the traces in this folder and below it, newest first, if the command line names none.
  * @module
  */
 
@@ -22,14 +22,14 @@ import { useColor } from "./color.ts";
 import type { CliHost } from "./host.ts";
 
 const DEEPEST = 3;
-/** Nobody waits for more files than this to be looked at. */
+/** Maximum number of files to examine, so that users need not wait. */
 const MOST_LOOKED_AT = FILE_LIMITS.offeredFiles.most;
 const MOST_OFFERED = 500;
-/** Brotli has no magic number. */
+/** Brotli has no magic number, so the name decides. */
 const NAMED_PACKED = /\.br$/;
 const NEVER = /^(\.|node_modules$)/;
 
-/** A file that could be opened. */
+/** A trace that can be offered. */
 interface Found {
   readonly path: string;
   readonly format: string;
@@ -37,7 +37,7 @@ interface Found {
   readonly changed: Date | null;
 }
 
-/** Asks for a file; null when the user wants none. Throws `UsageError` when there is none to offer. */
+/** Lets the user choose a trace; null if the user cancels. Throws `UsageError` if there is none to offer. */
 export async function pickOperand(
   host: CliHost,
   terminal: Terminal,
@@ -63,7 +63,7 @@ export async function pickOperand(
   return await pick(terminal, { prompt: "open which trace? ", items, theme });
 }
 
-/** Traces of a folder and those below it; `budget` says how many files are looked at. */
+/** The traces in a folder and below it; `budget` limits how many files are examined. */
 export async function* tracesBelow(
   folder: string,
   depth: number = DEEPEST,
@@ -74,7 +74,7 @@ export async function* tracesBelow(
   try {
     entries = [...Deno.readDirSync(folder)].sort((left, right) => left.name < right.name ? -1 : 1);
   } catch {
-    return; // not ours to read
+    return; // the folder may not be read
   }
   const path = (name: string): string => folder === "." ? name : `${folder}/${name}`;
   for (const { name, isFile } of entries) {
@@ -87,7 +87,7 @@ export async function* tracesBelow(
   }
 }
 
-/** What a file is by the first bytes of what is in it; null for what is not a trace. */
+/** Recognises a file by its first bytes, after decompression; null if it is not a trace. */
 async function look(path: string): Promise<Found | null> {
   if (!mayRead(path)) return null;
   try {
@@ -98,7 +98,7 @@ async function look(path: string): Promise<Found | null> {
     const format = detect(bytes) ?? (packed ? await lookInside(path) : undefined);
     if (format === undefined) return null;
     const { size, mtime } = file.statSync();
-    // A date that no calendar has is not a number.
+    // The time of an invalid date is NaN.
     return { path, format: format.name, bytes: size, changed: mtime?.getTime() ? mtime : null };
   } catch {
     return null;

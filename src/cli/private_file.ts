@@ -1,5 +1,5 @@
 /**
- * Files for their owner alone, which another process may read or write at the same time.
+ * Writes files that only their owner can read, while another process may be reading or writing them.
  * @module
  */
 
@@ -13,7 +13,7 @@ export function writePrivately(path: string, bytes: Uint8Array): void {
     try {
       Deno.removeSync(own);
     } catch {
-      // What went wrong first is what is said.
+      // Report the first error.
     }
     throw error;
   }

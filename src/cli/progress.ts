@@ -1,6 +1,6 @@
 /**
- * One line on standard error that says how far a long job is. It appears only on a terminal, only when the job takes
- * a while, and leaves no trace.
+ * Shows the progress of a long job in one line on standard error. It appears only on a terminal, only when
+ * the job takes a while, and is wiped afterwards.
  * @module
  */
 
@@ -8,14 +8,16 @@ import { grouped } from "../base/grouped.ts";
 import { drawLine, lineGone } from "../output/when_ended.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
-import { canWipe, StatusLine } from "../render/status_line.ts";
+import { canEraseLine, StatusLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 
 /** Jobs shorter than this say nothing. */
 const PATIENCE_MS = 300;
-/** Between two looks at a job that says nothing by itself. */
+/** Interval of checking a job that does not report progress itself. */
 const WATCH_MS = 100;
+/** Smaller files are read before the line would appear. */
+const LEAST_WATCHED = 1 << 24;
 
 /** What is counted. */
 type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
@@ -33,7 +35,7 @@ export class Progress {
   readonly #host: CliHost;
   readonly #label: string;
   readonly #unit: ProgressUnit;
-  /** Absent where it could not be wiped. */
+  /** Absent where it could not be wiped afterwards. */
   readonly #line: StatusLine | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
 
@@ -46,12 +48,12 @@ export class Progress {
     this.#unit = unit;
     this.#host = host;
     this.#label = visible(label);
-    this.#line = canWipe(host)
+    this.#line = canEraseLine(host)
       ? new StatusLine((text) => drawLine(() => host.stderr.writeNow(text)), PATIENCE_MS, now)
       : undefined;
   }
 
-  /** Says how many bytes are done; cheap enough to be called for every buffer. */
+  /** Reports how much is done; cheap enough to be called for every buffer. */
   update(done: number, total: number | undefined): void {
     this.#line?.show((seconds) => {
       const { columns } = this.#host.terminalSize();
@@ -60,14 +62,18 @@ export class Progress {
     });
   }
 
-  /** Looks how far a job is while it waits for its input, until it is cleared. `bytes` gives what is done and the total. */
+  /** Polls the progress of a long job until `clear`; `bytes` returns what is done and the total. */
   watch(bytes: () => readonly [number, number | undefined]): void {
-    if (this.#line) this.#timer = setInterval(() => this.update(...bytes()), WATCH_MS);
+    const [, total = Infinity] = bytes();
+    if (this.#line && total >= LEAST_WATCHED) {
+      this.#timer = setInterval(() => this.update(...bytes()), WATCH_MS);
+    }
   }
 
   /** Wipes the line. */
   clear(): void {
-    clearInterval(this.#timer);
+    // The first use of any timer loads `node:timers`, which takes as long as a small query.
+    if (this.#timer !== undefined) clearInterval(this.#timer);
     this.#line?.clear();
     lineGone();
   }

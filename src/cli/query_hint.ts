@@ -1,9 +1,9 @@
 /**
- * Queries in place of a file: -e is easily forgotten.
+ * Recognises a query given in place of a file: it is easy to forget `-e`.
  * @module
  */
 
-/** What to say after "no such file" when it is a query; empty when it is none. */
+/** The hint that follows "no such file" if the operand is a query; otherwise empty. */
 export async function queryHint(operand: string): Promise<string> {
   if (!operand.includes("|")) {
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");

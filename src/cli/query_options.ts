@@ -1,5 +1,5 @@
 /**
- * Options of the commands that run queries.
+ * The options of commands that run queries.
  * @module
  */
 

@@ -1,12 +1,12 @@
 /**
- * Traces that are open before anybody has read a message.
+ * Finds out whether traces open quickly.
  * @module
  */
 
-/** Traces of this many bytes together load in a second or less. */
+/** Traces with at most this many bytes in total load within a second. */
 const QUICK_BYTES = 64 * 2 ** 20;
 
-/** Whether files load so quickly that an error in a query may wait for them. */
+/** Whether files load so quickly that the report of a query error can wait for them. */
 export function opensQuickly(paths: readonly string[]): boolean {
   let bytes = 0;
   for (const path of paths) {
@@ -15,7 +15,7 @@ export function opensQuickly(paths: readonly string[]): boolean {
       if (!isFile) return false;
       bytes += size;
     } catch {
-      return false; // it is not there, or not ours to see
+      return false; // the file does not exist or may not be read
     }
   }
   return bytes <= QUICK_BYTES;

@@ -1,5 +1,5 @@
 /**
- * Scripts and lists: files that people write. Other files are refused before they are parsed.
+ * Reads scripts and lists, files that people write; other files are refused before they are parsed.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { needRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
-/** Nobody writes more; a device never ends. */
+/** No handwritten file is longer, and a device never ends. */
 const MOST_BYTES = FILE_LIMITS.text.most;
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
@@ -21,7 +21,7 @@ interface Readable {
   read(into: Uint8Array): Promise<number | null>;
 }
 
-/** A whole text in UTF-8, or standard input for `-`. Throws `InputError`. */
+/** Reads a whole file in UTF-8, or standard input for `-`. Throws `InputError`. */
 export async function readText(path: string): Promise<string> {
   noteRead(path);
   return decoded(await readBytes(path), path);

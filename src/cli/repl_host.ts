@@ -1,5 +1,5 @@
 /**
- * The program as the prompt sees it.
+ * The interface of the prompt to the program.
  * @module
  */
 
@@ -32,7 +32,7 @@ import { traceFormat } from "./verdict_formats.ts";
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
 const PRIVATE = 0o600;
 
-/** The program around a prompt; `terminal` is the one that the prompt has the keys of. */
+/** Creates the interface; `terminal` is the terminal that the prompt reads keys from. */
 export function replHost(
   host: CliHost,
   args: Arguments,
@@ -83,7 +83,7 @@ export function replHost(
       }
     },
     onInterrupt(handler) {
-      // Who has no keyboard means the whole program with Ctrl-C; what an engine runs for it is stopped before.
+      // Without a keyboard, Ctrl-C ends the whole program. What an engine runs is stopped first.
       const goesOn = host.stdinIsTerminal || args.value("engine") !== undefined;
       return goesOn ? host.onInterrupt(handler) : () => {};
     },
@@ -92,7 +92,7 @@ export function replHost(
   };
 }
 
-/** Ctrl-C gives up the result and not the program: the conversation hears it. */
+/** Output options of the prompt, where Ctrl-C cancels the result but not the program. */
 function outputOptions(host: CliHost, { path, force }: ReplOutput): OutputOptions {
   return { kind: resultKind(path), force, standard: outputWorld(host).standard };
 }
@@ -103,7 +103,7 @@ function unused(name: string, taken: readonly string[]): string {
   return free;
 }
 
-/** A pager finds the terminal as a shell would give it to it. */
+/** Starts a pager with the terminal in its normal state. */
 function startPager(host: CliHost, command: string, terminal: Terminal | null): ReplPager | null {
   terminal?.setMode("plain");
   const pager = host.startPager(command);
@@ -120,7 +120,7 @@ function startPager(host: CliHost, command: string, terminal: Terminal | null): 
   };
 }
 
-/** Runs the user's editor on a private file. */
+/** Lets the user edit a text in an editor, in a private file. */
 async function editOutside(host: CliHost, text: string): Promise<string | null> {
   const wanted = host.env("VISUAL") || host.env("EDITOR") || "vi";
   const [program = "vi", ...args] = wanted.trim().split(/\s+/);

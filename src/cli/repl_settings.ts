@@ -1,5 +1,5 @@
 /**
- * The settings that a prompt begins with, by the options of the command line.
+ * The settings that a prompt begins with, from the options of the command line.
  * @module
  */
 
@@ -8,10 +8,11 @@ import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { outputSettings } from "./output.ts";
 
-/** How results are shown, as options say. */
+/** Settings for showing results, from the options. */
 export function replSettings(host: CliHost, args: Arguments): ReplSettings {
   const { renderer, header, limit, jsonNumbers, names } = outputSettings(host, args);
-  // Long results print a screen and can be walked over: what is typed ahead goes to the prompt and to no other program.
+  // By default no pager: a prompt shows one screen of a long result, and keys typed ahead must reach the
+  // prompt.
   const pager = host.stdinIsTerminal && !args.has("no-pager") ? host.env("QUARRY_PAGER") ?? "" : "";
   return {
     ...usualSettings(),

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry report`.
+ * Implements `quarry report`.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { sourceNames } from "./source_names.ts";
 import { sourcesIn } from "./source_folder.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 
-/** Opens, asks, writes; gives the exit code. */
+/** Opens the traces, runs the queries and writes the page; returns the exit code. */
 export async function runReport(host: CliHost, args: Arguments): Promise<number> {
   const out = args.value("output") ?? "-";
   if (out === "-" && host.stdout.isTerminal) {
@@ -33,7 +33,7 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   const names = sourceNames(args);
   const nameOf = names ? names.name : (file: string): string => file;
   const session = await openSession(host, args, operands);
-  // A list is one operand and may name any number of traces.
+  // Checked after opening, since a list is one operand and may name any number of traces.
   if (args.has("compare") && session.traces.length !== 2) {
     throw new UsageError(`Expected two traces to compare, found ${session.traces.length}`);
   }
@@ -71,7 +71,7 @@ export async function runReport(host: CliHost, args: Arguments): Promise<number>
   }
 }
 
-/** A word as a shell reads it. */
+/** Quotes a word for a shell. */
 function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,5 @@
 /**
- * Results of the prompt in files of other tools: the format that the name says.
+ * Writes results of the prompt to files in the format of their extension.
  * @module
  */
 
@@ -12,18 +12,18 @@ import { type OutputKind, TEXT } from "../output/kinds.ts";
 import { rendererOfFile, renderers } from "../render/registry.ts";
 import type { ResultWriter } from "../repl/host.ts";
 
-/** What an export may replace. */
+/** The kind of file that an export may replace. */
 export function exportedKind({ name, recognizes }: Exporter): OutputKind {
   return recognizes ? { name, matches: recognizes } : TEXT;
 }
 
-/** What a file of this name may replace when the prompt writes it. */
+/** The kind of file that the prompt may replace under this name. */
 export function resultKind(path: string): OutputKind {
   const exporter = exporterFor(path);
   return exporter ? exportedKind(exporter) : TEXT;
 }
 
-/** Writes a result in the format that a file name says; null for names of texts. Throws `UsageError`. */
+/** The writer for the extension of a file; null if the file is plain text. Throws `UsageError`. */
 export function resultWriter(path: string): ResultWriter | null {
   const exporter = exporterFor(path);
   if (exporter === undefined) {
@@ -48,15 +48,15 @@ export function resultWriter(path: string): ResultWriter | null {
   };
 }
 
-/** The format of a file that no way of showing results makes. */
+/** The export format for a file name that no output mode handles. */
 function exporterFor(path: string): Exporter | undefined {
   return rendererOfFile(path) === undefined ? exporterOfFile(path) : undefined;
 }
 
-/** Endings of names that people give to texts of any kind. */
+/** Extensions that are common for text of any kind. */
 const TEXT_ENDINGS = new Set(["asc", "dat", "log", "lst", "out", "text"]);
 
-/** A picture or a spreadsheet is not to be had under its name with a table of text inside. */
+/** Rejects extensions of unsupported formats: a picture or a spreadsheet must not contain a table of text. */
 function refuseForeign(path: string): void {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
   if (ending === undefined || TEXT_ENDINGS.has(ending) || rendererOfFile(path) !== undefined) return;

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry ask`.
+ * Implements `quarry ask`.
  * @module
  */
 
@@ -8,6 +8,7 @@ import { leftOutWords } from "../engine/left_out.ts";
 import { preparedScript, runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import { proposes } from "../engine/try_out.ts";
+import { formatNamed } from "../formats/registry.ts";
 import { visible } from "../render/visible.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure, reportRemark } from "./failure.ts";
@@ -16,7 +17,7 @@ import { outputSettings, showResult } from "./output.ts";
 import { openSession } from "./run_queries.ts";
 import { NAMED } from "./trace_operands.ts";
 
-/** Finds the query, says it, answers it; gives the exit code. */
+/** Finds the query for a question, prints it and runs it; returns the exit code. */
 export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
   const settings = outputSettings(host, args);
   const { words, traces } = takeApart(host, args.operands);
@@ -27,7 +28,7 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
   try {
     const [query, ...others] = await queriesFor(session, words);
     if (query === undefined) {
-      await host.stderr.write(`${visible(notUnderstood(words))}\n`);
+      await host.stderr.write(`${visible(notUnderstood(words, session))}\n`);
       return EXIT.usage;
     }
     await host.stderr.write(`query: ${visible(query)}\n`);
@@ -45,7 +46,10 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
-/** Words may appear between quotes or not: what is there is a trace, and what begins with a name and "=" too. */
+/**
+ * Separates words from traces, since the question may come without quotes. An existing file is a trace, and
+ * so is `NAME=FILE`.
+ */
 function takeApart(
   host: Pick<CliHost, "exists">,
   operands: readonly string[],
@@ -55,7 +59,7 @@ function takeApart(
       host.exists(NAMED.exec(operand)?.[2] ?? operand));
   const traces = operands.filter(isTrace);
   const words = operands.filter((each, at) => !isTrace(each, at));
-  // A file that is not there is an error of its own.
+  // Take the last operand as a trace, so that a missing file is reported as such.
   const last = operands.at(-1);
   if (traces.length === 0 && words.length > 1 && last !== undefined) {
     return { words: words.slice(0, -1).join(" "), traces: [last] };
@@ -63,7 +67,10 @@ function takeApart(
   return { words: words.join(" "), traces };
 }
 
-/** Queries that words may mean, the likeliest first: they are one, or are read as one, or the cookbook asks the same. */
+/**
+ * Queries for a question, best match first. The question may itself be a query, be read as one, or be in the
+ * cookbook.
+ */
 async function queriesFor(session: Session, words: string): Promise<readonly string[]> {
   try {
     await preparedScript(session, words);
@@ -89,7 +96,32 @@ async function queriesFor(session: Session, words: string): Promise<readonly str
   return [];
 }
 
-function notUnderstood(words: string): string {
+/** Questions that no trace answers, but other tools do. */
+const ACCESSES = /use.after.free|overflow|overrun|out.of.bounds|uninitiali[sz]ed|invalid (?:read|write)/i;
+
+/** Columns whose names users write and that have no synonyms. */
+const NAMED_COLUMNS = ["thread", "context", "addr", "stack"];
+
+/** The reason why the traces cannot answer, if their format gives one for a column or for blocks. */
+function whyAbsent(words: string, { traces }: Session): string | undefined {
+  const said = new Set((words.toLowerCase().match(/[a-z]+/g) ?? []).map((word) => word.replace(/s$/, "")));
+  for (const { trace } of traces) {
+    const format = formatNamed(trace.header.format);
+    const column = NAMED_COLUMNS.find((name) => said.has(name) && format?.absent[name] !== undefined);
+    if (column !== undefined) return format!.absent[column];
+    const asksBlocks = ["leak", "leaked", "live", "peak", "block"].some((word) => said.has(word));
+    if (asksBlocks && format?.blockless !== undefined && !trace.tables.has("allocs")) return format.blockless;
+  }
+  return undefined;
+}
+
+function notUnderstood(words: string, session: Session): string {
+  if (ACCESSES.test(words)) {
+    return `Cannot answer "${words}": traces have no reads and writes of memory; ` +
+      "valgrind (memcheck) or AddressSanitizer finds these";
+  }
+  const why = whyAbsent(words, session);
+  if (why !== undefined) return `Cannot answer "${words}": ${why}`;
   return `Cannot understand "${words}": name a table (leaks, allocs, calls, lines) and what you want from it, as in ` +
     '"largest leaks by function"; "quarry help cookbook" lists questions';
 }

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry blobs`.
+ * Implements `quarry blobs`.
  * @module
  */
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly ResultColumn[] = [
 ];
 const FILE_COLUMN: ResultColumn = { name: "file", type: "text" };
 
-/** Lists what there is, and writes it where a folder is named; the exit code. */
+/** Lists the blobs, or writes them if a folder is given; returns the exit code. */
 export async function runBlobs(host: CliHost, args: Arguments): Promise<number> {
   const settings = outputSettings(host, args);
   const folder = args.value("output");
@@ -66,7 +66,7 @@ export async function runBlobs(host: CliHost, args: Arguments): Promise<number> 
   return EXIT.ok;
 }
 
-/** The numbers that a query gives in its column `no`. */
+/** The numbers in the column `no` of a query's result. */
 async function numbersOf(session: Session, query: string): Promise<Set<number>> {
   const numbers = new Set<number>();
   let asked = false;
@@ -91,15 +91,15 @@ async function numbersOf(session: Session, query: string): Promise<Set<number>> 
   return numbers;
 }
 
-/** Names come from the trace and may be anything. */
+/** Makes a file name safe: names come from the trace and may contain anything. */
 function safeName(name: string): string {
   return name.replace(/[^\w.+-]/g, "_").slice(0, 100);
 }
 
-/** The name of a blob's file; two arguments of a call may have one name. */
+/** The file name for a blob. Two arguments of a call may have the same name, so a number keeps them apart. */
 function fileName({ no, argument }: Content, taken: Map<string, number>): string {
   const name = `${no}-${safeName(argument)}`;
-  // Some file systems take large and small letters for the same.
+  // Some file systems do not distinguish upper and lower case.
   const key = name.toLowerCase();
   const before = taken.get(key) ?? 0;
   taken.set(key, before + 1);

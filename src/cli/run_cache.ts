@@ -1,5 +1,5 @@
 /**
- * The folder of saved indexes, for people.
+ * Lists and clears the folder of saved indexes.
  * @module
  */
 
@@ -11,7 +11,7 @@ import type { CliHost } from "./host.ts";
 import { megabytes } from "./index_news.ts";
 import { codeFolder } from "./xdg.ts";
 
-/** Writes size, last use and path of each index, those first that were used last. */
+/** Writes size, last use and path of each index, the most recently used first. */
 export async function listCache(host: CliHost, args: Arguments): Promise<void> {
   const { folder, found } = savedIndexes(host, args);
   if (found.length === 0) return await host.stdout.write(`No indexes${folder ? ` in ${folder}` : ""}\n`);
@@ -26,7 +26,7 @@ export async function listCache(host: CliHost, args: Arguments): Promise<void> {
   );
 }
 
-/** Removes all indexes, and compiled code. */
+/** Removes all indexes and compiled code. */
 export async function clearCache(host: CliHost, args: Arguments): Promise<void> {
   const { found } = savedIndexes(host, args);
   const removed = found.filter(({ path }) => removeIndex(path));
@@ -36,14 +36,14 @@ export async function clearCache(host: CliHost, args: Arguments): Promise<void> 
   await host.stdout.write(`Removed ${what}, ${megabytes(bytes)}\n`);
 }
 
-/** Compiled code is small, and made again by the next runs: nothing is said of it. */
+/** Removes compiled code. It is small and compiled again by the next runs, so no message is shown. */
 function removeCode(host: CliHost): void {
   const folder = codeFolder(host);
   if (folder === undefined || !mayKeepIn(folder)) return;
   try {
     Deno.removeSync(folder, { recursive: true });
   } catch {
-    // There is none, or it cannot be removed.
+    // The folder does not exist or cannot be removed.
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry check`.
+ * Implements `quarry check`.
  * @module
  */
 
@@ -17,11 +17,11 @@ import { scriptDiagnostics } from "./script_diagnostics.ts";
 import { suppressIn } from "./suppressions_option.ts";
 import { traceOperands } from "./trace_operands.ts";
 
-/** Shows every error of every script; gives the exit code. */
+/** Shows all errors of all scripts; returns the exit code. */
 export async function runCheck(host: CliHost, args: Arguments): Promise<number> {
   const traces = traceOperands(host, args.values("trace"));
   const session = traces.length > 0 ? new Session(libraryFiles) : null;
-  // Files of suppressions are checked too, with or without a trace.
+  // Also check suppression files, with or without a trace.
   await suppressIn(session ?? new Session(libraryFiles), args);
   for (const operand of traces) {
     const file = await openTraceFile(host, operand, { pools: session!.pools, format: args.value("format") });
@@ -37,7 +37,7 @@ export async function runCheck(host: CliHost, args: Arguments): Promise<number> 
       const failed = await reportFailure(host, new QueryError(diagnostics, source), path);
       if (diagnostics.some(({ severity }) => severity === "error")) code = failed;
     } catch (error) {
-      // The other scripts still get their turn.
+      // Continue with the other scripts.
       code = await reportFailure(host, error);
     }
   }

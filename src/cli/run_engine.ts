@@ -1,5 +1,5 @@
 /**
- * The work of `quarry query --engine`: scripts are translated and run by an engine over a dataset.
+ * Implements `quarry query --engine`: translates scripts and runs them on an engine over a dataset.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ResultTable } from "../base/result_table.ts";
 import { verdictOf } from "../engine/verdict.ts";
 import type { Constant } from "../query/plan/values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
-import { canWipe, StatusLine } from "../render/status_line.ts";
+import { canEraseLine, StatusLine } from "../render/status_line.ts";
 import { durationText } from "../render/cell_text.ts";
 import { EngineError, type SqlEngine } from "../sql/engines/engine.ts";
 import { openEngine } from "../sql/engines/registry.ts";
@@ -29,10 +29,10 @@ import { suppressionScripts } from "./suppressions_option.ts";
 import { bound } from "./run_sql.ts";
 import { verdictOutputs } from "./verdict_formats.ts";
 
-/** A line that says that a statement runs comes after this many milliseconds. */
+/** Milliseconds until a line shows that a statement is running. */
 const SLOW_MS = 1000;
 
-/** Runs scripts on an engine, and shows what they give; gives the exit code. */
+/** Runs scripts on an engine and shows the results; returns the exit code. */
 export async function runOnEngine(
   host: CliHost,
   args: Arguments,
@@ -55,7 +55,7 @@ export async function runOnEngine(
   let code: number = EXIT.ok;
   const forget = host.onInterrupt(() => stop.abort(new Error("interrupted")));
   try {
-    // What has no SQL shows before an engine is started.
+    // Translate everything first, so that errors appear before an engine is started.
     const all = scripts.map(({ text, file }) => {
       const script = bound(text, dataset, environment, file);
       environment = { ...environment, lets: script.environment.lets };
@@ -89,12 +89,12 @@ export async function runOnEngine(
   }
 }
 
-/** A line that says how far the engine is, where it takes long. */
+/** Runs a statement and shows its progress if it takes long. */
 async function shownWhile(
   host: CliHost,
   run: (progress: (done: number) => void) => Promise<ResultTable>,
 ): Promise<ResultTable> {
-  const line = canWipe(host) ? new StatusLine((text) => host.stderr.writeNow(text), SLOW_MS) : null;
+  const line = canEraseLine(host) ? new StatusLine((text) => host.stderr.writeNow(text), SLOW_MS) : null;
   let done = 0;
   const look = line && setInterval(() => {
     line.show((seconds) => {
@@ -110,16 +110,15 @@ async function shownWhile(
   }
 }
 
-/** Says how an assertion ends; gives whether it holds. */
-/** The folder of `--dataset`. Throws `UsageError` without one, and where there are traces beside it. */
+/** The folder of `--dataset`. Throws `UsageError` if the option is missing, or if traces are given too. */
 export function datasetFolder(args: Arguments): string {
   const folder = args.value("dataset");
-  if (folder === undefined) throw new UsageError("Cannot ask an engine without --dataset DIR");
+  if (folder === undefined) throw new UsageError("Cannot query an engine without --dataset DIR");
   if (args.operands.length === 0) return folder;
   throw new UsageError("An engine reads a dataset, not traces: leave out the files, or leave out --engine");
 }
 
-/** How an assertion ends about the rows that an engine has found. */
+/** The verdict of an assertion about the rows of an engine. */
 export function verdictAbout(
   statement: BoundStatement & { kind: "assert" },
   table: ResultTable,
@@ -128,7 +127,7 @@ export function verdictAbout(
   return verdictOf(statement, { rows, columns, single: () => table.value(0, 0) as Constant });
 }
 
-/** Says how an assertion ends; gives whether it holds. */
+/** Reports the verdict of an assertion; returns whether it holds. */
 async function judge(
   host: CliHost,
   statement: BoundStatement & { kind: "assert" },
@@ -142,7 +141,7 @@ async function judge(
   return verdict.passed;
 }
 
-/** Opens the engine that options name. Throws `EngineError` where it is not there. */
+/** Opens the engine that the options name. Throws `EngineError` if it is not available. */
 export function engineOf(args: Arguments): Promise<SqlEngine> {
   return openEngine(engineNamed(args, "engine"), {
     server: args.value("server"),
@@ -152,7 +151,7 @@ export function engineOf(args: Arguments): Promise<SqlEngine> {
   });
 }
 
-/** Starts a program of an engine; what it runs is stopped with it. */
+/** Runs the program of an engine; aborting the signal ends it. */
 async function startProgram(
   program: string,
   args: readonly string[],
@@ -180,13 +179,13 @@ async function startProgram(
   return { success, stdout, stderr };
 }
 
-/** Whether something listens: a program that is told of a server that is not there tries for minutes. */
+/** Whether a server accepts connections. A client of a missing server would retry for minutes. */
 async function listens(hostname: string, port: number): Promise<boolean> {
   try {
     (await Deno.connect({ hostname, port })).close();
     return true;
   } catch (error) {
-    // Who may not look does not know.
+    // Without the permission to connect it is unknown, so assume that the server is there.
     return error instanceof Deno.errors.NotCapable;
   }
 }

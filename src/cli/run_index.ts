@@ -1,5 +1,5 @@
 /**
- * Saving indexes ahead of time.
+ * Saves indexes ahead of time.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { openTraceFile } from "./open_traces.ts";
 import { traceOperands } from "./trace_operands.ts";
 import { EXIT } from "./command.ts";
 
-/** Writes size and path of the index of each file; gives the exit code. */
+/** Writes size and path of the index of each file; returns the exit code. */
 export async function runIndex(host: CliHost, args: Arguments): Promise<number> {
   let code: number = EXIT.ok;
   for (const operand of traceOperands(host, args.operands)) {
@@ -28,7 +28,7 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
         index: { saved: note, used: note, noRoom: (reason) => void (why = reason) },
       });
       file.close();
-      // Inside, so that a user who broke off is told so with the code for that.
+      // Within `try`, so that an interrupted run is reported as such with its exit code.
       if (line === undefined) throw new OutputError(`Cannot save an index of "${operand.path}": ${why}`);
       await host.stdout.write(line);
     } catch (error) {
@@ -39,4 +39,4 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
   return code;
 }
 
-const WHY = "it is not a regular file, it changed while it was read, or its folder cannot be written";
+const WHY = "it is not a regular file, it changed while it was read, or its folder is not writable";

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry lsp`.
+ * Implements `quarry lsp`.
  * @module
  */
 
@@ -14,16 +14,16 @@ import { helpOn } from "./help/find.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
-import { sparePermissions } from "./spare_permissions.ts";
+import { avoidDeniedPermissions } from "./denied_permissions.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
 import { shownTable } from "../render/short_names.ts";
 
-/** Serves until the client leaves, which ends the process. */
+/** Serves until the client disconnects, which ends the process. */
 export async function runLsp(host: CliHost, args: Arguments, program: Program): Promise<number> {
   const [operand] = args.operands;
   if (operand !== undefined) throw new UsageError(`Unexpected "${operand}": traces are named with --trace`);
   const choices = loadChoices(args);
-  sparePermissions();
+  avoidDeniedPermissions();
   const { serve } = await import("../lsp/server.ts");
   return await serve({
     traces: args.values("trace"),

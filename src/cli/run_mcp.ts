@@ -1,5 +1,5 @@
 /**
- * The work of `quarry mcp`.
+ * Implements `quarry mcp`.
  * @module
  */
 
@@ -24,14 +24,14 @@ import type { CliHost } from "./host.ts";
 import { traceFacts } from "./info/facts.ts";
 import { infoText } from "./info/text.ts";
 import { openTraceFile, warnAboutDamage } from "./open_traces.ts";
-import { spareThreads } from "./spare_permissions.ts";
+import { avoidThreadsWithoutSources } from "./denied_permissions.ts";
 import { traceNames } from "./trace_names.ts";
 import { traceOperands } from "./trace_operands.ts";
 import type { Program } from "./command.ts";
 
-/** Serves until the client leaves. */
+/** Serves until the client disconnects. */
 export async function runMcp(host: CliHost, args: Arguments, program: Program): Promise<number> {
-  spareThreads();
+  avoidThreadsWithoutSources();
   readOnly();
   const operands = traceOperands(host, args.operands);
   if (operands.some(({ path }) => path === "-")) {
@@ -53,14 +53,17 @@ export async function runMcp(host: CliHost, args: Arguments, program: Program): 
   return EXIT.ok;
 }
 
-/** Columns stay in memory, within the budget, and no index is used: nothing is written, and nothing else is read. */
+/**
+ * Keeps columns in memory, within the budget, and uses no index, so that nothing is written and no other file
+ * is read.
+ */
 function readOnly(): void {
   const { budget } = dataSettings();
   setDataSettings({ budget, most: budget });
   setIndexSettings({ folder: undefined, seconds: Infinity });
 }
 
-/** What the server needs of the command line. */
+/** The functions of the command line that the server uses. */
 export function mcpServices(host: CliHost, program: Program): Services {
   return {
     version: project.version,
@@ -96,7 +99,7 @@ export function mcpServices(host: CliHost, program: Program): Services {
   };
 }
 
-/** A host whose warnings go to the client, since nobody reads standard error there. */
+/** A host that passes warnings to the client, since nobody reads standard error of the server. */
 function quietHost(host: CliHost, take: (text: string) => void): CliHost {
   const decoder = new TextDecoder();
   return {
@@ -114,7 +117,7 @@ function folderOf(path: string): string {
   return /^(.*)[/\\][^/\\]*$/.exec(path)?.[1] ?? ".";
 }
 
-/** As it is seen from this folder; the server looks below its folders. */
+/** A path relative to this folder, since the server looks below its folders. */
 function pathFrom(path: string): string {
   return /^(?:[/\\]|[a-z]:)/i.test(path) ? path : `${Deno.cwd()}/${path}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry pipe`: requests are lines of JSON, replies lines of JSON with Arrow between them.
+ * Implements `quarry pipe`: requests are lines of JSON; replies are lines of JSON with Arrow data between them.
  * @module
  */
 
@@ -16,12 +16,12 @@ import { EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 
-/** Rows that a reply shows besides those of Arrow, for notebooks. */
+/** Rows that a reply contains as text besides Arrow, for notebooks. */
 const ROWS_SHOWN = 20;
-/** Milliseconds between two lines about progress. */
+/** Minimum time in milliseconds between two lines about progress. */
 const PROGRESS_PAUSE = 100;
 
-/** A line of the other program. One of the verbs is there. */
+/** A request line. Exactly one of the verbs is present. */
 interface Request {
   readonly id?: unknown;
   readonly open?: string;
@@ -36,7 +36,7 @@ interface Request {
   readonly headline?: boolean;
 }
 
-/** Answers until the other program leaves. */
+/** Answers requests until the client closes the pipe. */
 export async function runPipe(host: CliHost): Promise<number> {
   const { folder } = indexSettings();
   const quarry = await Quarry.open(undefined, folder === undefined ? {} : { index: folder });
@@ -45,7 +45,7 @@ export async function runPipe(host: CliHost): Promise<number> {
       if (line.trim() !== "") await answer(host, quarry, line);
     }
   } catch (error) {
-    // The other program has left in the middle of an answer.
+    // The client left in the middle of an answer.
     if (!(error instanceof BrokenPipeError)) throw error;
   } finally {
     await quarry.close();
@@ -72,9 +72,9 @@ function requestOf(line: string): Request {
     const request: unknown = JSON.parse(line);
     if (typeof request === "object" && request !== null) return request;
   } catch {
-    // It is said below.
+    // It is reported below.
   }
-  throw new UsageError("A request is a line with an object of JSON", "bad-request");
+  throw new UsageError("A request is a line with a JSON object", "bad-request");
 }
 
 async function answered(
@@ -87,7 +87,7 @@ async function answered(
   if (open !== undefined) return await opened(quarry, { ...request, open }, say);
   if (query !== undefined) {
     using result = await quarry.query(query, { params: exactParams(params) });
-    // A script of assertions alone has no rows.
+    // A script that consists of assertions has no rows.
     const hasRows = result.columns.length > 0;
     if (hasRows) {
       for await (const piece of result.stream("arrows")) {
@@ -126,7 +126,7 @@ async function opened(
     onProgress({ bytesRead, totalBytes }) {
       if (performance.now() - last < PROGRESS_PAUSE) return;
       last = performance.now();
-      // A line that cannot be written is met by the next one, which somebody waits for.
+      // Ignore errors: the reply, which the client waits for, will fail in the same way.
       say({ progress: { bytesRead, totalBytes: totalBytes ?? null } }).catch(() => {});
     },
   });
@@ -136,7 +136,7 @@ async function opened(
   return { traces: names, warnings: quarry.warnings.slice(before), problems: problems.length };
 }
 
-/** Whole numbers beyond 53 bits come as texts `123n`. */
+/** Converts parameters: integers beyond 53 bits arrive as texts `123n`. */
 function exactParams(params: Params): Params {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) =>
@@ -186,14 +186,14 @@ function textOf(diagnostic: Diagnostic, source: string): string {
   return renderDiagnostic(diagnostic, source);
 }
 
-/** Whole numbers as numbers: readers of JSON in other languages have all digits of them. */
+/** Writes big integers as JSON numbers: readers in other languages keep all digits. */
 function exact(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return JSON.rawJSON(String(value));
   if (value instanceof Uint8Array) return value.toHex();
   return typeof value === "number" && !Number.isFinite(value) ? null : value;
 }
 
-/** What the types of the language lack so far. */
+/** Declarations that the types of the language lack so far. */
 declare global {
   interface JSON {
     rawJSON(text: string): object;

@@ -1,5 +1,5 @@
 /**
- * The program, once it is decided how its code comes to be loaded.
+ * Runs the program after its code has been loaded, whichever way.
  * @module
  */
 
@@ -8,7 +8,10 @@ import { denoHost } from "./deno_host.ts";
 import { main } from "./main.ts";
 import { setVersion } from "./resident/place.ts";
 
-/** Answers the arguments of this process; gives the exit code. The version is that of the program, byte for byte. */
+/**
+ * Runs the command that the arguments of this process name; returns the exit code. `version` is printed
+ * unchanged.
+ */
 export async function runProgram(version: string): Promise<number> {
   setVersion(version);
   endBySignals();

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry query`, and of `quarry repl` without a user.
+ * Implements `quarry query`, and `quarry repl` without a terminal.
  * @module
  */
 
@@ -18,7 +18,7 @@ import { BrokenPipeError } from "../output/output_error.ts";
 import { parseScript } from "../language/script.ts";
 import type { Conversation } from "../repl/conversation.ts";
 import { QueryStatus } from "../repl/query_status.ts";
-import { canWipe } from "../render/status_line.ts";
+import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
@@ -40,7 +40,7 @@ import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import type { Script } from "./script.ts";
 
-/** Opens the traces, runs the queries in order, shows their results; gives the exit code. */
+/** Opens the traces, runs the queries in order and shows their results; returns the exit code. */
 export async function runQueries(
   host: CliHost,
   args: Arguments,
@@ -49,7 +49,7 @@ export async function runQueries(
 ): Promise<number> {
   const settings = outputSettings(host, args);
   const scripts = given ? await withSettings(given, args) : await readScripts(host, args);
-  // A slip of the finger shows before minutes of loading.
+  // Check syntax first, so that a typing error appears before minutes of loading.
   const operands = await expandLists(host, args.operands);
   if (!await checkSyntax(host, scripts, () => quickSession(host, args, operands))) return EXIT.usage;
   const force = args.has("force");
@@ -74,7 +74,7 @@ export async function runQueries(
   for (const { path, kind } of outputs) {
     if (path !== undefined) await checkOutput(path, traces, { kind, force });
   }
-  const session = await sessionFor(host, args, operands);
+  const session = await sessionFor(host, args, operands, await askNoNames(args, scripts));
   let code: number = EXIT.ok;
   let conversation: Conversation | undefined;
   const verdicts = new Verdicts();
@@ -86,7 +86,7 @@ export async function runQueries(
     }
     const shown = wanted.alone ? null : settings;
     code = Math.max(code, await showScript(host, session, { ...script, settings: shown, verdicts }));
-    // A script whose start went wrong may rest on what never came to be.
+    // A later script may depend on definitions that failed.
     if (code === EXIT.usage) break;
   }
   if (wanted.github || outputs.some(({ path }) => path !== undefined)) {
@@ -103,7 +103,7 @@ export async function runQueries(
   return code;
 }
 
-/** What runs dot commands. */
+/** Creates the conversation that runs dot commands. */
 async function newConversation(
   host: CliHost,
   args: Arguments,
@@ -119,9 +119,25 @@ async function newConversation(
   return new Conversation({ session, host: replHost(host, args, null, program), settings, personal: false });
 }
 
-/** The traces of the command line, which a server may still have from an earlier question. */
-async function sessionFor(host: CliHost, args: Arguments, operands: readonly string[]): Promise<Session> {
-  if (!host.sessions) return await openSession(host, args, operands);
+/** Whether no script can show or test a name, so that programs need not be opened. */
+async function askNoNames(args: Arguments, scripts: readonly Script[]): Promise<boolean> {
+  if (loadChoices(args).resolve === undefined || args.values("suppressions").length > 0) return false;
+  for (const { text } of scripts) if (await hasDotCommand(text)) return false;
+  const { needsNoNames } = await import("../language/without_names.ts");
+  return scripts.every(({ text }) => {
+    const { script, diagnostics } = parseScript(text);
+    return diagnostics.length === 0 && needsNoNames(script);
+  });
+}
+
+/** The traces of the command line. A server may still have them open from an earlier command. */
+async function sessionFor(
+  host: CliHost,
+  args: Arguments,
+  operands: readonly string[],
+  isNameless: boolean,
+): Promise<Session> {
+  if (!host.sessions) return await openSession(host, args, operands, { isNameless });
   const paths = traceOperands(host, operands).map(({ path }) => path);
   const key = JSON.stringify([Deno.cwd(), operands, args.value("format"), args.has("strict")]);
   const open = async (world: CliHost): Promise<Session> => await openSession(world, args, operands);
@@ -130,7 +146,7 @@ async function sessionFor(host: CliHost, args: Arguments, operands: readonly str
   return session;
 }
 
-/** The traces of the command line, where opening them takes no longer than it takes to read a message. */
+/** A session with the traces of the command line if they open quickly; otherwise undefined. */
 export async function quickSession(
   host: CliHost,
   args: Arguments,
@@ -146,12 +162,15 @@ export async function quickSession(
   }
 }
 
-/** A session with the traces of the command line; `warns` of damaged ones unless something else tells of them. Throws `InputError` for a damaged one with `--strict`. */
+/**
+ * A session with the traces of the command line. Warns of damaged traces if `warns` is true. Throws
+ * `InputError` for a damaged one if `--strict` is given.
+ */
 export async function openSession(
   host: CliHost,
   args: Arguments,
   operands: readonly string[] = args.operands,
-  { warns = true }: { readonly warns?: boolean } = {},
+  { warns = true, isNameless = false }: { readonly warns?: boolean; readonly isNameless?: boolean } = {},
 ): Promise<Session> {
   if (operands.length === 0) {
     throw new UsageError('Cannot query without a trace: "quarry query FILE... -e QUERY"');
@@ -163,10 +182,11 @@ export async function openSession(
     programs: new ProgramFiles(),
     ...loadChoices(args),
     format: traceFormat(args),
+    isNameless,
     ...(host.gone ? { signal: host.gone } : {}),
   };
   const traces = traceOperands(host, await expandLists(host, operands));
-  // One that is not there shows before minutes of loading the others.
+  // Report missing files before spending minutes on the others.
   for (const { path } of traces) {
     if (path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
@@ -185,7 +205,10 @@ export async function openSession(
   return session;
 }
 
-/** Runs one script and shows what it gives, without settings nothing; the exit code. Errors are reported and not thrown. */
+/**
+ * Runs one script and shows its results, or none without settings; returns the exit code. Errors are
+ * reported, not thrown.
+ */
 export async function showScript(
   host: CliHost,
   session: Session,
@@ -198,7 +221,7 @@ export async function showScript(
 ): Promise<number> {
   const { text, file, settings } = script;
   let code: number = EXIT.ok;
-  const status = canWipe(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
+  const status = canEraseLine(host) ? new QueryStatus((text) => host.stderr.writeNow(text)) : null;
   const signal = polledSignal(() => {
     status?.look();
     return host.gone?.aborted ? host.gone.reason : undefined;
@@ -229,7 +252,7 @@ export async function showScript(
   return code;
 }
 
-/** Reports what does not parse, in all scripts; false when there is something. */
+/** Reports syntax errors in all scripts; returns false if there are any. */
 export async function checkSyntax(
   host: CliHost,
   scripts: readonly Script[],
@@ -246,7 +269,7 @@ export async function checkSyntax(
     const parsed = parseScript(text);
     statements += parsed.script.statements.length;
     if (!parsed.diagnostics.some(isError)) continue;
-    // What was meant is found among the names that the traces have.
+    // Suggestions need the names in the traces.
     if (good) session = await open();
     good = false;
     if (session && scripts.length === 1) {
@@ -256,22 +279,22 @@ export async function checkSyntax(
         continue;
       }
     }
-    // Since nothing will be loaded, this is the only time that names and types can be checked. A script among others
-    // may use what those define.
+    // Nothing will be loaded, so this is the only chance to check names and types. Not for one of several
+    // scripts, since it may use definitions of the others.
     const { scriptDiagnostics } = await import("./script_diagnostics.ts");
     const all = scripts.length === 1 ? scriptDiagnostics(text, file) : parsed.diagnostics;
     await reportFailure(host, new QueryError(all.filter(isError), text), file);
   }
   session?.closeAll();
-  // A run without any query would look like one without any result.
+  // Without this error, a run without queries would look like one without results.
   if (good && statements === 0) throw new UsageError(`Cannot run without a query: ${NO_QUERY}`);
   return good;
 }
 
-/** What is said where there is nothing to run. */
+/** Completes the error about a missing query. */
 export const NO_QUERY = "use -e QUERY, -f FILE or standard input";
 
-/** The errors of a script over open traces; null where they understand it. */
+/** The errors of a script given the open traces; null if it has none. */
 async function mistakes(
   session: Session,
   text: string,
@@ -290,7 +313,7 @@ function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** One line per assertion, on standard error: results stay apart. */
+/** Writes a line about an assertion to standard error, apart from results. */
 export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Promise<void> {
   const color = useColor(host, host.stderr, undefined);
   const name = visible(assertionName(outcome));
@@ -301,7 +324,7 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
   await host.stderr.write(line + "\n");
 }
 
-/** Scripts of the command line. Files come first, so that `-e` can use what they define. */
+/** The scripts of the command line. Files come first, so that `-e` can use their definitions. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<readonly Script[]> {
   const scripts: Script[] = [];
   const reads = [...args.values("file"), ...args.operands.map((each) => NAMED.exec(each)?.[2] ?? each)];
@@ -313,7 +336,7 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
   return await withSettings(scripts, args);
 }
 
-/** Scripts with the values that `--set` gives. */
+/** The scripts with the values of `--set` and `--mine`. */
 async function withSettings(scripts: readonly Script[], args: Arguments): Promise<readonly Script[]> {
   const settings = [...args.values("set")];
   const mine = args.value("mine");

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry record`: a tracer is chosen, the program runs, its traces get their names, and what came of it is said.
+ * Implements `quarry record`: chooses a tracer, runs the program, renames the traces and reports the result.
  * @module
  */
 
@@ -20,28 +20,28 @@ import { countValue } from "./args.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { sayWhatCame } from "./say_what_came.ts";
+import { reportRecording } from "./report_recording.ts";
 
-/** What a shell says of a program that is not there. */
+/** The exit code of shells for a program that does not exist. */
 const NOT_FOUND = 127;
-/** The width of the list in a pipe. */
+/** Width of the list if it is not shown on a terminal. */
 const USUAL_WIDTH = 100;
 
-/** A run that can begin. */
+/** A recording that is ready to start. */
 interface Job extends Choice {
-  /** What is recorded, for messages. */
+  /** The name of what is recorded, for messages. */
   readonly name: string;
-  /** What traces are called. */
+  /** The first part of the names of the traces. */
   readonly title: string;
-  /** Runs it, with a folder for what the tracer writes. */
+  /** Runs the program; the tracer writes its files to the folder. */
   readonly run: (folder: string) => Promise<Ended | NotStarted>;
-  /** What it runs, for `--dry-run`. */
+  /** The commands that would run, for `--dry-run`. */
   readonly commands: (folder: string) => Promise<readonly string[]>;
-  /** A process that runs already. */
+  /** The process to attach to, if it is already running. */
   readonly pid?: number;
 }
 
-/** Records a program; gives its exit code. */
+/** Records a program; returns its exit code. */
 export async function runRecord(host: CliHost, args: Arguments, program: Program): Promise<number> {
   readVariablesWith((name) => host.env(name));
   if (args.has("list")) return await listTracers(host);
@@ -49,13 +49,20 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   if (typeof job === "number") return job;
   const output = args.value("output");
   const place = { output, title: job.title, force: args.has("force") };
+  const { watchedQueries, watchRecording } = await import("./follow/watch_recording.ts");
+  const scripts = await watchedQueries(host, args, job.tracer);
+  if (typeof scripts === "number") return scripts;
   if (args.has("dry-run")) return await dryRun(host, job, place);
   for (const path of outputsOf(job, output)) await checkOutput(path, { kind: ANY_TRACE, force: place.force });
   const parent = output === undefined ? "." : folderOf(output);
   const folder = await makeFolder(host, parent, job.title);
   if (folder === null) return EXIT.failed;
   const removeFolder = (): Promise<void> => Deno.remove(folder, { recursive: true });
-  const ended = await job.run(folder).catch(async (error) => {
+  const running = job.run(folder);
+  if (scripts.length > 0) {
+    await watchRecording(host, args, { scripts, title: job.title, folder, over: running });
+  }
+  const ended = await running.catch(async (error) => {
     await removeFolder();
     throw error;
   });
@@ -64,7 +71,7 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
     await host.stderr.write(`error: Cannot start "${job.name}": ${ended.reason}\n`);
     return ended.code;
   }
-  // A second Ctrl-C must not come between a trace and its name.
+  // A second Ctrl-C must not interrupt renaming the traces.
   const stopHearing = host.onInterrupt(() => {});
   let kept: readonly Kept[];
   try {
@@ -77,14 +84,14 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   }
   await sayHowItEnded(host, job, ended, kept);
   if (kept.length === 0) return ended.code === 0 ? EXIT.unreadable : ended.code;
-  const isRead = await sayWhatCame(host, args, { kept, program });
+  const isRead = await reportRecording(host, args, { kept, program });
   return isRead || ended.code !== 0 ? ended.code : EXIT.unreadable;
 }
 
-/** Nothing that is there is replaced, be it a trace of the same tracer. */
+/** The kind of file that may be replaced: only an empty one, not even an older trace. */
 const ANY_TRACE = { name: "an empty file", matches: () => false };
 
-/** The files that `-o` names; raw data lies beside what is made of it. */
+/** The files that `-o` names. Raw data is stored next to the trace made from it. */
 function outputsOf({ tracer }: Job, output: string | undefined): readonly string[] {
   if (output === undefined) return [];
   if (tracer.finish === undefined) return [output];
@@ -92,7 +99,7 @@ function outputsOf({ tracer }: Job, output: string | undefined): readonly string
   return ["raw", "plain"].map((extension) => nameOf({ path: "", extension }, { ...place, force: false }));
 }
 
-/** What is to be done; an exit code where it cannot be. Throws `UsageError`. */
+/** Prepares the recording; returns an exit code if that fails. Throws `UsageError`. */
 async function jobOf(host: CliHost, args: Arguments): Promise<Job | number> {
   const [name, ...rest] = args.operands;
   const api = args.value("api");
@@ -106,7 +113,7 @@ async function jobOf(host: CliHost, args: Arguments): Promise<Job | number> {
   if (name === undefined && pid === undefined) {
     throw new UsageError('Cannot record without a program: "quarry record PROGRAM [ARGS...]"');
   }
-  // A library that is loaded into every program needs the permission for all of them.
+  // A library loaded into every program needs the permission to run all of them.
   if (!isAllowed({ name: "run" })) {
     await host.stderr.write(
       `error: Cannot start "${name ?? pid}": Quarry may not start programs without --allow-run\n`,
@@ -172,7 +179,7 @@ async function missing(host: CliHost, line: string): Promise<number> {
   return EXIT.unreadable;
 }
 
-/** What a process is called; null when there is none. */
+/** The name of a process; null if it does not exist. */
 async function nameOfProcess(pid: number): Promise<string | null> {
   try {
     return (await Deno.readTextFile(`/proc/${pid}/comm`)).trim().replaceAll(/[^\w.+-]/g, "_");
@@ -181,7 +188,7 @@ async function nameOfProcess(pid: number): Promise<string | null> {
   }
 }
 
-/** A folder of this run beside the place of its traces, so that they get there by their names alone. */
+/** Creates a temporary folder next to the destination of the traces, so that renaming moves them there. */
 async function makeFolder(host: CliHost, parent: string, title: string): Promise<string | null> {
   try {
     if (!isAllowed({ name: "write", path: parent })) {
@@ -197,7 +204,7 @@ async function makeFolder(host: CliHost, parent: string, title: string): Promise
   }
 }
 
-/** What would be done, as a shell has it. */
+/** Prints what would be done, as shell commands. */
 async function dryRun(
   host: CliHost,
   { tracer, title, commands, pid }: Job,
@@ -214,12 +221,12 @@ async function dryRun(
   return EXIT.ok;
 }
 
-/** A word as a shell takes it. */
+/** Quotes a word for a shell. */
 function quoted(word: string): string {
   return /^[\w./,:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A word where the program did not end by itself, or left nothing. */
+/** Warns if a signal ended the program, or if there is no trace. */
 async function sayHowItEnded(
   host: CliHost,
   { name, tracer }: Job,
@@ -232,7 +239,7 @@ async function sayHowItEnded(
   } else if (signal !== null) await warn(host, `${how}: the trace has what was recorded until then`);
 }
 
-/** All tracers, and what is here of them. */
+/** Lists all tracers and whether they are installed. */
 async function listTracers(host: CliHost): Promise<number> {
   const mayRun = isAllowed({ name: "run" });
   if (!mayRun) await warn(host, "Quarry may not start programs without --allow-run: versions are unknown");

@@ -1,9 +1,9 @@
 /**
- * The work of `quarry repl`: a conversation with a user, or a script from standard input.
+ * Implements `quarry repl`: a prompt for a user, or a script from standard input.
  * @module
  */
 
-import { InputError } from "../base/errors.ts";
+import { InputError, UsageError } from "../base/errors.ts";
 import { Conversation } from "../repl/conversation.ts";
 import { denoTerminal } from "../repl/deno_terminal.ts";
 import { isAllowed, mayRead } from "../ingest/permission.ts";
@@ -15,6 +15,7 @@ import { runRepl as talk } from "../repl/repl.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
 import type { Session } from "../engine/session.ts";
 import { reportFailure } from "./failure.ts";
+import type { Pipes } from "./follow/pipes.ts";
 import type { CliHost } from "./host.ts";
 import { runInfo } from "./info/run.ts";
 import { replHost } from "./repl_host.ts";
@@ -22,8 +23,24 @@ import { replSettings } from "./repl_settings.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { xdgFolder } from "./xdg.ts";
 
-/** Opens the traces, runs `-e` and `-f`, then asks; gives the exit code. */
+/** Opens the traces, runs `-e` and `-f`, then shows the prompt; returns the exit code. */
 export async function runRepl(host: CliHost, args: Arguments, program: Program): Promise<number> {
+  if (!args.has("follow")) return await replOver(host, args, program);
+  if (readsInput(args.operands)) {
+    throw new UsageError(
+      'Cannot follow standard input at a prompt, which reads it: use "quarry query --follow -", or name a pipe',
+    );
+  }
+  const { withPipes } = await import("./follow/pipes.ts");
+  return await withPipes(host, args, (args, pipes) => replOver(host, args, program, pipes));
+}
+
+/** Whether a trace comes from standard input. */
+function readsInput(operands: readonly string[]): boolean {
+  return operands.some((operand) => /(^|=)-$/.test(operand));
+}
+
+async function replOver(host: CliHost, args: Arguments, program: Program, pipes?: Pipes): Promise<number> {
   const able = host.stdinIsTerminal && host.stdout.isTerminal && host.env("TERM") !== "dumb";
   const terminal = able ? denoTerminal() : null;
   const settings = replSettings(host, args);
@@ -43,10 +60,16 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
       return await reportFailure(host, error);
     }
   } else {
-    // The greeting says what is damaged.
-    session = await openSession(host, args, operands, {
-      warns: !(host.stdinIsTerminal && host.stdout.isTerminal),
-    });
+    // The greeting reports damage, so no warnings here.
+    const warns = !(host.stdinIsTerminal && host.stdout.isTerminal);
+    session = pipes
+      ? await (await import("./follow/with_followed.ts")).openFollowed(
+        host,
+        { ...args, operands },
+        pipes,
+        warns,
+      )
+      : await openSession(host, args, operands, { warns });
   }
   if (session === null) return EXIT.unreadable;
   const state = xdgFolder(host, "state");
@@ -62,9 +85,9 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
     history: new History(await historyFile.read(), historyFile.failed),
     personal: host.stdinIsTerminal,
   });
-  if (args.has("follow")) {
+  if (pipes) {
     const { followerOf } = await import("../repl/dot/watch.ts");
-    conversation.follower = followerOf(conversation);
+    conversation.follower = followerOf(conversation, pipes.isClosed);
   }
   let code: number = EXIT.ok;
   for (const { text, file } of await readScripts(host, args)) {
@@ -84,13 +107,13 @@ export async function runRepl(host: CliHost, args: Arguments, program: Program):
     session.closeAll();
     return code;
   }
-  // Without a prompt and without a query: summarize the traces. A trace from standard input cannot be read again.
+  // Without a prompt and a query, summarize the traces. A trace from standard input cannot be read again.
   const asked = script.trim() !== "" || args.values("eval").length + args.values("file").length > 0;
-  if (!asked && !operands.some((operand) => /(^|=)-$/.test(operand))) await runInfo(host, args);
+  if (!asked && !readsInput(operands)) await runInfo(host, args);
   return code;
 }
 
-/** Lines that run before the first prompt. */
+/** Runs the lines of the configuration file before the first prompt. */
 async function readConfiguration(
   host: CliHost,
 ): Promise<{ configuration?: { readonly text: string; readonly path: string } }> {
@@ -98,7 +121,7 @@ async function readConfiguration(
   const path = `${folder}/replrc`;
   if (folder === undefined || !mayRead(path) || !host.exists(path)) return {};
   try {
-    // A pipe would never answer.
+    // Opening a pipe could wait forever.
     if (!Deno.statSync(path).isFile) {
       throw new InputError(`Cannot read "${path}": not a regular file`, path, "failed");
     }

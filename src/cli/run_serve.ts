@@ -1,9 +1,11 @@
 /**
- * The work of `quarry serve`.
+ * Implements `quarry serve`.
  * @module
  */
 
 import { UsageError } from "../base/errors.ts";
+import type { Follower } from "../engine/follow.ts";
+import type { Session } from "../engine/session.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { readGiven } from "../library/read_given.ts";
@@ -12,16 +14,17 @@ import { announce, whenEnded } from "../output/when_ended.ts";
 import { isEverywhere, newToken } from "../serve/guard.ts";
 import { Workbench } from "../serve/handler.ts";
 import { HttpServer } from "../serve/http/server.ts";
+import type { SourceFiles } from "../serve/sources.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { openSession } from "./run_queries.ts";
 import { sourcesIn } from "./source_folder.ts";
 
 const LOOPBACK = "127.0.0.1";
-/** The port where no other is wanted: a browser keeps what was typed by the address, so it should stay the same. */
+/** The default port. It stays the same, since a browser stores the query history by address. */
 const USUAL_PORT = 7237;
 
-/** Serves until Ctrl-C; gives the exit code. */
+/** Serves until Ctrl-C; returns the exit code. */
 export async function runServe(host: CliHost, args: Arguments): Promise<number> {
   const address = args.value("listen") ?? LOOPBACK;
   const wanted = portOf(args.value("port"));
@@ -29,31 +32,57 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   if (!isAllowed({ name: "net", host: address.includes(":") ? `[${address}]` : address })) {
     throw new UsageError(`Cannot listen on ${address} without --allow-net=${address}`);
   }
-  const session = await openSession(host, args);
+  const place = { address, wanted, sources };
+  if (!args.has("follow")) return await serve(host, args, await openSession(host, args), place);
+  const { withFollowed } = await import("./follow/with_followed.ts");
+  return await withFollowed(
+    host,
+    args,
+    (args, session, follower) => serve(host, args, session, { ...place, follower }),
+  );
+}
+
+/** Where to serve, and what besides traces. */
+interface Place {
+  readonly address: string;
+  /** The port that was asked for. */
+  readonly wanted: number | null;
+  readonly sources: SourceFiles | null;
+  readonly follower?: Follower;
+}
+
+async function serve(
+  host: CliHost,
+  args: Arguments,
+  session: Session,
+  { address, wanted, sources, follower }: Place,
+): Promise<number> {
   const token = newToken();
   const listener = listen(address, wanted);
   const { port } = listener.addr;
-  const follower = args.has("follow")
-    ? (await import("./follow/file_follower.ts")).fileFollower(host, args, session)
-    : undefined;
   const door = { token, port, address };
+  const leaving = new AbortController();
   const workbench = new Workbench({
     session,
     door,
     sources,
     read: readGiven,
+    leaving: leaving.signal,
     ...(follower ? { follower } : {}),
   });
   const server = new HttpServer({
     async accept() {
       const connection = await listener.accept();
-      // An answer is short, and its end is not held back for more.
+      // Replies are short: send them at once instead of waiting for more data.
       connection.setNoDelay(true);
       return connection;
     },
     close: () => listener.close(),
   }, workbench);
-  const forget = host.onInterrupt(() => server.stop());
+  const forget = host.onInterrupt(() => {
+    leaving.abort();
+    server.stop();
+  });
   workbench.prepare();
   const shown = isEverywhere(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;
@@ -92,8 +121,8 @@ function portOf(text: string | undefined): number | null {
 }
 
 /**
- * Starts the browser of the user; gives what removes the page that it was given. Where that does not go, the address
- * has been printed.
+ * Opens the page in the user's browser; returns a function that removes the temporary file. If it fails, the user
+ * still has the printed address.
  */
 async function openBrowser(host: CliHost, link: string): Promise<() => void> {
   const { os } = Deno.build;
@@ -103,7 +132,7 @@ async function openBrowser(host: CliHost, link: string): Promise<() => void> {
     if (!isAllowed({ name: "run", command: program })) throw new Error("without --allow-run");
     let args = ["url.dll,FileProtocolHandler", link];
     if (os !== "windows") {
-      // Whoever is on the machine sees how programs were started, and must not see the token.
+      // All users of the machine can see command lines, so the token must not be in one.
       const folder = Deno.makeTempDirSync({ prefix: "quarry-" });
       const remove = (): void => void removeQuietly(folder, { recursive: true });
       const settled = [announce({ folder }), whenEnded(remove)];
@@ -123,7 +152,7 @@ async function openBrowser(host: CliHost, link: string): Promise<() => void> {
   return leave;
 }
 
-/** A page that leads to another one. */
+/** A page that redirects to another one. */
 function pageTo(link: string): string {
   return `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer">` +
     `<meta http-equiv="refresh" content="0; url=${link}"><title>Quarry</title><a href="${link}">The workbench</a>\n`;

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry sql`.
+ * Implements `quarry sql`.
  * @module
  */
 
@@ -21,10 +21,10 @@ import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { openSession } from "./run_queries.ts";
 
-/** The folder where none is said. */
+/** The default folder of the dataset. */
 const SOME_FOLDER = "dataset";
 
-/** Prints SQL, a statement after the other; gives the exit code. */
+/** Prints the SQL of each statement; returns the exit code. */
 export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   const asks = (["dialect", "engine"] as const).filter((option) => args.value(option) !== undefined);
   if (asks.length > 1) throw new UsageError("--engine and --dialect of quarry sql are the same: give one");
@@ -43,10 +43,10 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   }
 }
 
-/** Tables that an export makes of others, by their names. */
+/** Tables that an export derives from other tables. */
 const MADE_OF: Readonly<Record<string, string>> = { stack_frames: "stacks", call_texts: "calls" };
 
-/** What names mean: those of a dataset, of traces, or of the documentation. */
+/** The catalog to resolve names with: that of a dataset, of traces, or of the documented tables. */
 async function asked(
   host: CliHost,
   args: Arguments,
@@ -67,7 +67,7 @@ async function asked(
     };
     return { catalog, dataset };
   }
-  // An object store is read by engines only.
+  // Only engines can read an object store.
   if (folder !== undefined && !folder.includes("://")) {
     const dataset = openDataset(folder);
     return { catalog: dataset, dataset };
@@ -80,7 +80,7 @@ async function asked(
   return { catalog: new SchemaCatalog(), dataset };
 }
 
-/** The statements of a script. Throws `QueryError` with all its errors. */
+/** Parses and binds a script. Throws `QueryError` with all its errors. */
 export function bound(
   source: string,
   catalog: Catalog,
@@ -89,7 +89,7 @@ export function bound(
 ): {
   readonly statements: readonly BoundStatement[];
   readonly environment: Environment;
-  /** Warnings that are not errors. */
+  /** All diagnostics; none of them is an error. */
   readonly warnings: readonly Diagnostic[];
 } {
   const parsed = parseScript(source);

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry suppress`.
+ * Implements `quarry suppress`.
  * @module
  */
 
@@ -19,15 +19,15 @@ import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { SUPPRESSION_SYNTAXES } from "./suppression_syntaxes.ts";
 import { openSession } from "./run_queries.ts";
 
-/** Leaks that are listed. */
+/** Maximum number of leaks in the list. */
 const LISTED = 20;
 
-/** A leak of the list. */
+/** A leak, and whether a rule is wanted for it. */
 interface Leak extends LeakingStack {
   readonly chosen: boolean;
 }
 
-/** Lists leaks, or writes rules for those that are meant; the exit code. */
+/** Lists leaks, or writes rules for the chosen ones; returns the exit code. */
 export async function runSuppress(host: CliHost, args: Arguments): Promise<number> {
   const settings = outputSettings(host, args);
   const [file, which] = args.operands;
@@ -48,10 +48,12 @@ function hasColumn(session: Session, name: string): boolean {
   return session.catalog.table("allocs", null)?.columns.some((column) => column.name === name) ?? false;
 }
 
-/** Leaks by backtrace, with stages after; the order is that of their numbers. */
+/** The query for leaks by backtrace. Its order defines their numbers; further stages may follow. */
 function leaksQuery(session: Session, test: string): string {
   const keys = ["stack", "func"].filter((key) => hasColumn(session, key));
-  if (keys.length === 0) throw new UsageError("The trace has no leaks: it has no lives of blocks");
+  if (keys.length === 0) {
+    throw new UsageError("The trace has no leaks: it does not record lifetimes of blocks");
+  }
   const order = ["bytes desc", ...keys].join(", ");
   return `leaks | by ${
     keys.join(", ")
@@ -72,7 +74,7 @@ async function listLeaks(host: CliHost, session: Session, settings: OutputSettin
   return EXIT.ok;
 }
 
-/** All leaks, and which of them are meant: one by its number, or what passes a filter. */
+/** All leaks, with those marked that the user chose by number or by a filter. */
 async function leaksOf(session: Session, which: string): Promise<readonly Leak[]> {
   const number = /^\d+$/.test(which) ? Number(which) : null;
   const leaks = await askRows(
@@ -90,12 +92,12 @@ async function leaksOf(session: Session, which: string): Promise<readonly Leak[]
   if (leaks.some(({ chosen }) => chosen)) return leaks;
   throw new UsageError(
     number === null
-      ? `No leak passes ${which}`
+      ? `No leak matches ${which}`
       : `There is no leak ${number}: "quarry suppress FILE" lists ${leaks.length}`,
   );
 }
 
-/** The backtrace of a row; its innermost frame has the name that the row has, where the backtrace has none. */
+/** The backtrace of a row. If it has no names, a single frame has the function of the row. */
 function framesIn(
   session: Session,
   table: ResultTable,
@@ -110,7 +112,7 @@ function framesIn(
     const { name, file, line, module } = namedFrame(session.pools, frame);
     return { func: name, file, line, module };
   });
-  // Addresses say nothing about the next run.
+  // Addresses change between runs, so a rule cannot use them.
   return frames.some((frame) => isLasting(frame)) ? frames : named;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry symbols`.
+ * Implements `quarry symbols`.
  * @module
  */
 
@@ -7,7 +7,13 @@ import { UsageError } from "../base/errors.ts";
 import { type ResultColumn, type ResultValue, rowsTable } from "../base/result_table.ts";
 import { type ModuleFrames, moduleFrames } from "../engine/module_frames.ts";
 import { downloadDebugFile, serverAddress } from "../ingest/debuginfod_server.ts";
-import { type FoundFile, type ModuleSearch, openResolver, type Resolver } from "../ingest/resolve.ts";
+import {
+  debugFileOf,
+  type FoundFile,
+  type ModuleSearch,
+  openResolver,
+  type Resolver,
+} from "../ingest/resolve.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -22,12 +28,16 @@ const COLUMNS: readonly ResultColumn[] = [
   { name: "named", type: "u64" },
   { name: "with_line", type: "u64" },
   { name: "missing", type: "text", display: "whole" },
+  { name: "missing_files", type: "text", display: "whole", rank: 2 },
   { name: "build_id", type: "text", display: "whole", rank: 2 },
   { name: "symbols_from", type: "text", display: "whole", rank: 3 },
   { name: "looked_for", type: "text", display: "whole", rank: 1 },
 ];
 
-/** Lists modules; the exit code. */
+/** The columns to show on a screen: the first ones. */
+const SCREEN_COLUMNS = COLUMNS.slice(0, 6).map(({ name }) => name);
+
+/** Lists modules; returns the exit code. */
 export async function runSymbols(host: CliHost, given: Arguments): Promise<number> {
   const args = withPrograms(given);
   const settings = outputSettings(host, args);
@@ -38,8 +48,11 @@ export async function runSymbols(host: CliHost, given: Arguments): Promise<numbe
     if (server !== undefined && await downloadMissing(host, args, { server, modules })) {
       modules = await modulesOf(host, args);
     }
-    const rows = await withResolver(host, args, (resolver) => modules.map((each) => rowOf(each, resolver)));
-    await showResult(host, rowsTable(COLUMNS, rows), settings);
+    const rows = withResolver(host, args, (resolver) => modules.map((each) => rowOf(each, resolver)));
+    // On a screen, further columns would shorten the column "missing" to a few letters.
+    const isShort = host.stdout.isTerminal && settings.renderer.framed === true;
+    const columns = isShort ? COLUMNS.slice(0, SCREEN_COLUMNS.length) : COLUMNS;
+    await showResult(host, rowsTable(columns, rows), settings, SCREEN_COLUMNS);
     return EXIT.ok;
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -58,12 +71,12 @@ async function modulesOf(host: CliHost, args: Arguments): Promise<ModuleFrames[]
   }
 }
 
-async function withResolver<Result>(
+function withResolver<Result>(
   host: CliHost,
   args: Arguments,
   use: (resolver: Resolver) => Result,
-): Promise<Result> {
-  const resolver = await openResolver({
+): Result {
+  const resolver = openResolver({
     ...loadChoices(args).resolve,
     downloads: debuginfodCache(host),
   });
@@ -74,7 +87,7 @@ async function withResolver<Result>(
   }
 }
 
-/** Asks a server for the debug files of modules that lack names or lines; whether any came. */
+/** Downloads debug files for modules that lack names or lines; returns whether any was downloaded. */
 async function downloadMissing(
   host: CliHost,
   args: Arguments,
@@ -84,7 +97,7 @@ async function downloadMissing(
   if (cache === undefined) {
     throw new UsageError("Cannot keep debug files: neither DEBUGINFOD_CACHE_PATH nor HOME is set");
   }
-  const wanted = await withResolver(host, args, (resolver) =>
+  const wanted = withResolver(host, args, (resolver) =>
     modules.flatMap((each) => {
       const search = searchOf(each, resolver);
       const id = each.buildId ?? search?.program?.file.buildId;
@@ -102,7 +115,7 @@ async function downloadMissing(
   return came;
 }
 
-/** Where the files of a module are; what has no module has its names from elsewhere, or from nowhere. */
+/** Looks for the files of a module; undefined for frames without a module. */
 function searchOf({ module, buildId }: ModuleFrames, resolver: Resolver): ModuleSearch | undefined {
   return module === "" ? undefined : resolver.search({ path: module, buildId });
 }
@@ -114,38 +127,59 @@ function hasSection({ file }: FoundFile, name: string): boolean {
 function rowOf(module: ModuleFrames, resolver: Resolver): ResultValue[] {
   const { frames, named, lines } = module;
   const search = searchOf(module, resolver);
+  const id = module.buildId ?? search?.program?.file.buildId;
+  const parts = search?.symbols?.file.absentFiles ?? [];
+  const missing = missingOf(module, search);
+  const files = missing?.needsFile && id !== undefined ? [debugFileOf(id), ...parts] : parts;
   return [
     module.module === "" ? null : module.module,
     BigInt(frames),
     BigInt(named),
     BigInt(lines),
-    missingOf(module, search),
-    module.buildId ?? search?.program?.file.buildId ?? null,
+    missing?.text ?? partsText(parts),
+    files.length === 0 ? null : files.join(" "),
+    id ?? null,
     search?.symbols?.path ?? null,
     search === undefined || search.looked.length === 0 ? null : search.looked.join(" "),
   ];
 }
 
-/** What would name more frames; null when all have names and lines. */
+/** What a module lacks, and whether a debug file of its build provides it. */
+interface Missing {
+  readonly text: string;
+  readonly needsFile: boolean;
+}
+
+/** Lists which parts of the debug information are missing; null if it is complete. */
+function partsText([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  const more = others.length > 0 ? ` and ${others.length} more` : "";
+  return `debug information in ${first}${more}`;
+}
+
+/** What would name more frames; undefined if all frames have names and lines. */
 function missingOf(
   { module, frames, named, lines }: ModuleFrames,
   search: ModuleSearch | undefined,
-): string | null {
-  if (named === frames && lines === frames) return null;
-  if (search === undefined) return "the module";
+): Missing | undefined {
+  if (named === frames && lines === frames) return undefined;
+  if (search === undefined) return { text: "the module", needsFile: false };
   const { program, symbols, looked, otherBuilds } = search;
   if (!program || !symbols) {
     const [other] = otherBuilds;
-    if (other) return `the program of this build: ${other.path} is ${buildOf(other)}`;
-    return looked.length > 0 ? "the program" : `a path: there is no file ${module}`;
+    if (other) {
+      return { text: `the program of this build: ${other.path} is ${buildOf(other)}`, needsFile: true };
+    }
+    if (looked.length > 0) return { text: "the program", needsFile: true };
+    return { text: `a path: there is no file ${module}`, needsFile: false };
   }
   const has = (name: string): boolean => hasSection(symbols, name);
   const wanted = [
     ...(named < frames && !has(".symtab") && !has(".debug_info") ? ["symbols"] : []),
     ...(lines < frames && !has(".debug_line") && !has(".debug_info") ? ["source lines"] : []),
   ];
-  if (wanted.length > 0) return `a debug file with ${wanted.join(" and ")}`;
-  return named < frames ? "nothing: the file has no function there" : null;
+  if (wanted.length > 0) return { text: `a debug file with ${wanted.join(" and ")}`, needsFile: true };
+  return named < frames ? { text: "nothing: the file has no function there", needsFile: false } : undefined;
 }
 
 function buildOf({ file }: FoundFile): string {

@@ -1,5 +1,5 @@
 /**
- * Verdicts of assertions as SARIF 2.1.0, which code scanners and editors read.
+ * Writes verdicts of assertions as SARIF 2.1.0, for code scanners and editors.
  * @module
  */
 
@@ -7,20 +7,20 @@ import { assertionName } from "../engine/run_script.ts";
 import type { FoundRow, Verdict } from "./verdicts.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
-/** Name of the folder that relative paths begin in. */
+/** The name of the folder that relative paths start from. */
 const ROOT_NAME = "SRCROOT";
 
-/** What a file says beside the verdicts. */
+/** Contents of the file other than the verdicts. */
 interface SarifOptions {
   /** Version of the program. */
   readonly version: string;
-  /** The folder that names of source files begin in, where one is known. */
+  /** The folder that contains the source files, if known. */
   readonly root: string | undefined;
-  /** The first trace, as it was named: where a finding is that has no place in a source or a script. */
+  /** The path of the first trace: the location of findings without a source or script position. */
   readonly trace: string | undefined;
 }
 
-/** The file. */
+/** The contents of the SARIF file. */
 export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }: SarifOptions): string {
   const failed = verdicts.filter(({ outcome }) => !outcome.passed);
   const names = [...new Set(verdicts.map(({ outcome }) => assertionName(outcome)))];
@@ -36,10 +36,11 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }
     });
     const found = `${ruleId}: found ${verdict.outcome.found}`;
     const placed = verdict.rows.filter(({ file }) => file !== undefined);
-    // A row that names a source position is a finding there; the others are told with the assertion.
+    // Each row with a source position is a finding there. Other rows are part of the message of the
+    // assertion.
     if (placed.length === 0) {
       const rows = verdict.rows.map(({ text }) => `\n${text}`).join("");
-      // GitHub refuses a finding without a place (GH1015).
+      // GitHub rejects findings without a location (GH1015).
       const place = verdict.file === undefined && trace !== undefined ? { file: trace, line: 1 } : verdict;
       return [result(found + rows, place)];
     }
@@ -53,11 +54,11 @@ export function sarifJson(verdicts: readonly Verdict[], { version, root, trace }
   return JSON.stringify({ $schema: SCHEMA, version: "2.1.0", runs: [run] }, null, 2) + "\n";
 }
 
-/** What a scanner shows about an assertion: its words, its query, and what to do. */
+/** A rule for an assertion: its message, its query and advice. */
 function ruleOf(name: string, verdicts: readonly Verdict[]): object {
   const { outcome: { text } } = verdicts.find(({ outcome }) => assertionName(outcome) === name)!;
   const query = text.replace(/\s+/g, " ");
-  const sentence = `An assertion of a script of Quarry: ${query.replace(/[.]*$/, "")}.`;
+  const sentence = `An assertion of a Quarry script: ${query.replace(/[.]*$/, "")}.`;
   const help = "It has failed for the trace of this run. The rows that violate it are the findings; " +
     "the query of the assertion, without assert, shows all of them at the prompt of quarry repl.";
   const code = query.replaceAll("`", "'");
@@ -71,12 +72,12 @@ function ruleOf(name: string, verdicts: readonly Verdict[]): object {
   };
 }
 
-/** Where something is. */
+/** A source position or the line of a script. */
 type Place = Pick<FoundRow, "file" | "line"> | Pick<Verdict, "file" | "line">;
 
 function location({ file, line = 1 }: Place, root: string | undefined): object {
   const isRelative = !/^(?:\/|[A-Za-z]:)/.test(file!);
-  // A reference that begins with a slash is none of SARIF (SARIF1004).
+  // SARIF does not allow references that begin with a slash (SARIF1004).
   const scheme = isRelative ? "" : file!.startsWith("/") ? "file://" : "file:///";
   const path = isRelative ? file! : file!.replaceAll("\\", "/");
   const uri = scheme + encodeURI(path).replaceAll("#", "%23").replaceAll("?", "%3F");

@@ -1,12 +1,12 @@
 /**
- * A script of the command line.
+ * Defines a script of the command line.
  * @module
  */
 
-/** A script and where it came from. */
+/** A script and its origin. */
 export interface Script {
-  /** What to run. */
+  /** The text of the script. */
   readonly text: string;
-  /** Absent for `-e` and for what is typed. */
+  /** The file of the script; absent for `-e` and for typed text. */
   readonly file?: string;
 }

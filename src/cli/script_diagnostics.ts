@@ -1,5 +1,5 @@
 /**
- * What is wrong with a script when no trace is open.
+ * Checks a script while no trace is open.
  * @module
  */
 
@@ -11,10 +11,13 @@ import { librariesOf } from "../engine/libraries.ts";
 import { advised } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 
-/** Says that no open trace has a name; without open traces that is not an error. */
+/** The error about an unknown trace, which is expected without open traces. */
 const UNKNOWN_TRACE = "Q202";
 
-/** Without a trace the documented tables count: types are checked; values, and names of traces, are not known. */
+/**
+ * The errors of a script, checked against the documented tables: types are known, but values and names of
+ * traces are not.
+ */
 export function scriptDiagnostics(source: string, file?: string): readonly Diagnostic[] {
   const parsed = parseScript(source);
   const catalog = new SchemaCatalog();

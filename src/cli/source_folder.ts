@@ -1,5 +1,5 @@
 /**
- * The folder of `--sources`.
+ * Opens the folder of `--sources`.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { readPlainFile } from "../ingest/plain_file.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import type { SourceFiles } from "../serve/sources.ts";
 
-/** Opens it; null where none is given. Throws `InputError`. */
+/** The sources in the folder, or null if no folder is given. Throws `InputError`. */
 export async function sourcesIn(folder: string | undefined): Promise<SourceFiles | null> {
   if (folder === undefined) return null;
   const refuse = (reason: string): InputError =>

@@ -1,5 +1,6 @@
 /**
- * `--map-path` and `--source-root`: names of source files as the repository has them, for what shows findings beside lines.
+ * Implements `--map-path` and `--source-root`, which turn names of source files into paths of the repository, for
+ * tools that show findings next to lines.
  * @module
  */
 
@@ -9,7 +10,7 @@ import { mayRead } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 
-/** Of commands that write names of source files. */
+/** Options of commands that write names of source files. */
 export const SOURCE_NAME_OPTIONS: readonly CommandOption[] = [
   {
     name: "map-path",
@@ -20,18 +21,18 @@ export const SOURCE_NAME_OPTIONS: readonly CommandOption[] = [
   { name: "source-root", value: "DIR", summary: "name source files as they are below DIR" },
 ];
 
-/** Folders that have no sources of a repository. */
+/** Folders that are skipped, since they contain no sources of the repository. */
 const NOT_SOURCES = /^(?:\.|node_modules$)/;
 
-/** What the options say of names. */
+/** How to convert names of source files. */
 export interface SourceNames {
-  /** The folder that names begin in, where one is given. */
+  /** The root folder of the names, if given. */
   readonly root: string | undefined;
-  /** A name as the repository has it. */
+  /** The path of a source file in the repository. */
   name(path: string): string;
 }
 
-/** Reads the options; undefined where nothing is said. Throws `UsageError` and `InputError`. */
+/** Reads the options; undefined if none is given. Throws `UsageError` and `InputError`. */
 export function sourceNames(args: Arguments): SourceNames | undefined {
   const rules = pathRules(args.values("map-path"));
   const root = args.value("source-root");
@@ -50,7 +51,7 @@ export function sourceNames(args: Arguments): SourceNames | undefined {
   return { root: real, name };
 }
 
-/** The file below the root that ends as the path does, as far as one alone does; else the path, without the root. */
+/** The file below the root with the longest common end, if it is unique. Otherwise the path without the root. */
 function nameBelow(path: string, root: string, files: ReadonlyMap<string, readonly string[]>): string {
   const inside = root === "/" ? path.replace(/^\//, "") : withoutRoot(path, root);
   const alike = files.get(inside.slice(inside.lastIndexOf("/") + 1)) ?? [];
@@ -70,20 +71,20 @@ function withoutRoot(path: string, root: string): string {
   return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
-/** Steps at the end that two paths have in common. */
+/** The number of path segments that two paths share at the end. */
 function commonSteps(one: string, other: string): number {
   const [a, b] = [one.split("/").reverse(), other.split("/").reverse()];
   const at = a.findIndex((step, index) => step !== b[index]);
   return at < 0 ? a.length : at;
 }
 
-/** All files below a folder, by their last step. */
+/** All files below a folder, by their last path segment. */
 function filesBelow(root: string): { readonly real: string; readonly files: Map<string, string[]> } {
   const files = new Map<string, string[]>();
   const visit = (folder: string, inside: string): void => {
     for (const { name, isFile, isDirectory } of Deno.readDirSync(folder)) {
       if (isDirectory && !NOT_SOURCES.test(name)) visit(`${folder}/${name}`, `${inside}${name}/`);
-      // What is behind a link is not below the folder.
+      // A link may lead out of the folder.
       if (!isFile) continue;
       const alike = files.get(name);
       if (alike) alike.push(inside + name);

@@ -1,11 +1,12 @@
 /**
- * Tools that leave out leaks, and the syntax of their rules: lines that name a function, or blocks that begin as a backtrace.
+ * Lists tools with suppressions and their syntax: lines that name a function, or blocks with the first frames of
+ * a backtrace.
  * @module
  */
 
 import { formats } from "../formats/registry.ts";
 
-/** Syntaxes by the names of the tools, the usual one first. */
+/** Syntaxes by the name of the tool, the default one first. */
 export const SUPPRESSION_SYNTAXES: Readonly<Record<string, "lines" | "blocks">> = {
   lsan: "lines",
   valgrind: "blocks",

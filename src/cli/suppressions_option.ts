@@ -1,5 +1,5 @@
 /**
- * `--suppressions FILE`: leaks that files know are left out of all that is asked.
+ * Implements `--suppressions FILE`, which leaves known leaks out of all results.
  * @module
  */
 
@@ -10,20 +10,20 @@ import { printString } from "../query/syntax/print_expression.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 import type { Script } from "./script.ts";
 
-/** Of commands that ask traces. */
+/** The option of commands that query traces. */
 export const SUPPRESSIONS_OPTION: CommandOption = {
   name: "suppressions",
   value: "FILE",
   many: true,
-  summary: "leave out leaks that a file of suppressions knows, or: known",
+  summary: "leave out leaks in a file of suppressions, or in the built-in list: known",
 };
 
-/** A script for each file that is named. */
+/** A script that reads each of the given files. */
 export function suppressionScripts(args: Pick<Arguments, "values">): Script[] {
   return args.values(SUPPRESSIONS_OPTION.name).map((file) => ({ text: `suppress ${printString(file)}` }));
 }
 
-/** From here on a session leaves out what the files know. Throws `UsageError` for one that cannot be used. */
+/** Makes a session leave out the leaks in the files. Throws `UsageError` for a file that cannot be used. */
 export async function suppressIn(session: Session, args: Pick<Arguments, "values">): Promise<void> {
   for (const { text } of suppressionScripts(args)) {
     try {

@@ -1,11 +1,11 @@
 /**
- * The world of a thread that does a part of a command.
+ * The host of a worker thread that does part of a command.
  * @module
  */
 
 import type { CliHost } from "./host.ts";
 
-/** What it has to say it hands on; the rest is the same as for the process. */
+/** A host that passes messages to the main thread and otherwise uses the process itself. */
 export function threadHost(say: (text: string) => void): CliHost {
   const decoder = new TextDecoder();
   const stream = {
@@ -31,7 +31,7 @@ export function threadHost(say: (text: string) => void): CliHost {
     readTextFile: (path) => Deno.readTextFile(path),
     async *readLines() {},
     startPager: () => null,
-    // The process that has the thread hears it.
+    // The main thread handles Ctrl-C.
     onInterrupt: () => () => {},
     exit: (code) => Deno.exit(code),
   };

@@ -1,5 +1,5 @@
 /**
- * Operands such as `run1.mtrc` and `a=run1.mtrc`.
+ * Reads operands such as `run1.mtrc` and `a=run1.mtrc`.
  * @module
  */
 
@@ -9,21 +9,24 @@ import { visible } from "../render/visible.ts";
 import type { CliHost } from "./host.ts";
 import { traceNames } from "./trace_names.ts";
 
-/** A file to open and the name it gets. */
+/** A file to open and the name of its trace. */
 export interface TraceOperand {
-  /** Name in queries. */
+  /** The name in queries. */
   readonly name: string;
-  /** Path, or `-` for standard input. */
+  /** The path, or `-` for standard input. */
   readonly path: string;
 }
 
-/** A name may be anything that queries can put between quotes; with a slash in it, it is the path of a file. */
+/** Matches `NAME=FILE`. A name may contain anything that queries can quote; with a slash, the operand is a path. */
 export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
 
-/** Lists may name lists, but not for ever. */
+/** Maximum nesting of lists, which may name other lists. */
 const DEEPEST_LIST = FILE_LIMITS.traceLists.most;
 
-/** Puts the names of a list, one a line, in place of `@LIST`. A file that is there as written wins. */
+/**
+ * Replaces `@LIST` by the names in a list, one per line. A file that exists under the literal name takes
+ * precedence.
+ */
 export async function expandLists(
   host: Pick<CliHost, "exists" | "readTextFile">,
   operands: readonly string[],
@@ -44,7 +47,10 @@ export async function expandLists(
   return files;
 }
 
-/** Splits `NAME=FILE`; without a name the file's own name counts. A file that is there as written wins. */
+/**
+ * Splits `NAME=FILE`; without a name, the file name is used. A file that exists under the literal name takes
+ * precedence.
+ */
 export function traceOperands(host: Pick<CliHost, "exists">, operands: readonly string[]): TraceOperand[] {
   const split = operands.map((operand) => {
     const [, name, path] = NAMED.exec(operand) ?? [];

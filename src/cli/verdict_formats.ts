@@ -1,12 +1,12 @@
 /**
- * What build servers read of assertions: a file each, or `--format`, whose other values are formats of traces.
+ * The output of assertions for build servers: files, or `--format`, whose other values are trace formats.
  * @module
  */
 
 import { UsageError } from "../base/errors.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 
-/** Values of `--format` that are about verdicts; no format of traces has such a name. */
+/** Values of `--format` for assertions; no trace format has one of these names. */
 export const VERDICT_FORMATS = [
   { name: "github", summary: "failed assertions as annotations, on standard error" },
   { name: "junit", summary: "assertions as JUnit XML on standard output, without rows" },
@@ -22,15 +22,15 @@ export const FORMAT_OPTION: CommandOption = {
     "github, junit, sarif: write assertions in this format; other names: read the trace as this format",
 };
 
-/** What is asked for, out of `--format`, `--junit`, `--sarif` and `--github`. */
+/** Outputs that `--format`, `--junit`, `--sarif` and `--github` ask for. */
 interface VerdictOutputs {
   /** Annotations on standard error. */
   readonly github: boolean;
-  /** Where JUnit XML goes; - is standard output. */
+  /** The path of the JUnit file; - is standard output. */
   readonly junit: string | undefined;
-  /** Where SARIF goes. */
+  /** The path of the SARIF file; - is standard output. */
   readonly sarif: string | undefined;
-  /** Standard output has a document: rows beside it would spoil it. */
+  /** Standard output has a document, which rows would corrupt. */
   readonly alone: boolean;
 }
 
@@ -54,7 +54,7 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
   };
 }
 
-/** The format that traces are read as. Throws `UsageError` for two of them. */
+/** The format to read traces as. Throws `UsageError` if two are given. */
 export function traceFormat(args: Arguments): string | undefined {
   const [name, another] = args.values("format").filter((each) => !isOfVerdicts(each));
   if (another !== undefined) {

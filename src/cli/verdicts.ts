@@ -1,5 +1,5 @@
 /**
- * Verdicts of assertions with what failed: the rows, and the line of the script.
+ * Collects verdicts of assertions with the rows that failed and the lines of the script.
  * @module
  */
 
@@ -13,34 +13,34 @@ import { exactText } from "../render/cell_text.ts";
 import type { Script } from "./script.ts";
 import type { SourceNames } from "./source_names.ts";
 
-/** Rows of a failed assertion that a verdict carries. */
+/** Maximum number of rows in the verdict of a failed assertion. */
 const ROWS_CARRIED = 10;
 
-/** One assertion and the script it is in. */
+/** An assertion, its result and its position in a script. */
 export interface Verdict {
   readonly outcome: AssertOutcome;
   /** File of the script; absent for `-e`. */
   file: string | undefined;
   /** Line of the assertion in its script, from 1. */
   readonly line: number;
-  /** The first rows that speak against it; empty for one that has passed. */
+  /** The first rows that violate the assertion; empty if it holds. */
   rows: readonly FoundRow[];
 }
 
-/** A row that an assertion should not have found. */
+/** A row that violates an assertion. */
 export interface FoundRow {
-  /** `func = main, size = 8192`, without nulls. */
+  /** The values of the row without nulls: `func = main, size = 8192`. */
   readonly text: string;
-  /** The source position that the row names. */
+  /** The source file and line that the row names, if any. */
   readonly file?: string;
   readonly line?: number;
 }
 
-/** Gathers the verdicts of one script, in their order. */
+/** Collects the verdicts of scripts in order. */
 export class Verdicts {
   readonly all: Verdict[] = [];
 
-  /** Takes a verdict of a script; those of one script come in the order of their text. */
+  /** Adds a verdict; those of one script must come in the order of its text. */
   add(outcome: AssertOutcome, { text, file }: Script): void {
     const before = this.all.filter((each) => each.file === file && each.outcome.text === outcome.text).length;
     let at = -1;
@@ -48,7 +48,7 @@ export class Verdicts {
     this.all.push({ outcome, file, line: lineAndColumn(text, Math.max(0, at)).line, rows: [] });
   }
 
-  /** Names source files, and scripts, as a repository has them. */
+  /** Converts the names of source files and scripts into paths of the repository. */
   nameSources({ name }: SourceNames): void {
     for (const verdict of this.all) {
       if (verdict.file !== undefined) verdict.file = name(verdict.file);
@@ -58,7 +58,7 @@ export class Verdicts {
     }
   }
 
-  /** Asks for the rows behind those that have failed. What they use must have been defined: the scripts have run. */
+  /** Queries the rows of failed assertions. All scripts must have run, since the queries use their definitions. */
   async findRows(session: Session): Promise<void> {
     for (const verdict of this.all) {
       if (verdict.outcome.passed) continue;
@@ -71,7 +71,7 @@ export class Verdicts {
           alone: true,
         });
       } catch {
-        // The verdict stands without its rows.
+        // Keep the verdict without its rows.
       }
     }
   }

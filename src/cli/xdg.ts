@@ -1,6 +1,6 @@
 /**
- * Where files of the program live: the folders of the XDG base directory specification, and the system's own folder for
- * what can be made again.
+ * Locations of the program's files: the folders of the XDG base directory specification, and the cache folder of
+ * the system.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { CliHost } from "./host.ts";
 
 const APP = "quarry";
 
-/** What a file is for. */
+/** The purpose of a file. */
 type XdgKind = "config" | "cache" | "state" | "data";
 
 const FOLDERS: Readonly<Record<XdgKind, readonly [variable: string, fallback: string]>> = {
@@ -18,7 +18,7 @@ const FOLDERS: Readonly<Record<XdgKind, readonly [variable: string, fallback: st
   data: ["XDG_DATA_HOME", ".local/share"],
 };
 
-/** The program's folder of a kind; undefined when the user has no home. */
+/** The program's folder for a purpose; undefined if the user has no home directory. */
 export function xdgFolder(host: Pick<CliHost, "env">, kind: XdgKind): string | undefined {
   const [variable, fallback] = FOLDERS[kind];
   const folder = host.env(variable);
@@ -28,7 +28,7 @@ export function xdgFolder(host: Pick<CliHost, "env">, kind: XdgKind): string | u
   return home ? `${home}/${fallback}/${APP}` : undefined;
 }
 
-/** The program's folder for what can be made again; undefined when the user has no home. */
+/** The program's folder for files that can be generated again; undefined if the user has no home directory. */
 export function cacheFolder(host: Pick<CliHost, "env">, system: string = Deno.build.os): string | undefined {
   const home = homeOf(host);
   const isSaid = isAbsolute(host.env("XDG_CACHE_HOME"));
@@ -41,18 +41,18 @@ export function cacheFolder(host: Pick<CliHost, "env">, system: string = Deno.bu
   return `${own}/${APP}`;
 }
 
-/** The folder of compiled code; undefined when the user has no home. */
+/** The folder of compiled code; undefined if the user has no home directory. */
 export function codeFolder(host: Pick<CliHost, "env">): string | undefined {
   const folder = cacheFolder(host);
   return folder && `${folder}/code`;
 }
 
-/** Whether the user wants nothing kept that can be made again. */
+/** Whether the user does not want cached files. */
 export function keepsNothing(host: Pick<CliHost, "env">): boolean {
   return /^(off|0|no|false)$/i.test(host.env("QUARRY_CACHE") ?? "");
 }
 
-/** The folder in which debuginfod keeps what it has downloaded; undefined when the user has no home. */
+/** The folder in which debuginfod keeps downloads; undefined if the user has no home directory. */
 export function debuginfodCache(host: Pick<CliHost, "env">): string | undefined {
   const named = host.env("DEBUGINFOD_CACHE_PATH");
   if (isAbsolute(named)) return named;

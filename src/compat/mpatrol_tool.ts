@@ -1,5 +1,5 @@
 /**
- * What the tools of mpatrol have in common: options for their version and help, and one file.
+ * Shared by the tools of mpatrol: options for version and help, and a single file.
  * @module
  */
 
@@ -11,7 +11,7 @@ import type { CompatHost, StandIn } from "./stand_in.ts";
 interface Given {
   /** Options with their values. */
   readonly values: ReadonlyMap<string, string>;
-  /** The file to read. Throws `UsageError` where there are several. */
+  /** The file to read. Throws `UsageError` if there are several. */
   readonly path: () => string;
 }
 
@@ -19,17 +19,17 @@ interface MpatrolTool {
   readonly name: string;
   /** What `-V` prints after the name. */
   readonly version: string;
-  /** One line for help. */
+  /** Summary in one line for help. */
   readonly summary: string;
-  /** The file that it reads when none is named. */
+  /** The file to read by default. */
   readonly file: string;
-  /** Its options, but for those of all tools. */
+  /** Its options, except those of all tools. */
   readonly options: readonly StandInOption[];
-  /** Does its work; gives the exit code. */
+  /** Runs the tool; returns the exit code. */
   run(given: Given, host: CompatHost): Promise<number>;
 }
 
-/** The stand-in for a tool. */
+/** Makes the stand-in for a tool. */
 export function mpatrolTool({ name, version, summary, file, options, run }: MpatrolTool): StandIn {
   const table: readonly StandInOption[] = [
     ...options,
@@ -52,7 +52,7 @@ export function mpatrolTool({ name, version, summary, file, options, run }: Mpat
   };
 }
 
-/** The only operand; undefined when there is none. */
+/** The only operand; undefined if there is none. */
 function onlyFile(tool: string, operands: readonly string[]): string | undefined {
   if (operands.length <= 1) return operands[0];
   throw new UsageError(`Cannot run ${tool}: expected one file, found ${operands.length}`);

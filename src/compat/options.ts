@@ -1,6 +1,6 @@
 /**
- * Options of the original tools: a table for each tool, by which a command line is read and from which the usage is
- * printed. Letters may stand together, a value is after either form, and names of files may be anywhere.
+ * Options of the original tools: a table for each tool, used to parse the command line and to print the
+ * usage. Letters may be combined, either form may have a value, and file names may appear anywhere.
  * @module
  */
 
@@ -10,33 +10,33 @@ import { UsageError } from "../base/errors.ts";
 export interface StandInOption {
   /** Long name. */
   readonly name: string;
-  /** Letter, where there is one. */
+  /** Letter, if it has one. */
   readonly letter?: string;
-  /** What its value is called, where it takes one. */
+  /** Placeholder for its value, if it takes one. */
   readonly value?: string;
-  /** The value may be missing: it is after `=` or directly after the letter. */
+  /** The value is optional: it follows `=` or comes directly after the letter. */
   readonly mayBeBare?: true;
-  /** What it does. Absent for one that is accepted and not shown. */
+  /** What it does; absent if the option is accepted but not listed. */
   readonly summary?: string;
 }
 
-/** How a tool reads its command line. */
+/** How a tool parses its command line. */
 interface ReadingRules {
-  /** Stands before the colon of a message. */
+  /** Name shown before the colon of a message. */
   readonly who: string;
-  /** Long names may be cut as long as only one begins with what is left. */
+  /** Long names may be abbreviated as long as they are unambiguous. */
   readonly shortens?: boolean;
 }
 
 /** The parsed options and operands. */
 interface CommandLine<Option> {
-  /** Options in their order, with their values. */
+  /** Options in order, with their values. */
   readonly options: readonly (readonly [option: Option, value: string | undefined])[];
   /** Everything that is not an option. */
   readonly operands: readonly string[];
 }
 
-/** Reads a command line. Throws `UsageError`. */
+/** Parses a command line. Throws `UsageError`. */
 export function readCommandLine<Option extends StandInOption>(
   args: readonly string[],
   table: readonly Option[],
@@ -75,14 +75,14 @@ export function readCommandLine<Option extends StandInOption>(
   return { options, operands };
 }
 
-/** Options by name, each with its last value, which is empty where it takes none. */
+/** Options by name, each with its last value; empty for options without a value. */
 export function lastValues(
   options: readonly (readonly [option: StandInOption, value: string | undefined])[],
 ): ReadonlyMap<string, string> {
   return new Map(options.map(([{ name }, value]) => [name, value ?? ""]));
 }
 
-/** A line for each option. */
+/** The usage text, one line per option. */
 export function usageLines(table: readonly StandInOption[]): string {
   const shown = table.flatMap(({ letter, name, value, mayBeBare, summary }) => {
     if (summary === undefined) return [];

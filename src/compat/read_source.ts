@@ -1,5 +1,5 @@
 /**
- * Small files that stand-ins read at once.
+ * Reads small files at once, for stand-ins.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import { ByteWindow } from "../bytes/byte_window.ts";
 import { Arena } from "../memory/arena.ts";
 
-/** All bytes of a source, which is closed then. */
+/** Reads all bytes of a source and closes it. */
 export async function readSource(source: ByteSource): Promise<Uint8Array> {
   const window = new ByteWindow(source, new Arena());
   try {

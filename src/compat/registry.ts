@@ -10,5 +10,5 @@ import { mptrace } from "./mptrace/mod.ts";
 import { spRtracePostproc } from "./sp_rtrace_postproc/mod.ts";
 import type { StandIn } from "./stand_in.ts";
 
-/** Every stand-in there is. */
+/** Every stand-in. */
 export const standIns: readonly StandIn[] = [mptrace, mprof, spRtracePostproc, apitrace, gnatcov];

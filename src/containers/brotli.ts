@@ -1,6 +1,6 @@
 /**
- * Brotli, RFC 7932: one stream without a magic number, a checksum or a length. Whether bytes are brotli shows only
- * when what they decode to makes sense; see `unwrap`.
+ * Brotli, RFC 7932: one stream without a magic number, checksum or length. Whether bytes are brotli shows
+ * only when the decoded content makes sense; see `unwrap`.
  * @module
  */
 
@@ -11,10 +11,11 @@ import { BrotliDecoder, CutError } from "./brotli/decoder.ts";
 import type { Container, ContainerSource } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 
-/** A single brotli stream. */
+/** The brotli container: a single stream. */
 export const brotli: Container = {
   name: "brotli",
   sniff: () => false,
+  looksAhead: true,
   open: (source) => new BrotliSource(source),
 };
 
@@ -37,7 +38,7 @@ class BrotliSource extends DecodedSource implements ContainerSource {
         error = caught;
       }
       const made = decoder.take(this.output);
-      // What was decoded before an error is given first; then the error comes again.
+      // Returns what was decoded before an error first; the next call throws the error again.
       if (made > 0) return made;
       if (error === undefined && !decoder.isDone && !this.#input.ended) await this.#input.more();
       else await this.#end(decoder, error);

@@ -1,5 +1,5 @@
 /**
- * What a container is to the rest of the program: a name, a test on the first bytes, and a way to read through it.
+ * The interface of a container: a name, a test on the first bytes, and a way to read its content.
  * @module
  */
 
@@ -26,30 +26,42 @@ export interface ContainerDamage {
 export interface RestartPoint {
   /** Offset in the compressed stream. */
   readonly fileOffset: number;
-  /** Offset in what is inside. */
+  /** Offset in the decoded stream. */
   readonly streamOffset: number;
 }
 
-/** Stream bytes between two restart points that are kept, at least: small chunks would fill memory with them. */
+/**
+ * Minimum number of stream bytes between two recorded restart points: small chunks would fill memory with
+ * them.
+ */
 export const POINT_GAP = 1 << 18;
 
-/** The bytes inside a container. Damage ends the stream instead of throwing: programs crash, traces are cut. */
+/**
+ * The content of a container. Damage ends the stream instead of throwing: programs crash, so traces are often
+ * cut.
+ */
 export interface ContainerSource extends ByteSource {
-  /** What was wrong so far; complete once `read` has returned 0. */
+  /** Problems found so far; complete once `read` has returned 0. */
   readonly damage: readonly ContainerDamage[];
-  /** Restart points met so far, in order: `fileOffset, streamOffset` of each after the other. */
+  /** Restart points seen so far, in order, as flat pairs of `fileOffset, streamOffset`. */
   readonly points?: readonly number[];
+  /** Whether more must follow: part of a block is there, or of a frame. */
+  readonly isWithin?: boolean;
 }
 
-/** One way of wrapping bytes. */
+/** A container format. */
 export interface Container {
   /** Name as it is shown by `info`. */
   readonly name: string;
-  /** True when a stream that begins with `head` is wrapped this way; false for containers without a magic number. */
+  /**
+   * True if a stream that begins with `head` is in this format; false for containers without a magic number.
+   */
   sniff(head: Uint8Array): boolean;
-  /** Reads through the wrapping, from its first byte; memory is bounded whatever the stream says. */
+  /** Reads the content from its first byte; memory is bounded whatever the stream claims. */
   open(source: ByteSource): ContainerSource;
-  /** Reads on from a restart point at which `source` is; absent where there are none. */
+  /** Whether its decoder gives the last bytes only when it knows that nothing follows, so that it cannot wait there. */
+  readonly looksAhead?: boolean;
+  /** Reads on from a restart point at which `source` is positioned; absent if the format has none. */
   resume?(source: ByteSource, from: RestartPoint): ContainerSource;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What all containers share: decoded bytes are made in a buffer of the container's own and copied from there, and
- * damage is a list.
+ * Base class of all container readers: it decodes into its own buffer, copies from there, and collects damage
+ * in a list.
  * @module
  */
 
@@ -8,13 +8,13 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 import { type ContainerDamage, type ContainerSource, POINT_GAP, type RestartPoint } from "./container.ts";
 import { Feed } from "./feed.ts";
 
-/** Decoded bytes at a time. Decoders cannot write into shared memory, so there is always this one copy. */
+/**
+ * Number of bytes decoded at a time. Decoders cannot write into shared memory, so there is always this one
+ * copy.
+ */
 const OUTPUT_BYTES = 1 << 18;
 
-/**
- * How bad each kind of damage is, unless a container says otherwise. What follows the end may be most of the trace, after
- * a damaged header.
- */
+/** Default severity of each kind of damage. After a damaged header, what follows may be most of the trace. */
 const SEVERITIES = {
   "damaged-container": "error",
   "bad-checksum": "error",
@@ -24,7 +24,7 @@ const SEVERITIES = {
   "trailing-bytes": "warning",
 } as const;
 
-/** A container's reader: subclasses decode the next piece into `output`. */
+/** A container's reader: subclasses decode the next chunk into `output`. */
 export abstract class DecodedSource implements ContainerSource {
   readonly #container: string;
   readonly #damage: ContainerDamage[] = [];
@@ -34,29 +34,34 @@ export abstract class DecodedSource implements ContainerSource {
   #made: number;
   readonly #points: number[] = [];
 
-  /** Where the compressed bytes come from. */
+  /** The compressed bytes. */
   protected readonly feed: Feed;
-  /** Where a subclass puts decoded bytes, at its front. */
+  /** The buffer at whose front a subclass puts decoded bytes. */
   protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
-  /** Reads nothing yet; `from` is where in both streams the source is, unless at their start. */
+  /** Reads nothing yet; `from` is the position of the source in both streams, if not the start. */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {
     this.#container = container;
     this.feed = new Feed(source, from?.fileOffset);
     this.#made = from?.streamOffset ?? 0;
   }
 
-  /** Restart points met so far. */
+  /** Restart points seen so far. */
   get points(): readonly number[] {
     return this.#points;
   }
 
-  /** What was wrong so far. */
+  /** Whether part of a block is there, or of a frame. */
+  get isWithin(): boolean {
+    return this.feed.left > 0;
+  }
+
+  /** Problems found so far. */
   get damage(): readonly ContainerDamage[] {
     return this.#damage;
   }
 
-  /** Copies decoded bytes, after decoding a piece when there are none. */
+  /** Copies decoded bytes, decoding a chunk first if there are none. */
   read(into: Uint8Array): number | Promise<number> {
     return this.#to > this.#from || this.#ended ? this.#take(into) : this.#decode(into);
   }
@@ -69,19 +74,19 @@ export abstract class DecodedSource implements ContainerSource {
     this.release();
   }
 
-  /** Decodes some bytes to the front of `output`; how many, 0 at the end only. */
+  /** Decodes some bytes to the front of `output` and returns their number, 0 only at the end. */
   protected abstract decode(): Promise<number>;
 
-  /** Lets go of the decoder; may be called twice. */
+  /** Releases the decoder; may be called twice. */
   protected abstract release(): void;
 
-  /** Notes that decoding can begin at a compressed offset; all that is before it has been decoded. */
+  /** Records that decoding can start at a compressed offset; everything before it has been decoded. */
   protected restartsAt(fileOffset: number): void {
     const last = this.#points.at(-1);
     if (last === undefined || this.#made - last >= POINT_GAP) this.#points.push(fileOffset, this.#made);
   }
 
-  /** Notes what is wrong at a compressed offset: where the next byte is by default. */
+  /** Reports a problem at a compressed offset, by default that of the next byte. */
   protected note(
     code: keyof typeof SEVERITIES,
     message: string,

@@ -1,5 +1,5 @@
 /**
- * The compressed side of a container: a buffer over a source that knows where in the stream it is.
+ * The compressed side of a container: a buffer over a source that knows its position in the stream.
  * @module
  */
 
@@ -8,17 +8,17 @@ import type { ByteSource } from "../bytes/byte_source.ts";
 
 const FEED_BYTES = 1 << 17;
 
-/** Unread compressed bytes are `bytes[at..end)`; `fill()` gets more. */
+/** Unread compressed bytes are `bytes[at..end)`; `fill()` reads more. */
 export class Feed {
   readonly #source: ByteSource;
   #base: number;
   #ended = false;
 
-  /** Compressed bytes; only `[at..end)` counts. */
+  /** Compressed bytes; only `[at..end)` is valid. */
   bytes: Uint8Array = new Uint8Array(FEED_BYTES);
-  /** Next unread byte. */
+  /** Index of the next unread byte. */
   at = 0;
-  /** End of the bytes available. */
+  /** End of the available bytes. */
   end = 0;
 
   /** Reads nothing yet; the source is at offset `base` of the compressed stream. */
@@ -32,7 +32,7 @@ export class Feed {
     return this.#base + this.at;
   }
 
-  /** Unread bytes available. */
+  /** Number of unread bytes available. */
   get left(): number {
     return this.end - this.at;
   }
@@ -43,7 +43,7 @@ export class Feed {
     if (this.at === this.end) this.#moveToFront();
     if (this.end === this.bytes.length) {
       if (this.at > 0) this.#moveToFront();
-      // Only `need` with more than the buffer holds gets here, and only as data arrives.
+      // Happens only in `need` with more than the buffer holds, and only as data arrives.
       else this.bytes = grown(this.bytes, this.bytes.length * 2);
     }
     const count = await this.#source.read(this.bytes.subarray(this.end));
@@ -52,13 +52,13 @@ export class Feed {
     return count > 0;
   }
 
-  /** Sees to it that `count` bytes are available; false when the source ends before. */
+  /** Ensures that `count` bytes are available; false if the source ends before. */
   async need(count: number): Promise<boolean> {
     while (this.left < count) if (!(await this.fill())) return false;
     return true;
   }
 
-  /** Skips `count` bytes; false when the source ends before. */
+  /** Skips `count` bytes; false if the source ends before. */
   async skip(count: number): Promise<boolean> {
     while (this.left < count) {
       count -= this.left;
@@ -69,7 +69,7 @@ export class Feed {
     return true;
   }
 
-  /** A 32-bit little-endian number at the front; the caller has seen to it that four bytes are there. */
+  /** A 32-bit little-endian number at the front; the caller ensures that its four bytes are available. */
   u32(ahead = 0): number {
     const at = this.at + ahead;
     const { bytes } = this;

@@ -32,7 +32,7 @@ export const gzip: Container = {
 
 class GzipSource extends DecodedSource implements ContainerSource {
   #decoder: NativeDecoder | null = null;
-  /** Of the member before. */
+  /** The decoder of the previous member, for reuse. */
   #spare: NativeDecoder | null = null;
   #members = 0;
   #crc = 0;
@@ -41,6 +41,10 @@ class GzipSource extends DecodedSource implements ContainerSource {
 
   constructor(source: ByteSource, from?: RestartPoint) {
     super("gzip", source, from);
+  }
+
+  override get isWithin(): boolean {
+    return this.#decoder !== null || super.isWithin;
   }
 
   protected override async decode(): Promise<number> {
@@ -59,7 +63,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
     this.#decoder = this.#spare = null;
   }
 
-  /** One step; 0 when the member is over. */
+  /** Decodes one step; returns 0 at the end of the member. */
   async #inflate(decoder: NativeDecoder): Promise<number> {
     const { feed, output } = this;
     while (true) {
@@ -102,7 +106,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
     feed.at += TRAILER_BYTES;
   }
 
-  /** The decoder for the next member; null when there is none. */
+  /** The decoder for the next member; null if there is none. */
   async #nextMember(): Promise<NativeDecoder | null> {
     const { feed } = this;
     if (!(await feed.need(1))) return null;
@@ -123,7 +127,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
     return this.#decoder;
   }
 
-  /** Tapes and block devices pad with zeros; that is not a problem. */
+  /** Reports bytes after the last member. Tapes and block devices pad with zeros, which is not a problem. */
   async #noteGarbage(start: number): Promise<void> {
     const { feed } = this;
     do {
@@ -139,7 +143,7 @@ class GzipSource extends DecodedSource implements ContainerSource {
 
   async #skipHeader(): Promise<boolean> {
     const { feed } = this;
-    // Looked at before they are taken: bytes after the last member may be anything.
+    // Checked before they are consumed: bytes after the last member may be anything.
     if (!(await feed.need(10))) return false;
     const { bytes, at } = feed;
     if (bytes[at] !== 0x1f || bytes[at + 1] !== 0x8b || bytes[at + 2] !== 8) return false;

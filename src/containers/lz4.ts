@@ -27,10 +27,10 @@ const HAS_SUM = 4;
 const HAS_DICTIONARY = 1;
 const RESERVED_FLAGS = 2;
 const RESERVED_SIZES = 0x8f;
-/** Codes of the largest block: 4 is 64 KiB, and each further one four times as much. */
+/** Range of codes for the maximum block size: 4 is 64 KiB, and each further one four times as much. */
 const [SMALLEST_CODE, LARGEST_CODE] = [4, 7];
 const AS_IT_IS = 0x8000_0000;
-/** Copies reach back so far. */
+/** Maximum distance of copies. */
 const HISTORY = 1 << 16;
 
 /** LZ4 files of one or more frames. */
@@ -41,7 +41,7 @@ export const lz4: Container = {
   resume: (source, from) => new Lz4Source(source, from),
 };
 
-/** zstd has the same skippable frames: what follows them decides. */
+/** Skippable frames also occur in zstd files: the frame after them decides. */
 function sniffLz4(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   for (let at = 0; at + 4 <= head.length;) {
@@ -57,7 +57,7 @@ function isSkippable(magic: number): boolean {
   return ((magic & SKIPPABLE_MASK) >>> 0) === SKIPPABLE;
 }
 
-/** What the head of a frame says. */
+/** A decoded frame header. */
 interface Frame {
   readonly flags: number;
   readonly blockBytes: number;
@@ -65,22 +65,26 @@ interface Frame {
 }
 
 class Lz4Source extends DecodedSource implements ContainerSource {
-  /** The last bytes of the frame, as far as copies reach, and those of the current block after them. */
+  /** Buffer with the last bytes of the frame, as far as copies reach, and the current block after them. */
   #room = new Uint8Array(0);
-  /** Where the next block goes. */
+  /** Where the next block is decoded to. */
   #at = 0;
-  /** Where the bytes of the frame begin in the room. */
+  /** Start of the frame's bytes in the buffer. */
   #lowest = 0;
   #frame: Frame | null = null;
   #frames = 0;
   #sum = new XxHash32();
   #length = 0n;
-  /** Whether a block of the frame had another checksum. */
+  /** Whether a block of the frame failed its checksum. */
   #hasBadBlock = false;
   #over = false;
 
   constructor(source: ByteSource, from?: RestartPoint) {
     super("lz4", source, from);
+  }
+
+  override get isWithin(): boolean {
+    return this.#frame !== null || super.isWithin;
   }
 
   protected override async decode(): Promise<number> {
@@ -96,7 +100,7 @@ class Lz4Source extends DecodedSource implements ContainerSource {
     this.#room = this.output = new Uint8Array(0);
   }
 
-  /** Decodes a block; how many bytes, 0 where it ends the frame or holds none. */
+  /** Decodes a block and returns its length; 0 for an end mark or an empty block. */
   async #nextBlock(frame: Frame): Promise<number> {
     const { feed } = this;
     if (!(await feed.need(4))) return this.#cut();
@@ -146,7 +150,10 @@ class Lz4Source extends DecodedSource implements ContainerSource {
     return end - at;
   }
 
-  /** Moves what copies may reach to the front, when the rest is too small for a block. */
+  /**
+   * Makes room in the buffer for a block: if it does not fit behind the output, the last 64 KiB of output, which
+   * matches of later blocks may refer to, move to the front.
+   */
   #makeRoom(blockBytes: number): void {
     const wanted = HISTORY + 2 * Math.max(blockBytes, HISTORY);
     if (this.#room.length < wanted) {
@@ -186,11 +193,11 @@ class Lz4Source extends DecodedSource implements ContainerSource {
   }
 
   #differs(what: string): void {
-    const message = `lz4 frame ${this.#frames} has another ${what} than it says`;
+    const message = `lz4 frame ${this.#frames} does not match the ${what} in its header`;
     this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");
   }
 
-  /** Reads the head of a frame, or skips one; false when there is no more. */
+  /** Reads a frame header, or skips a skippable frame; false at the end. */
   async #startFrame(): Promise<boolean> {
     const { feed } = this;
     const start = feed.offset;
@@ -240,7 +247,7 @@ class Lz4Source extends DecodedSource implements ContainerSource {
     return true;
   }
 
-  /** Tapes and block devices pad with zeros; that is not a problem. */
+  /** Reports bytes after the last frame. Tapes and block devices pad with zeros, which is not a problem. */
   async #noteRest(start: number): Promise<void> {
     const { feed } = this;
     this.#over = true;

@@ -8,10 +8,10 @@
  * @module
  */
 
-/** Runs that are longer are copied by the runtime. */
+/** Longer runs are copied with the built-in method. */
 const SHORT_RUN = 24;
 
-/** Where the bytes of a block are, and where decoded ones go. */
+/** The bytes of a block, and the buffer to decode them into. */
 interface Lz4Block {
   /** The block is `bytes[from..to)`. */
   readonly bytes: Uint8Array;
@@ -24,7 +24,7 @@ interface Lz4Block {
   readonly lowest: number;
 }
 
-/** How far a block was decoded, and why it was not decoded to its end. */
+/** The result of decoding: how far it got, and why it stopped early. */
 interface Lz4Decoded {
   /** End of the decoded bytes. */
   readonly end: number;
@@ -35,7 +35,7 @@ interface Lz4Decoded {
 const CUT = "a sequence is incomplete";
 const LONG = "a block holds more than it may";
 
-/** Decodes a block as far as it is sound. */
+/** Decodes a block up to its first invalid sequence. */
 export function decodeLz4Block({ bytes, from, to, out, at, limit, lowest }: Lz4Block): Lz4Decoded {
   while (from < to) {
     const token = bytes[from++]!;
@@ -77,7 +77,7 @@ export function decodeLz4Block({ bytes, from, to, out, at, limit, lowest }: Lz4B
   return { end: at, error: CUT };
 }
 
-/** Copies a run that may overlap with what it is copied from: what is there twice is copied at once the next time. */
+/** Copies a run that may overlap its source: each pass copies twice as many bytes. */
 function copyRun(out: Uint8Array, source: number, at: number, end: number): void {
   while (at < end) {
     const count = Math.min(at - source, end - at);

@@ -1,7 +1,8 @@
 /**
- * The decoders of `node:zlib`, one step at a time. The streams made of them are no use for damaged files: they drop
- * what was decoded before an error, and the zstd one raises errors that cannot be caught. So this takes hold of
- * the decoder after the stream, as `minizlib` does: input and output are explicit, memory is the two buffers.
+ * The decoders of `node:zlib`, one step at a time. The streams built on them are unusable for damaged files:
+ * they drop what was decoded before an error, and the zstd one raises errors that cannot be caught. So this
+ * uses the decoder behind the stream, as `minizlib` does: input and output are explicit, and memory is two
+ * buffers.
  * @module
  */
 
@@ -26,7 +27,7 @@ interface Handle {
   ): void;
 }
 
-/** The stream with its insides: after a write, `[output bytes left, input bytes left]`. */
+/** Internals of the stream: after a write, `[output bytes left, input bytes left]`. */
 interface Innards {
   readonly _handle?: Handle;
   readonly _writeState?: Uint32Array;
@@ -52,16 +53,16 @@ export class NativeDecoder {
   readonly #handle: Handle;
   readonly #state: Uint32Array;
 
-  /** Input bytes that the last step used. */
+  /** Input bytes consumed by the last step. */
   used = 0;
-  /** Output bytes that the last step made. */
+  /** Output bytes produced by the last step. */
   made = 0;
-  /** True when the last step had no room left: there may be more output without more input. */
+  /** True if the last step filled the output: there may be more without further input. */
   filled = false;
-  /** What the decoder had against the input; empty = nothing. */
+  /** Error message of the decoder; empty if there was none. */
   error = "";
 
-  /** Throws `FormatError` when this runtime lacks the decoder: zstd came to Deno after 2.6. */
+  /** Throws `FormatError` if the runtime lacks the decoder: zstd came to Deno after 2.6. */
   constructor(coding: Coding) {
     const stream = makeStream(coding);
     if (!stream?._handle || !stream._writeState) {
@@ -77,8 +78,8 @@ export class NativeDecoder {
   }
 
   /**
-   * Decodes from `input[start..end)` to the front of `output`; sets `used`, `made` and `error`. Nothing used and
-   * nothing made, although there was input and room, means that the stream is over.
+   * Decodes from `input[start..end)` to the front of `output`; sets `used`, `made` and `error`. If nothing
+   * was used or made although there was input and room, the stream has ended.
    */
   step(input: Uint8Array, start: number, end: number, output: Uint8Array): void {
     try {
@@ -93,14 +94,17 @@ export class NativeDecoder {
     }
   }
 
-  /** Begins again: a new decoder for each of many short streams leaves memory behind until that is collected. */
+  /**
+   * Resets the decoder for another stream: creating a new one for each of many short streams holds memory
+   * until garbage collection.
+   */
   reset(): void {
     this.#handle.reset();
     this.error = "";
     this.filled = false;
   }
 
-  /** Lets go of the decoder. */
+  /** Frees the decoder. */
   close(): void {
     this.#stream.destroy();
   }

@@ -1,23 +1,25 @@
 /**
- * A ring of pieces in shared memory that one thread fills with decoded bytes and another one reads where they lie.
- * There are few pieces, so that decoding waits when reading does not keep up.
+ * A ring of chunks in shared memory that one thread fills with decoded bytes and another reads in place. It
+ * has few chunks, so that decoding waits if reading does not keep up.
  * @module
  */
 
-/** Decoded bytes in a piece, at most: what writers of snappy chunks put into one. */
+/** Maximum decoded bytes in a chunk: as many as writers put into a snappy chunk. */
 export const PIECE_BYTES = 1 << 20;
-/** Bytes in front of every piece that its reader may write: the start of a record whose rest the piece brings. */
+/**
+ * Bytes in front of every chunk that its reader may write: the start of a record that the chunk continues.
+ */
 export const HEAD_ROOM = 1 << 16;
-/** Pieces of a ring. */
+/** Chunks in a ring. */
 const PIECES = 4;
-/** Bytes after every piece, so that kernels may read whole vectors at its end. */
+/** Bytes after every chunk, so that kernels may read whole vectors at its end. */
 const TAIL_ROOM = 64;
-/** Bytes from one piece to the next. */
+/** Bytes from one chunk to the next. */
 const STRIDE = HEAD_ROOM + PIECE_BYTES + TAIL_ROOM;
 
 /** Bytes of shared memory that a ring takes. */
 export const RING_BYTES: number = PIECES * STRIDE;
-/** Bytes of the words by which the threads talk. */
+/** Bytes of the control words that the threads share. */
 export const CONTROL_BYTES = 256;
 
 // 32-bit words of the control block.
@@ -38,35 +40,38 @@ const RUNNING = 1;
 const CANCELLED = 2;
 const ENDED = 3;
 
-/** A piece available. */
+/** A filled chunk. */
 export interface Piece {
-  /** Address of its first byte; `HEAD_ROOM` bytes before it are the reader's. */
+  /** Address of its first byte; the `HEAD_ROOM` bytes before it belong to the reader. */
   readonly pointer: number;
-  /** How many bytes it holds. */
+  /** Number of bytes. */
   readonly length: number;
-  /** Offset in the stream of its first byte. */
+  /** Stream offset of its first byte. */
   readonly start: number;
 }
 
-/** Either side of a ring; each thread makes its own over the same memory. */
+/** Either side of a ring; each thread creates its own over the same memory. */
 export class PieceRing {
   readonly #words: Int32Array;
   readonly #longs: BigInt64Array;
   readonly #base: number;
 
-  /** `control` is zeroed at first; pieces lie from address `base` on. */
+  /** `control` must be zeroed; chunks start at address `base`. */
   constructor(control: SharedArrayBuffer, base: number) {
     this.#words = new Int32Array(control);
     this.#longs = new BigInt64Array(control);
     this.#base = base;
   }
 
-  /** Writer: begins, unless the reader has lost interest before; nothing is written to pieces without it. */
+  /**
+   * Writer: starts, unless the reader has already stopped; it must not write to chunks before this returns
+   * true.
+   */
   begin(): boolean {
     return Atomics.compareExchange(this.#words, PHASE, NEW, RUNNING) === NEW;
   }
 
-  /** Writer: a piece to fill, after waiting for one; undefined when the reader wants no more. Blocks the thread. */
+  /** Writer: waits for a free chunk; undefined if the reader has stopped. Blocks the thread. */
   take(): number | undefined {
     const words = this.#words;
     while (!this.stopped) {
@@ -78,7 +83,10 @@ export class PieceRing {
     return undefined;
   }
 
-  /** Writer: the piece that was taken holds `length` bytes from stream offset `start` on. True = wake the reader. */
+  /**
+   * Writer: the taken chunk holds `length` bytes from stream offset `start`. Returns true if the reader must
+   * be woken.
+   */
   publish(start: number, length: number): boolean {
     const words = this.#words;
     const published = Atomics.load(words, PUBLISHED);
@@ -88,18 +96,18 @@ export class PieceRing {
     return this.#wake();
   }
 
-  /** Writer: no more pieces come. True = wake the reader. */
+  /** Writer: no more chunks follow. Returns true if the reader must be woken. */
   end(): boolean {
     Atomics.store(this.#words, PHASE, ENDED);
     return this.#wake();
   }
 
-  /** Writer: whether the reader wants no more. */
+  /** Writer: whether the reader has stopped. */
   get stopped(): boolean {
     return Atomics.load(this.#words, STOPPED) !== 0;
   }
 
-  /** How far the reader has come without the ring, an offset in the stream. */
+  /** Stream offset that the reader has reached without the ring. */
   get position(): number {
     return Number(Atomics.load(this.#longs, POSITION));
   }
@@ -108,7 +116,7 @@ export class PieceRing {
     Atomics.store(this.#longs, POSITION, BigInt(offset));
   }
 
-  /** Bytes of the file that the writer has read. */
+  /** File bytes that the writer has read. */
   get consumed(): number {
     return Number(Atomics.load(this.#longs, CONSUMED));
   }
@@ -117,35 +125,35 @@ export class PieceRing {
     Atomics.store(this.#longs, CONSUMED, BigInt(offset));
   }
 
-  /** Reader: the oldest piece that is full; undefined when there is none. */
+  /** Reader: the oldest filled chunk; undefined if there is none. */
   oldest(): Piece | undefined {
     return this.#full(0);
   }
 
-  /** Reader: the piece after the oldest. */
+  /** Reader: the chunk after the oldest. */
   second(): Piece | undefined {
     return this.#full(1);
   }
 
-  /** Reader: gives the oldest piece back. */
+  /** Reader: releases the oldest chunk. */
   release(): void {
     Atomics.add(this.#words, RELEASED, 1);
     Atomics.notify(this.#words, RELEASED);
   }
 
-  /** Reader: asks to be woken by the next `publish` or `end`; look again before waiting. */
+  /** Reader: asks to be woken by the next `publish` or `end`; check again before waiting. */
   askForWake(): void {
     Atomics.store(this.#words, WAITING, 1);
   }
 
-  /** Reader: wants no more. True when the writer never began, so that the memory is free at once. */
+  /** Reader: stops. Returns true if the writer never started, so that the memory is free at once. */
   stop(): boolean {
     Atomics.store(this.#words, STOPPED, 1);
     Atomics.notify(this.#words, RELEASED);
     return Atomics.compareExchange(this.#words, PHASE, NEW, CANCELLED) === NEW;
   }
 
-  /** Whether the writer has ended: pieces that are full by now are the last. */
+  /** Whether the writer has ended: the chunks filled by now are the last. */
   get ended(): boolean {
     return Atomics.load(this.#words, PHASE) === ENDED;
   }

@@ -1,5 +1,5 @@
 /**
- * Looking at the first bytes of a stream without taking them.
+ * Peeks at the first bytes of a stream without consuming them.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { joinBytes } from "../base/join_bytes.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { Turns } from "../bytes/turns.ts";
 
-/** Reads until `count` bytes are there or the stream ends. */
+/** Reads until `count` bytes are available or the stream ends. */
 export async function readHead(source: ByteSource, count: number): Promise<Uint8Array> {
   const head = new Uint8Array(count);
   let length = 0;
@@ -19,7 +19,7 @@ export async function readHead(source: ByteSource, count: number): Promise<Uint8
   return head.subarray(0, length);
 }
 
-/** A source that gives `head` first and then what `rest` gives, with a look at `turns` before each piece of that. */
+/** A source that gives `head` and then continues with `rest`, calling `turns` before each read of that. */
 export function pushBack(head: Uint8Array, rest: ByteSource, turns?: Turns): ByteSource {
   let at = 0;
   return {
@@ -40,30 +40,30 @@ export function pushBack(head: Uint8Array, rest: ByteSource, turns?: Turns): Byt
   };
 }
 
-/** A source that remembers what was read through it, so that an attempt can be taken back. */
+/** A source that records what is read through it, so that an attempt can be undone. */
 export class RecordingSource implements ByteSource {
   readonly #inner: ByteSource;
   readonly #limit: number;
   #pieces: Uint8Array[] | null = [];
   #length = 0;
 
-  /** Starts remembering; after `limit` bytes it plays dead until the attempt is decided. */
+  /** Starts recording; after `limit` bytes it pretends to end until the attempt is decided. */
   constructor(inner: ByteSource, limit: number) {
     this.#inner = inner;
     this.#limit = limit;
   }
 
-  /** Total length where it is known. */
+  /** Total length, if known. */
   get size(): number | undefined {
     return this.#inner.size;
   }
 
-  /** True when the attempt wanted more than the limit. */
+  /** True if the attempt read beyond the limit. */
   get exhausted(): boolean {
     return this.#length >= this.#limit;
   }
 
-  /** Reads on, and remembers unless told to stop. */
+  /** Reads on, and records until `commit` or `rewind`. */
   async read(into: Uint8Array): Promise<number> {
     if (this.#pieces !== null && this.exhausted) return 0;
     const count = await this.#inner.read(into);
@@ -74,19 +74,19 @@ export class RecordingSource implements ByteSource {
     return count;
   }
 
-  /** The attempt worked: forgets what was read. */
+  /** The attempt succeeded: drops the recording. */
   commit(): void {
     this.#pieces = null;
   }
 
-  /** The attempt failed: a source that starts again at the first byte. */
+  /** The attempt failed: returns a source that starts again at the first byte. */
   rewind(): ByteSource {
     const head = joinBytes(this.#pieces ?? []);
     this.#pieces = null;
     return pushBack(head, this.#inner);
   }
 
-  /** Closes the source below. */
+  /** Closes the underlying source. */
   close(): void {
     this.#inner.close();
   }

@@ -13,5 +13,5 @@ import { zstd } from "./zstd.ts";
 /** Every container that starts with a magic number. */
 export const containers: readonly Container[] = [gzip, lz4, zstd, snappyChunks];
 
-/** Containers that are tried when nothing else matches. */
+/** Containers without a magic number, tried when nothing else matches. */
 export const guessedContainers: readonly Container[] = [brotli];

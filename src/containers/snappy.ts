@@ -1,6 +1,6 @@
 /**
- * Snappy chunks as graphics tracers write them: the letters "at", then a 32-bit little-endian length and a raw snappy
- * block, again and again until the file ends. Blocks do not depend on each other.
+ * Snappy chunks as graphics tracers write them: the letters "at", then repeatedly a 32-bit little-endian
+ * length and a raw snappy block, until the file ends. Blocks are independent.
  * @module
  */
 
@@ -13,21 +13,27 @@ import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.
 
 /** Name as `info` shows it. */
 const NAME = "snappy";
-/** Chunks hold a mebibyte; a length beyond this is taken for damage. */
+/** Chunks hold one MiB; a length beyond this is treated as damage. */
 const MAX_CHUNK_BYTES = FILE_LIMITS.snappyChunk.most;
-/** What `sniff` believes, so that a text that begins with "at" is not taken for a trace. */
+/**
+ * Maximum chunk length that `sniff` accepts, so that a text that begins with "at" is not taken for a trace.
+ */
 const MAX_SNIFF_BYTES = 1 << 26;
 
-// The library's types follow CommonJS rules and hide that its default export fetches the module from its own files.
+// The library's types follow CommonJS rules and hide that its default export loads the WebAssembly module
+// from its own files.
 const library = snappy as unknown as { readonly default: () => Promise<unknown> };
 let ready: Promise<unknown> | undefined;
 
-/** Loads the library's module, once. */
+/** Loads the library's WebAssembly module, once. */
 export async function prepareSnappy(): Promise<void> {
   await (ready ??= library.default());
 }
 
-/** Whole blocks or nothing. The library may be out of reach: it reads its module from a file of its own. */
+/**
+ * Decodes whole blocks or nothing. The library may be unavailable: it reads its module from a file of its
+ * own.
+ */
 async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uint8Array | undefined> {
   try {
     await prepareSnappy();
@@ -47,16 +53,16 @@ async function openDecoder(): Promise<(block: Uint8Array, length: number) => Uin
 }
 
 const NOTHING = new Uint8Array(0);
-/** What is done about errors: what is decoded by then is given. */
+/** How errors are handled: what was decoded before is kept. */
 const KEPT = "kept the stream up to here";
 
-/** The stream inside snappy chunks; remembers where each chunk was. */
+/** The content of snappy chunks; records where each chunk starts. */
 export class SnappySource extends DecodedSource implements ContainerSource {
   #decoder: Awaited<ReturnType<typeof openDecoder>> | undefined;
   #begun: boolean;
   #over = false;
 
-  /** Reads from the magic letters on, or from a chunk that another source of the same file has met. */
+  /** Starts at the magic letters, or at a chunk that another source of the same file has recorded. */
   constructor(source: ByteSource, from?: RestartPoint) {
     super(NAME, source, from);
     this.#begun = from !== undefined;
@@ -93,7 +99,7 @@ export class SnappySource extends DecodedSource implements ContainerSource {
     return this.output.length;
   }
 
-  /** Chunks may be large, and what was wrong is asked for long after. */
+  /** Chunks may be large, and damage is queried long after. */
   protected override release(): void {
     this.output = this.feed.bytes = NOTHING;
     this.feed.at = this.feed.end = 0;
@@ -112,7 +118,7 @@ export class SnappySource extends DecodedSource implements ContainerSource {
       }
       this.note("bad-chunk", "A chunk that is not a snappy block", KEPT, start);
     }
-    // The library decodes all or nothing: what lies before the broken element is sound, what lies behind is not.
+    // The library decodes all or nothing: what lies before the broken element is valid, what follows is not.
     this.#over = true;
     return decodeSnappyPrefix(block);
   }
@@ -120,18 +126,18 @@ export class SnappySource extends DecodedSource implements ContainerSource {
   async #readMagic(): Promise<void> {
     this.#begun = true;
     const { feed } = this;
-    // Blanks before the letters are legal, though nothing writes them.
+    // Blanks before the letters are legal, although no known writer emits them.
     while (await feed.need(1) && isBlank(feed.bytes[feed.at]!)) feed.at++;
     await feed.skip(2);
   }
 }
 
-/** Blanks that may be before the magic letters. */
+/** Whether a byte is a blank that may precede the magic letters. */
 function isBlank(byte: number): boolean {
   return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 }
 
-/** True when a file begins with the magic letters and, as far as it goes, a believable chunk. */
+/** True if a file begins with the magic letters and, as far as it goes, a plausible chunk. */
 function sniffSnappy(head: Uint8Array): boolean {
   let at = 0;
   while (at < head.length && isBlank(head[at]!)) at++;
@@ -145,7 +151,7 @@ function sniffSnappy(head: Uint8Array): boolean {
   return declared.headBytes > 0 && declared.length <= snappyLimit(length);
 }
 
-/** The container itself. */
+/** The snappy container. */
 export const snappyChunks: Container = {
   name: NAME,
   sniff: sniffSnappy,

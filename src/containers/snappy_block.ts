@@ -1,17 +1,17 @@
 /**
- * Raw snappy blocks by hand: only as far as a broken block goes, where the library gives nothing at all.
+ * Decodes raw snappy blocks up to their first broken element, where the library gives nothing at all.
  * @module
  */
 
-/** What the head of a raw block says. */
+/** The decoded header of a raw block. */
 interface SnappyHead {
   /** Uncompressed length. */
   readonly length: number;
-  /** Bytes that the length itself takes; 0 when it is cut or longer than 32 bits. */
+  /** Bytes of the length itself; 0 if it is cut or longer than 32 bits. */
   readonly headBytes: number;
 }
 
-/** Reads the uncompressed length at the front of a raw block. */
+/** Reads the uncompressed length at the start of a raw block. */
 export function readSnappyHead(block: Uint8Array): SnappyHead {
   let length = 0;
   for (let at = 0; at < Math.min(5, block.length); at++) {
@@ -24,12 +24,12 @@ export function readSnappyHead(block: Uint8Array): SnappyHead {
   return { length: 0, headBytes: 0 };
 }
 
-/** The most bytes that a block of `compressed` bytes can hold: a copy of three bytes gives at most 64. */
+/** Maximum uncompressed length of a block of `compressed` bytes: a copy of three bytes gives at most 64. */
 export function snappyLimit(compressed: number): number {
   return compressed * 22 + 64;
 }
 
-/** Decodes a block as far as it is sound: never more than it declares, and nothing after the first broken element. */
+/** Decodes a block up to its first broken element, and never more than it declares. */
 export function decodeSnappyPrefix(block: Uint8Array): Uint8Array {
   const { length, headBytes } = readSnappyHead(block);
   if (headBytes === 0 || length > snappyLimit(block.length)) return new Uint8Array(0);

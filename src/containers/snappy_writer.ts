@@ -1,15 +1,15 @@
 /**
- * Packs a stream into snappy chunks.
+ * Writes a stream as snappy chunks.
  * @module
  */
 
 import * as snappy from "snappy-wasm";
 import { prepareSnappy } from "./snappy.ts";
 
-/** Stream bytes in a chunk, as all writers cut them. */
+/** Stream bytes in a chunk, as in all known writers. */
 const CHUNK_BYTES = 1 << 20;
 
-/** Cuts a stream into chunks; what it returns are pieces of the file, in order. */
+/** Compresses a stream into chunks; its methods return parts of the file, in order. */
 export class SnappyWriter {
   #chunk = new Uint8Array(CHUNK_BYTES);
   #used = 0;
@@ -20,7 +20,7 @@ export class SnappyWriter {
     await prepareSnappy();
   }
 
-  /** Takes stream bytes; gives the pieces of the file that are complete. */
+  /** Takes stream bytes and returns the completed parts of the file. */
   write(bytes: Uint8Array): Uint8Array[] {
     const pieces: Uint8Array[] = this.#begun ? [] : [Uint8Array.of(0x61, 0x74)];
     this.#begun = true;
@@ -34,7 +34,7 @@ export class SnappyWriter {
     return pieces;
   }
 
-  /** The last chunk. */
+  /** Returns the last chunk. */
   finish(): Uint8Array[] {
     const pieces = this.write(new Uint8Array(0));
     if (this.#used > 0) pieces.push(this.#pack());

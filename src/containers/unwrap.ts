@@ -1,5 +1,5 @@
 /**
- * Takes containers off a stream, one inside the other, until a format or nothing known shows.
+ * Removes nested containers from a stream, until a trace format or unknown content appears.
  * @module
  */
 
@@ -11,33 +11,37 @@ import type { Container, ContainerDamage, ContainerSource } from "./container.ts
 import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
 
-/** Containers inside each other, at most: no honest file has more than two. */
+/** Maximum nesting of containers: no real file has more than two. */
 const DEPTH_LIMIT = FILE_LIMITS.containers.most;
 /** Length of the prefix that is examined for magic numbers. */
 const HEAD_BYTES = 4096;
-/** Containers without a magic number, at most: one of the format's own, wrapped again, and that again. */
+/**
+ * Maximum nesting of containers without a magic number: one of the format's own, wrapped once or twice more.
+ */
 const GUESS_DEPTH = FILE_LIMITS.guessedContainers.most;
-/** A guessed container that gives nothing for this many bytes is none. */
+/** A guessed container that yields nothing for this many bytes is rejected. */
 const GUESS_LIMIT = 1 << 20;
 const NO_BYTES = new Uint8Array(0);
 
 /** The unwrapped stream and its containers. */
 export interface Unwrapped {
-  /** The innermost bytes, from the first. */
+  /** The innermost stream, from its first byte. */
   readonly source: ByteSource;
   /** Its first bytes, at most 4096. */
   readonly head: Uint8Array;
   /** Names of the containers, outermost first. */
   readonly containers: readonly string[];
-  /** What was wrong with all of them, outermost first; complete once `source` has been read to its end. */
+  /** Problems in all containers, outermost first; complete once `source` has been read to its end. */
   damage(): readonly ContainerDamage[];
-  /** Restart points of a single container, after each other; complete once `source` has been read to its end. */
+  /** Restart points of a single container, as flat pairs; complete once `source` has been read to its end. */
   points(): readonly number[];
+  /** Whether some container is within a block or a frame. */
+  isWithin(): boolean;
 }
 
 /**
- * Unwraps `source`; `recognise` says whether first bytes are those of a trace format. Whatever is read of any container looks
- * at `turns`.
+ * Unwraps `source`; `recognise` tells whether first bytes are those of a trace format. Every read of a
+ * container calls `turns`.
  */
 export async function unwrap(
   source: ByteSource,
@@ -48,7 +52,7 @@ export async function unwrap(
   try {
     return await unwrapInto(layers, source, recognise, turns);
   } catch (error) {
-    // Their decoders have memory that nobody else gives back.
+    // Their decoders hold memory that nothing else frees.
     for (const layer of layers) layer.source.close();
     throw error;
   }
@@ -92,13 +96,13 @@ async function unwrapInto(
   }
 }
 
-/** A container that was taken off. */
+/** A container that was removed. */
 interface Layer {
   readonly name: string;
   readonly source: ContainerSource;
 }
 
-/** Takes containers that are known by name off a stream, outermost first. */
+/** Removes containers given by name, outermost first. */
 export function unwrapNamed(
   source: ByteSource,
   names: readonly string[],
@@ -123,11 +127,12 @@ function aboutLayers(layers: readonly Layer[]): Omit<Unwrapped, "source" | "head
   return {
     containers: layers.map(({ name }) => name),
     damage: () => layers.flatMap(({ source }) => source.damage),
+    isWithin: () => layers.some(({ source }) => source.isWithin === true),
     points: () => layers.length === 1 ? layers[0]!.source.points ?? [] : [],
   };
 }
 
-/** Outcome of trying containers without a magic number; without layers when none fits. */
+/** Result of trying containers without a magic number; has no layers if none fits. */
 interface Guess {
   readonly layers: readonly Layer[];
   readonly source: ByteSource;

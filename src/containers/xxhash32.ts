@@ -1,5 +1,5 @@
 /**
- * xxHash32, the checksum of LZ4 frames, of bytes that come in pieces.
+ * xxHash32, the checksum of LZ4 frames, computed incrementally.
  * @module
  */
 
@@ -8,10 +8,10 @@ const PRIME_2 = 0x85ebca77;
 const PRIME_3 = 0xc2b2ae3d;
 const PRIME_4 = 0x27d4eb2f;
 const PRIME_5 = 0x165667b1;
-/** Bytes that are taken together. */
+/** Bytes processed together. */
 const STRIPE = 16;
 
-/** A checksum that grows with what it is given. */
+/** An incremental checksum. */
 export class XxHash32 {
   readonly #waiting = new Uint8Array(STRIPE);
   #waits = 0;
@@ -21,7 +21,7 @@ export class XxHash32 {
   #fourth = -PRIME_1 | 0;
   #length = 0;
 
-  /** Takes `bytes[from..to)`. */
+  /** Adds `bytes[from..to)`. */
   update(bytes: Uint8Array, from: number, to: number): this {
     this.#length += to - from;
     if (this.#waits > 0) {
@@ -35,7 +35,7 @@ export class XxHash32 {
     return this;
   }
 
-  /** The checksum of all that was taken, without a sign. */
+  /** The checksum of everything added, unsigned. */
   digest(): number {
     let sum = this.#length < STRIPE
       ? PRIME_5
@@ -54,7 +54,7 @@ export class XxHash32 {
     return (sum ^ sum >>> 16) >>> 0;
   }
 
-  /** Takes whole stripes; where they end. */
+  /** Adds whole stripes and returns where they end. */
   #stripes(bytes: Uint8Array, from: number, to: number): number {
     let first = this.#first, second = this.#second, third = this.#third, fourth = this.#fourth;
     for (; from + STRIPE <= to; from += STRIPE) {

@@ -53,11 +53,15 @@ class ZstdSource extends DecodedSource implements ContainerSource {
   /** Bytes at the front of the feed that belong to the current step: a frame header, a block, a checksum. */
   #pending = 0;
   #frames = 0;
-  /** Damage ends the stream, whatever follows. */
+  /** After damage the stream ends, whatever follows. */
   #over = false;
 
   constructor(source: ByteSource, from?: RestartPoint) {
     super("zstd", source, from);
+  }
+
+  override get isWithin(): boolean {
+    return this.#inFrame || super.isWithin;
   }
 
   protected override async decode(): Promise<number> {
@@ -86,14 +90,15 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     }
     feed.at += decoder.used;
     this.#pending -= decoder.used;
-    // A step that used its input up may still have output that found no room: ask again with the next piece.
+    // A step that consumed its input may still have output that did not fit: call it again with the next
+    // input.
     if (this.#pending > 0 && decoder.used === 0 && decoder.made === 0) {
       this.#damaged("decoder takes no more input");
     }
     return decoder.made;
   }
 
-  /** Finds how long the next piece is and brings it to hand; false when there is no more. */
+  /** Finds the length of the next element and reads it; false at the end. */
   async #nextPiece(): Promise<boolean> {
     if (!this.#inFrame) return await this.#startFrame();
     if (this.#lastBlock) {
@@ -149,7 +154,7 @@ class ZstdSource extends DecodedSource implements ContainerSource {
     return false;
   }
 
-  /** The frame is decoded and the next one is on its own. */
+  /** Reports a wrong checksum; the frame is decoded, and the next one is independent. */
   #wrongChecksum(): void {
     const message = `zstd frame ${this.#frames} does not match its checksum`;
     this.note("bad-checksum", message, "kept the decoded bytes, some are wrong");

@@ -1,5 +1,5 @@
 /**
- * Coverage traces: what only they bring to the language and to a session.
+ * What coverage traces add to the query language and to a session.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { COVERAGE } from "./runs/extension.ts";
 import { complement, difference, intersection, union } from "./sources/coverage_sets.ts";
 import { gaps, heat, reaching } from "./sources/windows.ts";
 
-/** Sources in the order of the documentation. */
+/** Sources, in the order of the documentation. */
 export const coverage: LanguagePart = {
   sources: [gaps, heat, reaching, union, intersection, difference, complement],
   extension: COVERAGE,

@@ -1,5 +1,5 @@
 /**
- * Names for addresses of a process, from the programs and libraries of its memory map.
+ * Finds names for addresses of a process, in the programs and libraries of its memory map.
  * @module
  */
 
@@ -9,19 +9,19 @@ import type { SourceLine } from "./line_table.ts";
 import type { LineProblem } from "./lines.ts";
 import type { Mapping } from "./segments.ts";
 
-/** Where files are looked for, and what is wanted. */
+/** Where to search for files, and what to find out. */
 interface ResolverOptions extends SearchPlaces {
-  /** Whether lines of calls are asked for. */
+  /** Whether to find source lines too. */
   readonly lines?: boolean | undefined;
 }
 
-/** Where a call is. */
+/** The place of a call. */
 interface ResolvedCall {
   /** Name of the function, as it is in the file. */
   readonly func: string;
-  /** File and line, when they are asked for and the program or its debug file has a line table. */
+  /** File and line, if requested and if the program or its debug file has a line table. */
   readonly source: SourceLine | undefined;
-  /** Where functions were inlined and lines are asked for: all of them, innermost first; `func` is the last. */
+  /** If functions were inlined and lines are requested: all of them, innermost first; `func` is the last. */
   readonly frames?: readonly ResolvedCall[];
 }
 
@@ -33,20 +33,20 @@ interface Module {
   readonly symbols: ElfFile;
 }
 
-/** Opens modules when they are first asked for. */
+/** Resolves addresses; opens a module when it is first needed. */
 export class AddressResolver {
   readonly #options: ResolverOptions;
   readonly #modules = new Map<string, Module | undefined>();
   readonly #others = new Set<string>();
 
-  /** Opens nothing yet. */
+  /** Creates a resolver; modules are opened on demand. */
   constructor(options: ResolverOptions) {
     this.#options = options;
   }
 
   /**
-   * The function that a return address lies in, and the line of the call: the byte before it belongs to that. Undefined
-   * when module or function are not known.
+   * The function that contains a return address, and the line of the call: the byte before the address
+   * belongs to the call. Undefined when module or function are unknown.
    */
   callAt(name: ModuleName, mapping: Mapping, returnAddress: bigint): ResolvedCall | undefined {
     const { path } = name;
@@ -59,7 +59,8 @@ export class AddressResolver {
     const address = module.program.linkAddress(returnAddress - 1n, mapping);
     const symbol = module.symbols.symbolAt(address)?.symbol.name;
     const frames = this.#options.lines ? module.symbols.debugInfo.framesAt(address) : [];
-    // The symbol names the function around all others: it tells apart parts and copies.
+    // The symbol names the outermost function; unlike debug information it tells apart parts and copies of a
+    // function.
     const func = symbol ?? frames.at(-1)?.func;
     if (func === undefined) return undefined;
     const source = frames[0]?.source;
@@ -72,10 +73,13 @@ export class AddressResolver {
         frames: frames.map((frame, at) => ({ ...frame, func: at < last ? frame.func ?? func : func })),
       };
     }
-    return { func, source: this.#options.lines ? module.symbols.lines.table.lineAt(address) : undefined };
+    // The line table of all units is large, and adds something only if debug information is damaged or
+    // missing.
+    if (!this.#options.lines || module.symbols.debugInfo.isWhole) return { func, source: undefined };
+    return { func, source: module.symbols.lines.table.lineAt(address) };
   }
 
-  /** Modules whose line tables are damaged. */
+  /** Modules with damaged line tables, and the problems. */
   get damagedLines(): [path: string, problems: readonly LineProblem[]][] {
     if (!this.#options.lines) return [];
     return [...this.#modules.values()].flatMap((module) => {
@@ -84,7 +88,10 @@ export class AddressResolver {
     });
   }
 
-  /** Files with parts of the debug information of modules that were wanted, and are not available. */
+  /**
+   * Modules whose debug information is partly in other files that are not available, and the names of these
+   * files.
+   */
   get missingFiles(): [path: string, files: readonly string[]][] {
     return [...this.#modules.values()].flatMap((module) => {
       const files = module?.symbols.missingFiles ?? [];
@@ -92,7 +99,7 @@ export class AddressResolver {
     });
   }
 
-  /** Modules whose files are of another build than those that were traced. */
+  /** Modules whose files are from another build than the traced one. */
   get otherBuilds(): readonly string[] {
     return [...this.#others];
   }

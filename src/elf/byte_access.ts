@@ -1,17 +1,17 @@
 /**
- * Bytes at any place of a file.
+ * Random access to the bytes of a file.
  * @module
  */
 
-/** A file that is read here and there. */
+/** A file with random access. */
 export interface ByteAccess {
   /** Length of the file. */
   readonly size: number;
-  /** Bytes from `offset`; fewer than `length` where the file ends before. */
+  /** Reads `length` bytes from `offset`, or fewer at the end of the file. */
   read(offset: number, length: number): Uint8Array;
 }
 
-/** Bytes that are already in memory. */
+/** Access to bytes that are in memory. */
 export function accessOf(bytes: Uint8Array): ByteAccess {
   return {
     size: bytes.length,

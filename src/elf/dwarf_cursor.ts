@@ -1,11 +1,12 @@
 /**
- * Reads DWARF data front to back: numbers of fixed and of variable length, and texts. Nothing is read after the end.
+ * Reads DWARF data sequentially: fixed-size numbers, LEB128 numbers, and strings. Reading past the end
+ * throws.
  * @module
  */
 
 import { FormatError } from "../base/errors.ts";
 
-/** A place in a piece of a debug section. */
+/** A position in a part of a debug section. */
 export class DwarfCursor {
   /** The section. */
   readonly bytes: Uint8Array;
@@ -13,16 +14,16 @@ export class DwarfCursor {
   readonly littleEndian: boolean;
   /** Offset of the next byte. */
   at: number;
-  /** Where the piece ends. */
+  /** End of the part. */
   end: number;
-  /** Low half of the number that `uleb`, `sleb` or `wide` has read. */
+  /** Low half of the last number read by `uleb`, `sleb` or `wide`. */
   low = 0;
-  /** Its high half. */
+  /** High half of that number. */
   high = 0;
   readonly #view: DataView;
   readonly #what: string;
 
-  /** Stands at the start of a section; `what` is what errors say cannot be read. */
+  /** Starts at the beginning of a section; `what` names the data in error messages. */
   constructor(bytes: Uint8Array, littleEndian: boolean, what = "line table", view?: DataView) {
     this.#what = what;
     this.bytes = bytes;
@@ -32,7 +33,7 @@ export class DwarfCursor {
     this.#view = view ?? new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** Another one in the same section, up to its end. */
+  /** Creates another cursor at `at` in this section, up to its end. */
   another(at: number): DwarfCursor {
     const cursor = new DwarfCursor(this.bytes, this.littleEndian, this.#what, this.#view);
     cursor.at = at;
@@ -44,27 +45,27 @@ export class DwarfCursor {
     return this.end - this.at;
   }
 
-  /** 8 bits. */
+  /** Reads 8 bits. */
   u8(): number {
     this.need(1);
     return this.bytes[this.at++]!;
   }
 
-  /** 16 bits. */
+  /** Reads 16 bits. */
   u16(): number {
     this.need(2);
     this.at += 2;
     return this.#view.getUint16(this.at - 2, this.littleEndian);
   }
 
-  /** 32 bits. */
+  /** Reads 32 bits. */
   u32(): number {
     this.need(4);
     this.at += 4;
     return this.#view.getUint32(this.at - 4, this.littleEndian);
   }
 
-  /** A number of 1 to 8 bytes, into `low` and `high`. */
+  /** Reads a number of 1 to 8 bytes into `low` and `high`. */
   wide(length: number): void {
     this.need(length);
     if (length === 4 || length === 8) {
@@ -87,16 +88,19 @@ export class DwarfCursor {
     this.at += length;
   }
 
-  /** An offset or a length of 4 or 8 bytes; what does not fit a double exactly lies after every end anyway. */
+  /**
+   * Reads an offset or length of 4 or 8 bytes. A value that a double cannot hold exactly is past every end
+   * anyway.
+   */
   offset(bytes: 4 | 8): number {
     this.wide(bytes);
     return this.high * 0x1_0000_0000 + this.low;
   }
 
-  /** An unsigned number of variable length, into `low` and `high`; bits above 64 are lost. Returns `low`. */
+  /** Reads an unsigned LEB128 number into `low` and `high`; bits beyond 64 are lost. Returns `low`. */
   uleb(): number {
     const { bytes, at } = this;
-    // Most numbers are one byte or two.
+    // Fast path: most numbers take one or two bytes.
     if (at + 1 < this.end) {
       const first = bytes[at]!, second = bytes[at + 1]!;
       if (first < 0x80 || second < 0x80) {
@@ -109,7 +113,7 @@ export class DwarfCursor {
     return this.low;
   }
 
-  /** Reads an unsigned LEB128 number as a count, which cannot be larger than what is left. */
+  /** Reads an unsigned LEB128 number as a count, which must not exceed the bytes left. */
   count(what: string): number {
     const from = this.at;
     const count = this.uleb();
@@ -119,7 +123,7 @@ export class DwarfCursor {
     return count;
   }
 
-  /** A signed number of variable length, into `low` and `high` in two's complement. Returns the low half, signed. */
+  /** Reads a signed LEB128 number into `low` and `high` in two's complement. Returns the low half, signed. */
   sleb(): number {
     const bits = this.#leb();
     const negative = (this.bytes[this.at - 1]! & 0x40) !== 0;
@@ -130,7 +134,7 @@ export class DwarfCursor {
     return this.low | 0;
   }
 
-  /** A text up to its NUL; where it begins. */
+  /** Reads a NUL-terminated string; returns where it begins. */
   text(): number {
     const from = this.at;
     const end = this.bytes.indexOf(0, from);
@@ -139,32 +143,35 @@ export class DwarfCursor {
     return from;
   }
 
-  /** Goes over some bytes. */
+  /** Skips some bytes. */
   skip(length: number): void {
     this.need(length);
     this.at += length;
   }
 
-  /** Fails unless this many bytes are left. */
+  /** Throws unless this many bytes are left. */
   need(length: number): void {
     if (length > this.end - this.at) {
       throw this.fail(`${length} bytes wanted, ${this.end - this.at} left`, this.at);
     }
   }
 
-  /** The length that a unit begins with, and how many bytes its offsets have: 4, or 8 after ffffffff. */
+  /**
+   * Reads the initial length of a unit, which also gives the size of its offsets: 4 bytes, or 8 after
+   * ffffffff.
+   */
   unitLength(): { readonly size: number; readonly offsetBytes: 4 | 8; readonly isReserved: boolean } {
     const first = this.u32();
     if (first === 0xffff_ffff) return { size: this.offset(8), offsetBytes: 8, isReserved: false };
     return { size: first, offsetBytes: 4, isReserved: first >= 0xffff_fff0 };
   }
 
-  /** An error about a place in the section. */
+  /** Creates an error about an offset in the section. */
   fail(what: string, offset: number): FormatError {
     return new FormatError(`Cannot read ${this.#what}: ${what}`, { format: "dwarf", offset });
   }
 
-  /** Gathers seven bits at a time; the number of bits. */
+  /** Reads seven bits at a time; returns the number of bits. */
   #leb(): number {
     let low = 0, high = 0, bits = 0;
     while (true) {

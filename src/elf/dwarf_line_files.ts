@@ -1,5 +1,5 @@
 /**
- * Names of the files of line tables, numbered across units: the same path has the same number everywhere.
+ * Numbers the files of line tables across units: equal paths have one number everywhere.
  * @module
  */
 
@@ -7,14 +7,17 @@ import type { LineHeader, TextPlace } from "./dwarf_line_header.ts";
 import { NO_FILE } from "./dwarf_line_rows.ts";
 import { textAt } from "./fields.ts";
 
-/** Numbers files. A name is made when a row asks for it. */
+/** Numbers files. A name is built only when a row needs it. */
 export class LineFiles {
   /** Names by number. */
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
   #budget: number;
 
-  /** Units share names, but all together they are not many times longer than the sections that hold them. */
+  /**
+   * Limits the total length of names: units share them, so a real file stays within a small multiple of its
+   * sections.
+   */
   constructor(bytes: number) {
     this.#budget = bytes * 16 + 65536;
   }
@@ -24,22 +27,24 @@ export class LineFiles {
     return this.#budget < 0;
   }
 
-  /** Numbers for the files of a unit; `unknown` learns of those that it does not have. */
+  /** A function that numbers the files of a unit; `unknown` is called for files that the unit lacks. */
   ofUnit(header: LineHeader, unknown: (file: number) => void): (file: number) => number {
-    const known = new Map<number, number>();
+    const known: number[] = [];
     return (file) => {
-      const number = known.get(file);
+      const number = known[file];
       if (number !== undefined) return number;
       const entry = header.files[file - header.firstFile];
       if (!entry) {
-        // A unit without files is assembly from a pipe. The program may add files later: nothing is noted.
+        // A unit without files comes from assembly on a pipe. The program may add files later, so nothing is
+        // cached.
         if (header.files.length > 0) unknown(file);
         return NO_FILE;
       }
-      // Folder 0 is the one that the compiler ran in: names stay as the compiler was given them.
+      // Folder 0 is the compiler's working directory; names stay as they were given to the compiler.
       const folder = entry.folder === 0 ? "" : this.#text(header.folders[entry.folder]);
       const made = this.#number(joined(folder, this.#text(entry.name)));
-      known.set(file, made);
+      // Only listed files reach this line, so the numbers are dense.
+      known[file] = made;
       return made;
     };
   }
@@ -59,7 +64,7 @@ export class LineFiles {
   }
 }
 
-/** A name in a folder, unless it is whole by itself. */
+/** Joins folder and name, unless the name is an absolute path. */
 function joined(folder: string, name: string): string {
   if (folder === "" || name === "" || /^([/\\]|[A-Za-z]:[/\\])/.test(name)) return name;
   return /[/\\]$/.test(folder) ? folder + name : `${folder}/${name}`;

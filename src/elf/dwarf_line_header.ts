@@ -1,6 +1,6 @@
 /**
- * The head of one unit of `.debug_line`, versions 2 to 5: how to read its program, and its folders and files. Read
- * from the DWARF standard, version 5, section 6.2.4, and version 2, section 6.2.4.
+ * The header of one unit of `.debug_line`, versions 2 to 5: how to read its program, and its folders and
+ * files. Read from the DWARF standard, version 5, section 6.2.4, and version 2, section 6.2.4.
  *
  *     length (4 bytes, or ffffffff and 8) version(2) [v5: address size, segment size] header length
  *     shortest instruction, [v4: operations in one], default is_stmt, line base, line range, opcode base, operand counts
@@ -11,7 +11,7 @@
 
 import type { DwarfCursor } from "./dwarf_cursor.ts";
 
-/** Text sections that entries point into. */
+/** String sections that entries point into. */
 export interface TextSections {
   /** `.debug_line_str`. */
   readonly lineTexts: Uint8Array | undefined;
@@ -19,11 +19,11 @@ export interface TextSections {
   readonly texts: Uint8Array | undefined;
 }
 
-/** Where a text is: its section and offset there. */
+/** The place of a string: a section and an offset. */
 export interface TextPlace {
   /** The section; undefined when the file lacks it, or the text cannot be found. */
   readonly section: Uint8Array | undefined;
-  /** Offset of the first byte. */
+  /** Offset of the first byte of the string in its section. */
   readonly at: number;
 }
 
@@ -36,21 +36,21 @@ interface FileEntry {
 
 /** How to read the program of a unit. */
 export interface LineHeader {
-  /** What address advances count in. */
+  /** Bytes per unit of address advance: the shortest instruction. */
   readonly instructionBytes: number;
-  /** Operations in one instruction; 1 but for machines with long instruction words. */
+  /** Operations per instruction; more than 1 only on VLIW machines. */
   readonly operations: number;
-  /** Least line advance of a special opcode. */
+  /** Smallest line advance of a special opcode. */
   readonly lineBase: number;
   /** Number of line advances. */
   readonly lineRange: number;
   /** First special opcode. */
   readonly opcodeBase: number;
-  /** Operands of the opcodes below; the first is that of opcode 1. */
+  /** Number of operands of each standard opcode, starting with opcode 1. */
   readonly operandCounts: Uint8Array;
   /** Folders by number. */
   readonly folders: readonly TextPlace[];
-  /** Files in their order; the program may add more. */
+  /** Files in order; the line program may add more. */
   readonly files: FileEntry[];
   /** Number of the first file. */
   readonly firstFile: 0 | 1;
@@ -61,14 +61,14 @@ const FOLDER = 2;
 
 const NO_TEXT: TextPlace = { section: undefined, at: 0 };
 
-/** Reads the head; the cursor is after `version` and goes to the program. */
+/** Reads the header; the cursor starts after `version` and ends at the program. */
 export function readLineHeader(
   cursor: DwarfCursor,
   version: number,
   offsetBytes: 4 | 8,
   texts: TextSections,
 ): LineHeader {
-  // Addresses bring their own length, and flat machines have no segments.
+  // Skip address and segment size: addresses have their own length, and flat machines have no segments.
   if (version >= 5) cursor.skip(2);
   const length = cursor.offset(offsetBytes);
   if (length > cursor.left) {
@@ -93,9 +93,9 @@ export function readLineHeader(
   return { ...shape, ...lists };
 }
 
-/** Lists of versions 2 to 4: an empty name ends each. */
+/** Reads the lists of versions 2 to 4; an empty name ends each. */
 function plainLists(cursor: DwarfCursor): Pick<LineHeader, "folders" | "files" | "firstFile"> {
-  // Folder 0 is the one that the compiler ran in, which is elsewhere.
+  // Folder 0 is the compiler's working directory, which is stored elsewhere.
   const folders: TextPlace[] = [NO_TEXT];
   while (true) {
     const at = cursor.text();
@@ -110,7 +110,7 @@ function plainLists(cursor: DwarfCursor): Pick<LineHeader, "folders" | "files" |
   return { folders, files, firstFile: 1 };
 }
 
-/** A file of versions 2 to 4: name, folder, time and length. */
+/** Reads a file entry of versions 2 to 4: name, folder, time and length. */
 export function readPlainFile(cursor: DwarfCursor): FileEntry {
   const at = cursor.text();
   const folder = cursor.uleb();
@@ -131,7 +131,7 @@ function describedLists(
 
 function describedList(cursor: DwarfCursor, offsetBytes: 4 | 8, texts: TextSections): FileEntry[] {
   const fields = Array.from({ length: cursor.u8() }, () => ({ kind: cursor.uleb(), form: cursor.uleb() }));
-  // Every form takes a byte at least.
+  // Every form takes at least one byte.
   const count = cursor.count("a list");
   if (count > 0 && fields.length === 0) throw cursor.fail(`${count} entries without fields`, cursor.at);
   return Array.from({ length: count }, () => {
@@ -145,7 +145,7 @@ function describedList(cursor: DwarfCursor, offsetBytes: 4 | 8, texts: TextSecti
   });
 }
 
-/** The value of a field: a text, a number, or something that is not used. */
+/** Reads the value of a field: a string, a number, or undefined if it is not used. */
 function readForm(
   cursor: DwarfCursor,
   form: number,
@@ -190,7 +190,7 @@ function readForm(
     case 0x04: // block4
       cursor.skip(cursor.u32());
       return undefined;
-    // Texts by number need a table that other sections describe: the name stays unknown.
+    // Strings by index need a table that other sections describe: the name stays unknown.
     case 0x1a: // strx
       cursor.uleb();
       return NO_TEXT;

@@ -1,6 +1,6 @@
 /**
- * Runs the program of a unit of `.debug_line`: a machine with an address, a file and a line, whose one-byte opcodes
- * mostly advance both and make a row. Read from the DWARF standard, version 5, section 6.2.5.
+ * Runs the line program of a unit of `.debug_line`: a machine with an address, a file and a line, whose one-
+ * byte opcodes mostly advance both and emit a row. Read from the DWARF standard, version 5, section 6.2.5.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { DwarfCursor } from "./dwarf_cursor.ts";
 import { type LineHeader, readPlainFile } from "./dwarf_line_header.ts";
 import type { LineRows } from "./dwarf_line_rows.ts";
 
-/** Operands of the opcodes 1 to 12, as the standard has them; a unit may differ. */
+/** Number of operands of opcodes 1 to 12 in the standard; a unit may differ. */
 const OPERANDS = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
 
 /** No file number yet. */
@@ -22,11 +22,16 @@ const SET_FILE = 4;
 const CONST_ADD_PC = 8;
 const FIXED_ADVANCE_PC = 9;
 
+/**
+ * Below this, one opcode cannot carry into the high half: it advances by at most 255 operations of 255 bytes.
+ */
+const NEAR_CARRY = 0xffff_0000;
+
 const END_SEQUENCE = 1;
 const SET_ADDRESS = 2;
 const DEFINE_FILE = 3;
 
-/** The machine. */
+/** The state machine of a line program. */
 export class LineMachine {
   readonly #cursor: DwarfCursor;
   readonly #header: LineHeader;
@@ -35,13 +40,16 @@ export class LineMachine {
   #low = 0;
   #high = 0;
   #operation = 0;
-  /** File of the unit. A program may begin with one that is not there, and choose another before its first row. */
+  /**
+   * Current file in the unit. A program may begin with a missing one, and choose another before its first
+   * row.
+   */
   #unitFile = 1;
-  /** The number of that file across units, once a row asks for it. */
+  /** Number of that file across units, once a row needs it. */
   #file = PENDING;
   #line = 1;
 
-  /** `fileId` numbers the unit's files across all units, `NO_FILE` for unknown ones. */
+  /** `fileId` returns a file's number across all units, `NO_FILE` for unknown ones. */
   constructor(cursor: DwarfCursor, header: LineHeader, rows: LineRows, fileId: (file: number) => number) {
     this.#cursor = cursor;
     this.#header = header;
@@ -49,13 +57,16 @@ export class LineMachine {
     this.#fileId = fileId;
   }
 
-  /** Runs from the cursor to its end. */
+  /** Runs the program from the cursor to its end. */
   run(): void {
     const cursor = this.#cursor, rows = this.#rows;
-    const { opcodeBase, lineBase, lineRange } = this.#header;
+    const { opcodeBase, lineBase, lineRange, operations } = this.#header;
     const isUsual = usualOperands(this.#header);
+    const steps = operations === 1 ? addressSteps(this.#header) : undefined;
     this.#reset();
     while (cursor.left > 0) {
+      if (steps) this.#runUsual(isUsual, steps);
+      if (cursor.left === 0) return;
       const opcode = cursor.u8();
       if (opcode >= opcodeBase) {
         const adjusted = opcode - opcodeBase;
@@ -66,6 +77,45 @@ export class LineMachine {
       else if (isUsual[opcode]) this.#standard(opcode);
       else for (let left = this.#header.operandCounts[opcode - 1]!; left > 0; left--) cursor.uleb();
     }
+  }
+
+  /**
+   * Runs the opcodes that make up nearly all of a program, with one-byte operands, up to the first other one.
+   * Most of the time of naming a frame is spent here, so the loop avoids calls.
+   */
+  #runUsual(isUsual: readonly boolean[], steps: Uint32Array): void {
+    const cursor = this.#cursor, rows = this.#rows, high = this.#high, { bytes, end } = cursor;
+    const { opcodeBase, lineBase, lineRange, instructionBytes } = this.#header;
+    let at = cursor.at, low = this.#low, line = this.#line;
+    while (at < end && low < NEAR_CARRY) {
+      const opcode = bytes[at]!;
+      if (opcode >= opcodeBase) {
+        at++;
+        low += steps[opcode]!;
+        line = (line + lineBase + (opcode - opcodeBase) % lineRange) >>> 0;
+        rows.add(low, high, this.#file === PENDING ? this.#settle() : this.#file, line);
+        continue;
+      }
+      if (!isUsual[opcode]) break;
+      if (opcode === COPY) rows.add(low, high, this.#settle(), line);
+      else if (opcode === CONST_ADD_PC) low += steps[255]!;
+      else if (OPERANDS[opcode - 1] === 1) {
+        if (opcode === FIXED_ADVANCE_PC || at + 1 >= end) break;
+        const operand = bytes[at + 1]!;
+        if (operand >= 0x80) break;
+        at++;
+        if (opcode === ADVANCE_PC) low += operand * instructionBytes;
+        else if (opcode === ADVANCE_LINE) line = (line + (operand << 25 >> 25)) >>> 0;
+        else if (opcode === SET_FILE) {
+          this.#unitFile = operand;
+          this.#file = PENDING;
+        }
+      }
+      at++;
+    }
+    cursor.at = at;
+    this.#low = low;
+    this.#line = line;
   }
 
   #reset(): void {
@@ -133,7 +183,7 @@ export class LineMachine {
     cursor.at = next;
   }
 
-  /** Goes on by some operations: by instructions, on most machines. */
+  /** Advances the address by some operations, which are instructions on most machines. */
   #advance(low: number, high = 0): void {
     const { operations, instructionBytes } = this.#header;
     if (operations === 1) {
@@ -157,7 +207,23 @@ export class LineMachine {
   }
 }
 
-/** Which opcodes have the operands that the standard gives them; others are gone over. */
+/** Which opcodes have their standard number of operands; others are skipped. */
 function usualOperands({ operandCounts }: LineHeader): boolean[] {
   return [false, ...Array.from(operandCounts, (count, at) => OPERANDS[at] === count)];
+}
+
+/** Cache of the last steps and what they depend on: most units of a program share them. */
+let lastKey = -1;
+let lastSteps = new Uint32Array(256);
+
+/** Address advance of each special opcode, for machines with one operation per instruction. */
+function addressSteps({ opcodeBase, lineRange, instructionBytes }: LineHeader): Uint32Array {
+  const key = opcodeBase << 16 | lineRange << 8 | instructionBytes;
+  if (key === lastKey) return lastSteps;
+  const steps = new Uint32Array(256);
+  for (let opcode = opcodeBase; opcode < 256; opcode++) {
+    steps[opcode] = ((opcode - opcodeBase) / lineRange >>> 0) * instructionBytes;
+  }
+  lastKey = key;
+  return lastSteps = steps;
 }

@@ -1,5 +1,6 @@
 /**
- * Rows of line programs, as they come: addresses with their file and line, in sequences that each end at an address.
+ * Rows of line programs in the order of execution: addresses with file and line, in sequences that each end
+ * at an address.
  * @module
  */
 
@@ -8,13 +9,13 @@ import { grown } from "../base/grown.ts";
 /** File number of rows without a file. */
 export const NO_FILE = 0xffff_ffff;
 
-/** A run of rows; addresses rise within, unless `sorted` is false. */
+/** A sequence of rows with ascending addresses, unless `sorted` is false. */
 export interface LineSequence {
   /** First row. */
   readonly start: number;
-  /** Row after the last, which holds the address where the sequence ends. */
+  /** Row after the last one; it holds the end address of the sequence. */
   readonly end: number;
-  /** Whether addresses rise. */
+  /** Whether addresses are ascending. */
   readonly sorted: boolean;
 }
 
@@ -54,7 +55,7 @@ export class LineRows {
     return this.#count > this.#start;
   }
 
-  /** Adds a row. Of several at one address the last counts; rows that say what is known already are left out. */
+  /** Adds a row. The last one at an address wins, and rows that repeat the one before are dropped. */
   add(low: number, high: number, file: number, line: number): void {
     const before = this.#count - 1;
     if (before >= this.#start) {
@@ -83,7 +84,7 @@ export class LineRows {
     this.#sorted = true;
   }
 
-  /** Ends a sequence that has no end: what its last row covers is not known. */
+  /** Ends a sequence without an end address: what its last row covers is unknown. */
   cut(): void {
     if (!this.isOpen) return;
     const last = this.#count - 1;

@@ -1,6 +1,6 @@
 /**
- * Debug sections of an ELF file, unpacked: as they are, with a compression header (`SHF_COMPRESSED`), or in the older
- * form, `.zdebug_*` with "ZLIB" and a length in front.
+ * Reads debug sections of an ELF file and decompresses them: plain, with a compression header
+ * (`SHF_COMPRESSED`), or in the older form `.zdebug_*`, which begins with "ZLIB" and a length.
  * @module
  */
 
@@ -16,7 +16,7 @@ const ZLIB = 1;
 const ZSTD = 2;
 /** "ZLIB", big-endian. */
 const OLD_MAGIC = 0x5a4c4942;
-/** No debug section shrinks further, and deflate cannot: a length beyond is a lie. */
+/** Highest compression ratio: real sections and deflate stay below it, so a larger length is wrong. */
 const MOST_RATIO = FILE_LIMITS.debugRatio.most;
 
 /** The bytes of a debug section, by its name with the dot; undefined when the file has none. */
@@ -34,7 +34,7 @@ export function debugSection({ access, header, sections }: ElfParts, name: strin
   return decompress(bytes.subarray(12), ZLIB, fields.u64(4), old.name);
 }
 
-/** The compression header says how, and how long the result is. */
+/** Decompresses a section; its header states the method and the resulting length. */
 function unpack(bytes: Uint8Array, header: ElfHeader, name: string): Uint8Array {
   const wide = header.bits === 64;
   const size = wide ? 24 : 12;
@@ -56,7 +56,7 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
       ? nodeZlib().inflateSync(packed, options)
       : nodeZlib().zstdDecompressSync(packed, options);
   } catch (error) {
-    // zstd came to Deno after 2.6: there the decoder is not a function.
+    // Deno supports zstd only after 2.6; before, the decoder is not a function.
     if (method === ZSTD && error instanceof TypeError) {
       throw bad(name, "this runtime has no decoder for zstd");
     }

@@ -21,7 +21,7 @@ import {
 } from "./segments.ts";
 import { type FoundSymbol, readSymbols, type SymbolTable } from "./symbols.ts";
 
-/** Reads what is asked for, once. */
+/** An ELF file whose parts are read on demand, once. */
 export class ElfFile implements ElfParts {
   readonly access: ByteAccess;
   readonly header: ElfHeader;
@@ -32,7 +32,7 @@ export class ElfFile implements ElfParts {
   readonly #companions: Companions | undefined;
   #debugInfo: DebugInfo | undefined;
 
-  /** Reads the head and both tables. Throws `FormatError` when this is not an ELF file. */
+  /** Reads the header and both header tables. Throws `FormatError` when this is not an ELF file. */
   constructor(access: ByteAccess, companions?: Companions) {
     this.#companions = companions;
     this.access = access;
@@ -41,29 +41,34 @@ export class ElfFile implements ElfParts {
     this.segments = readSegments(access, this.header);
   }
 
-  /** Symbols, sorted. */
+  /** The symbols, sorted by address. */
   get symbols(): SymbolTable {
     return this.#symbols ??= readSymbols(this);
   }
 
-  /** Source lines of its code, and what was wrong with them. */
+  /** Source lines of the code, and problems with them. */
   get lines(): ReadLines {
     return this.#lines ??= readLines(this);
   }
 
-  /** Functions that were inlined, with their lines. */
+  /** Debug information: inlined functions with their lines. */
   get debugInfo(): DebugInfo {
     return this.#debugInfo ??= new DebugInfo(this, codeSpans(this.sections), this.#companions);
   }
 
-  /** What was wrong with the lines that were asked for so far. */
+  /** Problems of the line information read so far. */
   get lineProblems(): readonly LineProblem[] {
     return [...this.#lines?.problems ?? [], ...this.#debugInfo?.lineProblems ?? []];
   }
 
-  /** Files with parts of its debug information that were wanted so far, and are not available. */
+  /** Files that were needed so far for its debug information and are not available. */
   get missingFiles(): readonly string[] {
     return [...this.#debugInfo?.missingFiles ?? []];
+  }
+
+  /** All files that its debug information refers to and that are not available. */
+  get absentFiles(): readonly string[] {
+    return [...this.debugInfo.absentFiles()];
   }
 
   /** Build id in hexadecimal digits. */
@@ -81,15 +86,15 @@ export class ElfFile implements ElfParts {
     return hasFixedAddresses(this.header, this.segments);
   }
 
-  /** Link address of an address in memory, or of one that counts from the start of the program's memory. */
+  /** Link address of an address in memory, or of one relative to the start of the program's memory. */
   linkAddress(address: bigint, mapping: Mapping): bigint {
     const link = address - loadBias(this.header, this.segments, mapping);
-    // glibc's mtrace writes such addresses also of programs that run where they were linked.
+    // glibc's mtrace writes relative addresses even for programs at fixed addresses.
     const start = this.hasFixedAddresses ? firstPage(this.segments) : 0n;
     return link < start ? link + start : link;
   }
 
-  /** False when a mapping of the whole file has another length: it is of another build. */
+  /** False when a mapping of the whole file has another length, so it is from another build. */
   fits({ from, to, isWhole }: Mapping): boolean {
     return isWhole !== true || to - from === loadedBytes(this.segments);
   }

@@ -1,5 +1,5 @@
 /**
- * Fields of a piece of an ELF file, in its word size and byte order.
+ * Reads fields of a part of an ELF file, in its word size and byte order.
  * @module
  */
 
@@ -14,13 +14,13 @@ export interface Shape {
   readonly littleEndian: boolean;
 }
 
-/** A piece of the file that is surely there. */
+/** A part of the file that is entirely available. */
 export class Fields {
   readonly #view: DataView;
   readonly #shape: Shape;
   readonly bytes: Uint8Array;
 
-  /** Takes bytes as they are. */
+  /** Wraps bytes without copying them. */
   constructor(bytes: Uint8Array, shape: Shape) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -32,28 +32,28 @@ export class Fields {
     return this.bytes.length;
   }
 
-  /** 16 bits. */
+  /** Reads 16 bits. */
   u16(at: number): number {
     return this.#view.getUint16(at, this.#shape.littleEndian);
   }
 
-  /** 32 bits. */
+  /** Reads 32 bits. */
   u32(at: number): number {
     return this.#view.getUint32(at, this.#shape.littleEndian);
   }
 
-  /** 64 bits. */
+  /** Reads 64 bits. */
   u64(at: number): bigint {
     return this.#view.getBigUint64(at, this.#shape.littleEndian);
   }
 
-  /** An address: 32 or 64 bits. */
+  /** Reads an address of 32 or 64 bits. */
   word(at: number): bigint {
     return this.#shape.bits === 64 ? this.u64(at) : BigInt(this.u32(at));
   }
 }
 
-/** Reads a piece; throws where the file does not have it whole. */
+/** Reads a part of the file; throws if the file does not contain all of it. */
 export function readFields(
   access: ByteAccess,
   shape: Shape,
@@ -77,7 +77,7 @@ export function readFields(
   return new Fields(bytes, shape);
 }
 
-/** The text at `at` up to its NUL, as UTF-8 or Latin-1. */
+/** The NUL-terminated string at `at`, as UTF-8 or Latin-1. */
 export function textAt(bytes: Uint8Array, at: number): string {
   if (at >= bytes.length) return "";
   const end = bytes.indexOf(0, at);

@@ -1,5 +1,5 @@
 /**
- * The files of a module: its program or library, and the debug file whose symbols are used.
+ * Finds the files of a module: its program or library, and the debug file with its symbols.
  * @module
  */
 
@@ -9,11 +9,11 @@ import { ElfFile } from "./elf_file.ts";
 import type { Companions } from "./info/companions.ts";
 import { debugFilePlaces, programPlaces, readSharedId, sharedFilePlaces, splitFilePlaces } from "./notes.ts";
 
-/** Where files are looked for. */
+/** Where to search for files. */
 export interface SearchPlaces {
-  /** Opens a file, undefined when there is none. */
+  /** Opens a file; undefined if it does not exist. */
   readonly open: (path: string) => ByteAccess | undefined;
-  /** Folder that stands for the root of the traced machine; the own root when absent. */
+  /** Folder with the root of the traced machine; this machine's root when absent. */
   readonly sysroot?: string | undefined;
   /** Folders with debug files. */
   readonly debugDirs?: readonly string[] | undefined;
@@ -38,20 +38,23 @@ export interface ModuleSearch {
   readonly program?: FoundFile;
   /** The file whose symbols are used. */
   readonly symbols?: FoundFile;
-  /** Every place that was looked at and had nothing, in this order. */
+  /** Every place that was searched in vain, in order. */
   readonly looked: readonly string[];
-  /** Files in such places that are of another build. */
+  /** Files in such places that are from another build. */
   readonly otherBuilds: readonly FoundFile[];
 }
 
-/** Looks for the program of a module where the trace says and by its build id, and for the debug file of that. */
+/**
+ * Searches for a module's program, at the traced path and by its build id, and then for the program's debug
+ * file.
+ */
 export function findModule({ path, buildId: given }: ModuleName, places: SearchPlaces): ModuleSearch {
   const buildId = knownBuildId(given);
   const folders = [...(places.debugDirs ?? [])];
   const root = places.sysroot ?? "";
   const looked: string[] = [];
   const otherBuilds: FoundFile[] = [];
-  /** The first file of the build; a file without an id is taken where no id is asked for. */
+  /** The first file with the wanted build id; any file if none is wanted. */
   const first = (paths: readonly string[], wanted: string | undefined): FoundFile | undefined => {
     for (const each of paths) {
       const file = openElf(each, places);
@@ -70,12 +73,12 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   const debugLink = program?.file.debugLink;
   const debug = first(debugFilePlaces(isPath ? path : "", { buildId: id, debugLink }, folders), id);
   const symbols = debug ?? program;
-  // It has the program's headers, which say where its addresses are.
+  // A debug file has the program's headers, which define its addresses.
   const stands = program ?? debug;
   return { ...(stands ? { program: stands } : {}), ...(symbols ? { symbols } : {}), looked, otherBuilds };
 }
 
-/** Where other files are that hold parts of the debug information of one. */
+/** Finds other files that hold parts of a file's debug information. */
 function companionsOf(
   path: string,
   { open, sysroot: root = "", debugDirs: folders = [] }: SearchPlaces,
@@ -92,19 +95,22 @@ function companionsOf(
     openShared(name, buildId) {
       for (const each of sharedFilePlaces({ name, buildId }, path, { root, folders })) {
         const file = openPart(each);
-        // Another build has other entries at these places.
+        // A file of another build has other entries at these offsets.
         if (file && readSharedId(file) === buildId) return file;
       }
     },
   };
 }
 
-/** A build id in small digits; a trace may have anything there, and it becomes a part of paths. */
+/**
+ * The build id in lower case; undefined if malformed, since a trace may contain anything and the id becomes
+ * part of paths.
+ */
 function knownBuildId(text: string | undefined): string | undefined {
   return text !== undefined && /^[0-9a-f]{4,128}$/i.test(text) ? text.toLowerCase() : undefined;
 }
 
-/** The program or library of a path; undefined where there is none. */
+/** Opens a program or library; undefined if it is missing or not an ELF file. */
 export function openElf(path: string, places: SearchPlaces): ElfFile | undefined {
   const access = places.open(path);
   if (!access) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The head of an ELF file: 16 bytes that say how to read the rest, then offsets and counts of its two tables.
- * Read from the System V ABI, chapter "Object Files".
+ * The header of an ELF file: 16 bytes that say how to read the rest, then offsets and counts of its two
+ * tables. Read from the System V ABI, chapter "Object Files".
  * @module
  */
 
@@ -19,7 +19,7 @@ export const MACHINE_RISCV = 243;
 /** ARM, 64 bits. */
 export const MACHINE_AARCH64 = 183;
 
-/** What the head says. */
+/** The fields of the header. */
 export interface ElfHeader extends Shape {
   /** `ET_` number. */
   readonly type: number;
@@ -27,15 +27,15 @@ export interface ElfHeader extends Shape {
   readonly machine: number;
   /** File offset of the program headers. */
   readonly segmentOffset: bigint;
-  /** Bytes of one. */
+  /** Bytes per program header. */
   readonly segmentSize: number;
-  /** Their number; 0xffff means that it is in section 0. */
+  /** Number of program headers; 0xffff means that it is stored in section 0. */
   readonly segmentCount: number;
   /** File offset of the section headers. */
   readonly sectionOffset: bigint;
-  /** Bytes of one. */
+  /** Bytes per section header. */
   readonly sectionSize: number;
-  /** Their number; 0 with an offset means that it is in section 0. */
+  /** Number of section headers; 0 with an offset means that it is stored in section 0. */
   readonly sectionCount: number;
   /** Section of the section names; 0xffff means that it is in section 0. */
   readonly namesIndex: number;
@@ -46,7 +46,7 @@ function isElf(head: Uint8Array): boolean {
   return head[0] === 0x7f && head[1] === 0x45 && head[2] === 0x4c && head[3] === 0x46;
 }
 
-/** Reads the head. */
+/** Reads the header. */
 export function readHeader(access: ByteAccess): ElfHeader {
   const ident = access.read(0, 16);
   if (ident.length < 16 || !isElf(ident)) throw bad("no ELF magic", 0);

@@ -1,5 +1,5 @@
 /**
- * Pieces of code with their source lines, sorted by address.
+ * A table of code ranges with their source lines, sorted by address.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { compareNumbers } from "../base/u64.ts";
 import { firstWhere } from "../base/first_where.ts";
 import { type LineRows, type LineSequence, NO_FILE } from "./dwarf_line_rows.ts";
 
-/** Addresses from `from` up to `to`, without that. */
+/** Addresses in `[from, to)`. */
 export interface CodeSpan {
   /** First address. */
   readonly from: bigint;
@@ -17,13 +17,13 @@ export interface CodeSpan {
 
 /** A place in a source file. */
 export interface SourceLine {
-  /** The file as the compiler was given it, with its folder unless that is the one the compiler ran in. */
+  /** The file name given to the compiler, with its folder unless that is the compiler's working directory. */
   readonly file: string;
-  /** Line, from 1. */
+  /** Line, from 1; 0 for a function of which only the file is known. */
   readonly line: number;
 }
 
-/** Pieces do not overlap; each ends where the next begins. */
+/** A line table. Its pieces do not overlap; each ends where the next begins. */
 export class LineTable {
   static readonly EMPTY: LineTable = new LineTable(
     [],
@@ -36,9 +36,9 @@ export class LineTable {
   readonly files: readonly string[];
   /** Where each piece starts, ascending; the last one covers nothing. */
   readonly starts: BigUint64Array;
-  /** File of each piece; those between sequences have one that is not an index of `files`. */
+  /** File of each piece; gaps between sequences have a number that is not an index of `files`. */
   readonly fileOf: Uint32Array;
-  /** Line of each piece; 0 = code that no line stands for. */
+  /** Line of each piece; 0 = code without a line. */
   readonly lineOf: Uint32Array;
 
   /** Takes sorted pieces. */
@@ -50,8 +50,8 @@ export class LineTable {
   }
 
   /**
-   * Sorts rows. Sequences that begin outside all code are what a linker has thrown away. Where sequences overlap, the
-   * one that begins first counts, the longer one of equals.
+   * Builds a table from rows. Sequences that begin outside all code were discarded by the linker. Where
+   * sequences overlap, the one that begins first wins, or the longer of two that begin together.
    */
   static of(rows: LineRows, files: readonly string[], code: readonly CodeSpan[]): LineTable {
     const { addresses, sequences } = rows;
@@ -77,11 +77,14 @@ export class LineTable {
     return new LineTable(files, pieces.starts.subarray(0, pieces.count), ...pieces.columns());
   }
 
-  /** The source line at a link address; undefined where nothing is known. */
-  lineAt(address: bigint): SourceLine | undefined {
+  /** The source line at a link address; undefined if unknown. `fileAt` gives the name of a file by its number. */
+  lineAt(
+    address: bigint,
+    fileAt: (number: number) => string | undefined = (number) => this.files[number],
+  ): SourceLine | undefined {
     const piece = this.pieceAt(address);
-    const file = this.files[this.fileOf[piece] ?? NO_FILE];
     const line = this.lineOf[piece];
+    const file = line ? fileAt(this.fileOf[piece]!) : undefined;
     return file === undefined || !line ? undefined : { file, line };
   }
 
@@ -92,7 +95,7 @@ export class LineTable {
   }
 }
 
-/** Pieces while they are made. */
+/** Builds the pieces of a table. */
 class Pieces {
   readonly starts: BigUint64Array;
   /** Halves of `starts`. */
@@ -108,7 +111,7 @@ class Pieces {
     this.#lines = new Uint32Array(most);
   }
 
-  /** Adds the next piece; one that starts where the last did takes its place. */
+  /** Adds the next piece; it replaces the last one if both start at one address. */
   add(start: bigint, file: number, line: number): void {
     if (this.count > 0 && this.starts[this.count - 1] === start) this.count--;
     const before = this.count - 1;
@@ -147,7 +150,7 @@ function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, fro
   for (let at = start; at < end; at++) {
     const row = sorted ? at : order[at - start]!;
     const next = at + 1 < end ? addresses[sorted ? at + 1 : order[at + 1 - start]!]! : to;
-    // Rows below belong to a sequence that was there before.
+    // Addresses below `from` are already covered by an earlier sequence.
     if (next <= from) continue;
     const address = addresses[row]!;
     if (address >= to) break;
@@ -156,21 +159,21 @@ function addSequence(pieces: Pieces, rows: LineRows, sequence: LineSequence, fro
   pieces.add(to, NO_FILE, 0);
 }
 
-/** From the lowest address to the end of the sequence; addresses after that cover nothing. */
+/** The addresses of a sequence: from its lowest address to its end. */
 function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array): CodeSpan {
   let from = addresses[start]!;
   for (let at = start + 1; !sorted && at < end; at++) if (addresses[at]! < from) from = addresses[at]!;
   return { from, to: addresses[end]! };
 }
 
-/** Whether a span covers something, and begins in code where it is known what that is. */
+/** Whether a span is not empty and begins in code, if the code ranges are known. */
 function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   if (to <= from || code.length === 0) return to > from;
   const span = code[firstWhere(code.length, (at) => code[at]!.to > from)];
   return span !== undefined && span.from <= from;
 }
 
-/** Spans in order; sections may overlap in a hostile file. */
+/** Sorts and merges spans; sections of a hostile file may overlap. */
 function disjoint(spans: readonly CodeSpan[]): CodeSpan[] {
   const joined: CodeSpan[] = [];
   for (const span of [...spans].sort((a, b) => compareNumbers(a.from, b.from))) {

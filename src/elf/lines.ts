@@ -1,5 +1,5 @@
 /**
- * Source lines of a program: which file and line each address of its code comes from, by its `.debug_line`.
+ * Reads the source lines of a program from `.debug_line`: which file and line each address comes from.
  * @module
  */
 
@@ -14,30 +14,30 @@ import { debugSection } from "./dwarf_sections.ts";
 import { type CodeSpan, LineTable } from "./line_table.ts";
 import { type ElfParts, FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 
-/** Something wrong with the line table of a program; what could be read is there all the same. */
+/** A problem of the line table; the rest of the table is usable. */
 export interface LineProblem {
   /** Stable code. */
   readonly code: "line-section" | "line-unit" | "line-version" | "line-end" | "line-file" | "line-names";
-  /** Byte offset in `.debug_line`, unpacked. */
+  /** Byte offset in the decompressed `.debug_line`. */
   readonly offset: number;
-  /** What was found. */
+  /** Message about the problem. */
   readonly message: string;
 }
 
-/** A line table, and what was wrong with it. */
+/** A line table and its problems. */
 export interface ReadLines {
   /** The table; empty for programs without debug information. */
   readonly table: LineTable;
-  /** What was wrong, the first hundred of them. */
+  /** The first hundred problems. */
   readonly problems: readonly LineProblem[];
 }
 
-/** More are not kept. */
+/** Most problems that are kept. */
 const MOST_PROBLEMS = FILE_LIMITS.lineProblems.most;
-/** `ET_REL`: addresses are not known before linking. */
+/** `ET_REL`: an object file, whose addresses are not final. */
 const TYPE_REL = 1;
 
-/** Reads `.debug_line` as far as it makes sense. */
+/** Reads `.debug_line` as far as it is valid. */
 export function readLines(elf: ElfParts): ReadLines {
   const { header, sections } = elf;
   const problems: LineProblem[] = [];
@@ -63,7 +63,7 @@ export function readLines(elf: ElfParts): ReadLines {
   return { table: LineTable.of(rows, files.names, codeSpans(sections)), problems };
 }
 
-/** Hears of what is wrong with lines. */
+/** Receives problems of line tables. */
 export type ReportLines = (code: LineProblem["code"], offset: number, message: string) => void;
 
 /** Keeps the first problems in a list. */
@@ -73,7 +73,7 @@ export function reportTo(problems: LineProblem[]): ReportLines {
   };
 }
 
-/** What units add to. */
+/** The state shared by the units of a table. */
 interface Reading {
   readonly texts: TextSections;
   readonly rows: LineRows;
@@ -121,7 +121,7 @@ function readUnit(cursor: DwarfCursor, offsetBytes: 4 | 8, { texts, rows, files,
   new LineMachine(cursor, header, rows, fileId).run();
 }
 
-/** The header of a unit after its length; undefined for a version that is not known. */
+/** Reads the header of a unit after its length; undefined for an unknown version. */
 export function readUnitHeader(
   cursor: DwarfCursor,
   offsetBytes: 4 | 8,
@@ -135,7 +135,7 @@ export function readUnitHeader(
   return undefined;
 }
 
-/** Where code is, when the sections tell. */
+/** The address ranges of code, from the section headers. */
 export function codeSpans(sections: readonly Section[]): CodeSpan[] {
   const code = BigInt(FLAG_ALLOC | FLAG_EXEC);
   return sections

@@ -8,7 +8,7 @@
 import { MACHINE_AARCH64, MACHINE_ARM, MACHINE_RISCV } from "./header.ts";
 import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 
-/** What begins at an address. */
+/** What a mapping symbol marks at its address. */
 export interface MappedState {
   /** Link address. */
   readonly address: bigint;
@@ -16,7 +16,7 @@ export interface MappedState {
   readonly isData: boolean;
 }
 
-/** Addresses from first to last, both included. */
+/** A range of addresses, both ends included. */
 export interface DataRange {
   /** First address. */
   readonly first: bigint;
@@ -24,14 +24,14 @@ export interface DataRange {
   readonly last: bigint;
 }
 
-/** Names by machine; those with a `d` begin data. */
+/** Patterns of mapping symbols by machine; names with a `d` mark data. */
 const NAMES: ReadonlyMap<number, RegExp> = new Map([
   [MACHINE_ARM, /^\$[atd](\.|$)/],
   [MACHINE_AARCH64, /^\$[xd](\.|$)/],
   [MACHINE_RISCV, /^\$(x(\.|$|rv)|d(\.|$))/],
 ]);
 
-/** Whether a symbol begins data or code; undefined for all symbols that people have named. */
+/** Whether a symbol marks data or code; undefined if it is not a mapping symbol. */
 export function beginsData(
   machine: number,
   { name, kind, binding }: { readonly name: string; readonly kind: number; readonly binding: number },
@@ -40,7 +40,10 @@ export function beginsData(
   return NAMES.get(machine)?.test(name) ? name[1] === "d" : undefined;
 }
 
-/** Data in sections of code, by symbols in the order of addresses: each holds up to the next, or to the section's end. */
+/**
+ * Ranges of data in code sections, from mapping symbols in address order; each symbol applies up to the next,
+ * or to the end of its section.
+ */
 export function dataBetween(states: readonly MappedState[], sections: readonly Section[]): DataRange[] {
   const both = BigInt(FLAG_EXEC | FLAG_ALLOC);
   const isCode = ({ flags, size }: Section): boolean => (flags & both) === both && size > 0n;
@@ -54,7 +57,7 @@ export function dataBetween(states: readonly MappedState[], sections: readonly S
     const end = own.addr + own.size;
     const next = states[at + 1]?.address ?? end;
     const last = (next < end ? next : end) - 1n;
-    // Of symbols at one address the last one holds.
+    // The last of several symbols at one address applies.
     if (last < address) return;
     const before = found.at(-1);
     if (before && before.last + 1n === address) found[found.length - 1] = { first: before.first, last };

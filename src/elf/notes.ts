@@ -1,5 +1,5 @@
 /**
- * What ties a program to its debug file.
+ * Build ids and debug links: what connects a program to its debug file.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { type ElfParts, NOTE, sectionBytes } from "./sections.ts";
 import { SEGMENT_NOTE } from "./segments.ts";
 
 const BUILD_ID = 3;
-/** More notes than this are not looked at. */
+/** Longer notes are not read. */
 const MAX_NOTE_BYTES = 1 << 20;
 
 /** The build id as lower-case hexadecimal digits. */
@@ -50,7 +50,7 @@ export interface DebugLink {
   readonly crc: number;
 }
 
-/** The debug link: a name, NULs up to a multiple of four, a checksum. */
+/** Reads the debug link: a name, NULs up to a multiple of four, and a checksum. */
 export function readDebugLink({ access, header, sections }: ElfParts): DebugLink | undefined {
   const section = sections.find((each) => each.name === ".gnu_debuglink");
   if (!section || section.size > 4096n) return undefined;
@@ -61,9 +61,9 @@ export function readDebugLink({ access, header, sections }: ElfParts): DebugLink
   return { name: textAt(fields.bytes, 0), crc: fields.u32(at) };
 }
 
-/** The file that parts of the debug information are shared in, as `dwz` makes them. */
+/** A file with shared parts of debug information, as written by `dwz`. */
 interface SharedName {
-  /** Its path, whole or from the folder of the file that names it. */
+  /** Its path, absolute or relative to the file that names it. */
   readonly name: string;
   /** Its build id in hexadecimal digits. */
   readonly buildId: string;
@@ -71,7 +71,7 @@ interface SharedName {
 
 const SUPPLEMENT_HEAD = 3;
 
-/** The id of a file that others share parts in: its build id, or what `.debug_sup` has instead. */
+/** The id of a shared file: its build id, or the one in `.debug_sup`. */
 export function readSharedId(elf: ElfParts): string | undefined {
   const bytes = smallSection(elf, ".debug_sup");
   if (bytes?.[2] !== 1) return readBuildId(elf);
@@ -95,7 +95,9 @@ function smallSection({ access, sections }: ElfParts, name: string): Uint8Array 
   return section && section.size <= 4096n ? sectionBytes(access, section) : undefined;
 }
 
-/** Where the file may be that another one shares parts in. Paths are joined with `/`; `of` is the path of the other one. */
+/**
+ * Possible paths of a shared file. Paths are joined with `/`; `of` is the path of the file that refers to it.
+ */
 export function sharedFilePlaces(
   { name, buildId }: SharedName,
   of: string,
@@ -104,11 +106,14 @@ export function sharedFilePlaces(
   const folder = of.replace(/[^/]*$/, "");
   return [
     name.startsWith("/") ? root + name : folder + name,
-    ...folders.flatMap((each) => [`${each}/${idPath(buildId)}.debug`, `${each}/${buildId}/debuginfo`]),
+    ...folders.flatMap((each) => [`${each}/${debugFileOf(buildId)}`, `${each}/${buildId}/debuginfo`]),
   ];
 }
 
-/** Where the file with a split unit may be: as the compiler was told, beside the program, in folders of debug files. */
+/**
+ * Possible paths of the file with a split unit: as the compiler named it, beside the program, in debug
+ * folders.
+ */
 export function splitFilePlaces(
   { folder, name }: { readonly folder: string; readonly name: string },
   of: string,
@@ -127,17 +132,25 @@ export function splitFilePlaces(
   ];
 }
 
-/** Where a program of a build may be: links of distributions, and what a client of debuginfod has downloaded. */
+/** Possible paths of a program by build id: links of distributions, and downloads of a debuginfod client. */
 export function programPlaces(buildId: string, folders: readonly string[]): string[] {
   return folders.flatMap((folder) => [`${folder}/${idPath(buildId)}`, `${folder}/${buildId}/executable`]);
 }
 
-/** How build ids are spread over folders. */
+/** Path of a debug file by build id, within a debug folder. */
+export function debugFileOf(buildId: string): string {
+  return `${idPath(buildId)}.debug`;
+}
+
+/** The path of a build id: its first two digits name a folder. */
 function idPath(buildId: string): string {
   return `.build-id/${buildId.slice(0, 2)}/${buildId.slice(2)}`;
 }
 
-/** Where the debug file of a module may be, best first. Paths are joined with `/`; without a module by its id alone. */
+/**
+ * Possible paths of a module's debug file, best first. Paths are joined with `/`; without a module only its
+ * id is used.
+ */
 export function debugFilePlaces(
   module: string,
   ids: { buildId?: string | undefined; debugLink?: DebugLink | undefined },
@@ -147,11 +160,11 @@ export function debugFilePlaces(
   const parent = module.replace(/\/[^/]*$/, "");
   for (const folder of folders) {
     if (ids.buildId) {
-      places.push(`${folder}/${idPath(ids.buildId)}.debug`);
-      // As a cache of debuginfod has what it has downloaded.
+      places.push(`${folder}/${debugFileOf(ids.buildId)}`);
+      // The layout of debuginfod's download cache.
       places.push(`${folder}/${ids.buildId}/debuginfo`);
     }
-    // The name comes from the file: it must not lead anywhere else.
+    // The name comes from the file, so it must not lead to another folder.
     const name = ids.debugLink?.name.replace(/^.*\//, "");
     if (name && name !== "." && name !== "..") places.push(`${folder}${parent}/${name}`, `${folder}/${name}`);
     if (module !== "") places.push(`${folder}${module}.debug`, `${folder}${module}`);

@@ -1,5 +1,5 @@
 /**
- * The section table.
+ * Reads the section headers.
  * @module
  */
 
@@ -30,20 +30,20 @@ export interface Section {
   readonly flags: bigint;
   /** Link address, 0 when it is not loaded. */
   readonly addr: bigint;
-  /** Where its bytes are. */
+  /** File offset of its bytes. */
   readonly offset: bigint;
-  /** Its length. */
+  /** Its length in bytes. */
   readonly size: bigint;
-  /** Another section, by the type's meaning. */
+  /** Index of another section, depending on the type. */
   readonly link: number;
-  /** More, by the type's meaning. */
+  /** Further information, depending on the type. */
   readonly info: number;
 }
 
-/** A file whose tables are known. */
+/** A file with its header tables read. */
 export interface ElfParts {
   readonly access: ByteAccess;
-  /** The head. */
+  /** The file header. */
   readonly header: ElfHeader;
   /** Sections, number 0 included; empty in files without a table. */
   readonly sections: readonly Section[];
@@ -68,7 +68,7 @@ export function readSections(access: ByteAccess, header: ElfHeader): Section[] {
   return raw.map(({ section, name }) => ({ ...section, name: textAt(names, name) }));
 }
 
-/** The bytes of a section, cut where the file ends; none for sections that have no bytes in the file. */
+/** The bytes of a section, truncated at the end of the file; empty if it has none in the file. */
 export function sectionBytes(access: ByteAccess, section: Section): Uint8Array {
   const offset = Number(section.offset);
   if (section.type === NOBITS || !(offset < access.size)) return new Uint8Array(0);

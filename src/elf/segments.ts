@@ -1,5 +1,5 @@
 /**
- * Program headers: what the loader maps where.
+ * Reads the program headers: what the loader maps where.
  * @module
  */
 
@@ -21,7 +21,7 @@ export interface Segment {
   readonly type: number;
   /** `PF_` bits. */
   readonly flags: number;
-  /** Where its bytes are. */
+  /** File offset of its bytes. */
   readonly offset: bigint;
   /** Link address. */
   readonly addr: bigint;
@@ -52,13 +52,13 @@ export function readSegments(access: ByteAccess, header: ElfHeader): Segment[] {
   });
 }
 
-/** A place in memory where a module was mapped; `to` is its end. */
+/** A range of memory that a module was mapped to; `to` is exclusive. */
 export interface Mapping {
   /** First address. */
   readonly from: bigint;
   /** End. */
   readonly to: bigint;
-  /** Whether it is from the load base to the end of the last segment. */
+  /** Whether it covers everything from the load base to the end of the last segment. */
   readonly isWhole?: boolean;
 }
 
@@ -69,7 +69,7 @@ export function loadedBytes(segments: readonly Segment[]): bigint {
     .reduce((most, end) => end > most ? end : most, 0n);
 }
 
-/** Where the first page of the program was linked to be. */
+/** Link address of the program's first page. */
 export function firstPage(segments: readonly Segment[]): bigint {
   return (segments.find(({ type }) => type === LOAD)?.addr ?? 0n) / PAGE * PAGE;
 }
@@ -81,8 +81,8 @@ export function hasFixedAddresses(header: ElfHeader, segments: readonly Segment[
 }
 
 /**
- * What to add to a link address to get the address in memory. A mapping may be that of the code only, as the kernel
- * lists it, or begin at the load base; nothing says which, but their lengths differ.
+ * The difference between memory and link addresses. A mapping may cover only the code, as the kernel lists
+ * it, or start at the load base; only its length tells which.
  */
 export function loadBias(header: ElfHeader, segments: readonly Segment[], mapping: Mapping): bigint {
   if (hasFixedAddresses(header, segments)) return 0n;

@@ -1,5 +1,5 @@
 /**
- * Symbol tables, sorted by address.
+ * Reads symbol tables and sorts them by address.
  * @module
  */
 
@@ -10,19 +10,19 @@ import { type ElfHeader, MACHINE_ARM, MACHINE_PPC64 } from "./header.ts";
 import { beginsData, dataBetween, type DataRange, type MappedState } from "./mapping_symbols.ts";
 import { DYNSYM, type ElfParts, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
-/** `STT_NOTYPE`: assembly code often has no other. */
+/** `STT_NOTYPE`: common for assembly code. */
 const KIND_NONE = 0;
 /** `STT_FUNC`. */
 const KIND_FUNC = 2;
 /** `STT_GNU_IFUNC`. */
 const KIND_IFUNC = 10;
-/** Symbols of a section outside the table: absolute, common. */
+/** From this section number on: special sections, for absolute and common symbols. */
 const RESERVED_SECTIONS = 0xff00;
 
-/** Symbols that a search goes back over; functions inside others are few. */
+/** Most symbols that a search steps back over; few functions lie inside others. */
 const MAX_STEPS = 4096;
 
-/** What an entry of a symbol table says. */
+/** The fields of a symbol table entry. */
 interface SymbolFields {
   /** Link address; for ARM without the Thumb bit, for descriptors that of the code. */
   readonly address: bigint;
@@ -35,7 +35,7 @@ interface SymbolFields {
   readonly section: number;
 }
 
-/** A symbol. Most are never asked for their names: these are made late. */
+/** A symbol. Its name is decoded on demand, since most are never needed. */
 class ElfSymbol implements SymbolFields {
   readonly address: bigint;
   readonly size: bigint;
@@ -48,7 +48,7 @@ class ElfSymbol implements SymbolFields {
   readonly #at: number;
   #name: string | undefined;
 
-  /** Its name is at a place among the names of its table. */
+  /** Takes the string table and the offset of its name there. */
   constructor(
     names: Uint8Array,
     at: number,
@@ -77,7 +77,7 @@ class ElfSymbol implements SymbolFields {
   }
 }
 
-/** A symbol and how far an address is inside it. */
+/** A symbol that contains an address, and the offset of the address in it. */
 export interface FoundSymbol {
   readonly symbol: ElfSymbol;
   /** Distance from its start. */
@@ -88,13 +88,13 @@ export interface FoundSymbol {
 export class SymbolTable {
   /** Functions, and labels in code sections, by address. */
   readonly functions: readonly ElfSymbol[];
-  /** Everything with a name, as in the file. */
+  /** All named symbols, in file order. */
   readonly all: readonly ElfSymbol[];
-  /** Addresses of data between code, first and last, in order; none where the machine has no mapping symbols. */
+  /** Ranges of data between code, in order; empty if the machine has no mapping symbols. */
   readonly data: readonly DataRange[];
   readonly #reach: BigUint64Array;
 
-  /** Sorts; `states` are mapping symbols, `sections` those of the file. */
+  /** Sorts the symbols; `states` are mapping symbols, `sections` those of the file. */
   constructor(
     all: readonly ElfSymbol[],
     functions: ElfSymbol[],
@@ -102,7 +102,7 @@ export class SymbolTable {
     sections: readonly Section[],
   ) {
     this.all = all;
-    // The sort is stable: of equal symbols the first of the file comes first.
+    // The sort is stable, so symbols at one address keep file order.
     this.functions = functions.sort((a, b) => compareNumbers(a.address, b.address));
     this.data = dataBetween(states.sort((a, b) => compareNumbers(a.address, b.address)), sections);
     // How far any symbol up to this one reaches, so that a search knows when to stop going back.
@@ -132,11 +132,11 @@ export class SymbolTable {
     return first.size === 0n ? found(first, address) : undefined;
   }
 
-  /** First symbol with the address of the one at `at` that passes, global ones before local ones. */
+  /** The best symbol with the address of the one at `at` that passes: the first one, global before local. */
   #firstAt(at: number, passes: (symbol: ElfSymbol) => boolean): ElfSymbol {
     const { address } = this.functions[at]!;
     let best = this.functions[at]!;
-    // Aliases are few; a hostile table may have millions at one address.
+    // Few symbols share an address, but a hostile table may have millions.
     for (let back = 0; back < 64 && at >= 0 && this.functions[at]!.address === address; back++, at--) {
       const symbol = this.functions[at]!;
       if (!passes(symbol)) continue;
@@ -156,7 +156,7 @@ function upperBound(sorted: readonly { readonly address: bigint }[], address: bi
   return firstWhere(sorted.length, (at) => sorted[at]!.address > address);
 }
 
-/** Reads `.symtab`, and from `.dynsym` what that does not have. */
+/** Reads `.symtab`, and adds what only `.dynsym` has. */
 export function readSymbols(elf: ElfParts): SymbolTable {
   const { header, sections } = elf;
   const all: ElfSymbol[] = [];
@@ -164,11 +164,11 @@ export function readSymbols(elf: ElfParts): SymbolTable {
   const states: MappedState[] = [];
   const codeAt = functionDescriptors(elf);
   const tables = [SYMTAB, DYNSYM].flatMap((type) => sections.filter((section) => section.type === type));
-  const seen = new SeenSymbols();
+  const seen = new SeenSymbols(tables.slice(1).flatMap((table) => addressesOf(elf, table)));
   for (const table of tables) {
     for (const raw of readTable(elf, table)) {
       if (table !== tables[0] && seen.has(raw)) continue;
-      if (tables.length > 1) seen.add(raw);
+      seen.add(raw);
       const isData = beginsData(header.machine, raw);
       if (isData !== undefined) {
         states.push({ address: raw.address, isData });
@@ -182,20 +182,32 @@ export function readSymbols(elf: ElfParts): SymbolTable {
   return new SymbolTable(all, functions, states, sections);
 }
 
-/** Symbols of the tables before, by their addresses. */
+/** Addresses of a table's symbols. */
+function addressesOf(elf: ElfParts, table: Section): bigint[] {
+  return Array.from(readTable(elf, table), ({ address }) => address);
+}
+
+/** Symbols of earlier tables, by address. */
 class SeenSymbols {
-  /** Their names, once one of their address is asked for; symbols until then. */
+  /** Addresses in later tables; symbols at others need not be kept. */
+  readonly #later: ReadonlySet<bigint>;
+  /** Symbols by address, replaced by their names once one is looked up. */
   readonly #byAddress = new Map<bigint, ElfSymbol[] | Set<string>>();
 
-  /** Adds one. */
+  constructor(later: Iterable<bigint>) {
+    this.#later = new Set(later);
+  }
+
+  /** Adds a symbol. */
   add(symbol: ElfSymbol): void {
+    if (!this.#later.has(symbol.address)) return;
     const others = this.#byAddress.get(symbol.address);
     if (others instanceof Set) others.add(symbol.name);
     else if (others) others.push(symbol);
     else this.#byAddress.set(symbol.address, [symbol]);
   }
 
-  /** Whether one has the name and the address. */
+  /** Whether a symbol of this name and address was added. */
   has({ address, name }: ElfSymbol): boolean {
     let names = this.#byAddress.get(address);
     if (!names) return false;
@@ -212,7 +224,7 @@ function* readTable({ access, header, sections }: ElfParts, table: Section): Gen
   const size = wide ? 24 : 16;
   const fields = new Fields(sectionBytes(access, table), header);
   const names = sections[table.link] ? sectionBytes(access, sections[table.link]!) : new Uint8Array(0);
-  // Names may share their ends, but not so much that they are many times longer than the table of names.
+  // Names may share suffixes, but their total is limited to a small multiple of the string table.
   let budget = names.length * 16 + 65536;
   // Entry 0 is empty.
   for (let at = size; at + size <= fields.length; at += size) {
@@ -233,7 +245,7 @@ function* readTable({ access, header, sections }: ElfParts, table: Section): Gen
   }
 }
 
-/** Addresses of code: without the Thumb bit, through function descriptors. */
+/** Normalises the address of a function: clears the Thumb bit, and follows function descriptors. */
 function settle(
   header: ElfHeader,
   raw: ElfSymbol,
@@ -255,8 +267,8 @@ function isCode(symbol: ElfSymbol, sections: readonly Section[]): boolean {
 }
 
 /**
- * The code address behind the address of a descriptor; undefined where there is no descriptor. With the first ABI of 64-bit
- * PowerPC a function symbol names an entry of `.opd`, whose first word is the address of the code.
+ * Resolves function descriptors to code addresses; undefined if there is none. In the first ABI of 64-bit
+ * PowerPC a function symbol points to an entry of `.opd`, whose first word is the address of the code.
  */
 function functionDescriptors(
   { access, header, sections }: ElfParts,

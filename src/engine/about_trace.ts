@@ -1,5 +1,5 @@
 /**
- * One trace of a session, for questions that the program itself asks about it.
+ * One trace of a session, for queries that the program itself runs about it.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { askRows, spellTrace } from "./ask_rows.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
-/** Slices that a chart over a page has at least. */
+/** Minimum number of slices for a chart as wide as a page. */
 const SLICES = 240n;
 
 /** A row, by column. */
@@ -17,12 +17,12 @@ export type NamedRow = Readonly<Record<string, ResultValue>>;
 /** One trace of a session. */
 export class AboutTrace {
   readonly open: OpenTrace;
-  /** What is after a table to mean this trace alone: empty where it is the only one. */
+  /** The suffix that restricts a table to this trace; empty if it is the only one. */
   readonly of: string;
   readonly session: Session;
   readonly #signal: AbortSignal | undefined;
 
-  /** Asks about one trace. */
+  /** Prepares queries about one trace. */
   constructor(session: Session, open: OpenTrace, signal?: AbortSignal) {
     this.session = session;
     this.open = open;
@@ -30,30 +30,30 @@ export class AboutTrace {
     this.#signal = signal;
   }
 
-  /** True when the trace has the table, and in it the column. */
+  /** True if the trace has the table and, if a column is given, that column. */
   has(table: string, column?: string): boolean {
     const found = this.session.catalog.table(table, this.open.name);
     return found !== undefined && (column === undefined || found.columns.some(({ name }) => name === column));
   }
 
-  /** Whether the values of a column are guesses, of all rows of the table. */
+  /** Whether all values of a column are guesses of the reader. */
   guesses(table: string, column: string): boolean {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return columns.some(({ name, guessed }) => name === column && guessed?.amongLive === false);
   }
 
-  /** Names of the columns of a table, in its order. */
+  /** Names of the columns of a table, in order. */
   columns(table: string): string[] {
     return this.session.catalog.table(table, this.open.name)?.columns.map(({ name }) => name) ?? [];
   }
 
-  /** Those of the columns that the table has and that are not empty. */
+  /** Those of the named columns that the table has and that hold values. */
   filled(table: string, names: readonly string[]): string[] {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));
   }
 
-  /** The first row of a query; null where it has none. */
+  /** The first row of a query; null if it has no rows. */
   async firstRow(query: string): Promise<ResultValue[] | null> {
     return await this.ask(
       query,
@@ -61,12 +61,14 @@ export class AboutTrace {
     );
   }
 
-  /** The first rows of a query, by column. */
+  /** The first rows of a query, as objects by column. */
   async rows(query: string, most: number): Promise<NamedRow[]> {
     return await this.ask(query, (table) => namedRows(table, most));
   }
 
-  /** A round width of slices over the values of a column, for so many slices at least where there is as much to show. */
+  /**
+   * A round slice width over the values of a column that gives at least `slices` slices if the range allows.
+   */
   async sliceWidth(table: string, column: string, slices = SLICES): Promise<bigint> {
     const row = await this.firstRow(`${table}${this.of} | summarize min(${column}), max(${column})`);
     const [least, most] = (row ?? []).map((value) => typeof value === "bigint" ? value : 0n);
@@ -79,7 +81,7 @@ export class AboutTrace {
   }
 }
 
-/** The first rows of a table, by column. */
+/** The first rows of a table, as objects by column. */
 function namedRows(table: ResultTable, most: number): NamedRow[] {
   return Array.from(
     { length: Math.min(most, table.rowCount) },

@@ -1,5 +1,6 @@
 /**
- * Why traces of a format lack what people filter by, and what they have instead; what traces lack that came through a pipe.
+ * Why traces of some formats lack columns that users filter by, and what to use instead; also what is missing
+ * from traces read from a pipe.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { formatNamed } from "../formats/registry.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { wordsAbout } from "./table_docs.ts";
 
-/** Whether a version such as `1.4.4` is below another one; what is not a version is not. */
+/** Whether a version such as `1.4.4` is lower than another; false for anything that is not a version. */
 function isBelow(version: string, other: string): boolean {
   const [left, right] = [version, other].map((each) => each.split(".").map(Number));
   if (left!.some(Number.isNaN)) return false;
@@ -15,7 +16,9 @@ function isBelow(version: string, other: string): boolean {
   return at >= 0 && (left![at] ?? 0) < right![at]!;
 }
 
-/** Why some traces have no value in a column; undefined when unknown, or the reasons differ. */
+/**
+ * Why some traces have no value in a column; undefined if the reason is unknown or differs between traces.
+ */
 export function absenceReason(
   origins: Iterable<{ readonly format: string; readonly version: string }>,
   column: string,
@@ -30,16 +33,16 @@ export function absenceReason(
   return reasons.size === 1 ? [...reasons][0] : undefined;
 }
 
-/** Why a table or column is missing when the trace came through a pipe, and what to do. */
+/** Why a table or column is missing when the trace was read from a pipe, and what to do. */
 export const READ_ONCE =
   "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 
-/** Whether a table is missing because the trace came through a pipe. */
+/** Whether a table is missing because the trace was read from a pipe. */
 export function lacksTable({ trace }: OpenTrace, table: string): boolean {
   return readOnDemand(trace.header.format, table) && !trace.makers.has(table);
 }
 
-/** Whether a column is missing because the trace came through a pipe. */
+/** Whether a column is missing because the trace was read from a pipe. */
 export function lacksColumn({ trace }: OpenTrace, table: string, column: string): boolean {
   const { onDemand = [], families = [] } = wordsAbout(table, trace.header.format) ?? {};
   return [...onDemand, ...families].some(({ name }) => name === column) &&

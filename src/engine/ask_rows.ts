@@ -1,5 +1,5 @@
 /**
- * Questions that the program itself asks: one query, its rows, and their memory back.
+ * Queries that the program itself runs: run one, read its rows, free their memory.
  * @module
  */
 
@@ -8,7 +8,10 @@ import { printString } from "../query/syntax/print_expression.ts";
 import { LastRows, runScript } from "./run_script.ts";
 import type { Session } from "./session.ts";
 
-/** Runs a query and gives what `read` makes of its rows, which are valid until then. Throws `QueryError`. */
+/**
+ * Runs a query and returns what `read` makes of its rows, which are valid only during that call. Throws
+ * `QueryError`.
+ */
 export async function askRows<Result>(
   session: Session,
   query: string,
@@ -17,7 +20,7 @@ export async function askRows<Result>(
 ): Promise<Result> {
   const last = new LastRows();
   try {
-    // What a user has asked last stays the last result.
+    // `_` keeps the last result of the user.
     await runScript(session, query, last, { signal, aside: true });
     if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
     return await read(last.outcome.table);
@@ -26,7 +29,7 @@ export async function askRows<Result>(
   }
 }
 
-/** The name of a trace as it is after `of`. */
+/** The name of a trace as it is written after `of`. */
 export function spellTrace(name: string): string {
   return printString(name);
 }

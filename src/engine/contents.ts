@@ -1,5 +1,5 @@
 /**
- * The memory that calls of a trace carry, for the calls that are wanted.
+ * Memory contents recorded with calls, read only for the calls that need them.
  * @module
  */
 
@@ -9,7 +9,9 @@ import type { Table } from "../tables/table.ts";
 import { cellsAt, Workspace } from "../query/execution/relation.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
-/** Visits the memory behind calls with these numbers, or behind all; false when the trace has none to read. */
+/**
+ * Visits the memory contents of the calls with these numbers, or of all calls; false if the trace has none.
+ */
 export async function readContents(
   { trace }: OpenTrace,
   numbers: ReadonlySet<number> | null,
@@ -33,7 +35,7 @@ export async function readContents(
   return true;
 }
 
-/** Rows of calls with these numbers. */
+/** The rows of the calls with these numbers. */
 function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): number[] {
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
@@ -44,7 +46,7 @@ function rowsOf(work: Workspace, calls: Table, numbers: ReadonlySet<number>): nu
     column.decode(block, count, values, nulls);
     const words = work.arena.u32;
     for (let at = 0; at < count; at++) {
-      // Numbers of calls have 32 bits.
+      // Call numbers have 32 bits.
       if (numbers.has(words[(values >>> 2) + 2 * at]!)) rows.push(block * BLOCK_ROWS + at);
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Tables that follow from others: each is a query over one trace, run on first use.
+ * Derived tables: each is a query over one trace, run on first use.
  * @module
  */
 
@@ -10,9 +10,9 @@ interface DerivedTable {
   readonly name: string;
   /** What a row is. */
   readonly doc: string;
-  /** Column that must hold values for the table to exist, in `events`. */
+  /** The column of `events` that must hold values for the table to exist. */
   readonly column: string;
-  /** The query over one trace. */
+  /** The query, run over one trace. */
   readonly query: string;
   /** What the columns mean, by name. */
   readonly docs: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ interface DerivedTable {
 
 const COUNTS = "count = count(), bytes = sum(size)";
 
-/** `NAME` groups `events` by `column`. */
+/** A table `NAME` that groups `events` by `column`. */
 function perValue(name: string, column: string, what: string): DerivedTable {
   return {
     name,
@@ -41,7 +41,10 @@ export const DERIVED_TABLES: readonly DerivedTable[] = [
   perValue("contexts", "context", "context mask"),
 ];
 
-/** The derived table of this name that a trace can give; tables that a format fills itself come first. */
+/**
+ * The derived table of this name, if the trace can have it; tables that a format fills itself take
+ * precedence.
+ */
 export function derivedTable(open: OpenTrace, name: string): DerivedTable | undefined {
   if (open.trace.tables.has(name) || open.trace.makers.has(name)) return undefined;
   if (!open.trace.tables.has("events")) return undefined;

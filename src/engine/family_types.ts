@@ -1,5 +1,5 @@
 /**
- * Columns by argument over several traces: one type that holds the values of all of them.
+ * Argument columns over several traces: finds one type that holds the values of all of them.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { FamilyExpr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** The type of an argument in these traces; null when none of them has it. */
+/** The type of an argument in these traces; null if none of them has it. */
 export function agreedType(families: readonly OpenFamily[], argument: string): ColumnType | null {
   const having = families.filter((open) => open(argument) !== null);
   const types = new Set(having.map((open) => planType(open(argument)!.spec.type)));
@@ -20,7 +20,7 @@ export function agreedType(families: readonly OpenFamily[], argument: string): C
   return integers && common !== undefined ? common : "text";
 }
 
-/** The column of a trace in the type that all traces have agreed on; undefined when it has none. */
+/** The column of a trace in the type that all traces agreed on; undefined if the trace has none. */
 export function columnOfType(
   { families }: Trace,
   { table, family, argument, type }: FamilyExpr,

@@ -1,5 +1,5 @@
 /**
- * A column that knows few of its rows: those that a query reads.
+ * A column that holds only the few rows that a query reads.
  * @module
  */
 
@@ -7,14 +7,14 @@ import type { Arena } from "../memory/arena.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import { Column } from "../tables/column.ts";
 
-/** The other rows are null. */
+/** A column that is null except for a few rows. */
 export class FewRowsColumn extends Column {
   readonly #arena: Arena;
   readonly #rows: readonly number[];
   readonly #places: ReadonlyMap<number, number>;
   readonly #values: Column;
 
-  /** Row `rows[n]` has what `values` has in row n; `rows` is ascending. The values belong to this column. */
+  /** Row `rows[n]` has the value of row n of `values`; `rows` is ascending. This column owns the values. */
   constructor(
     arena: Arena,
     rows: readonly number[],

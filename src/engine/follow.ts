@@ -1,27 +1,29 @@
 /**
- * Following open traces whose files are being written: what was added is read when somebody looks, and whoever looks is told
- * what each file has become.
+ * Follows open traces whose files are still being written: each look reads what was added and reports what
+ * became of each file.
  * @module
  */
 
 import type { FileChange } from "../ingest/file_change.ts";
-import { changeOfFollowed } from "../ingest/follow.ts";
+import { lookAtFollowed } from "../ingest/follow.ts";
 import type { Waiting } from "../ingest/load.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { filesOf, reload, type Reloaded, reloadedText, type ReopenTraces } from "./reload.ts";
 import type { Session } from "./session.ts";
 
-/** What a look at a file has found that is new. */
+/** News about a followed file. */
 interface Followed {
   /** Name of its first trace. */
   readonly name: string;
-  /** What has become of the file. */
+  /** How the file has changed. */
   readonly change: FileChange | "unknown";
-  /** What reading it again has changed; empty where it was not read. */
+  /** What changed when it was read again; empty if it was not. */
   readonly reloaded: readonly Reloaded[];
-  /** What its end lacks; null where it is complete. */
+  /** What is missing at the end of the file; null if it is complete. */
   readonly waiting: Waiting | null;
-  /** Why it could not be read: the answers are those from before. */
+  /** Whether nothing will be added any more, whatever is missing. */
+  readonly isClosed?: boolean;
+  /** Why it could not be read; the traces then stay as they were. */
   readonly failure?: string;
 }
 
@@ -29,35 +31,55 @@ interface Followed {
 export class Follower {
   readonly #session: Session;
   readonly #reopen: ReopenTraces;
-  /** What was said last of a file that could not be read, so that it is said once. */
+  /** The last failure reported for each file, so that each is reported once. */
   readonly #failures = new Map<string, string>();
+  readonly #isClosed: (path: string) => boolean;
+  /** Files that were closed before they were looked at. */
+  readonly #closed = new Set<string>();
 
-  /** Reads a file of the session again with `reopen`. */
-  constructor(session: Session, reopen: ReopenTraces) {
+  /**
+   * Follows the files of a session and reads them again with `reopen`. `isClosed` says of a path whether nothing will
+   * be added to it any more.
+   */
+  constructor(session: Session, reopen: ReopenTraces, isClosed: (path: string) => boolean = () => false) {
     this.#session = session;
     this.#reopen = reopen;
+    this.#isClosed = isClosed;
   }
 
-  /** Whether the writers of all files have ended them. */
+  /** Whether all files are complete, or read to where they were closed. */
   get isEnded(): boolean {
-    return this.#session.traces.every(({ waiting }) => waiting === null);
+    return this.#session.traces.every(({ waiting, path }) => waiting === null || this.#closed.has(path));
   }
 
-  /** Reads what has been added; what is new of which file. */
-  async look(): Promise<Followed[]> {
+  /**
+   * Reads what has been added and returns the news of each file. Throws the reason of the signal where it is given up;
+   * what was read by then stays, and the next look reads the rest.
+   */
+  async look(signal?: AbortSignal): Promise<Followed[]> {
     const found: Followed[] = [];
     for (const traces of filesOf(this.#session.traces)) {
-      const news = await this.#lookAt(traces);
+      const news = await this.#lookAt(traces, signal);
       if (news) found.push(news);
     }
     return found;
   }
 
-  async #lookAt(traces: readonly OpenTrace[]): Promise<Followed | undefined> {
+  async #lookAt(traces: readonly OpenTrace[], signal?: AbortSignal): Promise<Followed | undefined> {
+    signal?.throwIfAborted();
     const [{ name, path, state, waiting = null }] = traces as [OpenTrace];
     if (state === undefined) return undefined;
-    const change = await changeOfFollowed(path, state);
-    if (change === "same") return undefined;
+    // Asked before the look, which then is the last one.
+    const isClosed = this.#isClosed(path) && !this.#closed.has(path);
+    if (isClosed) this.#closed.add(path);
+    const look = await lookAtFollowed(path, state);
+    const { change } = look;
+    if (change === "same") {
+      // A file that was deleted is there again, with the same content.
+      this.#failures.delete(name);
+      if (!isClosed) return undefined;
+      return { name, change, reloaded: [], waiting: look.now?.isCut ? "record" : waiting, isClosed };
+    }
     const failed = (failure: string): Followed | undefined => {
       if (this.#failures.get(name) === failure) return undefined;
       this.#failures.set(name, failure);
@@ -65,29 +87,37 @@ export class Follower {
     };
     if (change === "deleted") return failed("the file was deleted");
     try {
-      const reloaded = await reload(this.#session, traces, this.#reopen);
+      const reloaded = await reload(this.#session, traces, this.#reopen, { signal, look });
       this.#failures.delete(name);
       const now = this.#session.traces.find((each) => each.name === name);
-      return { name, change, reloaded, waiting: now === undefined ? null : stateOf(now) };
+      return { name, change, reloaded, waiting: now === undefined ? null : stateOf(now), isClosed };
     } catch (error) {
+      signal?.throwIfAborted();
       return failed(error instanceof Error ? error.message : String(error));
     }
   }
 }
 
 /** One line for each trace of a file: `t: 12,345 events more, 20,000 now, waiting for the rest of a record`. */
-export function followedText({ name, reloaded, waiting, failure }: Followed): string[] {
+export function followedText({ name, reloaded, waiting, failure, isClosed = false }: Followed): string[] {
   if (failure !== undefined) return [`${name}: ${failure}; the answers are those from before`];
-  const end = waitingText(waiting);
+  const end = isClosed ? closedText(waiting) : waitingText(waiting);
+  if (isClosed && reloaded.length === 0) return [`${name}: ${end}`];
   return reloaded.map((each) => `${reloadedText(each)}${end === "" ? "" : `, ${end}`}`);
 }
 
-/** What the end of a file lacks: one that did not fit into memory continues, too. */
+/** What is missing at the end of a file; one that did not fit into memory is also incomplete. */
 function stateOf({ waiting = "end" }: OpenTrace): Waiting | null {
   return waiting;
 }
 
-/** What is said of the end of a file; empty for one that may continue. */
+/** Describes the end of a file that was closed. */
+function closedText(waiting: Waiting | null): string {
+  if (waiting === null) return "complete";
+  return waiting === "record" ? "ended within a record, which is left out" : "ended";
+}
+
+/** Describes what is missing at the end of a file; empty if it may simply continue. */
 export function waitingText(waiting: Waiting | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "waiting for the rest of a record" : "";

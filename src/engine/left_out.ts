@@ -1,5 +1,5 @@
 /**
- * What is said of leaks that files of suppressions know.
+ * Text about leaks that suppression files leave out.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { bytesOf, countOf, listOf } from "../base/amount_text.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import type { LeftOut } from "../base/left_out.ts";
 
-/** How many are left out, by which files, and how they are seen. */
+/** Says how many leaks were left out, by which files, and how to see them. */
 export function leftOutWords({ count, bytes, files }: LeftOut): string {
   const names = listOf(files.map((each) => each === "known" ? "the built-in list" : printString(each)));
   return `${countOf(count, "leak")} of ${

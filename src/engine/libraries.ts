@@ -1,5 +1,5 @@
 /**
- * Files of definitions: what `use "team.q"` finds.
+ * Files of definitions, as `use "team.q"` finds them.
  * @module
  */
 
@@ -10,20 +10,20 @@ import { KNOWN_LEAKS } from "../names/known_leaks.ts";
 import { parseSuppressions } from "../names/parse_suppressions.ts";
 import { parseScript } from "../language/script.ts";
 
-/** How files are read, and where a path begins. */
+/** How files are read and paths resolved. */
 export interface LibraryFiles {
-  /** The text of a file. Throws an error that says why there is none. */
+  /** The text of a file. Throws an error that says why it cannot be read. */
   read(path: string): string;
-  /** The path of a file that another one names. */
+  /** Resolves a path that another file names. */
   beside(file: string, path: string): string;
-  /** The names in a folder, that of a folder with a slash at its end; none where it cannot be read. */
+  /** The names in a folder, folders with a trailing slash; empty if it cannot be read. */
   list?(folder: string): readonly string[];
 }
 
-/** How files end. */
+/** File name endings by kind of file. */
 const ENDINGS = { definitions: /\.(?:q|qry|query|quarry)$/, suppressions: /\.supp(?:ressions?)?$/ };
 
-/** What the scripts of a file may use, and how they may write it. */
+/** The definitions and suppressions that the scripts of a file may use. */
 export function librariesOf(
   files: LibraryFiles,
   file = "",
@@ -35,10 +35,10 @@ export function librariesOf(
   };
 }
 
-/** What `suppress "known"` means. */
+/** The rules of `suppress "known"`. */
 const BUILT_IN = { name: "known", rules: KNOWN_LEAKS };
 
-/** Reads files of suppressions for the scripts of a file, each once. */
+/** Reads suppression files for the scripts of a file, each once. */
 export function suppressionsOf(
   files: LibraryFiles | undefined,
   file = "",
@@ -66,7 +66,7 @@ function readSuppressions(
   }
 }
 
-/** Folders and files of a kind in the folder that is typed, from the beginning of the path. */
+/** Completes a typed path: folders and files of a kind. */
 function pathsBeside(files: LibraryFiles, file: string, typed: string, ending: RegExp): readonly string[] {
   const folder = typed.slice(0, typed.lastIndexOf("/") + 1);
   const names = files.list?.(files.beside(file, folder) || ".") ?? [];
@@ -76,8 +76,9 @@ function pathsBeside(files: LibraryFiles, file: string, typed: string, ending: R
 }
 
 /**
- * Reads what the scripts of a file may use; those of no file begin at the folder that the program runs in. Each file is
- * read once: binding asks for it more than once, and an editor binds a script with every key.
+ * Reads the definition files that the scripts of a file may use; without a file, paths start in the working
+ * directory. Each file is read once: binding asks for it repeatedly, and an editor binds the script on every
+ * key.
  */
 export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Library {
   const known = new Map<string, Library>();
@@ -90,7 +91,7 @@ export function libraryOf(files: LibraryFiles, file = ""): (path: string) => Lib
 
 function readLibrary(files: LibraryFiles, path: string, within: readonly string[]): Library {
   if (within.includes(path) || within.length === FILE_LIMITS.scriptsInScripts.most) {
-    return { problem: "files that use one another form a circle" };
+    return { problem: "the files use each other in a cycle" };
   }
   let text: string;
   try {
@@ -111,7 +112,7 @@ function readLibrary(files: LibraryFiles, path: string, within: readonly string[
         return { problem: `${used.problem} (${node.path.value}, ${lineOf(node.span.start)})` };
       }
       definitions.push(...used.definitions);
-    } else return { problem: `it has more than definitions, ${lineOf(node.span.start)}` };
+    } else return { problem: `it has statements other than definitions, ${lineOf(node.span.start)}` };
   }
   return { definitions };
 }

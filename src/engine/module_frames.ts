@@ -1,5 +1,5 @@
 /**
- * What is known of the frames of each module of a session: how many there are, how many have a name and a line.
+ * Counts the frames of each module of a session: how many there are, and how many have a name and a line.
  * @module
  */
 
@@ -7,21 +7,21 @@ import { UNKNOWN_FUNCTION } from "../events/stack_pool.ts";
 import { askRows } from "./ask_rows.ts";
 import type { Session } from "./session.ts";
 
-/** The frames of one program or library. */
+/** Frame counts of one program or library. */
 export interface ModuleFrames {
-  /** As the trace names it; empty where it does not say. */
+  /** Path as the trace gives it; empty if unknown. */
   readonly module: string;
-  /** Its build id, where a trace has it. */
+  /** Build id, if a trace records it. */
   readonly buildId: string | undefined;
-  /** Distinct frames of all backtraces. */
+  /** Distinct frames over all backtraces. */
   frames: number;
-  /** Those with the name of a function. */
+  /** Frames with a function name. */
   named: number;
-  /** Those with a source line. */
+  /** Frames with a source line. */
   lines: number;
 }
 
-/** Modules that backtraces have, those with the most frames that have no name first. */
+/** The modules of all backtraces, those with the most unnamed frames first. */
 export async function moduleFrames(session: Session): Promise<ModuleFrames[]> {
   const { strings } = session.pools;
   const buildIds = await buildIdsOf(session);
@@ -46,7 +46,7 @@ export async function moduleFrames(session: Session): Promise<ModuleFrames[]> {
   );
 }
 
-/** Build ids of modules, of formats that have them. */
+/** Build ids of modules, for formats that record them. */
 async function buildIdsOf(session: Session): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   const columns = session.catalog.table("modules", null)?.columns.map(({ name }) => name) ?? [];

@@ -8,7 +8,7 @@ import type { LoadedFile, Waiting } from "../ingest/load.ts";
 import type { Trace } from "../tables/trace.ts";
 import { Shared } from "./shared.ts";
 
-/** One open trace. */
+/** An open trace. */
 export interface OpenTrace {
   /** Name in queries. */
   readonly name: string;
@@ -22,21 +22,26 @@ export interface OpenTrace {
   readonly bytes: number;
   /** Seconds that loading the file took. */
   readonly seconds: number;
-  /** What the file was like when it was opened; absent for what is not a file. */
+  /** State of the file when it was opened; absent if the input is not a file. */
   readonly state?: FileState | undefined;
-  /** What the end of a file lacks that is followed; null where it is complete, absent where it is not followed. */
+  /** What is missing at the end of a followed file; null if it is complete, absent if it is not followed. */
   readonly waiting?: Waiting | null;
-  /** Memory of the file, which the traces in it share. */
+  /** Reads what was added to the file since, if its reader can go on. */
+  readonly readOn?: LoadedFile["readOn"];
+  /** Memory of the file, shared by all traces in it. */
   readonly memory: Shared;
 }
 
 /** The traces of a loaded file. */
 export function tracesOf(file: LoadedFile, path: string): OpenTrace[] {
   const { containers, bytes, seconds, state } = file;
-  const followed = file.waiting === undefined ? {} : { waiting: file.waiting };
+  const followed = {
+    ...(file.waiting === undefined ? {} : { waiting: file.waiting }),
+    ...(file.readOn ? { readOn: file.readOn } : {}),
+  };
   const memory = new Shared(() => file.close());
   return file.traces.map((trace, at) => {
-    // Each trace uses the memory; the first has done so from the start.
+    // Each trace holds the memory; the first one has held it from the start.
     if (at > 0) memory.hold();
     return { name: trace.name, path, trace, containers, bytes, seconds, state, ...followed, memory };
   });

@@ -1,11 +1,11 @@
 /**
- * Moments in a trace, and which blocks were alive then. Everything follows from the pair index.
+ * Points in a trace, and which blocks were alive at them. All of it is derived from the pair index.
  * @module
  */
 
 import { firstWhere } from "../base/first_where.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
-import { all, not, rangeTest } from "../query/execution/block_tests.ts";
+import { all, negatedTest, rangeTest } from "../query/execution/block_tests.ts";
 import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "../query/execution/relation.ts";
 import { testBlocks } from "../query/execution/test_blocks.ts";
 import type { WordRange } from "../query/execution/word_range.ts";
@@ -21,7 +21,7 @@ import type { Lives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** Event row whose effect is the last one seen at a point; -1 before the first, undefined when a trace lacks it. */
+/** The last event row at or before a point; -1 before the first, undefined if the trace lacks the point. */
 export function rowOfPoint(trace: Trace, point: BoundPoint): number | undefined {
   const events = trace.tables.get("events");
   if (!events) return -1;
@@ -62,9 +62,12 @@ function firstValue(events: Table, name: string): bigint | undefined {
   return undefined;
 }
 
-/** Last row whose value is at most `value`; rows without one belong to the row before them. The column rises. */
+/**
+ * The last row whose value is at most `value`; rows without a value count as the row before them. The column
+ * must be ascending.
+ */
 function lastAtMost(events: Table, name: string, value: bigint): number {
-  // A trace without such values has no moment that could be meant.
+  // A trace without such values does not have this point.
   if (!events.column(name) || valueBefore(events, name, events.rowCount - 1) === null) return -1;
   return firstWhere(events.rowCount, (row) => {
     const found = valueBefore(events, name, row);
@@ -85,7 +88,7 @@ function valueBefore(events: Table, name: string, row: number): bigint | null {
   return null;
 }
 
-/** Last record with a named bit in a column of masks. */
+/** The last record with a named bit set in a column of masks. */
 function lastWithBit(trace: Trace, events: Table, column: string, name: string): number | undefined {
   const mask = bitNames(trace, column).get(name);
   if (mask === undefined) return undefined;
@@ -100,11 +103,11 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
   return -1;
 }
 
-/** Bits of the lives that are alive after event row `at`: begun at or before it and not over yet. */
+/** A bitmap of the lives that are alive after event row `at`: begun at or before it and not yet over. */
 export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
   const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
-  // Lives begin in row order: whole blocks lie after the point.
-  const predicate = all([rangeTest(lives.rows, untilThen), not(rangeTest(lives.ends, untilThen))]);
+  // Lives begin in row order, so whole blocks lie after the point.
+  const predicate = all([rangeTest(lives.rows, untilThen), negatedTest(rangeTest(lives.ends, untilThen))]);
   const part: Part = { columns: [], rowCount: lives.count, selection: { kind: "all" }, source: null };
   const { blocks } = finishSteps(testBlocks({ part, predicate, work }));
   for (const { life, freed, again } of lives.revivals) {
@@ -128,7 +131,10 @@ function clearBit(work: Workspace, blocks: BlockBits[], rowCount: number, row: n
   blocks[block] = { pointer: left === 0 ? 0 : bits, count: left };
 }
 
-/** Columns of `allocs` as they were after event row `at`: place and size of resized blocks differ from the end. */
+/**
+ * Columns of `allocs` as they were after event row `at`: the address and size of resized blocks may differ
+ * from the end.
+ */
 export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const lives = trace.lives!;
   const allocs = trace.tables.get("allocs")!;
@@ -136,7 +142,7 @@ export function columnsAt(trace: Trace, at: number): Map<string, Column> {
   const { arena } = trace.pools;
   const changed = new Map<string, Column>();
   if (resizesBefore(arena, lives, at + 1) >= lives.historyCount) return changed;
-  // Counting blocks needs no sizes: resizes are read only when sizes are.
+  // Counting blocks needs no sizes, so resizes are read only when sizes are.
   let known: Uint32Array | undefined;
   const lastRows = lastRowColumn(arena, lives);
   const last = new ComputedColumn(

@@ -1,5 +1,6 @@
 /**
- * What must be there before a plan runs: running is synchronous, making tables and reading arguments is not.
+ * Makes what a plan needs before it runs: plans run synchronously, but making tables and reading arguments is
+ * asynchronous.
  * @module
  */
 
@@ -8,7 +9,7 @@ import { EXTENSIONS } from "../language/registry.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
 import { flatten, readAll, storeWords } from "../query/operators/columns/materialize.ts";
 import type { Expr } from "../query/plan/expressions.ts";
-import { familiesOnTheWay } from "../query/plan/families.ts";
+import { familiesInPlan } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import type { QueryRows } from "../query/run.ts";
@@ -22,9 +23,7 @@ import type { SessionTables } from "./session_tables.ts";
 /** Runs the query of a derived table over one trace. */
 type Derive = (query: string, trace: OpenTrace) => Promise<QueryRows>;
 
-/**
- * Makes the tables and columns that a plan reads and that are not there yet.
- */
+/** Makes the tables and columns that a plan reads and that do not exist yet. */
 export async function prepare(
   plan: Plan,
   tables: SessionTables,
@@ -59,11 +58,11 @@ export async function prepare(
       }
     }
   }
-  const postponed = new Set(later ? familiesOnTheWay(plan) : []);
+  const postponed = new Set(later ? familiesInPlan(plan) : []);
   for (const family of families) if (!postponed.has(family)) await tables.makeFamily(family, check);
 }
 
-/** Makes a table of every trace that can have it. */
+/** Makes a table for every trace that can have it. */
 async function makeEverywhere(name: string, tables: SessionTables, check: () => void): Promise<void> {
   for (const open of tables.tracesFor(null)) {
     const maker = open.trace.makers.get(name);
@@ -71,7 +70,7 @@ async function makeEverywhere(name: string, tables: SessionTables, check: () => 
   }
 }
 
-/** A result as a table that stays as long as its trace. */
+/** Stores a result as a table that lives as long as its trace. */
 async function store(name: string, rows: QueryRows, open: OpenTrace): Promise<Table> {
   try {
     return await withPoolsWithin(open.trace.pools, name, (pools) => {
@@ -103,7 +102,7 @@ const LEAVES = new Set(["columns", "span", "fn", "display", "type"]);
 
 /** Calls `visit` for every plan and expression at or below a node, parents first. */
 function walkPlan(root: unknown, visit: (node: PlanNode) => void): void {
-  // A plan is a chain as long as its pipeline: calls would not go so deep.
+  // A plan is as deep as its pipeline is long, so recursion could overflow the stack.
   const open: unknown[] = [root];
   while (open.length > 0) {
     const node = open.pop();

@@ -1,13 +1,13 @@
 /**
- * Columns that pictures of a whole trace read, and that are computed when they are read for the first time: they are made a
- * block at a time, between requests.
+ * Computes ahead of time the columns that charts of a whole trace read and that are otherwise computed on
+ * first use. Works block by block, between requests.
  * @module
  */
 
 import { BLOCK_ROWS } from "../tables/block.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
-/** What is asked first comes first. */
+/** Columns in the order in which they are usually needed. */
 const COLUMNS = [
   ["events", "live_bytes", "live_blocks"],
   ["allocs", "addr", "size"],
@@ -16,10 +16,12 @@ const COLUMNS = [
   ["allocs", "line"],
   ["allocs", "stack"],
 ] as const;
-/** Columns that take more than one part in so many of the memory for data wait until somebody asks. */
+/**
+ * Columns larger than this fraction (1/16) of the memory for data are computed only when a query needs them.
+ */
 const SHARE = 16;
 
-/** Makes the columns; `slice` says how many milliseconds go between two looks whether somebody asks something. */
+/** Computes the columns; `slice` gives the milliseconds to work before the next check for requests. */
 export function* prepareColumns(traces: readonly OpenTrace[], slice: () => number): Generator<void> {
   let begin = performance.now();
   for (const [name, ...names] of COLUMNS) {

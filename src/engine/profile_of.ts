@@ -1,5 +1,5 @@
 /**
- * What counts as a profile of a trace: what its format says, or the file itself.
+ * The profile of a trace: what its format defines, or what the file itself says.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ProfileQuery } from "../formats/words.ts";
 import { writtenName } from "../query/analysis/words.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** The profile of a trace; undefined where there is nothing to count. */
+/** The profile of a trace; undefined if it has nothing to weigh. */
 export function profileOf({ header, tables }: Trace): ProfileQuery | undefined {
   const format = formatNamed(header.format);
   const columns = tables.get("profile")?.columns;
@@ -16,7 +16,7 @@ export function profileOf({ header, tables }: Trace): ProfileQuery | undefined {
     format?.profile;
 }
 
-/** The sum of a weight under its own name, as a query has it. */
+/** The sum of a weight, named after it, as query text. */
 export function sumOf(weight: string): string {
   const name = writtenName(weight);
   return `${name} = sum(${name})`;

@@ -1,5 +1,5 @@
 /**
- * The rows of a query as renderers read them: any cell, any time; a window of rows is decoded at once.
+ * The rows of a query for renderers: any cell at any time; a window of rows is decoded at once.
  * @module
  */
 
@@ -20,7 +20,7 @@ export class QueryResult implements ResultTable {
   readonly #lists: { pointer: number; count: number }[];
   readonly #windows: ({ readonly from: number; readonly cells: readonly ResultValue[] } | undefined)[];
 
-  /** Reads nothing yet. */
+  /** Wraps finished rows; nothing is read yet. */
   constructor(rows: QueryRows) {
     this.#rows = rows;
     this.columns = rows.relation.columns.map(withRank);
@@ -46,8 +46,8 @@ export class QueryResult implements ResultTable {
   }
 
   /**
-   * Values without a sign of some rows, all of which there are; undefined where they are something else, or one is more than
-   * a double has exactly.
+   * Unsigned values of some existing rows, null where there is no value; undefined if the column has another
+   * type, or a value is not exact as a double.
    */
   wholeNumbers(from: number, count: number, index: number): (number | null)[] | undefined {
     if (!WORD_TYPES.has(this.columns[index]!.type)) return undefined;
@@ -88,7 +88,7 @@ export class QueryResult implements ResultTable {
     return cells;
   }
 
-  /** Reads a column part by part to `values` and `nulls`. */
+  /** Reads a column in parts into `values` and `nulls`. */
   *#pieces(values: number, nulls: number, from: number, count: number, index: number): Generator<{
     readonly rows: number;
     readonly hasNulls: boolean;

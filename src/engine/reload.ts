@@ -7,7 +7,8 @@ import { countOf } from "../base/amount_text.ts";
 import { grouped } from "../base/grouped.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { changeOf, type FileChange } from "../ingest/file_change.ts";
-import type { OpenTrace } from "./open_trace.ts";
+import type { Look } from "../ingest/follow.ts";
+import { type OpenTrace, tracesOf } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
 /**
@@ -34,27 +35,45 @@ export interface Reloaded {
   readonly record: string;
 }
 
-/** Opens the file again that these traces are from. */
-export type ReopenTraces = (before: readonly OpenTrace[]) => Promise<readonly OpenTrace[]>;
+/** Opens the file of these traces again; throws the reason of the signal where that is given up. */
+export type ReopenTraces = (
+  before: readonly OpenTrace[],
+  signal?: AbortSignal,
+) => Promise<readonly OpenTrace[]>;
 
-/** The open traces by the files that they are from: a file of several segments has several. */
+/** How to read again. */
+interface ReloadOptions {
+  /** Gives up: this throws its reason, and all traces stay as they were. */
+  readonly signal?: AbortSignal | undefined;
+  /** What a look at the file of all these traces has found. */
+  readonly look?: Look | undefined;
+}
+
+/** The open traces grouped by file: a file of several segments has several traces. */
 export function filesOf(traces: readonly OpenTrace[]): OpenTrace[][] {
   return [...Map.groupBy(traces, ({ memory }) => memory).values()];
 }
 
-/** Reads the files of these traces again. What cannot be read throws, and then all traces stay as they were. */
+/**
+ * Reads the files of these traces again. If one cannot be read this throws, and all traces stay as they were.
+ */
 export async function reload(
   session: Session,
   traces: readonly OpenTrace[],
   reopen: ReopenTraces,
+  { signal, look }: ReloadOptions = {},
 ): Promise<Reloaded[]> {
   const read: { before: readonly OpenTrace[]; after: readonly OpenTrace[]; change: Reloaded["change"] }[] =
     [];
   try {
     for (const before of filesOf(traces)) {
       const [{ path, state }] = before as [OpenTrace];
-      const change = state === undefined ? "unknown" : await changeOf(path, state);
-      read.push({ before, after: await reopen(before), change });
+      const change = look?.change ?? (state === undefined ? "unknown" : await changeOf(path, state));
+      const [{ readOn }] = before as [OpenTrace];
+      const grown = change === "grown" ? await readOn?.({ signal, now: look?.now }) : undefined;
+      // Where what was added cannot be read by itself, the whole file is.
+      const after = grown ? tracesOf(grown, path) : await reopen(before, signal);
+      read.push({ before, after, change });
     }
   } catch (error) {
     for (const { after } of read) for (const { memory } of after) memory.release();
@@ -66,7 +85,7 @@ export async function reload(
   });
 }
 
-/** What has changed from the traces of a file to those that it has now. */
+/** Compares the traces of a file before and after reading it again. */
 function changesIn(
   before: readonly OpenTrace[],
   after: readonly OpenTrace[],

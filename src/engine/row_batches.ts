@@ -1,6 +1,6 @@
 /**
- * The rows of a query a batch at a time, as columns of words: for writers that want millions of rows and no value of
- * JavaScript per cell.
+ * The rows of a query in batches, as columns of 64-bit words: for writers of millions of rows, which should
+ * not create a JavaScript value per cell.
  * @module
  */
 
@@ -12,50 +12,52 @@ import { type Column, ConstantColumn } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
 import { QueryResult } from "./query_result.ts";
 
-/** Most rows of a batch. */
+/** Maximum rows of a batch. */
 export const BATCH_ROWS = BLOCK_ROWS;
 
 /** The cells of one column of a batch, valid until the next `read`. */
 export interface Cells {
-  /** Texts as codes of the string pool, doubles as bits, everything else as it is; 0 where there is no value. */
+  /** Texts as string pool codes, doubles as bits, other types as they are; 0 if there is no value. */
   readonly words: BigUint64Array<ArrayBuffer>;
-  /** The memory of the words as 32-bit halves, low ones first. */
+  /** The words as 32-bit halves, low half first; shares their memory. */
   readonly halves: Uint32Array<ArrayBuffer>;
-  /** 1 where there is no value, else 0. */
+  /** 1 where there is no value, otherwise 0. */
   readonly nulls: Uint8Array<ArrayBuffer>;
-  /** How many rows have no value. */
+  /** Number of rows without a value. */
   readonly nullCount: number;
-  /** Entries per row, where the cells are those of a column of lists. */
+  /** Entries per row, if the cells belong to a list column. */
   readonly lengths?: Uint32Array<ArrayBuffer>;
-  /** Where they lie in the arena of the rows, as long as they are valid; words of missing values are anything there. */
+  /**
+   * Offsets in the arena of the rows, valid as long as the cells; the words of missing values are undefined.
+   */
   readonly place?: { readonly words: number; readonly nulls: number };
 }
 
-/** Up to 65536 rows that follow each other. */
+/** Up to 65536 consecutive rows. */
 export interface RowBatch {
   readonly rows: number;
-  /** Number of the first row, from 0. */
+  /** Row number of the first row, from 0. */
   readonly first: number;
   read(column: number): Cells;
 }
 
-/** A column of rows that come in batches; `list` marks one whose rows are lists of such values, `doc` says what they are. */
+/** A column of batched rows; `list` marks a column of lists of such values, `doc` describes it. */
 export type BatchColumn = ResultColumn & { readonly list?: true; readonly doc?: string };
 
-/** Rows in batches, and what is in them. */
+/** A source of row batches, with its columns. */
 export interface BatchRows {
   readonly columns: readonly BatchColumn[];
-  /** May be called again. */
+  /** Iterates over the batches; may be called again. */
   batches(): Iterable<RowBatch>;
 }
 
-/** Gives the rows of a finished query in order. The query must not be released before the end. */
+/** Yields the rows of a finished query in order. The query must not be released before the end. */
 export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatch> {
   if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
   yield* partBatches(pools, table.relation.parts);
 }
 
-/** Gives all rows of columns that are as long as each other, without a list of their numbers. */
+/** Yields all rows of columns of equal length, without a list of row numbers. */
 export function columnBatches(
   pools: Pools,
   columns: readonly Column[],
@@ -75,7 +77,7 @@ function* partBatches(pools: Pools, parts: readonly Part[]): Generator<RowBatch>
       for (const piece of piecesOf(work, part)) {
         const read = (index: number): Cells => {
           const column = part.columns[index]!;
-          // Most traces lack some columns of a table: nothing is decoded, and nothing copied, for those.
+          // Most traces lack some columns of a table; those are neither decoded nor copied.
           if (column.origin instanceof ConstantColumn && column.origin.isNull) {
             return noCells(piece.rows, buffers);
           }
@@ -95,13 +97,13 @@ function* partBatches(pools: Pools, parts: readonly Part[]): Generator<RowBatch>
 
 interface BatchPiece {
   readonly rows: number;
-  /** Block number, where whole blocks are meant. */
+  /** Block number, if the part is a whole block. */
   readonly block: number;
-  /** Row numbers in the arena, 0 for a whole block. */
+  /** Offset of the row numbers in the arena; 0 for a whole block. */
   readonly list: number;
 }
 
-/** Full batches also where a filter has left few rows of each block. */
+/** Fills batches completely, even if a filter has left few rows in each block. */
 function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
   if (part.selection.kind === "all") {
     for (let block = 0; block * BATCH_ROWS < part.rowCount; block++) {
@@ -117,7 +119,7 @@ function* piecesOf(work: Workspace, part: Part): Generator<BatchPiece> {
 }
 
 interface Buffers {
-  /** What columns without values have. */
+  /** Buffers shared by all columns without values. */
   readonly none: Pick<Buffers, "words" | "halves" | "nulls">;
   readonly words: BigUint64Array<ArrayBuffer>;
   readonly halves: Uint32Array<ArrayBuffer>;
@@ -144,7 +146,9 @@ function noCells(rows: number, { none }: Buffers): Cells {
   };
 }
 
-/** Cells in the shared memory, which neither compressors nor files take: who wants arrays of them gets a copy. */
+/**
+ * Cells in shared memory, which compressors and file APIs do not accept: reading them as arrays makes a copy.
+ */
 class PlacedCells implements Cells {
   readonly place: NonNullable<Cells["place"]>;
   readonly nulls: Uint8Array<ArrayBuffer>;
@@ -197,7 +201,7 @@ class PlacedCells implements Cells {
   }
 }
 
-/** Copies null bytes; how many rows have no value. */
+/** Copies null bytes and returns how many rows have no value. */
 function copyNulls(arena: Arena, from: number, nulls: Uint8Array): number {
   nulls.set(arena.u8.subarray(from, from + nulls.length));
   let count = 0;

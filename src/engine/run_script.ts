@@ -1,6 +1,6 @@
 /**
- * The one way in which a script runs: its warnings first, then what its statements give, one after the other. What
- * becomes of that is the receiver's business.
+ * Runs a script: reports its warnings first, then the outcome of each statement in order. The receiver
+ * decides what to do with them.
  * @module
  */
 
@@ -8,41 +8,47 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import type { LeftOut } from "../base/left_out.ts";
 import type { AssertOutcome, QueryOutcome, RunProgress, Session } from "./session.ts";
-import { triedOut } from "./try_out.ts";
+import { withoutFailingQueries } from "./try_out.ts";
 
-/** Receives a script. What it returns is waited for. */
+/** Receives the output of a script. Promises that it returns are awaited. */
 export interface ScriptReceiver {
-  /** A remark on the script, before anything runs. */
+  /** A warning about the script, before anything runs. */
   warning?(warning: Diagnostic): void | Promise<void>;
-  /** Takes the rows over before `rows` sees them, and gives them back later. Without it the driver does, after `rows`. */
+  /**
+   * Takes ownership of the rows before `rows` sees them. Without this method the driver releases them after
+   * `rows`.
+   */
   keep?(outcome: QueryOutcome): void;
   rows?(outcome: QueryOutcome): void | Promise<void>;
-  /** Leaks that are known and therefore not among the rows, at the end. */
+  /** Leaks left out of the rows because a suppression matches them; called at the end. */
   leftOut?(leaks: LeftOut): void | Promise<void>;
   /** The verdict on an assertion. */
   verdict?(outcome: AssertOutcome): void | Promise<void>;
 }
 
-/** What an assertion calls itself. */
+/** The name of an assertion: its message, or its text. */
 export function assertionName({ message, text }: AssertOutcome): string {
   return message ?? text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** How a script runs. */
+/** Options of a run. */
 interface RunOptions {
-  /** The file of the script, beside which are the files that it uses; absent for one of no file. */
+  /** The file of the script, against which the paths it uses are resolved; absent for inline scripts. */
   readonly file?: string | undefined;
   /** Aborts the operation. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of how far the statement is that runs. */
+  /** Called with the progress of the running statement. */
   readonly progress?: RunProgress | undefined;
-  /** Leaves no definitions after: the next script may be of another document. */
+  /** Discards the definitions of the script at its end: the next script may belong to another document. */
   readonly alone?: boolean;
-  /** Leaves `_` as it is. */
+  /** Leaves `_` unchanged. */
   readonly aside?: boolean;
 }
 
-/** Runs a script. Throws `QueryError` for a wrong one before anything runs, and what running and the receiver throw. */
+/**
+ * Runs a script. Throws `QueryError` before anything runs if the script has errors, and passes on what
+ * running or the receiver throws.
+ */
 export async function runScript(
   session: Session,
   text: string,
@@ -56,14 +62,14 @@ export async function runScript(
   for await (const outcome of session.run(prepared, signal, progress, aside)) {
     if (outcome.kind === "assert") await receiver.verdict?.(outcome);
     else await takeRows(outcome, receiver);
-    // Definitions are left by a run that comes to its end.
+    // Only a run that completes would leave its definitions behind.
     if (--left === 0 && alone) break;
   }
   const leftOut = receiver.leftOut && await session.leftOut(prepared, signal);
   if (leftOut && leftOut.count > 0) await receiver.leftOut!(leftOut);
 }
 
-/** A script that can run. What its errors suggest has been tried. Throws `QueryError`. */
+/** Prepares a script. Throws `QueryError`, whose suggested queries have been tried. */
 export async function preparedScript(
   session: Session,
   text: string,
@@ -72,7 +78,7 @@ export async function preparedScript(
   try {
     return session.prepare(text, file);
   } catch (error) {
-    throw error instanceof QueryError ? await triedOut(session, error) : error;
+    throw error instanceof QueryError ? await withoutFailingQueries(session, error) : error;
   }
 }
 
@@ -85,7 +91,7 @@ async function takeRows(outcome: QueryOutcome, receiver: ScriptReceiver): Promis
   }
 }
 
-/** The rows of the last query; those of the one before are given back. */
+/** Owns the rows of the last query and releases those of the one before. */
 export class LastRows {
   #outcome: QueryOutcome | null = null;
 
@@ -94,7 +100,7 @@ export class LastRows {
     return this.#outcome;
   }
 
-  /** Takes the place of what was held; a `keep` of receivers. */
+  /** Replaces the held rows; used as the `keep` of receivers. */
   readonly keep = (outcome: QueryOutcome): void => {
     this.#outcome?.release();
     this.#outcome = outcome;

@@ -1,5 +1,6 @@
 /**
- * A catalog without traces: every documented table, so that a script can be checked before there is data.
+ * A catalog without traces: it has every documented table, so that a script can be checked before there is
+ * data.
  * @module
  */
 
@@ -19,7 +20,7 @@ import { DERIVED_TABLES } from "./derived_tables.ts";
 import { described } from "./session_catalog.ts";
 import { ALL_TABLE_DOCS, ownColumns } from "./table_docs.ts";
 
-/** Every table of a trace says which trace it is of. */
+/** Every table of a trace has this column. */
 const TRACE_COLUMN = { name: "trace", type: "text", doc: "name under which the file was opened" } as const;
 const ANY_CODE: NamedCode = { low: 0n, high: 1n };
 
@@ -28,7 +29,7 @@ export class SchemaCatalog implements Catalog {
   readonly #tables = new Map<string, CatalogTable>();
   readonly sizeClasses = DEFAULT_SIZE_CLASSES;
 
-  /** Reads the documented tables. */
+  /** Builds the catalog from the documented tables. */
   constructor() {
     for (const words of ALL_TABLE_DOCS) if (!words.needsProgram) this.#add(words);
     for (const name of this.#tables.keys()) this.#widen(name, described([TRACE_COLUMN]));
@@ -52,28 +53,28 @@ export class SchemaCatalog implements Catalog {
         ],
       });
     }
-    // Of a program there is more to say than of functions in backtraces.
+    // There is more to say about a program than about functions in backtraces.
     for (const { name, columns, needsProgram } of ALL_TABLE_DOCS) {
       if (needsProgram) this.#widen(name, described(columns));
     }
   }
 
-  /** A pivot has a column for each value of the trace that comes. */
+  /** The columns of a pivot depend on the trace that will be opened. */
   countsLater(): boolean {
     return true;
   }
 
-  /** Any list may be there when the script runs. */
+  /** Any list may exist when the script runs. */
   readList(): string {
     return "";
   }
 
-  /** Any name may be one. */
+  /** Any name may be a symbol. */
   symbolRange(): NamedCode {
     return ANY_CODE;
   }
 
-  /** Any name may be one. */
+  /** Any name may be a section. */
   sectionRange(): NamedCode {
     return ANY_CODE;
   }
@@ -112,7 +113,7 @@ export class SchemaCatalog implements Catalog {
     return undefined;
   }
 
-  /** Columns that a table has in some traces. */
+  /** Adds columns that a table has only in some traces. */
   #widen(name: string, columns: readonly CatalogColumn[]): void {
     const table = this.#tables.get(name)!;
     const known = new Set(table.columns.map((each) => each.name));
@@ -121,7 +122,7 @@ export class SchemaCatalog implements Catalog {
   }
 
   #add({ name, doc, columns, families = [], onDemand = [] }: TableDoc): void {
-    // Formats may have tables of the same name with columns of their own.
+    // Formats may have tables of the same name with different columns.
     if (this.#tables.has(name)) return this.#widen(name, described(columns));
     this.#tables.set(name, {
       name,

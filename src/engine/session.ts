@@ -1,5 +1,5 @@
 /**
- * A session: open traces, definitions, and the way from a text to results. All front ends share this.
+ * A session: open traces, definitions, and the path from query text to results. All front ends share it.
  * @module
  */
 
@@ -34,40 +34,40 @@ import { verdictOf } from "./verdict.ts";
 
 export type { RunProgress };
 
-/** What a statement gave. */
+/** The outcome of a statement. */
 type Outcome = QueryOutcome | AssertOutcome;
 
-/** Rows of a query. */
+/** The rows of a query. */
 export interface QueryOutcome {
   readonly kind: "query";
   readonly table: ResultTable;
-  /** Text of the statement, and its tree. */
+  /** Text of the statement, and its syntax tree. */
   readonly text: string;
   readonly pipeline: Pipeline;
   readonly milliseconds: number;
-  /** Rows and blocks that were looked at. */
+  /** Rows and blocks that were scanned. */
   readonly scanned: { readonly rows: number; readonly blocks: number; readonly blocksSkipped: number };
   /** Frees the memory of the rows. */
   release(): void;
 }
 
-/** Verdict of an assertion. */
+/** The verdict of an assertion. */
 export interface AssertOutcome {
   readonly kind: "assert";
   readonly passed: boolean;
-  /** What the assertion calls itself. */
+  /** The message of the assertion. */
   readonly message: string | null;
-  /** Text of the statement, and its tree. */
+  /** Text of the statement, and its syntax tree. */
   readonly text: string;
   readonly node: AssertStatement;
-  /** Where it is in the script. */
+  /** Position in the script. */
   readonly span: Span;
   /** The verdict in words, such as `26 rows`. */
   readonly found: string;
   readonly milliseconds: number;
 }
 
-/** Asks how many leaks of these traces are suppressed; null is all traces. */
+/** A query that counts the suppressed leaks of these traces; a null name stands for all traces. */
 function suppressedCountQuery(traces: ReadonlySet<string | null>): string {
   const names = [...traces].flatMap((each) => each === null ? [] : [printString(each)]);
   const which = traces.has(null) ? "" : ` | where trace in {${names.join(", ")}}`;
@@ -76,15 +76,15 @@ function suppressedCountQuery(traces: ReadonlySet<string | null>): string {
 
 /** Memory for the data of a session, in bytes. */
 interface SessionMemory {
-  /** Beyond this blocks of columns leave memory. */
+  /** Above this, blocks of columns are spilled. */
   budget: number;
   /** In use. */
   readonly used: number;
-  /** Written to a file for want of memory so far. */
+  /** Bytes spilled to a file so far. */
   readonly written: number;
 }
 
-/** A script that can run. */
+/** A script that is ready to run. */
 interface Prepared {
   readonly statements: readonly BoundStatement[];
   /** Warnings only: errors throw. */
@@ -93,7 +93,7 @@ interface Prepared {
   readonly environment: Environment;
 }
 
-/** Open traces and what has been defined over them. */
+/** Open traces and the definitions made over them. */
 export class Session {
   /** Memory, texts and stacks that all traces share. */
   readonly pools: Pools = newPools();
@@ -107,13 +107,16 @@ export class Session {
 
   readonly #files: LibraryFiles | undefined;
 
-  /** Nothing is open yet. Scripts may use files of definitions only where something reads these. */
+  /** Starts without traces. Scripts may use files of definitions only if `files` is given. */
   constructor(files?: LibraryFiles) {
     this.#files = files;
     this.#tables = new SessionTables(this.pools, this.#traces);
   }
 
-  /** Memory for data: the budget, what is in use, and what waits in files. A new budget holds from now on. */
+  /**
+   * Memory for data: the budget, what is in use, and what has spilled to files. A new budget applies from now
+   * on.
+   */
   get memory(): SessionMemory {
     const { heap } = this.pools.arena;
     return {
@@ -129,7 +132,7 @@ export class Session {
     };
   }
 
-  /** Threads for queries, of this session and all others. */
+  /** Threads for queries, shared by all sessions. */
   get threads(): number {
     return threadSettings().threads;
   }
@@ -149,7 +152,7 @@ export class Session {
     this.#changed();
   }
 
-  /** Closes a trace, and drops the results that were read from it; whether there was one of that name. */
+  /** Closes a trace and drops the results read from it. Returns whether there was a trace of that name. */
   close(name: string): boolean {
     const at = this.#traces.findIndex((each) => each.name === name);
     if (at < 0) return false;
@@ -167,8 +170,8 @@ export class Session {
   }
 
   /**
-   * Puts traces that were read again in place of open ones. Definitions and results stay; these keep what they need of
-   * the old ones.
+   * Replaces open traces by newly read ones. Definitions and results stay; results keep what they need of the
+   * old traces.
    */
   replace(before: readonly OpenTrace[], after: readonly OpenTrace[]): void {
     const at = this.#traces.findIndex((each) => before.includes(each));
@@ -179,7 +182,10 @@ export class Session {
     for (const { memory } of before) memory.release();
   }
 
-  /** Closes all traces and drops all results. Statements that run, and results that are shown, keep theirs until they end. */
+  /**
+   * Closes all traces and drops all results. Running statements and results on display keep theirs until they
+   * end.
+   */
   closeAll(): void {
     this.#tables.close();
     for (const { name } of [...this.#traces]) this.close(name);
@@ -194,12 +200,12 @@ export class Session {
     return this.#catalog;
   }
 
-  /** Definitions that statements have left, and those that statements of no file may use. */
+  /** Definitions left by statements, and those of the files that inline statements may use. */
   get environment(): Environment {
-    // The same object as long as nothing changes: what is known of it is remembered elsewhere.
+    // Returns the same object while nothing changes, since callers cache by it.
     if (this.#joined?.own !== this.#environment) {
       const files = this.#files;
-      // Files may change while somebody types: each look at one reads it again.
+      // Files may change while somebody types, so each use reads them again.
       const libraries = files && {
         ...librariesOf(files),
         library: (path: string) => libraryOf(files)(path),
@@ -210,7 +216,7 @@ export class Session {
     return this.#joined.all;
   }
 
-  /** Parses and binds a script, that of a file or of none. Throws `QueryError` with every error of the script. */
+  /** Parses and binds a script, of a file or inline. Throws `QueryError` with every error of the script. */
   prepare(source: string, file?: string): Prepared {
     const parsed = parseScript(source);
     const library = this.#files && libraryOf(this.#files, file);
@@ -226,7 +232,7 @@ export class Session {
     return { statements: bound.statements, warnings, source, environment: bound.environment };
   }
 
-  /** Whether a query would be understood; nothing of it is run. */
+  /** Whether a query binds without errors; nothing runs. */
   understands(pipeline: Pipeline): boolean {
     const { span } = pipeline;
     const script: Script = { kind: "script", statements: [{ kind: "query", pipeline, span }], span };
@@ -234,13 +240,16 @@ export class Session {
     return !diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** The plan of the last statement of a script, a step per line; nothing is run. */
+  /** The plan of the last statement of a script, one step per line; nothing runs. */
   planOf(source: string): string[] {
     const last = this.prepare(source).statements.at(-1);
     return last === undefined ? [] : STEPS.print(last.plan);
   }
 
-  /** What `explain plan` says of the last statement of a script; undefined where it reads what others before it give. */
+  /**
+   * The output of `explain plan` for the last statement of a script; undefined if it reads the result of an
+   * earlier one.
+   */
   async explainPlan(source: string, signal?: AbortSignal): Promise<QueryOutcome | undefined> {
     const { script } = parseScript(source);
     const last = script.statements.at(-1);
@@ -263,8 +272,8 @@ export class Session {
   }
 
   /**
-   * Runs the statements of a script, one after the other. `_` is the result of the statement before; a script that runs
-   * `aside` leaves it as it was.
+   * Runs the statements of a script one after another. `_` is the result of the statement before; a script
+   * that runs `aside` leaves `_` unchanged.
    */
   async *run(
     prepared: Prepared,
@@ -314,7 +323,10 @@ export class Session {
     this.#environment = { ...this.#environment, lets, suppressions };
   }
 
-  /** How many leaks the statements of a script have left out; null where they asked for no leaks, or no file knows any. */
+  /**
+   * The leaks that the statements of a script have left out; null if they read no leaks, or no suppression
+   * matches any.
+   */
   async leftOut({ statements, environment }: Prepared, signal?: AbortSignal): Promise<LeftOut | null> {
     const traces = new Set(statements.flatMap(({ leavesOut }) => [...leavesOut ?? []]));
     if (traces.size === 0) return null;
@@ -333,14 +345,14 @@ export class Session {
     }
   }
 
-  /** Keeps a result under a name beside `_`. */
+  /** Keeps a result under a name, beside `_`. */
   keep(name: string, table: ResultTable): void {
     const shared = table instanceof QueryResult ? this.#shown.get(table) : undefined;
     if (!shared) return;
     this.#keepRows(name, shared);
   }
 
-  /** Keeps no result under a name any more. */
+  /** Drops the result kept under a name. */
   forget(name: string): void {
     this.#tables.drop(name);
     const results = new Map(this.#environment.results);
@@ -348,14 +360,14 @@ export class Session {
     this.#environment = { ...this.#environment, results };
   }
 
-  /** Forgets what statements have left, definitions and results, as if the traces had just been opened. */
+  /** Drops all definitions and results, as if the traces had just been opened. */
   startAnew(): void {
     for (const name of this.#environment.results?.keys() ?? []) this.#tables.drop(name);
     this.#environment = EMPTY_ENVIRONMENT;
     this.#changed();
   }
 
-  /** The name holds these rows from now on: for statements that follow, also where a later one fails. */
+  /** Binds a name to these rows for later statements, even if a later one fails. */
   #keepRows(name: string, shared: SharedRows): void {
     this.#tables.keep(name, shared);
     const results = new Map(this.#environment.results);
@@ -369,7 +381,7 @@ export class Session {
     signal: AbortSignal | undefined,
     progress: RunProgress | undefined,
   ): Promise<SharedRows> {
-    // A trace that is closed meanwhile stays until this statement has ended.
+    // A trace closed meanwhile stays until this statement has ended.
     const traces = [...this.#traces];
     for (const { memory } of traces) memory.hold();
     try {
@@ -394,7 +406,7 @@ export class Session {
       });
       const shared = new SharedRows(rows);
       for (const [name, relation] of named) {
-        // Rows in the middle of a pipeline lie in the same memory as those at its end.
+        // Rows from the middle of a pipeline lie in the same memory as those from its end.
         shared.hold();
         const inside = new SharedRows({ ...rows, relation, release: () => shared.release() });
         this.#keepRows(name, inside);
@@ -403,12 +415,12 @@ export class Session {
       return shared;
     } finally {
       for (const { memory } of traces) memory.release();
-      // Under test: a write outside a piece came from this statement.
+      // In tests: catches a write outside an allocation while the statement that caused it is known.
       this.pools.arena.heap.check();
     }
   }
 
-  /** Rows of a query over one trace, for tables that are defined by a query. */
+  /** The rows of a query over one trace, for derived tables. */
   async #derive(query: string, trace: OpenTrace, signal?: AbortSignal): Promise<QueryRows> {
     const only = new SessionCatalog([trace], () => undefined);
     const parsed = parseScript(query);
@@ -442,7 +454,7 @@ export class Session {
   }
 
   #changed(): void {
-    // Whoever keeps answers by the environment asks again.
+    // Callers that cache answers by the environment ask again.
     this.#environment = { ...this.#environment };
     this.#catalog = undefined;
     this.#counts.clear();
@@ -450,7 +462,7 @@ export class Session {
   }
 }
 
-/** Rows and blocks that a run looked at. */
+/** Rows and blocks that a run scanned. */
 function scannedBy({ steps }: QueryRows): QueryOutcome["scanned"] {
   return {
     rows: steps[0]?.rowsOut ?? 0,
@@ -459,7 +471,7 @@ function scannedBy({ steps }: QueryRows): QueryOutcome["scanned"] {
   };
 }
 
-/** What reading single values needs of a finished run. */
+/** The context for reading single values of a finished run. */
 function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingle>[0] {
   const refuse = (): never => {
     throw new Error("A finished query runs no other");

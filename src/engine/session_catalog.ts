@@ -1,5 +1,5 @@
 /**
- * The open traces as the binder sees them.
+ * The open traces as a catalog for the binder.
  * @module
  */
 
@@ -33,7 +33,7 @@ import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { wordsAbout } from "./table_docs.ts";
 
-/** Values of a column with their counts; computed by the session, which can run queries. */
+/** Counts the values of a column; implemented by the session, which can run queries. */
 type CountValues = (
   table: string,
   column: string,
@@ -48,7 +48,7 @@ const TRACE_COLUMN = {
   doc: "name under which the file was opened",
 } as const;
 
-/** Tables about all traces together. */
+/** Extension tables that cover all traces together. */
 const EXTENSION_TABLES = EXTENSIONS.flatMap(({ tables }) => tables);
 
 /** A column without its memory, for the binder. */
@@ -67,7 +67,7 @@ export class SessionCatalog implements Catalog {
   readonly #known = new Map<string, CatalogTable | undefined>();
   readonly #words = new Map<string, readonly string[]>();
 
-  /** A catalog of these traces; make a new one when they change. */
+  /** A catalog of these traces; create a new one when they change. */
   constructor(traces: readonly OpenTrace[], countValues: CountValues) {
     this.#traces = traces;
     this.#names = codeNames(traces);
@@ -106,11 +106,11 @@ export class SessionCatalog implements Catalog {
   }
 
   tellsTraces(table: string): boolean {
-    // These tables are about all traces together.
+    // These tables cover all traces together.
     if (table === "traces" || table === "stacks" || EXTENSION_TABLES.some(({ name }) => name === table)) {
       return false;
     }
-    // Runs of one program are put together on purpose: a line has run where one of them has reached it.
+    // Runs of the same program are merged on purpose: a line has run if one of them reached it.
     return this.#traces.some(({ name, trace }) =>
       this.table(table, name) !== undefined &&
       formatNamed(trace.header.format)?.has.includes("programs") !== true
@@ -146,7 +146,7 @@ export class SessionCatalog implements Catalog {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {
       const stored = open.trace.tables.get(table);
-      // Made on demand: nothing is known of the values of this trace, and so of all together.
+      // Made on demand: the values in this trace, and so in all traces together, are not yet known.
       if (!stored && isOnDemand(open, table)) return undefined;
       const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;
@@ -259,8 +259,8 @@ export class SessionCatalog implements Catalog {
     const lazyColumns = new Map<string, ColumnDoc>();
     let doc = "";
     let found = false;
-    // The rows of one trace have the columns that the table has: those that only others fill are null. Formats may have
-    // different tables of one name; these have different words.
+    // The rows of one trace have all columns of the table: those that only other traces fill are null.
+    // Formats may have different tables of the same name, which have different descriptions.
     const others = trace === null ? [] : this.#traces.filter((each) => each.name !== trace);
     for (const open of [...this.#named(trace), ...others]) {
       const mine = !others.includes(open);
@@ -271,7 +271,7 @@ export class SessionCatalog implements Catalog {
       doc ||= here.doc;
       for (const column of here.columns) {
         const before = columns.get(column.name);
-        // A column counts as empty only when it is in every trace that is asked.
+        // A column counts as empty only if it is empty in every queried trace.
         const known = mine ? column : { ...column, allNull: true };
         if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
         else if (mine && (column.rest !== undefined || column.guessed !== undefined)) {
@@ -346,7 +346,7 @@ export class SessionCatalog implements Catalog {
   }
 }
 
-/** Columns in words, for the binder. */
+/** Descriptions of columns, for the binder. */
 export function described(
   columns: readonly { name: string; type: CatalogColumn["type"]; doc: string }[],
 ): CatalogColumn[] {
@@ -357,7 +357,7 @@ function builtIn(name: string, doc: string, columns: Parameters<typeof described
   return { name, doc, columns: described(columns), families: [] };
 }
 
-/** The bounds of two stretches of values as those of one. */
+/** Merges the bounds of two ranges. */
 function together(one: MinMax, other: MinMax): MinMax {
   return {
     min: one.min < other.min ? one.min : other.min,
@@ -365,7 +365,7 @@ function together(one: MinMax, other: MinMax): MinMax {
   };
 }
 
-/** Whether a column holds no value at all, as far as that shows without reading it. */
+/** Whether a column holds no values, as far as this is known without reading it. */
 function isEmpty(column: Column, table: Table): boolean {
   if (table.rowCount === 0) return false;
   if (column instanceof ConstantColumn) return column.isNull;
@@ -378,7 +378,10 @@ function isEmpty(column: Column, table: Table): boolean {
   return true;
 }
 
-/** Bounds by the zone maps; null: no values; undefined: not known without reading. */
+/**
+ * The bounds of a column by its zone maps; null if it has no values, undefined if they are unknown without
+ * reading.
+ */
 function columnBounds(table: Table | undefined, name: string): MinMax | null | undefined {
   const column = table?.column(name);
   if (!table || !column) return null;
@@ -392,7 +395,7 @@ function columnBounds(table: Table | undefined, name: string): MinMax | null | u
   return found;
 }
 
-/** What a catalog says of a column that a reader guesses. */
+/** What the catalog says about a column that a reader guesses. */
 function guessOf({ trace }: OpenTrace, table: string, column: string): Pick<CatalogColumn, "guessed"> {
   const { columns = [], why = "" } = formatNamed(trace.header.format)?.guessed ?? {};
   if (columns.includes(`${table}.${column}`)) return { guessed: { why, amongLive: false } };

@@ -1,5 +1,5 @@
 /**
- * Gives the executor the tables of the open traces, with the columns that a plan expects.
+ * Provides the executor with the tables of the open traces, with the columns that a plan expects.
  * @module
  */
 
@@ -57,15 +57,15 @@ import { StackPlaces } from "./stack_places.ts";
 import { StackSuppressions } from "./stack_suppressions.ts";
 import { namesOfSuppressions, type Suppressions } from "../query/analysis/environment.ts";
 
-/** Most distinct values that are counted for messages and completion. */
+/** Maximum distinct values counted for messages and completion. */
 const MOST_VALUES = SHOW_LIMITS.countedValues.most;
 /** Above this many rows, filling the whole column is cheaper than looking up single values. */
 const MOST_FEW_ROWS = 1000;
 
-/** What was made of one trace on demand, in its memory. */
+/** Tables and columns made on demand for one trace, in its memory. */
 interface MadeForTrace {
   readonly tables: Map<string, Table>;
-  /** Columns that exist by argument, filled for all rows. */
+  /** Columns of families, by argument, filled for all rows. */
   readonly families: Map<string, Column>;
 }
 
@@ -79,20 +79,20 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   readonly #ofAll = new Map<string, { readonly table: Table; readonly memory: Shared }>();
   #names!: CodeNames;
   #functionsOfStack!: Map<number, readonly string[]>;
-  /** Places of stacks, by what is called the program's own. */
+  /** Locations of stacks, by the pattern that selects the program's own code. */
   #placesOf!: Map<string, StackPlaces>;
-  /** Files of suppressions, by their names, and what is known of stacks by them. */
+  /** Suppression files by name, with cached results by stack. */
   readonly #suppressions = new Map<string, readonly Suppressions[]>();
   #suppressed!: Map<string, StackSuppressions>;
 
-  /** Tables of these traces, a list that may change: `changed` has to be called then. */
+  /** Provides the tables of these traces; call `changed` when the list changes. */
   constructor(pools: Pools, traces: readonly OpenTrace[]) {
     this.#pools = pools;
     this.#traces = traces;
     this.changed();
   }
 
-  /** Forgets what was made of all traces together, and of those that are no longer open. */
+  /** Drops what was made for all traces together, and for traces that are no longer open. */
   changed(): void {
     for (const open of this.#made.keys()) {
       if (!(this.#traces as readonly OpenRun[]).includes(open)) this.#made.delete(open);
@@ -116,7 +116,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return open.trace.tables.get(name) ?? this.#made.get(open)?.tables.get(name);
   }
 
-  /** Takes a table that was made on demand. */
+  /** Adds a table that was made on demand. */
   addTable(open: OpenTrace, table: Table): void {
     const { arena, strings } = open.trace.pools;
     const code = strings.internText(open.name);
@@ -131,25 +131,25 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return made;
   }
 
-  /** Results by the names that they are kept under. */
+  /** Kept results, by name. */
   get kept(): ReadonlyMap<string, SharedRows> {
     return this.#kept;
   }
 
-  /** Keeps rows under a name, instead of those that it held before. */
+  /** Keeps rows under a name and releases those that it held before. */
   keep(name: string, rows: SharedRows): void {
     rows.hold();
     this.drop(name);
     this.#kept.set(name, rows);
   }
 
-  /** Keeps no rows under a name any more. */
+  /** Drops the rows kept under a name. */
   drop(name: string): void {
     this.#kept.get(name)?.release();
     this.#kept.delete(name);
   }
 
-  /** Frees what was made of all traces together, and the results. */
+  /** Frees what was made for all traces together, and the results. */
   close(): void {
     for (const name of [...this.#kept.keys()]) this.drop(name);
     this.changed();
@@ -189,7 +189,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       for (const { memory } of traces) work.hold(memory);
       return this.#whole(plan.columns, stacksTable(work.pools, traces));
     }
-    // Beside a trace that has the moment, one that lacks it has no rows.
+    // A trace that lacks the point has no rows, as long as another trace has it.
     if (without !== undefined && parts.length === 0) {
       failAt(context, "Q406", `Trace "${without}" ${lacking(plan.point!)}`, plan.span);
     }
@@ -209,7 +209,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return this.#states.get(extension) as S;
   }
 
-  /** A table about all traces together, made once until other traces are open. */
+  /** A table about all traces together; cached until the open traces change. */
   #madeOfAll<S>({ name, make }: ExtensionTable<S>, extension: Extension<S>, work: Workspace): Table {
     let made = this.#ofAll.get(name);
     if (!made) {
@@ -223,19 +223,22 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       }
     }
     work.hold(made.memory);
-    // What is said of all of them together goes when one of them is closed.
+    // A result about all traces together ends when any of them is closed.
     for (const { memory } of this.#traces) work.hold(memory);
     return made.table;
   }
 
-  /** The column of a family over the rows of a table; made by `makeFamily` before. Null for a trace that has none. */
+  /**
+   * The column of a family over the rows of a table, made earlier by `makeFamily`; null for a trace that has
+   * none.
+   */
   family(expr: FamilyExpr, { trace, table }: RowSource): Column {
     const open = this.#traces.find((each) => each.name === trace);
     const found = open && this.#made.get(open)?.families.get(familyKey(expr));
     return found ?? new ConstantColumn({ name: expr.argument, type: expr.type }, table.pools.arena, null);
   }
 
-  /** Whether a family is there for all rows, in every trace that can have it. */
+  /** Whether a family is filled for all rows of every trace that can have it. */
   hasFamily(expr: FamilyExpr): boolean {
     return this.#traces.every((open) => this.#hasFamilyIn(open, expr));
   }
@@ -245,7 +248,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return !this.table(open, expr.table) || !columnOfType(open.trace, expr);
   }
 
-  /** Fills the columns of a family for all traces that have it. */
+  /** Fills the columns of a family for all traces that can have it. */
   async makeFamily(expr: FamilyExpr, check?: () => void): Promise<void> {
     for (const open of this.#traces) {
       if (this.#hasFamilyIn(open, expr)) continue;
@@ -258,8 +261,8 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
   }
 
   /**
-   * Fills the columns of a family as far as these rows need them: for few rows columns of their own, which the run
-   * owns, by trace; else all of them, as `makeFamily` does.
+   * Fills the columns of a family for the rows that a run needs: for few rows it returns separate columns by
+   * trace, owned by the run; otherwise it fills all rows, as `makeFamily` does.
    */
   async familyFor(
     expr: FamilyExpr,
@@ -281,7 +284,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return few;
   }
 
-  /** The column for the rows of one trace that any of the parts selects; undefined where these are not few. */
+  /** A column with the rows of one trace that any part selects; undefined if there are too many of them. */
   async #fillFew(
     expr: FamilyExpr,
     source: RowSource,
@@ -328,7 +331,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return places.of(stack);
   }
 
-  /** Tells which rules are after the names of files. */
+  /** Sets the rules of suppression files by file name. */
   suppress(suppressions: readonly Suppressions[] | undefined): void {
     if (suppressions === undefined || suppressions.length === 0) return;
     const files = namesOfSuppressions(suppressions);
@@ -354,7 +357,9 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return this.#names.sourceAt(address);
   }
 
-  /** Whether a table is there for all traces that can have it: some are made by the first query about them. */
+  /**
+   * Whether a table exists in all traces that can have it: some are made by the first query that needs them.
+   */
   isMade(name: string, trace: string | null): boolean {
     const traces = this.tracesFor(trace);
     const waits = (open: OpenTrace): boolean =>
@@ -362,7 +367,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
     return traces.some((open) => this.table(open, name) !== undefined) && !traces.some(waits);
   }
 
-  /** Values of a column with their counts, most frequent first; undefined when there are too many. */
+  /** Values of a column with their counts, most frequent first; undefined if there are too many. */
   countValues(name: string, columnName: string, trace: string | null): readonly ValueCount[] | undefined {
     const counts = new Map<string | bigint, number>();
     for (const open of this.tracesFor(trace)) {
@@ -385,7 +390,7 @@ function familyKey({ table, family, argument, type }: FamilyExpr): string {
   return `${table}.${family}(${argument}): ${type}`;
 }
 
-/** Rows of a table with the columns of a plan; what the table lacks is null. */
+/** Rows of a table with the columns of a plan; columns that the table lacks are null. */
 function partOf(
   columns: readonly PlanColumn[],
   open: OpenTrace | null,
@@ -398,7 +403,7 @@ function partOf(
     columns: columns.map((info) => {
       const column = instead.get(info.name) ?? table.column(info.name);
       if (!column) return new ConstantColumn(info, arena, null);
-      // Formats agree on the types of columns that tables of one name share; a test holds them to it.
+      // Formats agree on the types of columns in tables of the same name; a test enforces this.
       const given = column.type === "u32" ? "u64" : column.type;
       if (given === info.type) return column;
       throw new TypeError(
@@ -411,7 +416,7 @@ function partOf(
   };
 }
 
-/** What a trace lacks that a point needs. */
+/** Says what a trace lacks for a point. */
 function lacking(point: BoundPoint): string {
   switch (point.at) {
     case "time":
@@ -426,7 +431,7 @@ function lacking(point: BoundPoint): string {
   }
 }
 
-/** Adds how often each value occurs in a column; false when there are too many different ones. */
+/** Adds the counts of the values of a column; false if there are too many distinct values. */
 function addCounts(
   pools: Pools,
   column: Column,
@@ -447,7 +452,7 @@ function addCounts(
   }
 }
 
-/** Counts the values of a column by hashing, where they lie too far apart for a table with a slot each. */
+/** Counts values with a hash table, where their range is too wide for one slot per value. */
 function countByHash(work: Workspace, column: Column, rowCount: number): Map<Constant, number> | undefined {
   const known = new KeyTable(work);
   const { group } = kernelsOf(work.arena);

@@ -1,47 +1,47 @@
 /**
- * Things that several use at once: the memory of a trace file, the rows of a result. They end with their last user,
- * however that one ends.
+ * Reference-counted resources: the memory of a trace file, the rows of a result. Each is freed with its last
+ * user, even if that user fails.
  * @module
  */
 
 import type { QueryRows } from "../query/run.ts";
 
-/** Counts who uses something. */
+/** A reference count. */
 export class Shared {
   readonly #end: () => void;
   #users = 1;
 
-  /** Used once; `end` is called when the last user has released it. */
+  /** Starts with one user; `end` is called when the last user releases it. */
   constructor(end: () => void) {
     this.#end = end;
   }
 
-  /** One more uses it. */
+  /** Adds a user. */
   hold(): void {
-    if (this.#users === 0) throw new Error("Cannot use what has ended");
+    if (this.#users === 0) throw new Error("Cannot use a closed object");
     this.#users++;
   }
 
-  /** One less uses it. */
+  /** Removes a user. */
   release(): void {
     if (this.#users > 0 && --this.#users === 0) this.#end();
   }
 }
 
 /**
- * Rows of a finished query, and who uses them: the renderer, and the names they are kept under. What they were read from
- * stays as long.
+ * Reference-counted rows of a finished query, used by the renderer and the names they are kept under. They
+ * also hold what they were read from.
  */
 export class SharedRows extends Shared {
   readonly rows: QueryRows;
 
-  /** Held once. */
+  /** Starts with one user. */
   constructor(rows: QueryRows) {
     super(() => rows.release());
     this.rows = rows;
   }
 
-  /** Whether the rows were read from something, directly or through other results. */
+  /** Whether the rows were read from a source, directly or through other results. */
   isFrom(source: Shared): boolean {
     return this.rows.work.sources.some((each) =>
       each === source || (each instanceof SharedRows && each.isFrom(source))

@@ -1,5 +1,5 @@
 /**
- * Backtraces as other tools want them: a list of frames with names.
+ * Backtraces as lists of named frames, for exports to other tools.
  * @module
  */
 
@@ -8,17 +8,17 @@ import { UNKNOWN_FUNCTION } from "../events/stack_pool.ts";
 import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 
-/** One frame in words. */
+/** A frame with its names. */
 export interface NamedFrame {
-  /** Function; without one module and offset or address, or the address; empty when nothing is known. */
+  /** Function; if unknown, module and offset or address, or only the address; empty if nothing is known. */
   readonly name: string;
-  /** Program or library; empty when unknown. */
+  /** Program or library; empty if unknown. */
   readonly module: string;
-  /** Source file; empty when unknown. */
+  /** Source file; empty if unknown. */
   readonly file: string;
-  /** Source line, 0 when unknown. */
+  /** Source line; 0 if unknown. */
   readonly line: number;
-  /** Code address; null when unknown. */
+  /** Code address; null if unknown. */
   readonly address: bigint | null;
 }
 
@@ -27,7 +27,7 @@ export function framesOf(pools: Pools, stack: number): number[] {
   return Array.from({ length: pools.stacks.depth(stack) }, (_, level) => pools.stacks.frameAt(stack, level));
 }
 
-/** A frame by number. */
+/** A frame by its number, with its names. */
 export function namedFrame(pools: Pools, frame: number): NamedFrame {
   const { stacks, strings } = pools;
   const facts = stacks.describeFrame(frame);

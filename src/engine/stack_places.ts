@@ -1,6 +1,6 @@
 /**
- * Where a backtrace is in the program itself: its first frame that is of no allocator, run-time system, library or package.
- * Each frame is looked at once, and each stack.
+ * Finds where a backtrace is in the program itself: its first frame outside allocators, runtimes, system
+ * libraries and packages. Each frame and each stack is examined once.
  * @module
  */
 
@@ -11,26 +11,29 @@ import type { StackPlace } from "../query/plan/row_function.ts";
 import type { Pools } from "../tables/pools.ts";
 import { namedFrame } from "./stack_frames.ts";
 
-/** Paths are short: the stacks are where a run is stopped. */
+/** Paths are short, so matching needs no limit; a run is cancelled between stacks. */
 const UNLIMITED = new WorkMeter();
 
-/** What a frame is called of which nothing else is known: another one in the next run. */
+/** The name of a frame of which only the address is known; it differs from run to run. */
 const ADDRESS = /^0x[0-9a-f]+$/;
 
-/** Places of stacks, which stay as long as the stacks do. */
+/** Locations of stacks, cached as long as the stacks exist. */
 export class StackPlaces {
   readonly #pools: Pools;
   readonly #mine: TextPattern | null;
   readonly #ofFrames = new Map<number, StackPlace | null>();
   readonly #ofStacks = new Map<number, StackPlace | null>();
 
-  /** `mine` is a glob of the files or modules of the program; null = all that is not known to be of others. */
+  /**
+   * `mine` is a glob for the program's own files or modules; null stands for everything not known to be
+   * foreign.
+   */
   constructor(pools: Pools, mine: string | null) {
     this.#pools = pools;
     this.#mine = mine === null ? null : globPattern(mine);
   }
 
-  /** The place of a stack; null where all of it is of others. */
+  /** The location of a stack; null if all of its frames are foreign. */
   of(stack: number): StackPlace | null {
     let place = this.#ofStacks.get(stack);
     if (place === undefined) {
@@ -58,7 +61,10 @@ export class StackPlaces {
     return place;
   }
 
-  /** Whether a path, or the end of one after some folder, passes: `src/**` is a folder of any path. */
+  /**
+   * Whether a path, or its end after some folder, matches: `src/**` matches a `src` folder anywhere in the
+   * path.
+   */
   #passes(path: string): boolean {
     if (path === "") return false;
     const text = path.replaceAll("\\", "/");

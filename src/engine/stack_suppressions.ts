@@ -1,5 +1,5 @@
 /**
- * Which rule a backtrace is suppressed by. Each frame is looked at once, and each stack.
+ * Finds the rule that suppresses a backtrace. Each frame and each stack is examined once.
  * @module
  */
 
@@ -14,7 +14,7 @@ import {
 import type { Pools } from "../tables/pools.ts";
 import { namedFrame } from "./stack_frames.ts";
 
-/** Rules over the stacks of a session. */
+/** Suppression rules over the stacks of a session. */
 export class StackSuppressions {
   readonly #pools: Pools;
   readonly #names: readonly NameRule[];
@@ -22,21 +22,21 @@ export class StackSuppressions {
   readonly #ofFrames = new Map<number, { readonly frame: RuleFrame; readonly rule: NameRule | null }>();
   readonly #ofStacks = new Map<number, string | null>();
 
-  /** The rules in the order of their files. */
+  /** Takes the rules in the order of their files. */
   constructor(pools: Pools, rules: readonly SuppressionRule[]) {
     this.#pools = pools;
     this.#names = rules.filter((each) => each.kind === "name");
     this.#stacks = rules.filter((each) => each.kind === "stack");
   }
 
-  /** The rule that a stack passes, in words; null where it passes none. */
+  /** The first rule that matches a stack, as text; null if none does. */
   of(stack: number): string | null {
     let rule = this.#ofStacks.get(stack);
     if (rule === undefined) this.#ofStacks.set(stack, rule = this.#look(stack));
     return rule;
   }
 
-  /** The rule that rows without backtraces pass by the function that they name. */
+  /** The first rule that matches a row without a backtrace, by the function it names. */
   ofFunction(func: string): string | null {
     const frame = { func, file: "", line: 0, module: "" };
     const found = ruleOfFrame(this.#names, frame) ??

@@ -1,13 +1,13 @@
 /**
- * The statements of a text that runs up to its first error.
+ * Splits a script into statements, for running it up to its first error.
  * @module
  */
 
 import { parseScript } from "../language/script.ts";
 
 /**
- * Statements one by one, with blanks in front so that places in them are those in the whole text. A script that defines
- * something and has no error is one piece: what it defines may be used before.
+ * The statements one by one, padded with blanks in front so that positions match the whole text. A script
+ * that has definitions and no error stays in one piece, since definitions may be used before they appear.
  */
 export function statementsOf(text: string): string[] {
   const { script, diagnostics } = parseScript(text);
@@ -18,7 +18,7 @@ export function statementsOf(text: string): string[] {
   let start: number | null = null;
   for (const { kind, span } of statements) {
     start ??= span.start;
-    // A definition goes with what follows it.
+    // A definition stays with the statement that follows it.
     if (kind === "let" && span !== statements.at(-1)!.span) continue;
     const before = text.slice(0, start).replaceAll(/[^\n]/g, " ");
     parts.push(before + text.slice(start, span.end));

@@ -1,5 +1,5 @@
 /**
- * The words about all tables of all formats.
+ * Descriptions of all tables of all formats.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Format } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { TABLE_DOCS } from "../tables/schema.ts";
 
-/** A table in words, with the formats whose traces these words are about. */
+/** The description of a table, with the formats it applies to. */
 export interface KnownTable extends TableDoc {
   /** Names of formats, in the order of the registry. */
   readonly formats: readonly string[];
@@ -19,7 +19,10 @@ function namesWhere(fits: (format: Format) => boolean): string[] {
   return formats.filter(fits).map(({ name }) => name);
 }
 
-/** Every table with a shape that is known before a trace is opened; formats may have different ones of one name. */
+/**
+ * Every table whose columns are known before a trace is opened; formats may have different tables of the same
+ * name.
+ */
 export const ALL_TABLE_DOCS: readonly KnownTable[] = [
   ...TABLE_DOCS.map((doc) => ({ ...doc, formats: namesWhere(({ tables }) => tables.includes(doc.name)) })),
   ...new Set(formats.flatMap(({ tableDocs = [] }) => tableDocs)).values().map((doc) => ({
@@ -28,29 +31,32 @@ export const ALL_TABLE_DOCS: readonly KnownTable[] = [
   })),
 ];
 
-/** Columns that a format adds to a table of every trace: to `events`, and those that lives show to `allocs`. */
-export function ownColumns({ eventColumns = [], ofLives = [] }: Format, table: string): readonly ColumnDoc[] {
+/** Columns that a format adds to tables of every trace: to `events`, and to `allocs`. */
+export function ownColumns(
+  { eventColumns = [], allocColumns = [] }: Format,
+  table: string,
+): readonly ColumnDoc[] {
   if (table === "events") return eventColumns;
-  return table === "allocs" ? eventColumns.filter(({ name }) => ofLives.includes(name)) : [];
+  return table === "allocs" ? eventColumns.filter(({ name }) => allocColumns.includes(name)) : [];
 }
 
-/** A column that says no rank is left out before those of every trace. */
+/** Columns without a rank are left out before the columns that every trace has. */
 const UNRANKED = 1e4;
 
-/** Ranks of the columns of formats' tables, where a screen has no room for all. */
+/** Ranks of the columns of formats' tables, for screens that cannot show all columns. */
 const RANKS: ReadonlyMap<string, number> = new Map(
   formats.flatMap(({ tableDocs = [] }) => tableDocs).flatMap(({ columns }) =>
     columns.map(({ name, rank = UNRANKED }) => [name, rank])
   ),
 );
 
-/** A column of a result with its rank, when a table of a format has one of its name. */
+/** Gives a result column the rank of the column of that name in a format's table, if there is one. */
 export function withRank(column: ResultColumn): ResultColumn {
   const rank = RANKS.get(column.name) ?? RANKS.get(column.name.replace(/_right$/, ""));
   return rank === undefined ? column : { ...column, rank };
 }
 
-/** The words about a table of a trace of some format. */
+/** The description of a table in traces of a format. */
 export function wordsAbout(table: string, format: string): TableDoc | undefined {
   const found = formatNamed(format);
   const words = [...found?.tableDocs ?? [], ...TABLE_DOCS].find(({ name }) => name === table);

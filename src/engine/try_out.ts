@@ -1,5 +1,5 @@
 /**
- * Queries that are suggested in place of a wrong one are tried before anybody sees them.
+ * Tries out the queries suggested in place of a wrong one before the user sees them.
  * @module
  */
 
@@ -8,14 +8,14 @@ import { QueryError } from "../base/errors.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import type { QueryOutcome, Session } from "./session.ts";
 
-/** What has not failed after this many milliseconds counts as a query that runs. */
+/** A query that has not failed after this many milliseconds counts as working. */
 const PATIENCE_MS = 500;
 
-/** Rows of an answer that are read. */
+/** Rows of the result that are read. */
 const LOOKED_AT = 20;
-/** More errors than these are not slips. */
+/** With more errors than this, the mistakes are not slips. */
 const FEW_SLIPS = 5;
-/** So often what has been corrected is looked at again. */
+/** Maximum rounds of correcting and checking again. */
 const ROUNDS = 3;
 
 /** Whether a diagnostic suggests a whole query: `write: QUERY`. */
@@ -24,8 +24,8 @@ export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
     /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
 }
 
-/** The error without the queries that it suggests and that fail when they run. */
-export async function triedOut(session: Session, error: QueryError): Promise<QueryError> {
+/** The error without those suggested queries that fail when they run. */
+export async function withoutFailingQueries(session: Session, error: QueryError): Promise<QueryError> {
   if (error.atRunTime || session.traces.length === 0) return error;
   const diagnostics: Diagnostic[] = [];
   for (const each of error.diagnostics) diagnostics.push(proposes(each) ? await tried(session, each) : each);
@@ -33,13 +33,13 @@ export async function triedOut(session: Session, error: QueryError): Promise<Que
   return new QueryError(diagnostics, error.source);
 }
 
-/** Suggests the script with all that is wrong corrected, where each error says how. */
+/** Suggests the script with all errors corrected, if each error says how. */
 async function proposeFixed(session: Session, diagnostics: Diagnostic[], source: string): Promise<void> {
   const at = diagnostics.findIndex(({ severity }) => severity === "error");
-  // A script of several lines is corrected in its place.
+  // A script of several lines is corrected in place.
   if (at < 0 || /\n/.test(source.trim())) return;
   let text: string | null = corrected(source, diagnostics);
-  // After one slip another may show.
+  // Correcting one slip may reveal another.
   for (let round = 1; text !== null && round < ROUNDS; round++) {
     try {
       session.prepare(text);
@@ -57,7 +57,7 @@ async function proposeFixed(session: Session, diagnostics: Diagnostic[], source:
   };
 }
 
-/** A script with its errors corrected; null where one does not say how. */
+/** A script with its errors corrected; null if one of them does not say how. */
 function corrected(source: string, diagnostics: readonly Diagnostic[]): string | null {
   const wrong = diagnostics.filter(({ severity }) => severity === "error");
   if (wrong.length > FEW_SLIPS || wrong.some(({ fix }) => fix === undefined)) return null;
@@ -89,7 +89,7 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS;
   const signal = polledSignal(() => performance.now() > end ? new Error("enough is known") : undefined);
   try {
-    // Definitions would stay.
+    // Definitions would outlive the trial.
     if (/\blet\b|;/.test(query)) return false;
     for await (const outcome of session.run(session.prepare(query), signal, undefined, true)) {
       if (outcome.kind === "query") look(outcome);
@@ -101,7 +101,7 @@ async function succeeds(session: Session, query: string): Promise<boolean> {
   }
 }
 
-/** Reads the first rows: what is computed for them fails only then. */
+/** Reads the first rows: values computed on demand fail only then. */
 function look({ table, release }: QueryOutcome): void {
   try {
     const rows = Math.min(table.rowCount, LOOKED_AT);

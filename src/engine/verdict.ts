@@ -1,5 +1,5 @@
 /**
- * The verdict of an assertion over the rows that it looks at, whoever has computed them.
+ * The verdict of an assertion, from the rows of its query.
  * @module
  */
 
@@ -7,10 +7,10 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { compareConstants } from "./compare_constants.ts";
 
-/** Compares a single value, takes a truth as it is, and otherwise passes where there are no rows. */
+/** Compares a single value, takes a boolean as it is, and otherwise passes if there are no rows. */
 export function verdictOf(
   { comparison }: BoundStatement & { kind: "assert" },
-  // The only value is asked for where there is one row with one column.
+  // The single value is read only if the result has one row and one column.
   { rows, columns, single }: { readonly rows: number; readonly columns: number; single(): Constant },
 ): { readonly passed: boolean; readonly found: string } {
   const isSingle = rows === 1 && columns === 1;

@@ -1,6 +1,6 @@
 /**
- * Staging rows by name, and 64-bit cells of them, whatever a reader has the number as. Flat numbers: called for every
- * record.
+ * Writes 64-bit cells of staging rows, from any representation a reader has. The functions take plain
+ * numbers, since they run for every record.
  * @module
  */
 
@@ -25,19 +25,19 @@ export function writeHalves({ u32 }: Words, row: number, low: number, high: numb
   u32[2 * row + 1] = high;
 }
 
-/** A whole number that is not below zero and exact as a double. */
+/** Writes a non-negative integer that is exact as a double. */
 export function writeNumber({ u32 }: Words, row: number, value: number): void {
   u32[2 * row] = value >>> 0;
   u32[2 * row + 1] = Math.floor(value / HALF);
 }
 
-/** A number of at most 64 bits; one below zero as its two's complement. */
+/** Writes a number of at most 64 bits; a negative one in two's complement. */
 export function writeBig({ u32 }: Words, row: number, value: bigint): void {
   u32[2 * row] = lowHalf(value);
   u32[2 * row + 1] = highHalf(value);
 }
 
-/** A whole number of 64 bits, which is a double where that is exact. */
+/** Writes a 64-bit integer, given as a double if that is exact. */
 export function writeWhole(column: Words, row: number, value: number | bigint): void {
   if (typeof value === "bigint") writeBig(column, row, value);
   else if (value < 0) writeBig(column, row, BigInt(value));

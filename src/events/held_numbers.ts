@@ -1,15 +1,15 @@
 /**
- * Which numbers of a shared pool an owner holds, each counted once.
+ * The set of numbers that an owner holds in a shared pool, each counted once.
  * @module
  */
 
 import { grown } from "../base/grown.ts";
 
-/** A set of small numbers that only grows. */
+/** A growing set of small numbers. */
 export class HeldNumbers {
   #bits = new Uint32Array(8);
 
-  /** Adds a number; false when it was held before. */
+  /** Adds a number; false if it was already held. */
   add(number: number): boolean {
     const word = number >>> 5;
     if (word >= this.#bits.length) this.#bits = grown(this.#bits, Math.max(word + 1, this.#bits.length * 2));
@@ -19,7 +19,13 @@ export class HeldNumbers {
     return true;
   }
 
-  /** The numbers, rising. */
+  /** Removes a number. */
+  delete(number: number): void {
+    const word = number >>> 5;
+    if (word < this.#bits.length) this.#bits[word]! &= ~(1 << (number & 31));
+  }
+
+  /** The numbers in ascending order. */
   *[Symbol.iterator](): Generator<number> {
     for (let word = 0; word < this.#bits.length; word++) {
       let bits = this.#bits[word]!;
@@ -30,7 +36,7 @@ export class HeldNumbers {
     }
   }
 
-  /** Holds nothing any more. */
+  /** Removes all numbers. */
   clear(): void {
     this.#bits = new Uint32Array(8);
   }

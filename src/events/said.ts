@@ -1,48 +1,47 @@
 /**
- * What else people call tables and columns, and what they say of rows: the words by which a query is found for a text that
- * is none.
+ * Synonyms for tables, columns and kinds of rows: the words by which a query is suggested for plain text.
  * @module
  */
 
-/** Other words for a column. */
+/** Synonyms for a column. */
 export interface ColumnWords {
-  /** Other names, the singular is enough. */
+  /** Other names; the singular is enough. */
   readonly also?: readonly string[];
   /** Words for the rows with the largest values: "largest" of sizes. */
   readonly most?: readonly string[];
-  /** Words for the rows with the smallest. */
+  /** Words for the rows with the smallest values. */
   readonly least?: readonly string[];
-  /** It is an amount: what is asked by it is ordered, and not grouped. */
+  /** The column is an amount: rows are ordered by it rather than grouped. */
   readonly amount?: true;
 }
 
-/** Other words for a table and its rows. */
+/** Synonyms for a table and its rows. */
 export interface TableWords {
-  /** Other names, the singular is enough. */
+  /** Other names; the singular is enough. */
   readonly also?: readonly string[];
-  /** Names that mean it only where nothing else is named. */
+  /** Names that mean this table only if no other table is named. */
   readonly loosely?: readonly string[];
-  /** What is said of some of its rows, and the filter for them. */
+  /** Words for some of its rows, with the filter that selects them. */
   readonly says?: Readonly<Record<string, string>>;
-  /** Columns that name a row: what is shown beside a figure of it. */
+  /** Columns that identify a row: shown beside a figure of it. */
   readonly named?: readonly string[];
-  /** Other words for columns that mean something else, or nothing, in other tables. */
+  /** Synonyms for columns that apply only in this table. */
   readonly columns?: Readonly<Record<string, ColumnWords>>;
 }
 
-/** A question in a few words, and the queries for it, at most three, the likeliest first. */
+/** A short question, and up to three queries that answer it, most likely first. */
 export interface Asked {
-  /** Ways to say it, the singular is enough. */
+  /** Phrasings; the singular is enough. */
   readonly words: readonly string[];
   readonly queries: readonly string[];
-  /** They mean this only where nothing else is said. */
+  /** They have this meaning only if the text says nothing else. */
   readonly alone?: true;
 }
 
-/** What traces of a format are about. */
+/** The subject of a format's traces. */
 export interface Subject {
-  /** The table that is meant where none is named. */
+  /** The table that is meant if none is named. */
   readonly table: string;
-  /** The column by which two traces are compared where none is named. */
+  /** The column by which two traces are compared if none is named. */
   readonly key: string;
 }

@@ -1,45 +1,46 @@
 /**
- * What the store of backtraces (stack_store.ts) and its kernel (stacks.as.ts) share: places in memory, in bytes.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the store of backtraces (stack_store.ts) shares with its kernel (stacks.as.ts): offsets in
+ * bytes. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are
+ * used.
  * @module
  */
 
-/** The store. */
+/** The store of backtraces. */
 export enum Store {
-  /** Stacks by id, `Entry` each; 0 is "none" (u32 address). */
+  /** Stacks by id, an `Entry` each; id 0 means no stack (u32 address). */
   Entries = 0,
-  /** Ids that there is room for (u32). */
+  /** Capacity in ids (u32). */
   Room = 4,
-  /** One more than the largest id that was ever given out (u32). */
+  /** Largest id ever assigned, plus one (u32). */
   Count = 8,
-  /** The latest id without a stack; 0 where there is none (u32). */
+  /** The most recently freed id; 0 if there is none (u32). */
   Free = 12,
-  /** Hash table of ids, with 0 for none (u32 address of u32). */
+  /** Hash table of ids; 0 marks an empty slot (u32 address of u32). */
   Slots = 16,
-  /** Their number, a power of two, less one (u32). */
+  /** Number of slots minus one; the number is a power of two (u32). */
   Mask = 20,
-  /** Stacks (u32). */
+  /** Number of stacks (u32). */
   InUse = 24,
   /** Where the next list begins, a multiple of eight (u32 address). */
   Next = 28,
   /** End of the piece of lists (u32 address). */
   End = 32,
-  /** Another one in each process: nobody can write a file in which lists meet (u64). */
+  /** Random seed of the hash, so that no file can be crafted to make lists collide (u64). */
   Seed = 40,
-  /** Length of the store. */
+  /** Size of the store in bytes. */
   Bytes = 48,
 }
 
 /** A stack. */
 export enum Entry {
-  /** A quarter of the address of its list, a multiple of eight, and one more where the list has words of 32 bits; the next free id of one that is free (u32). */
+  /** A quarter of the list's address, plus 1 for a list of 32-bit words; for a free id, the next one (u32). */
   Place = 0,
-  /** Frames; 0 of an id that is free (u32). */
+  /** Number of frames; 0 for a free id (u32). */
   Depth = 4,
   /** Hash of the list (u32). */
   Hash = 8,
-  /** Owners that hold it (u32). */
+  /** Number of owners (u32). */
   Holders = 12,
-  /** Length of an entry. */
+  /** Size of an entry in bytes. */
   Bytes = 16,
 }

@@ -1,5 +1,6 @@
 /**
- * The lists of a store of backtraces, in a memory that its kernel works on; see stacks.as.ts.
+ * The frame lists of a store of backtraces, in a memory of their own that the kernel works on; see
+ * stacks.as.ts.
  * @module
  */
 
@@ -9,17 +10,17 @@ import { instantiate } from "../memory/wasm_module.ts";
 import { Entry, Store } from "./stack_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./stacks.wasm.ts";
 
-/** Bytes of the first piece of lists; each is four times as long as the one before, up to a full one. */
+/** Bytes of the first page of lists; each page is four times as long as the one before, up to a maximum. */
 const FIRST_PIECE = 1 << 14;
 const FULL_PIECE = 1 << 22;
 /** Initial capacity in stacks. */
 const FIRST_ROOM = 1 << 8;
-/** Words that lists are handed over in at first. */
+/** Initial capacity, in words, for lists passed to the kernel. */
 const FIRST_LISTS = 1 << 8;
-/** Lists that are handed over at once; each has its depth and its id beside it. */
+/** Maximum lists passed to the kernel at once; each comes with its depth and receives its id. */
 export const LISTS_AT_ONCE = 1 << 12;
 
-/** Bytes of lists that nobody holds, up to which they stay where they are. */
+/** Up to this many bytes of unused lists, lists are not compacted. */
 const LITTLE_WASTE = 1 << 16;
 
 /** Entries, lists and hash table of all stacks, as the kernel sees them. */
@@ -28,18 +29,18 @@ export class StackMemory {
   readonly #arena = new Arena("backtraces");
   readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
   readonly #state: KernelState<Store> = new KernelState(this.#arena, Store.Bytes);
-  /** Lists that are handed over, with room for this many words, and their depths and ids. */
+  /** Lists to be passed to the kernel, with room for this many words, followed by their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
   readonly #depths = this.#arena.alloc(4 * LISTS_AT_ONCE);
   readonly #ids = this.#arena.alloc(4 * LISTS_AT_ONCE);
-  /** Pieces of lists, and how many bytes of them lists take, those of nobody too. */
+  /** Pages of lists, and the bytes that lists take in them, unused ones included. */
   #pieces: number[] = [];
   #pieceBytes = 0;
   #listBytes = 0;
   #wasted = 0;
 
-  /** `need` throws where so many more bytes are beyond what backtraces may take. */
+  /** `need` throws if this many more bytes exceed the limit for backtraces. */
   constructor(need: (more: number) => void) {
     this.#need = need;
     this.#state.setWide(Store.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
@@ -65,23 +66,23 @@ export class StackMemory {
     return this.#arena.u32;
   }
 
-  /** The place of depths that are handed over, in words. */
+  /** Offset of the depths passed to the kernel, in words. */
   get depths(): number {
     return this.#depths >>> 2;
   }
 
-  /** The place of the ids of lists that were handed over, in words. */
+  /** Offset of the ids returned by the kernel, in words. */
   get ids(): number {
     return this.#ids >>> 2;
   }
 
-  /** The place of lists that are handed over, in words, with room for so many. */
+  /** Offset of the lists passed to the kernel, in words, with room for this many. */
   listsFor(words: number): number {
     if (words > this.#listsRoom) {
       const room = powerOfTwo(words);
       this.#need(4 * (room - this.#listsRoom));
       this.#arena.free(this.#lists);
-      // Where there is no memory for them there are none.
+      // If the allocation fails, there is no buffer.
       this.#lists = this.#listsRoom = 0;
       this.#lists = this.#arena.alloc(4 * room);
       this.#listsRoom = room;
@@ -99,7 +100,7 @@ export class StackMemory {
     return this.#arena.u32[(this.get(Store.Entries) + id * Entry.Bytes + field) >>> 2]!;
   }
 
-  /** Finds or adds so many lists. Throws `ReadingFullError`. */
+  /** Finds or adds this many lists. Throws `ReadingFullError`. */
   intern(count: number): void {
     let done = 0, lists = this.#lists;
     while (done < count) {
@@ -112,7 +113,7 @@ export class StackMemory {
     }
   }
 
-  /** One more owner holds a stack. */
+  /** Adds an owner to a stack. */
   hold(id: number): void {
     this.#setEntry(id, Entry.Holders, this.entry(id, Entry.Holders) + 1);
   }
@@ -125,7 +126,8 @@ export class StackMemory {
       return holders === 0;
     });
     const inUse = this.get(Store.InUse);
-    // Of a trace with a million, most go at once: what is left is put into an empty table.
+    // When a trace with a million stacks is closed, most go at once: the rest is then put into an empty
+    // table.
     const isMost = 2 * gone.length > inUse;
     for (const id of gone) {
       if (!isMost) this.#unlink(id);
@@ -139,7 +141,7 @@ export class StackMemory {
     if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
   }
 
-  /** Makes room for a list of this many frames, in whatever has none. Throws `ReadingFullError`. */
+  /** Makes room for a list of this many frames wherever it is missing. Throws `ReadingFullError`. */
   #makeRoom(depth: number): void {
     const bytes = 4 * depth + 8;
     if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
@@ -160,7 +162,7 @@ export class StackMemory {
     if (2 * (this.get(Store.InUse) + 1) >= slots) this.#rehash(2 * slots);
   }
 
-  /** Begins another piece of lists, the first of which has this many bytes. */
+  /** Adds a page of lists; the first page has this many bytes. */
   #addPiece(bytes: number): void {
     const length = Math.max(
       Math.min(FULL_PIECE, FIRST_PIECE * 4 ** Math.min(this.#pieces.length, 8)),
@@ -180,7 +182,7 @@ export class StackMemory {
     const slots = this.get(Store.Slots) >>> 2, mask = this.get(Store.Mask);
     let hole = this.entry(id, Entry.Hash) & mask;
     while (u32[slots + hole] !== id) hole = (hole + 1) & mask;
-    // Those after it move up, so that no search ends too early.
+    // Entries after the hole move up, so that no search ends too early.
     for (let slot = (hole + 1) & mask; u32[slots + slot] !== 0; slot = (slot + 1) & mask) {
       const home = this.entry(u32[slots + slot]!, Entry.Hash) & mask;
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
@@ -190,7 +192,7 @@ export class StackMemory {
     u32[slots + hole] = 0;
   }
 
-  /** Makes a hash table of another length. Throws `ReadingFullError`. */
+  /** Resizes the hash table to `length` slots and inserts all entries again. Throws `ReadingFullError`. */
   #rehash(length: number): void {
     this.#need(4 * Math.max(0, length - this.get(Store.Mask) - 1));
     const before = this.get(Store.Slots);
@@ -199,7 +201,7 @@ export class StackMemory {
     this.#kernel.fillSlots(this.#state.pointer);
   }
 
-  /** Puts those that are left into a table that is as small as they are few, or where there is no memory into this one. */
+  /** Puts the remaining stacks into a smaller table, or into this one if there is no memory for it. */
   #rehashFew(): void {
     const length = this.get(Store.Mask) + 1;
     try {
@@ -217,7 +219,7 @@ export class StackMemory {
     this.#state.set(Store.Mask, length - 1);
   }
 
-  /** Moves the lists in use together; without memory for that they stay. */
+  /** Compacts the lists in use; without memory for that they stay where they are. */
   #compact(): void {
     const before = this.#pieces, bytesBefore = this.#pieceBytes;
     this.#pieces = [];
@@ -235,7 +237,7 @@ export class StackMemory {
     this.#wasted = 0;
   }
 
-  /** Moves the list of a stack to the end of all. */
+  /** Moves the list of a stack to the end. */
   #move(id: number): void {
     const place = this.entry(id, Entry.Place), bytes = this.#bytesOf(id);
     if (bytes === 0) return;
@@ -246,7 +248,7 @@ export class StackMemory {
     this.#state.set(Store.Next, next + bytes);
   }
 
-  /** Bytes of the list of a stack; 0 where the id is free. */
+  /** Bytes of the list of a stack; 0 if the id is free. */
   #bytesOf(id: number): number {
     const isWide = (this.entry(id, Entry.Place) & 1) !== 0;
     return 8 * Math.ceil(this.entry(id, Entry.Depth) / (isWide ? 2 : 4));

@@ -1,5 +1,5 @@
 /**
- * The backtraces of one owner (a trace, a session), out of a store that all owners share.
+ * The backtraces of one owner (a trace, a session), in a store that all owners share.
  * @module
  */
 
@@ -11,23 +11,28 @@ export type { Frame };
 
 /** Id of "no stack". */
 export const NO_STACK = 0;
-/** What resolvers write in place of a function that they looked for and did not find. It is a fact and not a name. */
+/** Written by resolvers in place of a function that they looked up and did not find: a result, not a name. */
 export const UNKNOWN_FUNCTION = "??";
 
 /** Interns frames and lists of frames; a stack lists its frames innermost first. */
 export class StackPool {
   readonly #store: StackStore;
   readonly #stacks = new HeldNumbers();
-  /** Stack ids in the order in which they were met; a closed trace's ids are reused, so the ids themselves have no order. */
+  /**
+   * Stack ids in order of first appearance; ids of closed traces are reused, so their numeric order means
+   * nothing.
+   */
   #order: number[] = [];
   readonly #frames = new HeldNumbers();
+  /** Another pool, which lives longer, and its first stacks, which this pool has too. */
+  #from: { readonly pool: StackPool; readonly stacks: readonly number[] } | undefined;
 
-  /** A store of its own, unless one is given. */
+  /** Creates its own store, unless one is given. */
   constructor(store: StackStore = new StackStore()) {
     this.#store = store;
   }
 
-  /** Another owner of backtraces in the same store. */
+  /** A pool for another owner over the same store. */
   forOwner(): StackPool {
     return new StackPool(this.#store);
   }
@@ -37,24 +42,45 @@ export class StackPool {
     return this.#store.size;
   }
 
-  /** Stacks and frames that the owners of the store hold together. */
+  /** Number of stacks and frames held by all owners of the store. */
   get inUse(): number {
     return this.#store.inUse;
   }
 
-  /** Bytes of memory behind the store. */
+  /** Bytes of memory used by the store. */
   get byteLength(): number {
     return this.#store.byteLength;
   }
 
-  /** Ids of the stacks that this owner holds, in the order in which it met them. */
+  /** Ids of the stacks that this owner holds, in order of first appearance. */
   get held(): readonly number[] {
-    return this.#order;
+    return this.#from ? [...new Set([...this.#from.stacks, ...this.#order])] : this.#order;
   }
 
-  /** Ids of the frames that this owner holds, rising. */
+  /** Ids of the frames that this owner holds, ascending. */
   get heldFrames(): number[] {
-    return [...this.#frames].sort((left, right) => left - right);
+    const frames = [...this.#frames, ...this.#from?.pool.heldFrames ?? []];
+    return [...new Set(frames)].sort((left, right) => left - right);
+  }
+
+  /** Where stacks begin that are held from now on, for `takeBack` and `copy`. */
+  get mark(): number {
+    return this.#order.length;
+  }
+
+  /** Lets go of the stacks that are held since `mark`. */
+  takeBack(mark: number): void {
+    const since = this.#order.splice(mark);
+    for (const id of since) this.#stacks.delete(id);
+    this.#store.releaseAll(since);
+  }
+
+  /** A pool with the stacks so far of this one, which must live longer; those since `mark` it holds itself. */
+  copy(mark: number = this.mark): StackPool {
+    const copy = new StackPool(this.#store);
+    copy.#from = { pool: this, stacks: this.#order.slice(0, mark) };
+    for (const id of this.#order.slice(mark)) copy.#hold(id);
+    return copy;
   }
 
   /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
@@ -64,7 +90,7 @@ export class StackPool {
     return id;
   }
 
-  /** What is known about a frame. */
+  /** The fields of a frame. */
   describeFrame(id: number): Frame {
     return this.#store.describeFrame(id);
   }
@@ -76,7 +102,10 @@ export class StackPool {
     return id;
   }
 
-  /** Writes the ids of stacks that follow each other in `frames`, each with its depth, to `ids`: thousands at once cost least. */
+  /**
+   * Interns consecutive stacks in `frames`, given their depths, and writes their ids to `ids`. Cheapest for
+   * thousands at once.
+   */
   stackAll(frames: Uint32Array, depths: Uint32Array, ids: Uint32Array): void {
     this.#store.stackAll(frames, depths, ids);
     for (let at = 0; at < depths.length; at++) this.#hold(ids[at]!);
@@ -92,7 +121,7 @@ export class StackPool {
     return this.#store.frameAt(id, level);
   }
 
-  /** Writes the frames of a stack to `to`, from a place on; gives the place after them. */
+  /** Copies the frames of a stack into `to` at an offset, and returns the offset after them. */
   copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
     return this.#store.copyFrames(id, to, at);
   }
@@ -103,7 +132,7 @@ export class StackPool {
     this.#order.push(id);
   }
 
-  /** Lets go of everything that this owner holds. */
+  /** Releases everything that this owner holds. */
   close(): void {
     this.#store.releaseAll(this.#order);
     for (const id of this.#frames) this.#store.releaseFrame(id);

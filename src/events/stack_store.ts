@@ -1,6 +1,6 @@
 /**
- * Every distinct backtrace of a session once, by number, as long as it is used. Millions of events share few stacks
- * and fewer frames.
+ * Stores every distinct backtrace of a session once, by number, as long as it is used. Millions of events
+ * share few stacks and fewer frames.
  * @module
  */
 
@@ -10,13 +10,13 @@ import { dataSettings } from "../memory/data_settings.ts";
 import { Entry, Store } from "./stack_layout.ts";
 import { LISTS_AT_ONCE, StackMemory } from "./stack_memory.ts";
 
-/** What is known about one frame; text fields are codes of the string pool, 0 = unknown. */
+/** The fields of a frame; texts are string pool codes, 0 = unknown. */
 export interface Frame {
   /** Low half of the code address. */
   addrLow: number;
   /** High half of the code address. */
   addrHigh: number;
-  /** False when the format gave no address. */
+  /** False if the format gave no address. */
   hasAddr: boolean;
   /** Function name. */
   func: number;
@@ -26,17 +26,17 @@ export interface Frame {
   file: number;
   /** Source line, 0 = unknown. */
   line: number;
-  /** Low half of the offset in function or module, as the format says. */
+  /** Low half of the offset in the function or module, as the format defines it. */
   offsetLow: number;
   /** High half of that offset. */
   offsetHigh: number;
-  /** False when there is no offset. */
+  /** False if there is no offset. */
   hasOffset: boolean;
-  /** Tells frames apart that a file spells in different ways and that are the same otherwise; 0 when absent. */
+  /** Distinguishes frames that are equal except for their spelling in the file; 0 by default. */
   variant?: number;
 }
 
-/** A frame of which nothing is known: readers add what their format says. */
+/** A frame without any fields, to which readers add those of their format. */
 export const BARE_FRAME: Readonly<Frame> = {
   addrLow: 0,
   addrHigh: 0,
@@ -54,7 +54,7 @@ const FIELDS = 9;
 /** Variants are in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
-/** Backtraces may take as much as this, however small the budget is. */
+/** Backtraces may always take this much, however small the budget is. */
 const LEAST_STACKS = 1 << 26;
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
@@ -63,27 +63,27 @@ export class StackStore {
   #frameIndex = new Map<string, number>();
   #frameHolders = new Uint32Array(256);
   readonly #freeFrames: number[] = [];
-  /** Stacks, in a memory of their own: it is made for the first of them. */
+  /** The stacks, in a memory created for the first of them. */
   #stacks: StackMemory | undefined;
-  /** What all backtraces together may take: as much as the columns. */
+  /** Maximum bytes of all backtraces together: as much as the columns. */
   #most = Math.max(LEAST_STACKS, dataSettings().budget);
 
-  /** One more than the largest id of a stack that was ever given out. */
+  /** One more than the largest stack id ever assigned. */
   get size(): number {
     return this.#stacks?.get(Store.Count) ?? 1;
   }
 
-  /** Stacks and frames with references. */
+  /** Number of stacks and frames that have owners. */
   get inUse(): number {
     return (this.#stacks?.get(Store.InUse) ?? 0) + this.#frameIndex.size;
   }
 
-  /** Whether a stack of this id is in the pool. */
+  /** Whether the pool has a stack of this id. */
   has(id: number): boolean {
     return this.#stacks !== undefined && this.#stacks.entry(id, Entry.Holders) > 0;
   }
 
-  /** Bytes of memory behind the store. */
+  /** Bytes of memory used by the store. */
   get byteLength(): number {
     return this.#frames.byteLength + this.#frameIndex.size * 120 + (this.#stacks?.byteLength ?? 0);
   }
@@ -117,7 +117,7 @@ export class StackStore {
     return id;
   }
 
-  /** What is known about a frame. */
+  /** The fields of a frame. */
   describeFrame(id: number): Frame {
     const at = id * FIELDS;
     const flags = this.#frames[at + 2]!;
@@ -142,14 +142,14 @@ export class StackStore {
     const stacks = this.#stacks ??= this.#newMemory();
     const lists = stacks.listsFor(depth);
     const { u32 } = stacks;
-    // A loop, because a view of a list costs more than copying a few dozen frames.
+    // A loop, because creating a view costs more than copying a few dozen frames.
     for (let at = 0; at < depth; at++) u32[lists + at] = frames[start + at]!;
     u32[stacks.depths] = depth;
     stacks.intern(1);
     return stacks.u32[stacks.ids]!;
   }
 
-  /** Writes the ids of stacks that follow each other in `frames`, each with its depth, to `ids`. */
+  /** Interns consecutive stacks in `frames`, given their depths, and writes their ids to `ids`. */
   stackAll(frames: Uint32Array, depths: Uint32Array, ids: Uint32Array): void {
     const stacks = this.#stacks ??= this.#newMemory();
     for (let from = 0, start = 0; from < depths.length; from += LISTS_AT_ONCE) {
@@ -177,7 +177,7 @@ export class StackStore {
     return (place & 1) === 0 ? u16[2 * place + level]! : u32[place - 1 + level]!;
   }
 
-  /** Writes the frames of a stack to `to`, from a place on; gives the place after them. */
+  /** Copies the frames of a stack into `to` at an offset, and returns the offset after them. */
   copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
     const depth = this.depth(id);
     if (depth === 0) return at;
@@ -189,24 +189,26 @@ export class StackStore {
     return at + depth;
   }
 
-  /** One more owner holds a frame. */
+  /** Adds an owner to a frame. */
   holdFrame(id: number): void {
     this.#frameHolders[id]!++;
   }
 
-  /** One less does. */
+  /** Removes an owner from a frame. */
   releaseFrame(id: number): void {
     if (--this.#frameHolders[id]! > 0) return;
     this.#frameIndex.delete(this.#frames.subarray(id * FIELDS, (id + 1) * FIELDS).join());
     this.#freeFrames.push(id);
   }
 
-  /** One more owner holds a stack. */
+  /** Adds an owner to a stack. */
   hold(id: number): void {
     this.#stacks!.hold(id);
   }
 
-  /** One less holds each of some stacks; without any a stack goes, and its id may stand for another one later. */
+  /**
+   * Removes an owner from each of these stacks. A stack without owners is dropped, and its id may be reused.
+   */
   releaseAll(ids: readonly number[]): void {
     this.#stacks?.releaseAll(ids);
   }
@@ -215,7 +217,10 @@ export class StackStore {
     return new StackMemory((more) => this.#need(more));
   }
 
-  /** Throws `ReadingFullError` where more bytes are beyond what backtraces may take; what has been read can still be finished. */
+  /**
+   * Throws `ReadingFullError` if this many more bytes exceed the limit for backtraces; what has been read can
+   * still be finished.
+   */
   #need(more: number): void {
     const wanted = this.byteLength + more;
     if (wanted <= this.#most) return;

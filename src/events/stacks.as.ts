@@ -1,5 +1,5 @@
-// Finds backtraces among those that are known, or adds them, a block of lists at once. A list is kept in halves of words where all
-// its frames have numbers of 16 bits, and is packed and compared in words of 64 bits, with zeros behind it.
+// Finds or adds backtraces, a block of lists at once. A list is packed into 16-bit units if all its frame
+// numbers have 16 bits, and is compared in 64-bit words that are padded with zeros.
 
 import { at4 } from "../memory/cells.part.as";
 import { Entry, Store } from "./stack_layout";
@@ -16,7 +16,7 @@ function mix(word: u64): void {
   hash ^= hash >> 29;
 }
 
-/** Packs a list into halves of words; the end, or 0 where a frame is too large. */
+/** Packs a list into 16-bit units; returns the end, or 0 if a frame number is too large. */
 @inline
 function packHalves(list: usize, depth: u32, to: usize): usize {
   const whole = list + ((<usize> (depth & ~3)) << 2), end = list + ((<usize> depth) << 2);
@@ -42,7 +42,7 @@ function packHalves(list: usize, depth: u32, to: usize): usize {
   return (all & WIDE) == 0 ? to : 0;
 }
 
-/** Packs a list into words; gives the end. */
+/** Packs a list into 32-bit words; returns the end. */
 @inline
 function packWords(list: usize, depth: u32, to: usize): usize {
   const whole = list + ((<usize> (depth & ~1)) << 2);
@@ -60,7 +60,7 @@ function packWords(list: usize, depth: u32, to: usize): usize {
   return to;
 }
 
-/** Whether the words from `at` on are those of `list` up to its end. */
+/** Whether the words from `at` on equal those of `list` up to its end. */
 @inline
 function same(list: usize, end: usize, at: usize): bool {
   for (; list < end; list += 8, at += 8) {
@@ -70,8 +70,8 @@ function same(list: usize, end: usize, at: usize): bool {
 }
 
 /**
- * Writes the ids of `count` lists that follow each other, each with its depth, into `ids`; gives how many it has done. The next
- * one has no room then: in its piece of lists, among the ids or in the hash table.
+ * Writes the ids of `count` consecutive lists, each with its depth, to `ids`; returns how many were processed. If
+ * fewer, there is no room for the next one in its piece of lists, among the ids or in the hash table.
  */
 export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: usize): u32 {
   const entries: usize = load<u32>(s, Store.Entries), slots: usize = load<u32>(s, Store.Slots);
@@ -88,7 +88,7 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
       continue;
     }
     const bytes = (<usize> depth) << 2;
-    // One that is known may need no room, but is rare where there is none.
+    // A known list might not need the room, but that is rare when there is none left.
     if (end - next < bytes + 8 || (free == 0 && used == room) || (inUse << 1) + 2 > mask) break;
     hash = seed ^ depth;
     let wide: u32 = 0;
@@ -133,7 +133,7 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
   return done;
 }
 
-/** Puts all stacks into the hash table, which is empty. */
+/** Inserts all stacks into the hash table, which is empty. */
 export function fillSlots(s: usize): void {
   const slots: usize = load<u32>(s, Store.Slots);
   const mask: u32 = load<u32>(s, Store.Mask), count: u32 = load<u32>(s, Store.Count);

@@ -1,5 +1,5 @@
 // Generated from stacks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 27d45218f7b401ce071ee87e392f4aaf293937cdea64d8b98c87f9649f82e7a3
+// Digest of sources, compiler and bytes: 96fb16dbb6b8d825978231715a163b41bfff02359e7dea98f3416ba5446c1443
 
 /** The compiled kernels of stacks.as.ts, as base64. */
 export const WASM_BASE64: string =

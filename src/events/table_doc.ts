@@ -1,5 +1,5 @@
 /**
- * Words about tables and columns: `.schema`, help, completion and hover show them.
+ * Descriptions of tables and columns, shown by `.schema`, help, completion and hover.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Display } from "../base/result_table.ts";
 import type { TableWords } from "./said.ts";
 import type { ColumnSpec, ColumnType, TableLayout } from "./trace_sink.ts";
 
-/** One column in words. */
+/** The description of a column. */
 export interface ColumnDoc {
   /** Name as in queries. */
   readonly name: string;
@@ -15,33 +15,34 @@ export interface ColumnDoc {
   /** What it means. */
   readonly doc: string;
   /**
-   * When a screen leaves it out that has no room for all columns, smaller = later: the columns of every trace count by
-   * hundreds (`render/column_rank.ts`). Absent = before all of those.
+   * Order in which columns are hidden on a narrow screen: smaller stays longer. The columns of every trace
+   * use multiples of one hundred (`render/column_rank.ts`). Without a rank a column is hidden before all of
+   * those.
    */
   readonly rank?: number;
-  /** How its values are shown, where its name and type do not say so. */
+  /** How its values are displayed, if name and type do not imply it. */
   readonly display?: Display;
 }
 
-/** One table in words. */
+/** The description of a table. */
 export interface TableDoc {
   /** Name as in queries. */
   readonly name: string;
   /** What a row is. */
   readonly doc: string;
-  /** Columns that every trace with this table has; those that a format lacks are null. */
+  /** Columns of every trace that has this table; those that a format lacks are null. */
   readonly columns: readonly ColumnDoc[];
   /** Columns that are computed on demand. */
   readonly onDemand?: readonly ColumnDoc[];
-  /** Columns that exist by argument. */
+  /** Column families, which take an argument. */
   readonly families?: readonly ColumnDoc[];
-  /** What else people call it, and say of its rows. */
+  /** Synonyms for the table and its rows. */
   readonly words?: TableWords;
-  /** The table is there when the program of the trace is available. */
+  /** The table exists only if the program of the trace is available. */
   readonly needsProgram?: true;
 }
 
-/** Shorthand: name, type and meaning, and its rank. */
+/** Shorthand for name, type, meaning and rank. */
 export function columnDoc(name: string, type: ColumnType, doc: string, rank?: number): ColumnDoc {
   return { name, type, doc, ...(rank === undefined ? {} : { rank }) };
 }
@@ -50,8 +51,8 @@ export function columnDoc(name: string, type: ColumnType, doc: string, rank?: nu
 export const NULLABLE = { nullable: true } as const;
 
 /**
- * The layout of a table that `docs` describe: its columns in their order, or those of `names`. What readers must know
- * of some of them besides is in `special`.
+ * The layout of a table described in `docs`: its columns in order, or those of `names`. `special` gives
+ * further properties of columns for the reader.
  */
 export function layoutOf(
   docs: readonly TableDoc[],

@@ -1,5 +1,6 @@
 /**
- * Rows of small tables, cell by cell. Tables with a row per record of a long trace are written column by column instead.
+ * Writes rows of small tables cell by cell. Tables with a row per record of a long trace are written column
+ * by column instead.
  * @module
  */
 
@@ -8,22 +9,30 @@ import { writeBig, writeHalves, writeNumber } from "./cells.ts";
 import type { StringPool } from "./string_pool.ts";
 import { BATCH_ROWS, type RowWriter, type StagingColumn } from "./trace_sink.ts";
 
-/** A cell: a text or its code, a number, one of 64 bits in two halves, a truth, or nothing. */
+/** A cell: a text or its code, a number, a 64-bit number in two halves, a boolean, or null. */
 type Cell = string | bigint | number | readonly [low: number, high: number] | boolean | null;
 
-/** Opens its table when the first row comes, and at the latest at the end, so that it exists. */
+/** Opens its table with the first row, or at the end at the latest, so that the table always exists. */
 export class TableRows {
   readonly #open: () => RowWriter;
   readonly #strings: StringPool;
   #writer: RowWriter | undefined;
 
-  /** Opens nothing yet; codes of texts come from `strings`. */
+  /** Opens nothing yet; `strings` interns texts. */
   constructor(open: () => RowWriter, strings: StringPool) {
     this.#open = open;
     this.#strings = strings;
   }
 
-  /** Adds a row; every column must be among its cells. A sum that has more than 64 bits is unknown, never wrapped. */
+  /** Writes further rows of the table, or opens it for them, without a change to this one: they may be taken back. */
+  copy(): TableRows {
+    return new TableRows(() => this.#writer ?? this.#open(), this.#strings);
+  }
+
+  /**
+   * Adds a row, which must have a cell for every column. A sum of more than 64 bits becomes null, never
+   * wraps.
+   */
   add(cells: Readonly<Record<string, Cell>>): void {
     const writer = this.next();
     for (const name in cells) {
@@ -33,14 +42,14 @@ export class TableRows {
     writer.count++;
   }
 
-  /** A writer with room for one more row; the caller fills row `count` and counts it up. */
+  /** A writer with room for one more row; the caller fills row `count` and increments it. */
   next(): RowWriter {
     const writer = this.#writer ??= this.#open();
     if (writer.count === BATCH_ROWS) writer.flush();
     return writer;
   }
 
-  /** Hands over what waits. */
+  /** Flushes the remaining rows. */
   finish(): void {
     const writer = this.next();
     if (writer.count > 0) writer.flush();

@@ -1,28 +1,40 @@
 /**
- * Every distinct text of a session once, by number, as long as it is used. Names arrive as bytes, thousands of
- * times each; they are compared as bytes and decoded on first access.
+ * Stores every distinct text of a session once, by number, as long as it is used. Names arrive as bytes,
+ * thousands of times each; they are compared as bytes and decoded on first access.
  * @module
  */
 
 import { grown } from "../base/grown.ts";
+import type { AsciiText } from "../base/ascii_text.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
-/** Numbers that are passed over to give a text the one that it had in a saved index. */
+/** Maximum numbers left unused in order to give a text the number it had in a saved index. */
 const MOST_SKIPPED = 1 << 16;
 
-/** Bytes of a text beside its own: where it is, its length, hash and holders. */
-const BYTES_OF_TEXT = 20;
+/** Words of a text beside its bytes, together in memory since they are read together. */
+enum Fact {
+  /** Where its bytes begin, in two halves. */
+  StartLow = 0,
+  StartHigh = 1,
+  Length = 2,
+  /** Twice the number of owners, and 1 more for a text without a byte above 0x7f. */
+  Holders = 3,
+}
+/** `2 ** FACTS` words a text. */
+const FACTS = 2;
+const BYTES_OF_TEXT = 4 << FACTS;
+const HIGH = 2 ** 32;
 /** Texts may take as much as this, however small the budget is. */
 const LEAST_TEXTS = 1 << 26;
 
 /** Texts that are decoded together. */
 const TEXTS_AHEAD = 64;
 
-/** The text of UTF-8; undefined where it is something else. */
+/** Decodes UTF-8; undefined if the bytes are not valid UTF-8. */
 function decoded(bytes: Uint8Array): string | undefined {
   try {
     return UTF8.decode(bytes);
@@ -37,53 +49,52 @@ export class TextStore {
   #used = 0;
   /** Bytes of texts without references. */
   #wasted = 0;
-  #starts = new Float64Array(1 << 8);
-  #lengths = new Uint32Array(1 << 8);
-  #hashes = new Uint32Array(1 << 8);
-  #holders = new Uint32Array(1 << 8);
-  #slots = new Uint32Array(1 << 9);
+  #facts = new Uint32Array(1 << 8 + FACTS);
+  /** A hash table: in each slot the hash of a text, then its number or 0. */
+  #slots = new Uint32Array(1 << 10);
   #count = 1;
   #inUse = 0;
   readonly #free: number[] = [];
   #texts: (string | undefined)[] = [""];
-  /** So many texts are decoded one by one, since there were letters of more than one byte. */
+  /** Number of texts to decode one by one, after characters of several bytes were seen. */
   #singly = 0;
-  /** What all texts together may take: as much as the columns. */
+  /** Maximum bytes of all texts together: as much as the columns. */
   #most = Math.max(LEAST_TEXTS, dataSettings().budget);
 
-  /** One more than the largest number that was ever given out. */
+  /** One more than the largest number ever assigned. */
   get size(): number {
     return this.#count;
   }
 
-  /** Texts with references. */
+  /** Number of texts that have owners. */
   get inUse(): number {
     return this.#inUse;
   }
 
-  /** Bytes of memory behind the store. */
+  /** Bytes of memory used by the store. */
   get byteLength(): number {
-    return this.#bytes.length + this.#starts.byteLength + this.#lengths.byteLength + this.#hashes.byteLength +
-      this.#holders.byteLength + this.#slots.byteLength;
+    return this.#bytes.length + this.#facts.byteLength + this.#slots.byteLength;
   }
 
-  /** The number of `bytes[start..end)`; with `add` it gets one when it has none, else 0 says so. */
+  /**
+   * The number of `bytes[start..end)`. A new text gets a number if `add` is set; otherwise the result is 0.
+   */
   numberOf(bytes: Uint8Array, start: number, end: number, add: boolean): number {
     const hash = hashOf(bytes, start, end);
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    for (let code = this.#slots[slot]!; code !== 0; code = this.#slots[slot]!) {
-      if (this.#hashes[code] === hash && this.#same(code, bytes, start, end)) return code;
-      slot = (slot + 1) & mask;
+    const slots = this.#slots, mask = slots.length - 1;
+    let slot = 2 * hash & mask;
+    for (let code = slots[slot + 1]!; code !== 0; code = slots[slot + 1]!) {
+      if (slots[slot] === hash && this.#same(code, bytes, start, end)) return code;
+      slot = (slot + 2) & mask;
     }
     return add ? this.#add(bytes, start, end, hash, slot) : 0;
   }
 
-  /** The number of bytes: `code` where they have none yet and it was never given out, else any. */
+  /** Interns bytes. New bytes get the number `code` if it was never assigned, otherwise any number. */
   numberAt(code: number, bytes: Uint8Array): number {
     const known = this.numberOf(bytes, 0, bytes.length, false);
     if (known !== 0) return known;
-    // A gap costs a place in a list for each number.
+    // A gap costs a list entry for each number in it.
     if (code >= this.#count && code - this.#count <= MOST_SKIPPED) {
       while (this.#count < code) this.#free.push(this.#newNumber());
       this.#free.push(this.#newNumber());
@@ -91,16 +102,16 @@ export class TextStore {
     return this.numberOf(bytes, 0, bytes.length, true);
   }
 
-  /** One more owner holds a text. */
+  /** Adds an owner to a text. */
   hold(code: number): void {
-    this.#holders[code]!++;
+    this.#facts[(code << FACTS) + Fact.Holders]! += 2;
   }
 
-  /** One less does; without any the text goes, and its number may stand for another one later. */
+  /** Removes an owner. A text without owners is dropped, and its number may be reused. */
   release(code: number): void {
-    if (--this.#holders[code]! > 0) return;
+    if ((this.#facts[(code << FACTS) + Fact.Holders]! -= 2) > 1) return;
     this.#unlink(code);
-    this.#wasted += this.#lengths[code]!;
+    this.#wasted += this.#lengthOf(code);
     this.#texts[code] = undefined;
     this.#free.push(code);
     this.#inUse--;
@@ -119,27 +130,54 @@ export class TextStore {
   /** The bytes of a number, as they were in the file. */
   bytes(code: number): Uint8Array {
     if (code === 0) return this.#bytes.subarray(0, 0);
-    if (!(this.#holders[code]! > 0)) {
-      throw new RangeError(`Cannot read text ${code}: no owner holds it`);
-    }
-    const start = this.#starts[code]!;
-    return this.#bytes.subarray(start, start + this.#lengths[code]!);
+    if (!this.#isHeld(code)) throw new RangeError(`Cannot read text ${code}: no owner holds it`);
+    const start = this.#startOf(code);
+    return this.#bytes.subarray(start, start + this.#lengthOf(code));
+  }
+
+  /** Points at the bytes of a number if each of them is a character; they move when the next text comes. */
+  ascii(code: number, into: AsciiText): boolean {
+    const holders = this.#facts[(code << FACTS) + Fact.Holders]!;
+    if ((holders & 1) === 0 || holders < 2) return false;
+    into.bytes = this.#bytes;
+    into.start = this.#startOf(code);
+    into.end = into.start + this.#lengthOf(code);
+    return true;
+  }
+
+  #startOf(code: number): number {
+    const at = code << FACTS;
+    return this.#facts[at + Fact.StartLow]! + HIGH * this.#facts[at + Fact.StartHigh]!;
+  }
+
+  #lengthOf(code: number): number {
+    return this.#facts[(code << FACTS) + Fact.Length]!;
+  }
+
+  #isHeld(code: number): boolean {
+    return this.#facts[(code << FACTS) + Fact.Holders]! > 1;
+  }
+
+  #moveTo(code: number, start: number): void {
+    const at = code << FACTS;
+    this.#facts[at + Fact.StartLow] = start % HIGH;
+    this.#facts[at + Fact.StartHigh] = Math.floor(start / HIGH);
   }
 
   /**
-   * Decodes the texts that lie behind a number, with its own: who asks for one mostly asks for the next ones, and a call of the
-   * decoder takes as long as a hundred letters. False where a letter takes more bytes than one.
+   * Decodes a text together with those after it: a caller usually reads them next, and a call of the decoder
+   * takes as long as a hundred characters. False if a character takes more than one byte.
    */
   #decodeAhead(code: number): boolean {
     if (this.#singly > 0) {
       this.#singly--;
       return false;
     }
-    const start = this.#starts[code]!;
-    let end = start + this.#lengths[code]!, next = code + 1;
+    const start = this.#startOf(code);
+    let end = start + this.#lengthOf(code), next = code + 1;
     for (; next < this.#count && next - code < TEXTS_AHEAD; next++) {
-      if (this.#starts[next] !== end || this.#holders[next] === 0 || this.#texts[next] !== undefined) break;
-      end += this.#lengths[next]!;
+      if (this.#startOf(next) !== end || !this.#isHeld(next) || this.#texts[next] !== undefined) break;
+      end += this.#lengthOf(next);
     }
     const text = next - code > 1 ? decoded(this.#bytes.subarray(start, end)) : undefined;
     if (text?.length !== end - start) {
@@ -147,16 +185,16 @@ export class TextStore {
       return false;
     }
     for (let each = code; each < next; each++) {
-      const from = this.#starts[each]! - start;
-      this.#texts[each] = text.slice(from, from + this.#lengths[each]!);
+      const from = this.#startOf(each) - start;
+      this.#texts[each] = text.slice(from, from + this.#lengthOf(each));
     }
     return true;
   }
 
   #same(code: number, bytes: Uint8Array, start: number, end: number): boolean {
-    if (this.#lengths[code]! !== end - start) return false;
+    if (this.#lengthOf(code) !== end - start) return false;
     const known = this.#bytes;
-    for (let mine = this.#starts[code]!, at = start; at < end; mine++, at++) {
+    for (let mine = this.#startOf(code), at = start; at < end; mine++, at++) {
       if (known[mine] !== bytes[at]) return false;
     }
     return true;
@@ -170,18 +208,23 @@ export class TextStore {
       this.#bytes = grown(this.#bytes, room);
     }
     const code = this.#free.pop() ?? this.#newNumber();
-    this.#bytes.set(bytes.subarray(start, end), this.#used);
-    this.#starts[code] = this.#used;
-    this.#lengths[code] = length;
+    const to = this.#bytes;
+    for (let at = start, own = this.#used; at < end; at++) to[own++] = bytes[at]!;
+    this.#moveTo(code, this.#used);
+    const facts = code << FACTS;
+    this.#facts[facts + Fact.Length] = length;
+    this.#facts[facts + Fact.Holders] = isAscii(bytes, start, end) ? 1 : 0;
     this.#used += length;
-    this.#hashes[code] = hash;
-    this.#holders[code] = 0;
-    this.#slots[slot] = code;
-    if (++this.#inUse * 2 > this.#slots.length) this.#rehash();
+    this.#slots[slot] = hash;
+    this.#slots[slot + 1] = code;
+    if (++this.#inUse * 4 > this.#slots.length) this.#rehash();
     return code;
   }
 
-  /** Throws `ReadingFullError` where more bytes are beyond what texts may take; what has been read can still be finished. */
+  /**
+   * Throws `ReadingFullError` if this many more bytes exceed the limit for texts; what has been read can
+   * still be finished.
+   */
   #need(more: number): void {
     const wanted = this.byteLength + more;
     if (wanted <= this.#most) return;
@@ -190,13 +233,9 @@ export class TextStore {
   }
 
   #newNumber(): number {
-    if (this.#count === this.#starts.length) {
-      const room = this.#count * 2;
+    if (this.#count << FACTS === this.#facts.length) {
       this.#need(BYTES_OF_TEXT * this.#count);
-      this.#starts = grown(this.#starts, room);
-      this.#lengths = grown(this.#lengths, room);
-      this.#hashes = grown(this.#hashes, room);
-      this.#holders = grown(this.#holders, room);
+      this.#facts = grown(this.#facts, 2 * this.#facts.length);
     }
     return this.#count++;
   }
@@ -205,49 +244,61 @@ export class TextStore {
     const before = this.#slots;
     const slots = new Uint32Array(before.length * 2);
     const mask = slots.length - 1;
-    for (const code of before) {
+    for (let at = 0; at < before.length; at += 2) {
+      const hash = before[at]!, code = before[at + 1]!;
       if (code === 0) continue;
-      let slot = this.#hashes[code]! & mask;
-      while (slots[slot] !== 0) slot = (slot + 1) & mask;
-      slots[slot] = code;
+      let slot = 2 * hash & mask;
+      while (slots[slot + 1] !== 0) slot = (slot + 2) & mask;
+      slots[slot] = hash;
+      slots[slot + 1] = code;
     }
     this.#slots = slots;
   }
 
-  /** Empties a slot; those after it move up, so that no search ends too early. */
+  /** Empties a slot; entries after it move up, so that no search ends too early. */
   #unlink(code: number): void {
-    const mask = this.#slots.length - 1;
-    let hole = this.#hashes[code]! & mask;
-    while (this.#slots[hole] !== code) hole = (hole + 1) & mask;
-    for (let slot = (hole + 1) & mask;; slot = (slot + 1) & mask) {
-      const other = this.#slots[slot]!;
+    const slots = this.#slots, mask = slots.length - 1;
+    const start = this.#startOf(code);
+    let hole = 2 * hashOf(this.#bytes, start, start + this.#lengthOf(code)) & mask;
+    while (slots[hole + 1] !== code) hole = (hole + 2) & mask;
+    for (let slot = (hole + 2) & mask;; slot = (slot + 2) & mask) {
+      const other = slots[slot + 1]!;
       if (other === 0) break;
-      const home = this.#hashes[other]! & mask;
-      // It may move when its home is not between the hole and its place.
+      const home = 2 * slots[slot]! & mask;
+      // An entry may move unless its home slot lies between the hole and its slot.
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
-      this.#slots[hole] = other;
+      slots[hole] = slots[slot]!;
+      slots[hole + 1] = other;
       hole = slot;
     }
-    this.#slots[hole] = 0;
+    slots[hole + 1] = 0;
   }
 
-  /** Moves the texts in use together. */
+  /** Compacts the texts in use. */
   #compact(): void {
     const codes: number[] = [];
-    for (const code of this.#slots) if (code !== 0) codes.push(code);
+    for (let at = 1; at < this.#slots.length; at += 2) {
+      if (this.#slots[at] !== 0) codes.push(this.#slots[at]!);
+    }
     const kept = this.#used - this.#wasted;
     const bytes = new Uint8Array(Math.max(1 << 12, kept * 2));
     let at = 0;
     for (const code of codes) {
-      const start = this.#starts[code]!;
-      bytes.set(this.#bytes.subarray(start, start + this.#lengths[code]!), at);
-      this.#starts[code] = at;
-      at += this.#lengths[code]!;
+      const start = this.#startOf(code), length = this.#lengthOf(code);
+      bytes.set(this.#bytes.subarray(start, start + length), at);
+      this.#moveTo(code, at);
+      at += length;
     }
     this.#bytes = bytes;
     this.#used = at;
     this.#wasted = 0;
   }
+}
+
+function isAscii(bytes: Uint8Array, start: number, end: number): boolean {
+  let seen = 0;
+  for (let at = start; at < end; at++) seen |= bytes[at]!;
+  return seen < 0x80;
 }
 
 /** Four bytes a step: a product waits for the one before it. */

@@ -1,12 +1,12 @@
 /**
- * Apache Arrow, for pandas, polars and the like.
+ * Apache Arrow, for pandas, polars and others.
  * @module
  */
 
 import type { RowExporter } from "./exporter.ts";
 import { beginsWith } from "./magic.ts";
 
-/** `.arrow`. */
+/** The exporter for `.arrow` files. */
 export const arrow: RowExporter = {
   name: "arrow",
   summary: "Apache Arrow file: exact types, can be memory-mapped",

@@ -1,5 +1,5 @@
 /**
- * Columns as Arrow keeps them: a bitmap of what is there, and the values beside each other.
+ * Columns in Arrow's memory layout: a validity bitmap, and the values.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { ByteWriter } from "../base/byte_writer.ts";
 import type { CellType } from "./cell_types.ts";
 import type { RowSource } from "./exporter.ts";
 
-/** The buffers of some columns in a row, each at a multiple of eight bytes. */
+/** The buffers of some columns in sequence, each aligned to eight bytes. */
 export class ArrowBody {
   readonly #out = new ByteWriter(1 << 20);
-  /** Start and length of every buffer. */
+  /** Offset and length of every buffer. */
   buffers: (readonly bigint[])[] = [];
-  /** Length and number of nulls of every column. */
+  /** Length and null count of every column. */
   nodes: (readonly bigint[])[] = [];
 
   /** The bytes, valid until something is added. */
@@ -21,7 +21,7 @@ export class ArrowBody {
     return this.#out.bytes;
   }
 
-  /** Forgets all columns and keeps the room. */
+  /** Removes all columns and keeps the memory. */
   clear(): void {
     this.#out.clear();
     this.buffers = [];
@@ -39,22 +39,22 @@ export class ArrowBody {
   }
 }
 
-/** The distinct texts of a column, numbered as they come. */
+/** The distinct texts of a column, numbered in order of appearance. */
 export class TextDictionary {
   readonly #pools: RowSource["pools"];
-  /** Number of a text by its code, plus one; 0 = not there. */
+  /** Number of a text by its code, plus one; 0 if it is not in the dictionary. */
   #numbers: Uint32Array;
   readonly #codes: number[] = [];
 
-  /** Knows no text yet. */
+  /** Starts empty. */
   constructor(pools: RowSource["pools"]) {
     this.#pools = pools;
     this.#numbers = new Uint32Array(pools.strings.size);
   }
 
-  /** Takes the texts of some cells. */
+  /** Adds the texts of some cells. */
   add({ halves, nulls }: Cells): void {
-    // Columns that are computed make their texts while they are read.
+    // Computed columns intern new texts while they are read.
     if (this.#pools.strings.size > this.#numbers.length) {
       const larger = new Uint32Array(this.#pools.strings.size * 2);
       larger.set(this.#numbers);
@@ -77,14 +77,14 @@ export class TextDictionary {
     return this.#codes.length;
   }
 
-  /** Adds the texts: their starts, and all of them in a row. */
+  /** Adds the texts as buffers: their offsets, then their bytes. */
   addTo(body: ArrowBody): void {
     const texts = new ByteWriter(1 << 12);
     const starts = new Int32Array(this.#codes.length + 1);
     this.#codes.forEach((code, at) => {
       texts.text(this.#pools.strings.text(code));
       if (texts.length > 0x7fff_ffff) {
-        throw new RangeError("The texts of a column are longer than 2 GB together");
+        throw new RangeError("The texts of one column exceed 2 GB in total");
       }
       starts[at + 1] = texts.length;
     });
@@ -92,7 +92,7 @@ export class TextDictionary {
   }
 }
 
-/** Adds the cells of a column; those of texts need its dictionary. */
+/** Adds the cells of a column; text columns need their dictionary. */
 export function addCells(
   body: ArrowBody,
   cells: Cells,
@@ -124,7 +124,7 @@ function truthsOf({ halves, nulls }: Cells): Uint8Array {
   return bitmap(TRUTHS.subarray(0, nulls.length), 0);
 }
 
-/** A bit per byte of 0 or 1, turned around where `flip` is 1. */
+/** Packs bytes of 0 or 1 into bits, inverted if `flip` is 1. */
 function bitmap(bytes: Uint8Array, flip: 0 | 1): Uint8Array {
   const bits = new Uint8Array(Math.ceil(bytes.length / 8));
   for (let at = 0; at < bytes.length; at++) bits[at >>> 3]! |= (bytes[at]! ^ flip) << (at & 7);

@@ -29,7 +29,7 @@ export async function writeArrow(rows: RowSource, sink: ByteSink): Promise<void>
   await file.finish();
 }
 
-/** Writes a stream: the same messages, without the letters and the list of places around them. */
+/** Writes a stream: the same messages, without the file's magic and footer. */
 export async function writeArrowStream(rows: RowSource, sink: ByteSink): Promise<void> {
   const file = new ArrowFile(rows, sink);
   await file.begin({ isStream: true });
@@ -39,7 +39,7 @@ export async function writeArrowStream(rows: RowSource, sink: ByteSink): Promise
   await sink(end.bytes);
 }
 
-/** What is after the last message. */
+/** Writes the end-of-stream mark. */
 function addEndMark(out: ByteWriter): void {
   out.u32(END_MARK);
   out.u32(0);
@@ -49,7 +49,7 @@ class ArrowFile {
   readonly #rows: RowSource;
   readonly #sink: ByteSink;
   readonly #texts = new Map<number, TextDictionary>();
-  /** Start, length of the message and length of the body of each. */
+  /** Offset, metadata length and body length of each dictionary. */
   readonly #dictionaries: (readonly bigint[])[] = [];
   readonly #batches: (readonly bigint[])[] = [];
   readonly #body = new ArrowBody();
@@ -75,7 +75,7 @@ class ArrowFile {
     await this.#addDictionaries();
   }
 
-  /** All texts of all columns: a file, unlike a stream, cannot put another dictionary in place of one. */
+  /** Writes all texts of all columns first: a file, unlike a stream, cannot replace a dictionary. */
   async #addDictionaries(): Promise<void> {
     this.#rows.table.columns.forEach((column, index) => {
       if (cellType(column) === "text") this.#texts.set(index, new TextDictionary(this.#rows.pools));

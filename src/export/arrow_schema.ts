@@ -1,5 +1,5 @@
 /**
- * The head of an Arrow file: names and types of the columns.
+ * The schema of an Arrow file: names and types of the columns.
  * @module
  */
 
@@ -8,9 +8,9 @@ import type { BatchColumn } from "../engine/row_batches.ts";
 import { type CellType, cellType, columnNotes } from "./cell_types.ts";
 import { FlatBuffer, type FlatField, type Place } from "./flat_buffer.ts";
 
-/** Version 5 of the metadata, as Arrow counts them from 0. */
+/** Version 5 of the metadata; Arrow numbers versions from 0. */
 export const METADATA_V5 = 4;
-/** Members of the union of message headers. */
+/** Numbers of message headers in their union. */
 export const HEADER = { schema: 1, dictionary: 2, records: 3 } as const;
 
 const TYPE = { Int: 2, FloatingPoint: 3, Utf8: 5, Bool: 6, List: 12, Duration: 18 } as const;
@@ -18,7 +18,7 @@ const DOUBLE = 2;
 const NANOSECOND = 3;
 const CONTINUES = 0xffff_ffff;
 
-/** What is kept of a query in files. */
+/** The parts of a query that files store. */
 interface Described {
   readonly columns: readonly BatchColumn[];
   readonly query: string;
@@ -46,7 +46,7 @@ export function messageBytes(
   ]));
 }
 
-/** A message in its frame: a mark, the length, the message up to a multiple of eight bytes. */
+/** A message with its framing: a marker, the length, and the message padded to a multiple of eight bytes. */
 export function framed(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(message.length + 16);
   out.u32(CONTINUES);
@@ -62,7 +62,7 @@ export function schemaMessage(rows: Described): Uint8Array<ArrayBuffer> {
   return framed(messageBytes(flat, schemaPlace(flat, rows), HEADER.schema, 0));
 }
 
-/** The schema in base64, as Parquet files carry it. */
+/** The schema in base64, as Parquet files embed it. */
 export function arrowSchemaText(rows: Described): string {
   return schemaMessage(rows).toBase64();
 }
@@ -86,7 +86,7 @@ function fieldPlace(flat: FlatBuffer, column: BatchColumn, index: number): Place
   ]);
 }
 
-/** A column of lists has the column of their entries below it. */
+/** A list column has its entries as a child column. */
 function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number): Place {
   const children = flat.places([fieldPlace(flat, { name: "element", type }, index)]);
   const namePlace = flat.text(name);
@@ -101,7 +101,7 @@ function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number)
   ]);
 }
 
-/** Texts are 32-bit numbers of texts in the dictionary with the number of the column. */
+/** Texts are 32-bit indices into the dictionary that has the column's number. */
 function encodingPlace(flat: FlatBuffer, index: number): Place {
   const numbers = intPlace(flat, 32, true);
   return flat.table([{ size: 8, value: BigInt(index) }, { place: numbers }]);

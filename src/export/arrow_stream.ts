@@ -1,14 +1,15 @@
 /**
- * Apache Arrow as a stream, for those who read it as it comes: pyarrow's `open_stream`, DuckDB in a page, Polars.
+ * Apache Arrow as a stream, for readers that process it incrementally: pyarrow's `open_stream`, DuckDB in a
+ * page, Polars.
  * @module
  */
 
 import type { RowExporter } from "./exporter.ts";
 
-/** Every message begins with this; the first one is the schema. */
+/** Every message begins with this byte; the first message is the schema. */
 const MARK = 0xff;
 
-/** `.arrows`. */
+/** The exporter for `.arrows` files. */
 export const arrowStream: RowExporter = {
   name: "arrows",
   summary: "Apache Arrow stream: exact types, read as it arrives",

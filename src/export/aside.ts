@@ -1,7 +1,7 @@
 /**
- * Queries of exports themselves.
+ * Options for queries that exporters run themselves.
  * @module
  */
 
-/** What is asked to write something changes nothing that queries see. */
+/** Queries of an exporter leave no definitions or results behind. */
 export const ASIDE = { alone: true, aside: true };

@@ -1,12 +1,12 @@
 /**
- * What the columns of a result become in typed files.
+ * Types of result columns in typed files.
  * @module
  */
 
 import type { ResultColumn, ResultType } from "../base/result_table.ts";
 import type { BatchColumn } from "../engine/row_batches.ts";
 
-/** Kinds of values in a file. */
+/** Types of values in a file. */
 export type CellType = "u64" | "i64" | "f64" | "bool" | "text" | "duration";
 
 const CELL_TYPES: Readonly<Record<ResultType, CellType>> = {
@@ -20,12 +20,12 @@ const CELL_TYPES: Readonly<Record<ResultType, CellType>> = {
   time: "duration",
 };
 
-/** The kind of a column's values. */
+/** The type of a column's values. */
 export function cellType({ type }: ResultColumn): CellType {
   return CELL_TYPES[type];
 }
 
-/** What readers may want to know of a column beside its type. */
+/** Metadata about a column in addition to its type. */
 export function columnNotes(column: BatchColumn): [string, string][] {
   const notes: [string, string][] = [["quarry.type", column.type]];
   if (column.display !== undefined && column.display !== "plain") {

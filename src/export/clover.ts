@@ -1,5 +1,5 @@
 /**
- * Line coverage in the XML of Clover: each line is a statement, and functions are methods.
+ * Line coverage as Clover XML: each line is a statement, and functions are methods.
  * @module
  */
 
@@ -9,12 +9,12 @@ import type { CoveredFile } from "./covered_types.ts";
 import type { LineExporter } from "./exporter.ts";
 import { lineXml } from "./line_xml.ts";
 
-/** `clover.xml`. */
+/** The exporter for `clover.xml`. */
 export const clover: LineExporter = lineXml(
   "clover",
   "line coverage as XML, with functions as methods",
   async (files, out) => {
-    // A date would make two exports of one trace different.
+    // Without a date, so that two exports of the same trace are equal.
     out.add(
       `<coverage generated="0" clover="3.2.0">\n` +
         `  <project timestamp="0" name="quarry">\n    <metrics files="${files.length}" ${metrics(files)}/>\n`,

@@ -1,6 +1,6 @@
 /**
- * Line coverage in the XML of Cobertura, which build servers show. Branches have no line in traces of ranges: there are
- * none in the file.
+ * Line coverage as Cobertura XML, which build servers display. The file has no branches, since those of range
+ * traces have no line.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { lineXml } from "./line_xml.ts";
 
 const DTD = "http://cobertura.sourceforge.net/xml/coverage-04.dtd";
 
-/** `.cobertura.xml`. */
+/** The exporter for `.cobertura.xml` files. */
 export const cobertura: LineExporter = lineXml(
   "cobertura",
   "line coverage as XML for build servers",
@@ -24,7 +24,7 @@ export const cobertura: LineExporter = lineXml(
       `<!DOCTYPE coverage SYSTEM "${DTD}">\n<coverage ${rates(all, branches)} ` +
         `lines-covered="${linesHit(all)}" lines-valid="${all.length}" ` +
         `branches-covered="${branchesTaken(branches)}" branches-valid="${branches.length}" ` +
-        // A date would make two exports of one trace different.
+        // Without a date, so that two exports of the same trace are equal.
         `complexity="0" version="quarry" timestamp="0">\n  <sources>\n    <source>${
           escapeXml(root ?? ".")
         }</source>\n  </sources>\n  <packages>\n`,

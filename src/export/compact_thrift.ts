@@ -1,14 +1,14 @@
 /**
- * The compact protocol of Thrift, in which Parquet keeps everything but the values.
+ * The compact protocol of Thrift, in which Parquet encodes all metadata.
  * @module
  */
 
 import { ByteWriter } from "../base/byte_writer.ts";
 
-/** Types as they are in field and list headers. */
+/** Type codes in field and list headers. */
 const TYPE = { true: 1, false: 2, i8: 3, i32: 5, i64: 6, binary: 8, list: 9, struct: 12 } as const;
 
-/** A value that knows its type. */
+/** A value with its type. */
 export type ThriftValue =
   | { readonly type: "bool"; readonly value: boolean }
   | { readonly type: "i8" | "i32" | "i64"; readonly value: number }
@@ -19,10 +19,10 @@ export type ThriftValue =
     readonly values: readonly ThriftValue[];
   }
   | { readonly type: "struct"; readonly fields: ThriftStruct }
-  /** A structure in bytes: a file of thousands of row groups keeps no objects of them. */
+  /** An encoded structure: a file of thousands of row groups keeps no objects for them. */
   | { readonly type: "encoded"; readonly bytes: Uint8Array };
 
-/** Fields by number, in rising order. */
+/** Fields by number, ascending. */
 export type ThriftStruct = readonly (readonly [number, ThriftValue])[];
 
 /** A 32-bit number. */
@@ -30,7 +30,7 @@ export function i32(value: number): ThriftValue {
   return { type: "i32", value };
 }
 
-/** A 64-bit number that a double holds. */
+/** A 64-bit number that is exact as a double. */
 export function i64(value: number): ThriftValue {
   return { type: "i64", value };
 }
@@ -45,7 +45,7 @@ export function struct(...fields: ThriftStruct): ThriftValue {
   return { type: "struct", fields };
 }
 
-/** A structure for a list, as bytes from now on. */
+/** A structure for a list, encoded at once. */
 export function encoded(...fields: ThriftStruct): ThriftValue {
   return { type: "encoded", bytes: thriftBytes(fields).slice() };
 }
@@ -65,7 +65,7 @@ export function thriftBytes(fields: ThriftStruct): Uint8Array<ArrayBuffer> {
 function writeStruct(out: ByteWriter, fields: ThriftStruct): void {
   let last = 0;
   for (const [id, value] of fields) {
-    // Booleans have their value in the type.
+    // The type code of a boolean includes its value.
     const type = value.type === "bool"
       ? (value.value ? TYPE.true : TYPE.false)
       : TYPE[value.type === "encoded" ? "struct" : value.type];
@@ -84,7 +84,7 @@ function writeValue(out: ByteWriter, value: ThriftValue): void {
       return out.u8(value.value);
     case "i32":
     case "i64":
-      // Zigzag: the sign goes last.
+      // Zigzag encoding: the sign becomes the lowest bit.
       return out.varint(value.value >= 0 ? value.value * 2 : -value.value * 2 - 1);
     case "binary":
       return writeBinary(out, value.value);

@@ -1,6 +1,6 @@
 /**
- * What coverage files tell beside lines: functions, outcomes of branches, conditions and tests, by source file. Traces that
- * only know which code ran have none of it, and functions are then made of their lines.
+ * Coverage data beyond lines, by source file: functions, outcomes of branches, conditions and tests. Traces
+ * that only know which code ran have none of it, so functions are then derived from their lines.
  * @module
  */
 
@@ -17,10 +17,10 @@ import type {
   CoveredTest,
 } from "./covered_types.ts";
 
-/** A row of a table, by the names of its columns. */
+/** A row of a table, by column name. */
 type Row = Readonly<Record<string, ResultValue>>;
 
-/** A table of coverage files, and a column that only theirs has. */
+/** A table of coverage files, and a column that only such a table has. */
 const TABLES = [
   ["functions", "end_line", "func, file, line, end_line, count, group"],
   ["branches", "block", "file, line, block, branch, count, kind, reachable"],
@@ -30,7 +30,10 @@ const TABLES = [
 
 type Table = (typeof TABLES)[number][0];
 
-/** Adds to files what their traces tell beside lines. Where some lines were chosen, only what is on them. */
+/**
+ * Adds the coverage data beyond lines to files. If some lines were selected, only data on those lines is
+ * added.
+ */
 export async function completeFiles(
   session: Session,
   files: readonly CoveredFile[],
@@ -39,10 +42,11 @@ export async function completeFiles(
   const parts = new Map(files.map((file) => [file.path, new Parts(file, isChosen)]));
   for (const [table, own, columns] of TABLES) {
     const has = session.traces.filter(({ trace }) => trace.tables.get(table)?.column(own) !== undefined);
-    // One trace that does not count entries, and functions of all are made of their lines: two ways would not add up.
+    // If one trace does not count entries, the functions of all traces are derived from their lines: the two
+    // methods cannot be combined.
     if (has.length === 0 || (table === "functions" && has.length < session.traces.length)) continue;
     for (const part of parts.values()) part.begin(table);
-    // Rows stay in their order: outcomes of instances of a template have nothing else to tell them apart.
+    // Rows keep their order, which alone distinguishes outcomes of different instances of a template.
     await runScript(
       session,
       `${table} | where file is not null and line is not null | select trace, ${columns}`,
@@ -64,7 +68,7 @@ function* rowsOf(table: ResultTable): Generator<Row> {
   }
 }
 
-/** A file, and what comes to it. */
+/** A file, with the data to be added. */
 class Parts {
   readonly #file: CoveredFile;
   readonly #isChosen: boolean;
@@ -73,7 +77,7 @@ class Parts {
   readonly #branches = new Map<string, CoveredBranch>();
   readonly #conditions = new Map<string, CoveredCondition>();
   readonly #tests = new Map<string, CoveredTest>();
-  /** How often a trace has had an outcome: the second is one of another instance. */
+  /** How often a trace listed an outcome: the second time it belongs to another instance. */
   readonly #seen = new Map<string, number>();
 
   constructor(file: CoveredFile, isChosen: boolean) {

@@ -1,5 +1,5 @@
 /**
- * Source files with the lines that ran, for formats of coverage: lcov, Cobertura, Clover.
+ * Source files with their executed lines, for coverage formats: lcov, Cobertura, Clover.
  * @module
  */
 
@@ -7,27 +7,27 @@ import { UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { CoveredBranch, CoveredFile, CoveredFunction, CoveredLine } from "./covered_types.ts";
 
-/** Lines of all traces together; the columns are those of `LINE_COLUMNS`. */
+/** Lines of all traces together, with the columns of `LINE_COLUMNS`. */
 const SUM = `where file is not null and line is not null
   | by file, line: hits = sum(count), ran = count() if covered, func = first(func) | sort file, line`;
 const LINE_COLUMNS = ["file", "line", "func", "covered", "count"];
 
-/** The table that has them. */
+/** The table of covered lines. */
 export const COVERED_LINES = "lines";
 
-/** The stages that bring rows such as those of `lines` together. Throws `UsageError` for other rows. */
+/** The stages that aggregate rows such as those of `lines`. Throws `UsageError` for other rows. */
 export function lineStages({ columns }: ResultTable): string {
   const missing = LINE_COLUMNS.filter((name) => !columns.some((column) => column.name === name));
   if (missing.length === 0) return SUM;
   throw new UsageError(
     `The rows have no column ${
       missing.map((name) => `"${name}"`).join(", ")
-    }: coverage is written of rows of the ` +
+    }: coverage is written from rows of the ` +
       `table "${COVERED_LINES}", such as lines | where file ~ "src/**"`,
   );
 }
 
-/** Files with their lines and functions, out of rows in the order of files and lines. */
+/** Builds files with lines and functions from rows sorted by file and line. */
 export function coveredFiles(table: ResultTable): CoveredFile[] {
   const files: { path: string; lines: CoveredLine[]; functions: Map<string, CoveredLine[]> }[] = [];
   for (let row = 0; row < table.rowCount; row++) {
@@ -59,27 +59,30 @@ export function coveredFiles(table: ResultTable): CoveredFile[] {
   }));
 }
 
-/** The name of a file, without its folders. */
+/** The name of a file without its folders. */
 export function fileName({ path }: CoveredFile): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** How many lines ran. */
+/** Number of lines that ran. */
 export function linesHit(lines: readonly CoveredLine[]): number {
   return lines.filter(({ hits }) => hits > 0n).length;
 }
 
-/** How many functions were entered. */
+/** Number of functions that were entered. */
 export function functionsHit(functions: readonly CoveredFunction[]): number {
   return functions.filter(({ entered }) => entered > 0n).length;
 }
 
-/** How many outcomes of branches were seen. */
+/** Number of branch outcomes that were seen. */
 export function branchesTaken(branches: readonly CoveredBranch[]): number {
   return branches.filter(({ count }) => count !== null && count > 0n).length;
 }
 
-/** How often a function of these lines was entered: its first line, or once where only others are known to have run. */
+/**
+ * How often the function of these lines was entered: the count of its first line, or once if only other lines
+ * are known to have run.
+ */
 function entriesOf(lines: readonly CoveredLine[]): bigint {
   return lines[0]!.hits > 0n ? lines[0]!.hits : linesHit(lines) > 0 ? 1n : 0n;
 }

@@ -1,5 +1,5 @@
 /**
- * What exports of coverage know of a source file, whatever they write.
+ * Coverage of a source file, as all coverage exporters use it.
  * @module
  */
 
@@ -9,7 +9,7 @@ export interface CoveredBranch {
   readonly block: bigint;
   /** Number of the outcome, or its text. */
   readonly name: string;
-  /** How often it was seen; null when the branch was never evaluated. */
+  /** How often it was seen; null if the branch was never evaluated. */
   count: bigint | null;
   readonly kind: string | null;
   readonly reachable: boolean;
@@ -32,24 +32,24 @@ export interface CoveredTest {
   readonly lines: Map<number, bigint>;
 }
 
-/** One source file; lines are in order. */
+/** A source file; its lines are sorted. */
 export interface CoveredFile {
   readonly path: string;
   readonly lines: readonly CoveredLine[];
   readonly functions: readonly CoveredFunction[];
   readonly branches: readonly CoveredBranch[];
   readonly conditions: readonly CoveredCondition[];
-  /** Tests with a name, and what each reached. */
+  /** Named tests, with the lines each reached. */
   readonly tests: readonly CoveredTest[];
 }
 
 /** A function, with its lines in this file. */
 export interface CoveredFunction {
   readonly name: string;
-  /** The line that it begins on, and the one that it ends on where the trace says so. */
+  /** Its first line, and its last line if the trace gives it. */
   readonly line: number;
   readonly endLine: number | null;
-  /** Number of the function that it is a name of; null where the trace has no such numbers. */
+  /** Number shared by all names of the same function; null if the trace has no such numbers. */
   readonly group: bigint | null;
   /** How often it was entered. */
   readonly entered: bigint;
@@ -59,6 +59,6 @@ export interface CoveredFunction {
 /** A line that has code. */
 export interface CoveredLine {
   readonly line: number;
-  /** How often it ran, at least 1 where any of its code did. */
+  /** How often it ran; at least 1 if any of its code did. */
   readonly hits: bigint;
 }

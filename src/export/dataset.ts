@@ -1,12 +1,12 @@
 /**
- * A folder of Parquet files that engines of many traces read. What writes it is `cli/dataset`: it opens the traces, one
- * after the other or several at a time.
+ * A folder of Parquet files, for engines that query many traces. It is written by `cli/dataset`, which opens
+ * the traces one after another or several at a time.
  * @module
  */
 
 import type { DatasetExporter } from "./exporter.ts";
 
-/** `DIR/trace=NAME/TABLE.parquet`. */
+/** The exporter for `DIR/trace=NAME/TABLE.parquet`. */
 export const dataset: DatasetExporter = {
   name: "dataset",
   summary: "A folder of Parquet files, one per trace and table",

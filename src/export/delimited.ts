@@ -1,5 +1,5 @@
 /**
- * What `csv` and `tsv` have in common: a line of names, then a line per row.
+ * Shared by `csv` and `tsv`: a header line, then one line per row.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Separated } from "../render/separated.ts";
 import type { ByteSink, RowOptions, RowSource } from "./exporter.ts";
 import { type CellStyle, numbersOf, writeLines } from "./row_text.ts";
 
-/** Writes rows the way a renderer separates fields. */
+/** Writes rows with the field separator of a renderer. */
 export async function writeDelimited(
   { separator, newline, quote }: Separated,
   { table, ...rows }: RowSource,
@@ -39,24 +39,25 @@ export async function writeDelimited(
   await writeLines({ ...rows, table }, sink, { cells, head, end: newline });
 }
 
-/** With plain numbers nothing is hex or a time of day. */
+/** With plain numbers, nothing is written as hexadecimal or as a time of day. */
 function shownColumn(column: ResultColumn, { decimal }: RowOptions): ResultColumn {
   return decimal ? { ...column, display: "plain" } : column;
 }
 
-// Names in a trace come from the traced program, which may be hostile, and some are made that way: `-[Window draw:]`, `@plt`.
+// Names in a trace come from the traced program, which may be hostile; some legitimate names also look like
+// formulas: `-[Window draw:]`, `@plt`.
 const BEGINNING = /^[=+\-@\t\r]/;
-/** A number has the same value when it is read as a formula. */
+/** A number has the same value if it is read as a formula. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-/** In front of a text it says that it is one. */
+/** Put in front of a cell, it marks the cell as text. */
 const TEXT_MARK = "'";
 
-/** True for texts that a spreadsheet takes for a formula. */
+/** True for texts that a spreadsheet would evaluate as a formula. */
 export function isFormula(text: string): boolean {
   return BEGINNING.test(text) && !NUMBER.test(text);
 }
 
-/** A text that no spreadsheet computes. */
+/** Marks a text so that no spreadsheet evaluates it. */
 export function asText(text: string): string {
   return isFormula(text) ? TEXT_MARK + text : text;
 }

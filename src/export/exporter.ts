@@ -1,5 +1,6 @@
 /**
- * What an exporter is: something of a session goes in, bytes of another tool's format come out in pieces.
+ * The interface of an exporter: takes rows or traces of a session, and writes chunks in another tool's
+ * format.
  * @module
  */
 
@@ -10,60 +11,66 @@ import type { Pools } from "../tables/pools.ts";
 import type { CoveredFile } from "./covered_types.ts";
 import type { SampleSet } from "./sample_set.ts";
 
-/** Takes pieces of the output; the promise asks to wait before giving more. A piece may be reused after it. */
+/** Takes chunks of the output; wait for the promise before writing more. A chunk may be reused afterwards. */
 export type ByteSink = (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>;
 
-/** Ways to compress pages of Parquet. */
+/** Compression methods of Parquet pages. */
 export const COMPRESSIONS = ["zstd", "snappy", "none"] as const;
 
-/** One of them. */
+/** A compression method. */
 export type Compression = (typeof COMPRESSIONS)[number];
 
-/** Options of the command that not every format of rows follows. */
+/** Command options that only some row formats support. */
 export const ROW_OPTIONS = ["decimal", "no-header", "spreadsheet", "json-numbers", "compression"] as const;
 
-/** One of them. */
+/** An option that only some row formats support. */
 export type RowOption = (typeof ROW_OPTIONS)[number];
 
-/** What all exporters have. A file of an exporter imports what is heavy when it writes: every command loads the list. */
+/**
+ * Properties of all exporters. An exporter imports heavy modules only when it writes, since every command
+ * loads the registry.
+ */
 interface ExporterFacts {
   /** Name as in `--to NAME`. */
   readonly name: string;
-  /** One line for help. */
+  /** Summary in one line for help. */
   readonly summary: string;
-  /** Ends of file names that mean this format. */
+  /** File name extensions of this format. */
   readonly extensions: readonly string[];
-  /** Nothing to look at: a terminal does not get it. */
+  /** True if the output is not readable text: it is not written to a terminal. */
   readonly binary: boolean;
-  /** True for the first bytes of files of this format, which an export replaces. Absent = any text is one. */
+  /**
+   * True for the first bytes of files in this format, which an export may replace. If absent, any text file
+   * is accepted.
+   */
   recognizes?(head: Uint8Array): boolean | Promise<boolean>;
 }
 
 /** Rows of a query, to be read cell by cell or in batches. */
 export interface RowSource {
-  /** Names, types, cells. */
+  /** Column names, types and cells. */
   readonly table: ResultTable;
-  /** Texts of the codes in batches. */
+  /** Resolves the text codes in batches. */
   readonly pools: Pools;
-  /** The query of the rows. */
+  /** The query that gave the rows. */
   readonly query: string;
-  /** The rows in batches; may be called again. */
+  /** Iterates over the rows in batches; may be called again. */
   batches(): Iterable<RowBatch>;
 }
 
-/** How rows are to be written. */
+/** Options for writing rows. */
 export interface RowOptions {
-  /** Addresses and times as plain numbers also where text would show them otherwise. */
+  /** Writes addresses and times as plain numbers, even in text formats. */
   readonly decimal: boolean;
-  /** A line of column names, where the format has one. */
+  /** Writes a header line, if the format has one. */
   readonly header: boolean;
-  /** JSON numbers even where a double rounds them. */
+  /** Writes JSON numbers even where a double rounds them. */
   readonly jsonNumbers: boolean;
-  /** How pages of Parquet are compressed; the best way that there is by default. */
+  /** How Parquet pages are compressed; the best available method by default. */
   readonly compression?: Compression | undefined;
-  /** Texts that a spreadsheet would compute get a mark in front that says that they are texts. */
+  /** Marks texts that a spreadsheet would evaluate. */
   readonly spreadsheet?: boolean;
-  /** Told of every distinct text that a spreadsheet would compute and that has no mark. */
+  /** Called with every distinct unmarked text that a spreadsheet would evaluate. */
   readonly onFormula?: (text: string) => void;
 }
 
@@ -74,33 +81,33 @@ export interface RowExporter extends ExporterFacts {
   write(rows: RowSource, sink: ByteSink, options: RowOptions): Promise<void>;
 }
 
-/** How call paths are to be written. */
+/** Options for writing call paths. */
 export interface PathOptions {
-  /** Recursion call by call, in formats that fold it. */
+  /** Keeps recursion call by call, in formats that fold it. */
   readonly isUnfolded?: boolean;
 }
 
-/** Writes places in a program with their weights. */
+/** Writes locations in a program with their weights. */
 export interface SampleExporter extends ExporterFacts {
   readonly takes: "samples";
-  /** Recursion is one level unless somebody wants it call by call. */
+  /** Whether recursion is folded into one level by default. */
   readonly folds?: boolean;
-  /** `weight` is the number of the weight that is meant first. Throws `UsageError` for what cannot be written. */
+  /** `weight` is the index of the primary weight. Throws `UsageError` for samples that cannot be written. */
   write(samples: SampleSet, sink: ByteSink, weight: number, options?: PathOptions): Promise<void>;
 }
 
 /** Writes whole traces. */
 export interface TraceExporter extends ExporterFacts {
   readonly takes: "traces";
-  /** Throws `UsageError` when a trace has nothing that the format can show. */
+  /** Throws `UsageError` if a trace has nothing that the format can show. */
   write(session: Session, sink: ByteSink, progress: (done: number, total: number) => void): Promise<void>;
 }
 
 /** How source files are named. */
 export interface SourceOptions {
-  /** A name as the reader has the file; as the trace has it by default. */
+  /** Maps a path to the name that the reader uses; the path in the trace by default. */
   readonly name?: ((path: string) => string) | undefined;
-  /** The folder that relative names begin in, where one is known. */
+  /** The folder that relative names start from, if known. */
   readonly root?: string | undefined;
 }
 
@@ -110,16 +117,16 @@ export interface LineExporter extends ExporterFacts {
   write(files: readonly CoveredFile[], sink: ByteSink, options: SourceOptions): Promise<void>;
 }
 
-/** Writes a folder with all tables of all traces; each trace is opened for itself. */
+/** Writes a folder with all tables of all traces; each trace is opened separately. */
 export interface DatasetExporter extends ExporterFacts {
   readonly takes: "files";
 }
 
-/** Writes the rows of a query, as they are or summed. */
+/** Writes the rows of a query, unchanged or aggregated. */
 export type ResultExporter = RowExporter | SampleExporter | LineExporter;
 
-/** Writes one file. */
+/** Writes a single file. */
 export type FileExporter = ResultExporter | TraceExporter;
 
-/** One output format. */
+/** An output format. */
 export type Exporter = FileExporter | DatasetExporter;

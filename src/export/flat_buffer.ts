@@ -1,10 +1,10 @@
 /**
- * FlatBuffers, as much of them as Arrow needs. A buffer is built from its end: what is referred to comes first and
- * lies behind.
+ * FlatBuffers, as far as Arrow needs them. A buffer is built from its end: referenced objects are written
+ * first and lie at higher offsets.
  * @module
  */
 
-/** Where something lies: bytes from the end of the buffer. */
+/** Position of an object, in bytes from the end of the buffer. */
 export type Place = number;
 
 /** A field of a table; null leaves it out. */
@@ -32,7 +32,7 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  /** A list of things that lie elsewhere. */
+  /** A vector of references to objects. */
   places(places: readonly Place[]): Place {
     this.#prepare(4, 4 * places.length);
     for (const place of places.toReversed()) this.#putPlace(place);
@@ -40,7 +40,7 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  /** A list of structures of 64-bit words. */
+  /** A vector of structures of 64-bit words. */
   structs(structs: readonly (readonly bigint[])[]): Place {
     const words = structs.flat();
     this.#prepare(4, 8 * words.length);
@@ -53,7 +53,7 @@ export class FlatBuffer {
   table(fields: readonly FlatField[]): Place {
     const start = this.#used;
     const places = fields.map(() => 0);
-    // Wide fields first, so that nothing is lost to alignment.
+    // Wide fields first, to avoid padding.
     const order = fields.map((_, at) => at).sort((left, right) =>
       sizeOf(fields[right]!) - sizeOf(fields[left]!)
     );
@@ -79,14 +79,14 @@ export class FlatBuffer {
     return table;
   }
 
-  /** The whole buffer with a table as its root. */
+  /** The finished buffer with a table as its root. */
   finish(root: Place): Uint8Array<ArrayBuffer> {
     this.#prepare(Math.max(8, this.#align), 4);
     this.#putPlace(root);
     return this.#bytes.slice(this.#bytes.length - this.#used);
   }
 
-  /** Zeros, so that after `more` bytes the next value of `size` bytes lies at a multiple of its size. */
+  /** Pads so that, after `more` bytes, the next value of `size` bytes is aligned to its size. */
   #prepare(size: number, more: number): void {
     this.#align = Math.max(this.#align, size);
     const zeros = (size - (this.#used + more) % size) % size;

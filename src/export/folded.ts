@@ -1,6 +1,7 @@
 /**
- * Folded stacks: a line per call path, outermost function first, then one weight. Flame graphs are made of these. A
- * function that calls itself is one level, `fib ×12`, with the most calls that were inside one another on that path.
+ * Folded stacks: one line per call path, outermost function first, then a weight. Flame graphs are made from
+ * these. A function that calls itself is a single level, `fib ×12`, with the maximum recursion depth on that
+ * path.
  * @module
  */
 
@@ -11,7 +12,7 @@ import type { SampleExporter } from "./exporter.ts";
 import { refuseNegative } from "./negative_weights.ts";
 import { UNKNOWN } from "./read_samples.ts";
 
-/** `.folded`. */
+/** The exporter for `.folded` files. */
 export const folded: SampleExporter = {
   name: "folded",
   summary: "folded stacks for flame graphs, one weight",
@@ -45,7 +46,10 @@ export const folded: SampleExporter = {
   },
 };
 
-/** A function along one path: what it calls may be another path for each depth of its recursion otherwise. */
+/**
+ * A function along one path. Without folding, its callees would form another path for each depth of its
+ * recursion.
+ */
 interface PathNode {
   readonly name: string;
   readonly caller: PathNode | null;
@@ -71,7 +75,7 @@ function lineOf(node: PathNode): string {
   return path.reverse().join(";");
 }
 
-/** A semicolon would cut a name in two, a line break the line. */
+/** A semicolon would split a name, a line break the line. */
 function plainName(name: string): string {
   return visible(name).replaceAll(";", ":");
 }

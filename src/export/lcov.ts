@@ -1,6 +1,6 @@
 /**
- * Coverage as lcov writes it: lines, functions, branches, conditions, tests. genhtml makes pages of it, and editors show it
- * beside the lines.
+ * Coverage in lcov's format: lines, functions, branches, conditions, tests. genhtml turns it into pages, and
+ * editors show it beside the code.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { CoveredBranch, CoveredFile, CoveredFunction, CoveredTest } from ".
 import { branchesTaken, functionsHit, linesHit } from "./covered_files.ts";
 import type { LineExporter } from "./exporter.ts";
 
-/** `lcov.info`. */
+/** The exporter for `lcov.info`. */
 export const lcov: LineExporter = {
   name: "lcov",
   summary: "coverage of lines, functions and branches for genhtml and editors",
@@ -27,7 +27,7 @@ export const lcov: LineExporter = {
   },
 };
 
-/** What a test reached is a section of its own: readers add sections of a file up. */
+/** The lines that a test reached form a section of their own: readers add up the sections of a file. */
 async function addTest(out: TextChunks, { path }: CoveredFile, { name, lines }: CoveredTest): Promise<void> {
   out.add(`TN:${visible(name)}\nSF:${visible(path)}\n`);
   const counts = [...lines].filter(([, count]) => count > 0n).sort(([one], [other]) => one - other);
@@ -38,7 +38,9 @@ async function addTest(out: TextChunks, { path }: CoveredFile, { name, lines }: 
   out.add(`LF:${counts.length}\nLH:${counts.length}\nend_of_record\n`);
 }
 
-/** What no test with a name has: functions, branches and conditions, and what is left of the counts of lines. */
+/**
+ * Everything not covered by a named test: functions, branches and conditions, and the remaining line counts.
+ */
 async function addFile(out: TextChunks, file: CoveredFile): Promise<void> {
   const { path, lines, functions, branches, conditions, tests } = file;
   out.add(`TN:\nSF:${visible(path)}\n`);
@@ -69,7 +71,7 @@ async function addFile(out: TextChunks, file: CoveredFile): Promise<void> {
   out.add(`LF:${lines.length}\nLH:${linesHit(lines)}\nend_of_record\n`);
 }
 
-/** Names of one function share a number from lcov 2.2 on; before, each is a function. */
+/** From lcov 2.2 on, names of the same function share a number; before, each name is a function. */
 function addFunctions(out: TextChunks, functions: readonly CoveredFunction[]): void {
   const alone = functions.filter(({ group }) => group === null);
   for (const { name, line, endLine } of alone) {
@@ -84,7 +86,7 @@ function addFunctions(out: TextChunks, functions: readonly CoveredFunction[]): v
   }
 }
 
-/** Marks of an outcome that an exception takes, or falling through, and of one that cannot happen. */
+/** Marks of an outcome that is taken by an exception or by falling through, or that cannot happen. */
 function prefixOf({ kind, reachable }: CoveredBranch): string {
   return (kind === "exception" ? "e" : kind === "fallthrough" ? "f" : "") + (reachable ? "" : "U");
 }

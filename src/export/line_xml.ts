@@ -1,5 +1,5 @@
 /**
- * What exports of line coverage as XML have in common.
+ * Shared by exporters of line coverage as XML.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { TextChunks } from "../render/renderer.ts";
 import type { CoveredFile } from "./covered_types.ts";
 import type { LineExporter, SourceOptions } from "./exporter.ts";
 
-/** An exporter of the XML that is called by its name; `write` adds everything after the declaration. */
+/** An exporter of an XML format; `write` adds everything after the XML declaration. */
 export function lineXml(
   name: string,
   summary: string,

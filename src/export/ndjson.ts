@@ -1,5 +1,5 @@
 /**
- * One JSON object per line: the bytes of `--mode ndjson`.
+ * One JSON object per line: the same bytes as `--mode ndjson`.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { jsonKeys, jsonValue } from "../render/json_cell.ts";
 import type { RowExporter } from "./exporter.ts";
 import type { CellStyle } from "./row_text.ts";
 
-/** `.ndjson`, `.jsonl`. */
+/** The exporter for `.ndjson` and `.jsonl` files. */
 export const ndjson: RowExporter = {
   name: "ndjson",
   summary: "one JSON object per line",

@@ -1,12 +1,12 @@
 /**
- * Differences may be below zero, and not every tool can show that.
+ * Rejects negative weights, which differences may have and some tools cannot show.
  * @module
  */
 
 import { UsageError } from "../base/errors.ts";
 import type { SampleSet } from "./sample_set.ts";
 
-/** Throws `UsageError` when one of these weights is negative anywhere. */
+/** Throws `UsageError` if any of these weights is negative. */
 export function refuseNegative(
   { samples, weights }: SampleSet,
   format: string,

@@ -1,17 +1,20 @@
 /**
- * The distinct numbers of a column, as long as they are few.
+ * The distinct numbers of a column, if they are few.
  * @module
  */
 
 import { Distinct } from "./kernels/pages_layout.ts";
 import type { PageMemory } from "./page_memory.ts";
 
-/** Numbers as they are met; used again and again. */
+/** Assigns numbers in order of appearance; reused for every column. */
 export class NumberDictionary {
   readonly #memory: PageMemory;
   readonly #slots: number;
   readonly #known: number;
-  /** Clearing all slots would take longer than many columns: those of other rounds are free. */
+  /**
+   * Current round. Slots of other rounds count as empty, since clearing all slots would take longer than
+   * encoding many columns.
+   */
   #round = 0;
 
   constructor(memory: PageMemory) {
@@ -21,8 +24,8 @@ export class NumberDictionary {
   }
 
   /**
-   * Numbers this many words at `words`, into the memory's `numbers`; gives how many distinct ones there are, 0 for too
-   * many.
+   * Writes the dictionary index of each of `count` words at `words` to the memory's `numbers`. Returns the
+   * number of distinct words; 0 if there are too many.
    */
   number(words: number, count: number): number {
     const { kernels, numbers } = this.#memory;

@@ -1,5 +1,5 @@
 /**
- * Compression of Parquet pages: zstd, and snappy where the runtime has no zstd to compress with.
+ * Compression of Parquet pages: zstd, or snappy if the runtime cannot compress with zstd.
  * @module
  */
 
@@ -7,20 +7,20 @@ import { constants, zstdCompressSync } from "node:zlib";
 import { UsageError } from "../base/errors.ts";
 import type { Compression } from "./exporter.ts";
 
-/** Of pages that are packed already, level 3 leaves 0.8 % less than level 1 and takes twice its time. */
+/** On pages that are already packed, level 3 saves 0.8 % over level 1 and takes twice the time. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Number of zstd in Parquet. */
+/** The number of zstd in Parquet. */
 const ZSTD = 6;
 
-/** A way to compress, by its number in Parquet. */
+/** A compression codec. */
 export interface PageCodec {
-  /** Number of the codec. */
+  /** Number of the codec in Parquet. */
   readonly id: number;
   compress(page: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
 }
 
-/** The best that this runtime has. */
+/** The best codec that this runtime has. */
 export async function bestCodec(): Promise<PageCodec> {
   try {
     zstdCompressSync(new Uint8Array(1));
@@ -30,7 +30,7 @@ export async function bestCodec(): Promise<PageCodec> {
   }
 }
 
-/** A way by its name. Throws `UsageError` where this runtime lacks it. */
+/** A codec by name. Throws `UsageError` if this runtime lacks it. */
 export async function codecNamed(name: Compression): Promise<PageCodec> {
   if (name === "none") return { id: 0, compress: (page) => page };
   if (name === "snappy") return await snappyCodec();
@@ -39,7 +39,7 @@ export async function codecNamed(name: Compression): Promise<PageCodec> {
   throw new UsageError("This runtime cannot compress with zstd: use snappy or none", "bad-option");
 }
 
-/** What every reader of Parquet understands. */
+/** Snappy, which every reader of Parquet supports. */
 export async function snappyCodec(): Promise<PageCodec> {
   // The library's types hide that its default export loads its module.
   const library = await import("snappy-wasm") as unknown as {

@@ -1,5 +1,5 @@
 /**
- * Memory in which the kernel of Parquet pages works: one column of a row group at a time.
+ * Working memory of the Parquet page kernel: one column of a row group at a time.
  * @module
  */
 
@@ -10,25 +10,25 @@ import { type Exports as PageKernels, WASM_BASE64 } from "./kernels/pages.wasm.t
 import { Delta } from "./kernels/pages_layout.ts";
 
 const kernelsOf = sharedKernels<PageKernels>(WASM_BASE64);
-/** The first bytes of differences, and what packing writes beyond its end. */
+/** Room for the first bytes of differences, and for what packing writes beyond its end. */
 const MARGIN = 64;
 
-/** Cells in the arena: their words, and a byte for each that is 1 where there is no value. */
+/** Cells in the arena: their words, and a byte per cell that is 1 for a missing value. */
 export interface CellPlace {
   readonly words: number;
-  /** Anything where no value is missing. */
+  /** Undefined if no value is missing. */
   readonly nulls: number;
 }
 
-/** Pieces of an arena, with room for the longest column so far. */
+/** Arena allocations large enough for the longest column so far. */
 export class PageMemory {
   readonly arena: Arena;
   readonly kernels: PageKernels;
   /** Words without those of missing values. */
   present = 0;
-  /** Numbers of values in a dictionary, four bytes each. */
+  /** Dictionary indices of values, four bytes each. */
   numbers = 0;
-  /** What a kernel has packed. */
+  /** Output of the kernel. */
   out = 0;
   #words = 0;
   #nulls = 0;
@@ -39,10 +39,13 @@ export class PageMemory {
     this.kernels = kernelsOf(arena);
   }
 
-  /** Makes room for the pages of some cells, and says where the cells are; those that lie elsewhere are copied. */
+  /**
+   * Makes room for the pages of some cells and returns where the cells are; cells outside the arena are
+   * copied.
+   */
   put(cells: Cells): CellPlace {
     const { nulls, nullCount, lengths, place } = cells;
-    // A list has a level more than entries at most: where it is empty.
+    // Levels number at most one more per list than entries: one for an empty list.
     this.#reserve(nulls.length + (lengths?.length ?? 0));
     if (place) return place;
     this.arena.u64.set(cells.words, this.#words >>> 3);
@@ -62,7 +65,7 @@ export class PageMemory {
     this.out = arena.alloc(Math.ceil(room / Delta.Block) * Delta.BlockBytes + MARGIN);
   }
 
-  /** This many bytes of what a kernel has packed, valid until the next call of one. */
+  /** A view of the kernel's output, valid until its next call. */
   packed(bytes: number): Uint8Array {
     return this.bytesAt(this.out, bytes);
   }

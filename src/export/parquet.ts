@@ -1,12 +1,12 @@
 /**
- * Apache Parquet, for DuckDB, pandas and the like.
+ * Apache Parquet, for DuckDB, pandas and others.
  * @module
  */
 
 import type { RowExporter } from "./exporter.ts";
 import { beginsWith } from "./magic.ts";
 
-/** `.parquet`. */
+/** The exporter for `.parquet` files. */
 export const parquet: RowExporter = {
   name: "parquet",
   summary: "Apache Parquet: exact types, compressed",

@@ -1,19 +1,19 @@
 /**
- * Small numbers in as few bits as they need, as Parquet packs them: from the lowest bit of the first byte upwards.
+ * Bit-packed numbers as Parquet stores them: from the lowest bit of the first byte upwards.
  * @module
  */
 
 import type { ByteWriter } from "../base/byte_writer.ts";
 import type { PageMemory } from "./page_memory.ts";
 
-/** Bits that a number below `limit` needs. */
+/** Bits needed for numbers below `limit`. */
 export function bitWidth(limit: number): number {
   return limit <= 1 ? 0 : 32 - Math.clz32(limit - 1);
 }
 
 /**
- * Levels of a column that is optional and nothing else: 1 where there is a value. The length is before them. Null bytes
- * are looked at where rows differ.
+ * Writes the definition levels of an optional column, after their length: 1 where there is a value. Null
+ * bytes are read only if rows differ.
  */
 export function writeLevels(
   out: ByteWriter,
@@ -25,7 +25,7 @@ export function writeLevels(
   writeRun(out, rows, memory.packed(Math.ceil(rows / 8)));
 }
 
-/** Levels of cells that the memory has room for, with their length before them. `most` is the largest level that there can be. */
+/** Writes the levels of cells in the memory, after their length. `most` is the highest possible level. */
 export function writeLevelRuns(out: ByteWriter, memory: PageMemory, levels: Uint8Array, most: number): void {
   memory.arena.u8.set(levels, memory.numbers);
   const bytes = memory.kernels.packBytes(memory.numbers, levels.length, bitWidth(most + 1), memory.out);
@@ -39,16 +39,16 @@ function writeRun(out: ByteWriter, levels: number, packed: Uint8Array): void {
   out.raw(packed);
 }
 
-/** Writes one level for all rows, as a run. */
+/** Writes the same level for all rows, as a run. */
 function writeRepeated(out: ByteWriter, level: number, rows: number): void {
   out.u32(varintBytes(rows * 2) + 1);
   out.varint(rows * 2);
   out.u8(level);
 }
 
-/** Numbers of values in a dictionary of `distinct` entries, as they are in the memory. */
+/** Writes the dictionary indices in the memory, for a dictionary of `distinct` entries. */
 export function writeIndexes(out: ByteWriter, memory: PageMemory, count: number, distinct: number): void {
-  // Zero bits would be enough for one entry, but not every reader takes that.
+  // Zero bits would do for one entry, but some readers reject that.
   const width = Math.max(1, bitWidth(distinct));
   out.u8(width);
   if (count === 0) return;

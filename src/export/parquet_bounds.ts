@@ -1,25 +1,28 @@
 /**
- * The smallest and the largest value of a column in a row group, by which readers leave row groups out.
+ * The smallest and largest value of a column in a row group, by which readers skip row groups.
  * @module
  */
 
 import { ByteWriter } from "../base/byte_writer.ts";
 
-/** Values as Parquet spells them without a length. */
+/** Bounds in Parquet's plain encoding, without a length. */
 export interface Bounds {
   readonly least: Uint8Array;
   readonly most: Uint8Array;
 }
 
-/** Longer texts bound nothing: a shortened one would have to be the next larger text, which not every reader takes. */
+/**
+ * Longer texts get no bounds: a shortened upper bound would have to be the next larger text, which some
+ * readers reject.
+ */
 const LONGEST_TEXT = 256;
 
-/** Bounds of whole numbers and of truth values, in this many bytes. */
+/** Bounds of integers and booleans, in this many bytes. */
 export function wordBounds(least: bigint, most: bigint, bytes: number): Bounds {
   return { least: bytesOf(least, bytes), most: bytesOf(most, bytes) };
 }
 
-/** Bounds of some doubles; null where one has no place in the order. */
+/** Bounds of doubles; null if one of them is NaN. */
 export function doubleBounds(values: Float64Array): Bounds | null {
   let [least, most] = [values[0]!, values[0]!];
   for (const value of values) {
@@ -27,23 +30,23 @@ export function doubleBounds(values: Float64Array): Bounds | null {
     if (value < least) least = value;
     if (value > most) most = value;
   }
-  // Readers may take -0 and 0 for different values: the bounds have room for both.
+  // Readers may distinguish -0 from 0, so the bounds include both.
   const bits = new BigUint64Array(Float64Array.of(least === 0 ? -0 : least, most === 0 ? 0 : most).buffer);
   return { least: bytesOf(bits[0]!, 8), most: bytesOf(bits[1]!, 8) };
 }
 
-/** Finds the bounds of texts in the order of their bytes. */
+/** Finds the bounds of texts in byte order. */
 export class TextBounds {
   #least: Uint8Array | undefined;
   #most: Uint8Array | undefined;
 
-  /** Takes a text. */
+  /** Adds a text. */
   add(text: Uint8Array): void {
     if (this.#least === undefined || isBefore(text, this.#least)) this.#least = text;
     if (this.#most === undefined || isBefore(this.#most, text)) this.#most = text;
   }
 
-  /** The bounds of what was added. */
+  /** The bounds of the texts added. */
   get bounds(): Bounds | null {
     const [least, most] = [this.#least, this.#most];
     if (!least || !most || least.length > LONGEST_TEXT || most.length > LONGEST_TEXT) return null;

@@ -1,6 +1,6 @@
 /**
- * One column of one row group of a Parquet file: levels that say where values are, then the values, in the encoding that
- * takes least room.
+ * One column of one row group of a Parquet file: definition levels, then the values in the most compact
+ * encoding.
  * @module
  */
 
@@ -18,39 +18,39 @@ import { bitWidth, writeIndexes, writeLevelRuns, writeLevels } from "./parquet_b
 import { type Bounds, doubleBounds, wordBounds } from "./parquet_bounds.ts";
 import { TextNumbers } from "./text_numbers.ts";
 
-/** How values are written. */
+/** The encoding of values. */
 type ValueEncoding = "PLAIN" | "RLE_DICTIONARY" | "DELTA_BINARY_PACKED";
 
 /** The pages of a column before compression. */
 export interface ColumnPages {
-  /** Distinct values, where the data page has their numbers. */
+  /** Distinct values, if the data page holds indices. */
   readonly dictionary: { readonly bytes: Uint8Array<ArrayBuffer>; readonly count: number } | null;
   /** Levels and values. */
   readonly data: Uint8Array<ArrayBuffer>;
   readonly encoding: ValueEncoding;
-  /** How many levels there are: rows, and in columns of lists their entries. */
+  /** Number of levels: one per row, or per entry in list columns. */
   readonly levels: number;
   readonly nulls: number;
-  /** Absent where nothing orders the values. */
+  /** Absent if the values have no order. */
   readonly bounds: Bounds | null;
 }
 
-/** Lists are optional, have entries or not, and entries have values. */
+/** Definition levels of lists: a list is optional and may be empty, and entries always have values. */
 const LIST_LEVEL = { empty: 1, entry: 3 } as const;
-/** Numbers of values in so few bits are shorter than any differences worth a look. */
+/** Dictionary indices of at most this many bits are shorter than any differences that are worth trying. */
 const SHORT_INDEX = 4;
 
-/** Encodes the columns of a file, one after the other, in the same memory. */
+/** Encodes the columns of a file, one after another, in the same memory. */
 export class ColumnEncoder {
   readonly #memory: PageMemory;
   readonly #texts: TextNumbers;
   readonly #numbers: NumberDictionary;
-  /** Room for the differences of a block. */
+  /** Memory for the differences of a block. */
   readonly #gains: number;
   readonly #extent: number;
   readonly #out = new ByteWriter(1 << 17);
 
-  /** Texts are codes of this pool; memory is taken from the arena, whoever owns it. */
+  /** Texts are codes of `strings`; working memory is allocated from `arena`. */
   constructor(strings: Pools["strings"], arena: Arena) {
     this.#memory = new PageMemory(arena);
     this.#texts = new TextNumbers(strings, this.#memory);
@@ -95,7 +95,7 @@ export class ColumnEncoder {
     return { dictionary, data: out.bytes, encoding: "RLE_DICTIONARY", bounds: dictionary.bounds };
   }
 
-  /** Few distinct numbers become a dictionary, others differences, and those that lie anyhow stay as they are. */
+  /** Few distinct numbers become a dictionary, others differences; numbers without a pattern stay plain. */
   #writeIntegers(
     out: ByteWriter,
     words: number,
@@ -132,7 +132,7 @@ export class ColumnEncoder {
   }
 }
 
-/** Levels of lists of values, none of which is missing; gives how many levels there are. */
+/** Writes levels of lists whose values are never null, and returns their number. */
 function writeListLevels(
   out: ByteWriter,
   memory: PageMemory,

@@ -35,31 +35,31 @@ import { ColumnEncoder, type ColumnPages } from "./parquet_column.ts";
 import { fitsSigned, isSmall, pathOf, physicalType, plainName, schemaElements } from "./parquet_schema.ts";
 import { VERSION } from "../base/version.ts";
 
-/** Begins and ends a file. */
+/** Magic bytes at both ends of a file. */
 const MAGIC = "PAR1";
 const ENCODING = { PLAIN: 0, RLE: 3, DELTA_BINARY_PACKED: 5, RLE_DICTIONARY: 8 } as const;
 const PAGE = { DATA: 0, DICTIONARY: 2 } as const;
 const UNCOMPRESSED = 0;
-/** Packed differences rarely become shorter; pages that stay longer than this are kept as they are. */
+/** Packed differences rarely compress; pages that shrink to no less than this fraction stay uncompressed. */
 const WORTHWHILE = 0.95;
-/** Row groups until another try, after one that was not worth it. */
+/** Row groups to skip before compression is tried again after it did not pay. */
 const PAUSE = 15;
 
-/** What a file is made of. */
+/** The input of a file. */
 interface ParquetRows extends BatchRows {
   readonly pools: Pools;
-  /** The query of the rows. */
+  /** The query that gave the rows. */
   readonly query: string;
 }
 
-/** What became of a file. */
+/** Facts about the written file. */
 interface WrittenFile {
   readonly rows: number;
   readonly rowGroups: number;
   readonly bytes: number;
 }
 
-/** Writes a file; `codec` compresses its pages, where the best one that there is shall not. */
+/** Writes a file; `codec` compresses its pages, by default the best one available. */
 export async function writeParquet(rows: RowSource, sink: ByteSink, codec?: PageCodec): Promise<void> {
   const { table: { columns }, pools, query } = rows;
   await writeParquetRows(
@@ -69,7 +69,7 @@ export async function writeParquet(rows: RowSource, sink: ByteSink, codec?: Page
   );
 }
 
-/** Writes rows that are not the result of a query as a Parquet file. */
+/** Writes rows that are not a query result as a Parquet file. */
 export async function writeParquetRows(
   rows: ParquetRows,
   sink: ByteSink,
@@ -86,7 +86,7 @@ export async function writeParquetRows(
   }
 }
 
-/** A column as its file has it. */
+/** A column as written to the file. */
 type WrittenColumn = BatchColumn & { readonly notes: readonly (readonly [key: string, value: string])[] };
 
 class ParquetFile {
@@ -94,12 +94,12 @@ class ParquetFile {
   readonly #sink: ByteSink;
   readonly #codec: PageCodec;
   readonly #encoder: ColumnEncoder;
-  /** Row groups in which the pages of a column are not compressed. */
+  /** For each column, row groups left in which its pages are not compressed. */
   readonly #pauses: Uint8Array;
   readonly #groups: ThriftValue[] = [];
-  /** Columns without a sign that may have one in this file. */
+  /** Unsigned columns that may be written as signed in this file. */
   readonly #small: Set<number>;
-  /** Columns with another name, which have the same pages. */
+  /** Columns written again under a second name, with the same pages. */
   readonly #twins: ReadonlyMap<number, BatchColumn>;
   #offset = 0;
   #rowCount = 0;
@@ -188,7 +188,7 @@ class ParquetFile {
     return { facts: (column) => struct([2, i64(start)], [3, struct(...facts(column))]), plainBytes };
   }
 
-  /** All pages of a chunk have one codec. */
+  /** All pages of a column chunk use the same codec. */
   #compress(
     index: number,
     plain: readonly Uint8Array<ArrayBuffer>[],
@@ -205,7 +205,7 @@ class ParquetFile {
     return { codec: UNCOMPRESSED, packed: plain };
   }
 
-  /** Writes a page; gives its size before compression, header included. */
+  /** Writes a page; returns its size before compression, header included. */
   async #writePage(
     type: number,
     head: ThriftStruct,
@@ -222,7 +222,7 @@ class ParquetFile {
     const { query } = this.#rows;
     const columns = this.#columnsAsWritten();
     const root = struct([4, binary("quarry")], [5, i32(columns.length)]);
-    // For readers that ignore the Arrow schema: what a number means, as key-value metadata.
+    // The meaning of numbers as key-value metadata, for readers that ignore the Arrow schema.
     const notes = columns.flatMap(({ notes, name }) =>
       notes.map(([key, value]) => note(`${name}:${key}`, value))
     );
@@ -251,12 +251,12 @@ class ParquetFile {
     return { rows: this.#rowCount, rowGroups: this.#groups.length, bytes: this.#offset };
   }
 
-  /** The columns with the types that they have in this file, those with another name at the end. */
+  /** The columns with their types in this file; those under a second name come last. */
   #columnsAsWritten(): WrittenColumn[] {
     const written = this.#rows.columns.map((column, at): WrittenColumn => {
       const notes = columnNotes(column).filter(([key]) => key !== "quarry.type");
       if (!this.#small.has(at)) return { ...column, notes };
-      // What it is in queries, beside what it is in the file.
+      // Records the type in queries, in addition to that in the file.
       return { ...column, type: "i64", notes: [["quarry.type", cellType(column)], ...notes] };
     });
     const twins = [...this.#twins].map(([at, { name }]): WrittenColumn => {
@@ -272,7 +272,7 @@ class ParquetFile {
   }
 }
 
-/** What readers may know of a column without its values; in lists, of their entries. */
+/** Statistics of a column, which readers use without reading values; for lists, of their entries. */
 function statistics({ nulls, dictionary, bounds }: ColumnPages): ThriftValue {
   const exact = { type: "bool", value: true } as const;
   return struct(

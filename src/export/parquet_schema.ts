@@ -1,5 +1,5 @@
 /**
- * Types of columns in the words of Parquet.
+ * Column types in Parquet.
  * @module
  */
 
@@ -15,11 +15,11 @@ const CONVERTED = { UTF8: 0, LIST: 3, UINT_64: 14, INT_64: 18 } as const;
 const LOGICAL = { text: 1, list: 3, integer: 10 } as const;
 const REPETITION = { optional: 1, repeated: 2 } as const;
 
-/** A type in the words of Parquet. */
+/** A column type in Parquet. */
 interface Shape {
   readonly physical: keyof typeof PHYSICAL;
   readonly converted?: number;
-  /** Which member of the union of logical types, and what is in it. */
+  /** Index in the union of logical types, with its content. */
   readonly logical?: readonly [number, ThriftValue];
 }
 
@@ -37,20 +37,23 @@ const SHAPES: Readonly<Record<CellType, Shape>> = {
   text: { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] },
 };
 
-/** The first number that a signed one of 64 bits cannot be. */
+/** The first number that does not fit into a signed 64-bit integer. */
 const SIGN = 1n << 63n;
 
-/** Whether a column without a sign is written with one where all of its numbers fit. */
+/** Whether an unsigned column is written as signed if all of its numbers fit. */
 export function isSmall(column: BatchColumn): boolean {
   return cellType(column) === "u64" && !column.list && hasSmallNumbers(column.name);
 }
 
-/** Whether a number fits into a signed one, by its eight bytes. */
+/** Whether a number, given as its eight bytes, fits into a signed integer. */
 export function fitsSigned(bytes: Uint8Array): boolean {
   return new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true) < SIGN;
 }
 
-/** Another name of a column, which needs no quotes in SQL: `free_func` of `free.func`; null where its own name needs none. */
+/**
+ * A second name of a column that needs no quotes in SQL: `free_func` for `free.func`; null if its own name
+ * needs none.
+ */
 export function plainName(column: BatchColumn, columns: readonly BatchColumn[]): string | null {
   const name = column.name.replaceAll(".", "_");
   const isFree = name !== column.name && !column.list && columns.every((each) => each.name !== name);
@@ -62,12 +65,12 @@ export function physicalType(column: ResultColumn): number {
   return PHYSICAL[SHAPES[cellType(column)].physical];
 }
 
-/** The way from the root to a column. */
+/** The path from the root to a column. */
 export function pathOf({ name, list }: BatchColumn): string[] {
   return list ? [name, "list", "element"] : [name];
 }
 
-/** The entries of the schema for a column; a list has three, one inside the other. */
+/** The schema elements of a column; a list has three, nested. */
 export function schemaElements(column: BatchColumn): ThriftValue[] {
   if (!column.list) return [valueElement(column)];
   const outer = struct(

@@ -14,7 +14,7 @@ import type { TraceExporter } from "./exporter.ts";
 /** Field 1 of a message, `packet`, which is a message itself. */
 const FIRST_BYTE = 0x0a;
 
-/** `.pftrace`. */
+/** The exporter for `.pftrace` files. */
 export const perfetto: TraceExporter = {
   name: "perfetto",
   summary: "tracks of counters and calls for Perfetto",
@@ -47,7 +47,7 @@ function rowsOf({ trace }: OpenTrace): number {
 
 type Shown = "counters" | "calls" | "both";
 
-/** What of a trace can be shown over time; undefined when there is nothing. */
+/** The parts of a trace that can be shown over time; undefined if there are none. */
 function shownOf({ trace }: OpenTrace): Shown | undefined {
   const calls = trace.tables.has("calls") || trace.makers.has("calls");
   const lives = trace.lives !== undefined && (trace.tables.get("allocs")?.rowCount ?? 0) > 0;
@@ -56,7 +56,7 @@ function shownOf({ trace }: OpenTrace): Shown | undefined {
 }
 
 async function refuse({ name, trace }: OpenTrace): Promise<never> {
-  // The list brings all readers along, and `help` names this exporter.
+  // The registry imports all readers, and `help` loads this exporter.
   const { formats } = await import("../formats/registry.ts");
   const others = formats.filter(({ tables }) => tables.includes("allocs")).map(({ name }) => name);
   throw new UsageError(

@@ -14,14 +14,14 @@ import type { PerfettoWriter } from "./perfetto_writer.ts";
 
 const COLUMNS = ["no", "thread", "name", "frame", "blob_bytes", "enter", "leave"] as const;
 
-/** Rows between two words about progress. */
+/** Rows between progress reports. */
 const REPORT_ROWS = 1 << 14;
 
 /** Columns of all calls. */
 interface Calls {
   readonly count: number;
   readonly words: Readonly<Record<typeof COLUMNS[number], BigUint64Array>>;
-  /** 1 where a call has not returned. */
+  /** 1 for a call that has not returned. */
   readonly open: Uint8Array;
 }
 
@@ -44,7 +44,7 @@ export async function writeCalls(
     const call = at < calls.count ? entered[at]! : -1;
     const returned = done < left.length ? left[done]! : -1;
     if (call >= 0 && (returned < 0 || enter[call]! < leave[returned]!)) {
-      // Frames are counted where calls return, so that one with nothing but open calls begins with those.
+      // Frames are counted where calls return; a frame with only open calls begins with the first of those.
       if (at === 0 && left.length > 0) frames.at(frame[left[0]!]!, tick);
       else if (calls.open[call] !== 0) frames.at(frame[call]!, tick);
       slices.begin(call, tick);
@@ -88,7 +88,7 @@ function readCalls(session: Session, table: ResultTable): Calls {
   return { count, words, open };
 }
 
-/** Numbers of calls by rising position. */
+/** Row numbers of calls by ascending position. */
 function inOrder(positions: BigUint64Array, count: number, counts: (call: number) => boolean): Uint32Array {
   const calls = new Uint32Array(count);
   let used = 0;
@@ -106,7 +106,7 @@ function inOrder(positions: BigUint64Array, count: number, counts: (call: number
   return rising ? order : order.sort(compare);
 }
 
-/** What is open on each thread. */
+/** The open calls of each thread. */
 class CallSlices {
   readonly #writer: PerfettoWriter;
   readonly #calls: Calls;
@@ -128,7 +128,7 @@ class CallSlices {
     open.push(call);
   }
 
-  /** Ends a call, and with it those inside that a damaged trace has left open. */
+  /** Ends a call, and any calls inside it that a damaged trace has left open. */
   end(call: number, time: bigint): void {
     const { track, open } = this.#threadOf(this.#calls.words.thread[call]!);
     const at = open.lastIndexOf(call);
@@ -147,7 +147,7 @@ class CallSlices {
   }
 }
 
-/** Frames follow each other; none comes back. */
+/** Frames are consecutive; none resumes. */
 class FrameSlices {
   readonly #writer: PerfettoWriter;
   readonly #track: number;

@@ -9,10 +9,10 @@ import { type Cells, rowBatches } from "../engine/row_batches.ts";
 import type { Session } from "../engine/session.ts";
 import type { PerfettoWriter } from "./perfetto_writer.ts";
 
-/** Nanoseconds that an event takes where the trace has no times. */
+/** Nanoseconds per event in a trace without times. */
 export const TICK = 1000n;
 
-/** Where packets go, and whom to tell how far it is. */
+/** The receiver of packets, and of progress reports. */
 export interface PerfettoTarget {
   readonly writer: PerfettoWriter;
   readonly report: (rows: number) => void;
@@ -21,8 +21,8 @@ export interface PerfettoTarget {
 const COLUMNS = ["seq", "no", "time", "live_blocks", "live_bytes"] as const;
 
 /**
- * Writes a point wherever one of the two changes. With `timeOf` a record is where the call of the same number is;
- * otherwise it has the trace's time, or a tick of its own.
+ * Writes a point wherever either counter changes. With `timeOf` a record has the time of the call with its
+ * number; otherwise the trace's time, or a tick of its own.
  */
 export async function writeCounters(
   session: Session,
@@ -40,7 +40,7 @@ export async function writeCounters(
       const [seq, no, times, blocks, bytes] = COLUMNS.map((_, at) => copyOf(batch.read(at))) as Five;
       const timed = times.nullCount < batch.rows;
       for (let row = 0; row < batch.rows; row++) {
-        // Records without a time of their own happened after the one before.
+        // A record without a time of its own happened after the one before.
         if (timeOf) time = timeOf(no.words[row]!) ?? time;
         else if (!timed) time = seq.words[row]! * TICK;
         else if (times.nulls[row] === 0) time = times.words[row]!;
@@ -63,10 +63,10 @@ interface Copied {
 
 type Five = [Copied, Copied, Copied, Copied, Copied];
 
-/** The next column is read into the same memory. */
+/** Copies the cells, since the next column is read into the same memory. */
 function copyOf({ words, nulls, nullCount }: Cells): Copied {
   return { words: words.slice(), nulls: nulls.slice(), nullCount };
 }
 
-/** Tells when a call was over (or began, where it never returned), by its number. */
+/** The time when a call returned (or began, if it never returned), by its number. */
 export type CallTimes = (no: bigint) => bigint | undefined;

@@ -1,5 +1,5 @@
 /**
- * Packets of one process of a Perfetto trace.
+ * Writes packets of one process of a Perfetto trace.
  * @module
  */
 
@@ -18,22 +18,22 @@ const TYPE = { begin: 1, end: 2, counter: 4 } as const;
 const TRACK = { id: 1, name: 2, process: 3, parent: 5, counter: 8 } as const;
 const STATE_CLEARED = 1;
 const NEEDS_STATE = 2;
-/** Room for the tracks of one process. */
+/** Track ids reserved for one process. */
 const TRACKS = 1 << 20;
 const CHUNK_BYTES = 1 << 18;
 
-/** What a counter counts, in the numbers of the format. */
+/** Counter units, as numbers of the format. */
 const COUNTER_UNIT = { count: 2, bytes: 3 } as const;
 
-/** A process and how it is called. */
+/** A process with its name. */
 interface PerfettoProcess {
-  /** From 1. */
+  /** Process number, from 1. */
   readonly number: number;
   /** Name of the trace. */
   readonly name: string;
 }
 
-/** Writes packets in the order of time. */
+/** Writes packets in order of time. */
 export class PerfettoWriter {
   readonly #sink: ByteSink;
   readonly #process: PerfettoProcess;
@@ -41,13 +41,13 @@ export class PerfettoWriter {
   readonly #packet = new ProtoWriter();
   readonly #event = new ProtoWriter();
   readonly #fact = new ProtoWriter();
-  /** Names that the next packet explains. */
+  /** Interned names that the next packet defines. */
   readonly #newNames = new ProtoWriter();
   readonly #names: Record<number, Map<string, number>> = {};
   #tracks = 0;
   #packets = 0;
 
-  /** Names the process. */
+  /** Writes the name of the process. */
   constructor(sink: ByteSink, process: PerfettoProcess) {
     this.#sink = sink;
     this.#process = process;
@@ -59,18 +59,18 @@ export class PerfettoWriter {
     });
   }
 
-  /** True when it is time for `flush()`. */
+  /** True when `flush()` is due. */
   get full(): boolean {
     return this.#out.length >= CHUNK_BYTES;
   }
 
-  /** Hands over what there is. */
+  /** Writes the buffered packets. */
   async flush(): Promise<void> {
     if (this.#out.length > 0) await this.#sink(this.#out.bytes);
     this.#out.clear();
   }
 
-  /** A track for slices; gives its id. */
+  /** Adds a track for slices and returns its id. */
   sliceTrack(name: string): number {
     return this.#track((track) => {
       track.text(TRACK.name, name);
@@ -78,7 +78,7 @@ export class PerfettoWriter {
     });
   }
 
-  /** A track for numbers; gives its id. */
+  /** Adds a counter track and returns its id. */
   counterTrack(name: string, unit: keyof typeof COUNTER_UNIT): number {
     return this.#track((track) => {
       track.text(TRACK.name, name);
@@ -87,7 +87,7 @@ export class PerfettoWriter {
     });
   }
 
-  /** A new value on a track of numbers. */
+  /** Writes a new value on a counter track. */
   count(track: number, time: bigint, value: bigint): void {
     if (value > I64_MAX) {
       throw new UsageError(`A value of ${value} does not fit into a counter: the maximum is 2^63-1`);
@@ -99,7 +99,7 @@ export class PerfettoWriter {
     this.#putEvent(time);
   }
 
-  /** A slice begins; its facts are whole numbers by name. */
+  /** Begins a slice; `facts` are integer annotations by name. */
   begin(track: number, time: bigint, name: string, facts: readonly (readonly [string, bigint])[] = []): void {
     const event = this.#event;
     event.clear();
@@ -115,7 +115,7 @@ export class PerfettoWriter {
     this.#putEvent(time);
   }
 
-  /** The innermost slice of a track ends. */
+  /** Ends the innermost slice of a track. */
   end(track: number, time: bigint): void {
     this.#event.clear();
     this.#event.number(EVENT.type, TYPE.end);
@@ -123,7 +123,7 @@ export class PerfettoWriter {
     this.#putEvent(time);
   }
 
-  /** The number of a name; a name that is new goes into the next packet. */
+  /** The id of an interned name; a new name is defined in the next packet. */
   #idOf(name: string, kind: number): number {
     const names = this.#names[kind] ??= new Map<string, number>();
     let id = names.get(name);
@@ -156,7 +156,7 @@ export class PerfettoWriter {
       track.number(TRACK.id, id);
       fill(track);
     });
-    // The names of slices start over with the first packet.
+    // The first packet resets the interned names.
     if (this.#packets === 0) this.#packet.number(PACKET_FIELDS.flags, STATE_CLEARED);
     this.#putPacket();
     return id;

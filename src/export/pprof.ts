@@ -23,10 +23,10 @@ const PROFILE = {
   comment: 13,
   first: 14,
 } as const;
-/** Field 1, `sample_type`, which is a message. Traces in a gzip container begin with something else. */
+/** Field 1, `sample_type`, which is a message. Traces in a gzip container begin with other bytes. */
 const FIRST_BYTE = 0x0a;
 
-/** `.pb.gz`. */
+/** The exporter for `.pb.gz` files. */
 export const pprof: SampleExporter = {
   name: "pprof",
   summary: "profile for pprof, gzipped",
@@ -39,7 +39,7 @@ export const pprof: SampleExporter = {
   },
 };
 
-/** What the first bytes of a gzip stream hold; nothing for anything else. */
+/** Decompresses the first bytes of a gzip stream; empty for anything else. */
 function inflated(head: Uint8Array): Uint8Array {
   const { constants, gunzipSync } = nodeZlib();
   try {
@@ -118,7 +118,7 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** The program: where the outermost frame is that has a module. */
+/** The main program: the module of the outermost frame that has one. */
 function mainModule({ frames, samples }: SampleSet): string | undefined {
   for (const sample of samples) {
     const outermost = sample.frames.findLast((frame) => frames[frame]!.module !== "");
@@ -127,7 +127,7 @@ function mainModule({ frames, samples }: SampleSet): string | undefined {
   return undefined;
 }
 
-/** Numbers from 0 for values as they come. */
+/** Numbers values from 0, in order of appearance. */
 class Numbers<Value> {
   readonly values: Value[] = [];
   readonly #numbers = new Map<Value, number>();

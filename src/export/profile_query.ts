@@ -1,5 +1,5 @@
 /**
- * What counts as a profile of some traces, unless another choice is made.
+ * The default profile of traces.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { formats } from "../formats/registry.ts";
 import type { ProfileQuery } from "../formats/words.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** The profile of some traces. Throws `UsageError` when there is none, or not one for all of them. */
+/** The profile of some traces. Throws `UsageError` if there is none, or they differ. */
 export function profileQuery(traces: readonly Trace[], exporter: string): ProfileQuery {
   const profiles = new Map<string, ProfileQuery>();
   for (const trace of traces) {

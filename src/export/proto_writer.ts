@@ -1,5 +1,5 @@
 /**
- * Protocol buffers: fields with a number each, messages inside messages.
+ * Protocol buffers: numbered fields, nested messages.
  * @module
  */
 
@@ -17,28 +17,28 @@ export class ProtoWriter {
     this.#out = new ByteWriter(256);
   }
 
-  /** Bytes so far. */
+  /** Number of bytes written. */
   get length(): number {
     return this.#out.length;
   }
 
-  /** What has been written, valid until the next write. */
+  /** The bytes written, valid until the next write. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return this.#out.bytes;
   }
 
-  /** Forgets everything. */
+  /** Resets the writer. */
   clear(): void {
     this.#out.clear();
   }
 
-  /** A number below 2^53, also when it is 0. */
+  /** Writes a number below 2^53, even if it is 0. */
   number(field: number, value: number): void {
     this.#out.varint(field * 8 + VARINT);
     this.#out.varint(value);
   }
 
-  /** A number of 64 bits. */
+  /** Writes a 64-bit number. */
   wide(field: number, value: bigint): void {
     this.#out.varint(field * 8 + VARINT);
     this.#out.varint64(value);
@@ -49,19 +49,19 @@ export class ProtoWriter {
     this.message(field, bytes);
   }
 
-  /** A message inside, or bytes. */
+  /** Writes a nested message, or bytes. */
   message(field: number, inner: Uint8Array): void {
     this.#out.varint(field * 8 + BYTES);
     this.#out.varint(inner.length);
     this.#out.raw(inner);
   }
 
-  /** A message inside that `fill` writes. */
+  /** Writes a nested message that `fill` produces. */
   inner(field: number, fill: (message: ProtoWriter) => void): void {
     this.message(field, protoMessage(fill));
   }
 
-  /** Numbers of 64 bits without the field number between them. */
+  /** Writes packed 64-bit numbers, without field numbers in between. */
   packed(field: number, values: readonly bigint[]): void {
     const inner = new ByteWriter(values.length * 5);
     for (const value of values) inner.varint64(value);

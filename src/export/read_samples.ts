@@ -1,5 +1,5 @@
 /**
- * Samples out of the rows of a query: some columns say where, the others how much.
+ * Reads samples from the rows of a query: some columns give the location, the others the weights.
  * @module
  */
 
@@ -9,20 +9,20 @@ import { framesOf, type NamedFrame, namedFrame } from "../engine/stack_frames.ts
 import type { Pools } from "../tables/pools.ts";
 import type { Sample, SampleSet, SampleWeight } from "./sample_set.ts";
 
-/** Columns that say where something happened. */
+/** Columns that give a location. */
 const PLACES = ["trace", "stack", "name", "module", "func", "symbol", "file", "line", "addr"] as const;
-/** Name of a frame of which nothing is known. */
+/** Name of an unknown frame. */
 export const UNKNOWN = "[unknown]";
-/** A row with one of these is a record and not a sum. */
+/** A row with one of these columns is a record, not a sum. */
 const RECORD_COLUMNS = ["seq", "no", "alloc", "index", "id"];
-/** What a record weighs, beside one: the first column that is there. */
+/** Weights of a record besides its count: the first of these columns that exists. */
 const SIZES = ["size", "blob_bytes"];
 
 type PlaceName = typeof PLACES[number];
 
 /**
- * The stage that turns records into sums by place, for rows such as those of `leaks`; null when the rows are sums
- * already. Throws `UsageError` when they say nothing about places or have nothing to count.
+ * The stage that aggregates records by location, for rows such as those of `leaks`; null if the rows are sums
+ * already. Throws `UsageError` if they have no location or nothing to weigh.
  */
 export function summingStage(table: ResultTable): string | null {
   const names = table.columns.map(({ name }) => name);
@@ -37,7 +37,7 @@ export function summingStage(table: ResultTable): string | null {
   return `by ${places.join(", ")}: count = count()${size === undefined ? "" : `, bytes = sum(${size})`}`;
 }
 
-/** Weights that the columns of a query are. Throws `UsageError` when there is none. */
+/** The weights among the columns of a query. Throws `UsageError` if there is none. */
 export function weightsOf(table: ResultTable): SampleWeight[] {
   const weights = table.columns.filter(isWeight).map(weightOf);
   if (weights.length > 0) return weights;
@@ -53,7 +53,7 @@ function isWeight({ name, type }: ResultColumn): boolean {
     !(PLACES as readonly string[]).includes(name);
 }
 
-/** Names of weights that profilers give to times. */
+/** Weights that profilers measure in time. */
 const TIMES = /^(?:cpu|delay|wall)$/;
 
 function weightOf({ name, type, display }: ResultColumn): SampleWeight {
@@ -62,13 +62,13 @@ function weightOf({ name, type, display }: ResultColumn): SampleWeight {
   return { name, unit: isTime ? "nanoseconds" : bytes ? "bytes" : "count" };
 }
 
-/** How rows are read. */
+/** Options for reading rows. */
 interface SampleOptions {
-  /** What the samples are. */
+  /** Name of the sample set. */
   readonly name: string;
   /** Columns that are weights. */
   readonly weights: readonly SampleWeight[];
-  /** Several traces are open: samples say where they are from. */
+  /** True if several traces are open: samples then name their trace. */
   readonly several: boolean;
 }
 
@@ -97,12 +97,12 @@ export function readSamples(
   return { name, weights, frames: frames.frames, samples: joinEqual(samples) };
 }
 
-/** Sums of no rows are null. */
+/** A sum as an integer; the sum of no rows is null. */
 function wholeNumber(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
-/** Every frame once. */
+/** Collects distinct frames. */
 class FrameList {
   readonly frames: NamedFrame[] = [];
   readonly #pools: Pools;
@@ -113,7 +113,10 @@ class FrameList {
     this.#pools = pools;
   }
 
-  /** Frames of a row, innermost first: what was called, then the stack, or the place that the row names. */
+  /**
+   * Frames of a row, innermost first: the called function, then the stack, or the location that the row
+   * names.
+   */
   ofRow(place: (which: PlaceName) => ResultValue): number[] {
     const called = textOf(place("name"));
     const stack = place("stack");
@@ -125,7 +128,7 @@ class FrameList {
       const func = textOf(place("func")) || textOf(place("symbol")) || hexOf(address) ||
         (file && `${file}:${line}`);
       const module = textOf(place("module"));
-      // What was called may be all that is known.
+      // The called function may be all that is known.
       if (func !== "" && func !== called) {
         const code = typeof address === "bigint" ? address : null;
         frames.push(this.#add({ name: func, module, file, line, address: code }));
@@ -169,7 +172,7 @@ function hexOf(value: ResultValue): string {
   return typeof value === "bigint" ? "0x" + value.toString(16) : "";
 }
 
-/** Rows that differ only in what a sample does not have are one sample. */
+/** Merges samples that are equal in location and trace. */
 function joinEqual(samples: readonly Sample[]): Sample[] {
   const byPath = new Map<string, Sample>();
   for (const sample of samples) {

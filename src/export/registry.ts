@@ -18,7 +18,7 @@ import { perfetto } from "./perfetto.ts";
 import { pprof } from "./pprof.ts";
 import { speedscope } from "./speedscope.ts";
 
-/** Every output format there is. */
+/** Every output format. */
 export const exporters: readonly Exporter[] = [
   csv,
   tsv,
@@ -36,19 +36,19 @@ export const exporters: readonly Exporter[] = [
   clover,
 ];
 
-/** Names of the formats that take one kind of thing. */
+/** Names of the formats that take one kind of input. */
 export function namesThatTake(takes: Exporter["takes"]): string[] {
   return exporters.filter((each) => each.takes === takes).map(({ name }) => name);
 }
 
-/** Names of the formats that follow an option. */
+/** Names of the formats that support an option. */
 export function namesThatFollow(option: RowOption): string[] {
   return exporters.filter((each) => each.takes === "rows" && each.follows?.includes(option)).map(({ name }) =>
     name
   );
 }
 
-/** The format that the end of a file name means; the longest end counts. */
+/** The format for a file name extension; the longest match wins. */
 export function exporterOfFile(path: string): Exporter | undefined {
   const name = path.toLowerCase();
   let found: Exporter | undefined;
@@ -63,7 +63,7 @@ export function exporterOfFile(path: string): Exporter | undefined {
   return found;
 }
 
-/** Names of those that show recursion as one level. */
+/** Names of the formats that show recursion as one level. */
 export function namesThatFold(): string[] {
   return exporters.filter((each) => each.takes === "samples" && each.folds).map(({ name }) => name);
 }

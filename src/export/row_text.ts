@@ -1,6 +1,6 @@
 /**
- * Rows as lines of text, from batches of words: the same bytes as the renderers of `src/render` give, without a value
- * of JavaScript per cell.
+ * Rows as lines of text, from batches of words: the same bytes as the renderers of `src/render`, without
+ * creating a JavaScript value per cell.
  * @module
  */
 
@@ -11,17 +11,17 @@ import type { Pools } from "../tables/pools.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { TextOut } from "./text_out.ts";
 
-/** How values of one column are spelled. */
+/** How values of a column are formatted. */
 export interface CellStyle {
-  /** In front of the cell. */
+  /** Written before the cell. */
   readonly lead: string;
-  /** Whole numbers as they are, or as `0x…`; values of other types are spelled one by one. */
+  /** Integers in decimal, or as `0x…`; values of other types are formatted one by one. */
   readonly numbers: "decimal" | "hex" | "other";
-  /** Numbers that a double rounds are in quotes. */
+  /** Quotes numbers that a double would round. */
   readonly quoteLarge: boolean;
-  /** What stands for no value. */
+  /** Written for null. */
   readonly none: string;
-  /** A value that is not a plain whole number. */
+  /** Formats a value that is not a plain integer. */
   spell(value: NonNullable<ResultValue>): string;
 }
 
@@ -49,14 +49,14 @@ export async function writeLines(
   await out.flush(sink);
 }
 
-/** One column on its way to text. */
+/** Formats one column. */
 class ColumnText {
   readonly #column: ResultColumn;
   readonly #style: CellStyle;
   readonly #pools: Pools;
   readonly #lead: Uint8Array;
   readonly #none: Uint8Array;
-  /** Spelled texts by code. */
+  /** Formatted texts by code. */
   readonly #texts: (Uint8Array | undefined)[] = [];
   #cells: { readonly halves: Uint32Array; readonly nulls: Uint8Array } = {
     halves: new Uint32Array(0),
@@ -115,7 +115,7 @@ class ColumnText {
 const QUOTE = 0x22;
 const SHARED = new DataView(new ArrayBuffer(8));
 
-/** Whether whole numbers of a column can be written without looking at each. */
+/** How integers of a column can be written without examining each value. */
 export function numbersOf(column: ResultColumn, hex: boolean): CellStyle["numbers"] {
   const whole = column.type === "u64" || column.type === "u32";
   if (!whole || column.display === "time") return "other";

@@ -1,5 +1,5 @@
 /**
- * Places in a program with their weights: what profilers show. Every place is there once.
+ * Locations in a program with their weights, as profilers show them. Each location occurs once.
  * @module
  */
 
@@ -9,27 +9,27 @@ import type { NamedFrame } from "../engine/stack_frames.ts";
 export interface SampleWeight {
   /** Name, such as `inuse_space`. */
   readonly name: string;
-  /** What one is. */
+  /** Unit of the weight. */
   readonly unit: "count" | "bytes" | "nanoseconds";
 }
 
 /** One call path. */
 export interface Sample {
-  /** Indexes into `frames`, innermost first. */
+  /** Indices into `frames`, innermost first. */
   readonly frames: readonly number[];
-  /** One number per weight. */
+  /** One value per weight. */
   readonly values: readonly bigint[];
-  /** Name of the trace, where several are open. */
+  /** Name of the trace, if several are open. */
   readonly trace: string | null;
 }
 
 /** Call paths with weights. */
 export interface SampleSet {
-  /** What it is, for tools that show a name. */
+  /** Name for tools that show one. */
   readonly name: string;
-  /** What each number of a sample counts. */
+  /** The weights, in the order of the values of samples. */
   readonly weights: readonly SampleWeight[];
-  /** Places; samples refer to them. */
+  /** Frames that samples refer to. */
   readonly frames: readonly NamedFrame[];
   readonly samples: readonly Sample[];
 }

@@ -1,5 +1,5 @@
 /**
- * Comma-separated and tab-separated values: the bytes of `--mode csv` and `--mode tsv`.
+ * Comma-separated and tab-separated values: the same bytes as `--mode csv` and `--mode tsv`.
  * @module
  */
 
@@ -18,8 +18,8 @@ function separated(name: string, summary: string, style: Separated): RowExporter
   };
 }
 
-/** `.csv`. */
+/** The exporter for `.csv` files. */
 export const csv: RowExporter = separated("csv", "comma-separated values", csvStyle);
 
-/** `.tsv`. */
+/** The exporter for `.tsv` files. */
 export const tsv: RowExporter = separated("tsv", "tab-separated values", tsvStyle);

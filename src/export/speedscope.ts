@@ -14,7 +14,7 @@ import type { Sample, SampleWeight } from "./sample_set.ts";
 const SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 const UNITS = { count: "none", bytes: "bytes", nanoseconds: "nanoseconds" } as const;
 
-/** `.speedscope.json`. */
+/** The exporter for `.speedscope.json` files. */
 export const speedscope: SampleExporter = {
   name: "speedscope",
   summary: "profiles for speedscope, one per weight",
@@ -51,17 +51,17 @@ export const speedscope: SampleExporter = {
   },
 };
 
-/** A function as speedscope knows it. */
+/** A function as speedscope represents it. */
 interface SpeedscopeFrame {
   readonly name: string;
   readonly file: string;
-  /** Line, 0 when there is none that all places share. */
+  /** Line; 0 if its locations do not share one. */
   line: number;
 }
 
 /**
- * Functions by name and file, and which one every place is in. Where the source file is unknown the program or library
- * stands for it. Places without a function are named by their address, and so stay apart.
+ * Functions by name and file, and the function of each location. If the source file is unknown, the program
+ * or library stands for it. Locations without a function are named by their address, and so stay separate.
  */
 function functionsOf(
   frames: readonly NamedFrame[],
@@ -83,17 +83,17 @@ function functionsOf(
   return { functions, numbers };
 }
 
-/** What one profile is made of. */
+/** The input of one profile. */
 interface ProfileOptions {
   /** Index of the weight. */
   readonly at: number;
   readonly each: SampleWeight;
   readonly name: string;
-  /** Functions by the index of a place. */
+  /** Functions by location index. */
   readonly numbers: readonly number[];
 }
 
-/** Whole numbers are written digit by digit; what a reader makes of those above 2^53 is its own affair. */
+/** Integers are written digit by digit; how a reader handles values above 2^53 is up to the reader. */
 function profileText(all: readonly Sample[], { at, each, name, numbers }: ProfileOptions): string {
   const byPath = new Map<string, bigint>();
   let total = 0n;

@@ -1,5 +1,5 @@
 /**
- * The distinct texts of a row group, numbered as they come.
+ * The distinct texts of a row group, numbered in order of appearance.
  * @module
  */
 
@@ -10,29 +10,32 @@ import { type Bounds, TextBounds } from "./parquet_bounds.ts";
 
 /** Texts of one row group. */
 interface NumberedTexts {
-  /** Each with its length before it. */
+  /** The texts, each after its length. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly count: number;
   readonly bounds: Bounds | null;
 }
 
-/** Texts by code of the pool; made once per file and used for every row group. */
+/** Assigns numbers by string pool code; created once per file and reused for every row group. */
 export class TextNumbers {
   readonly #strings: Pools["strings"];
   readonly #memory: PageMemory;
   readonly #encoder = new TextEncoder();
-  /** Eight bytes for each text of the pool: its number, and the round in which it got it. */
+  /** Eight bytes for each text of the pool: its number, and the round in which it was assigned. */
   #known = 0;
   #room = 0;
   #round = 0;
 
-  /** Texts of this pool. */
+  /** Numbers texts of this pool. */
   constructor(strings: Pools["strings"], memory: PageMemory) {
     this.#strings = strings;
     this.#memory = memory;
   }
 
-  /** The distinct texts of some cells; the memory's `numbers` get the number of each cell's text. */
+  /**
+   * Collects the distinct texts of some cells; writes the number of each cell's text to the memory's
+   * `numbers`.
+   */
   number(
     { words, nulls }: CellPlace,
     { rows, nullCount }: { readonly rows: number; readonly nullCount: number },

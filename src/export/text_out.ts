@@ -1,16 +1,14 @@
 /**
- * Text as bytes: digits are written, and not made of strings.
+ * Collects text as bytes: digits are written directly, without creating strings.
  * @module
  */
 
-import { joinHalves } from "../base/u64.ts";
+import { putDecimal } from "../base/decimal.ts";
 import type { ByteSink } from "./exporter.ts";
 
 const CHUNK_BYTES = 1 << 18;
-/** The longest number, with room to spare. */
+/** Bytes of the longest number, with some room to spare. */
 const NUMBER_BYTES = 32;
-const TWO_TO_32 = 0x1_0000_0000;
-const BILLION = 1e9;
 const ZERO = 0x30;
 
 /** Collects text. */
@@ -19,18 +17,18 @@ export class TextOut {
   #length = 0;
   readonly #encoder = new TextEncoder();
 
-  /** True when it is time for `flush()`. */
+  /** True when `flush()` is due. */
   get full(): boolean {
     return this.#length >= CHUNK_BYTES;
   }
 
-  /** Hands over what there is. */
+  /** Writes the collected text. */
   async flush(sink: ByteSink): Promise<void> {
     if (this.#length > 0) await sink(this.#bytes.subarray(0, this.#length));
     this.#length = 0;
   }
 
-  /** One character of ASCII. */
+  /** Adds one ASCII character. */
   byte(byte: number): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = byte;
@@ -39,27 +37,21 @@ export class TextOut {
   raw(bytes: Uint8Array): void {
     const { length } = bytes;
     this.#reserve(length);
-    // A call costs more than a few bytes.
+    // For short texts a loop is faster than a call.
     if (length > 24) this.#bytes.set(bytes, this.#length);
     else for (let at = 0; at < length; at++) this.#bytes[this.#length + at] = bytes[at]!;
     this.#length += length;
   }
 
-  /** Any text. */
+  /** Adds any text. */
   text(text: string): void {
     this.raw(this.#encoder.encode(text));
   }
 
-  /** An unsigned number of 64 bits in decimal digits. */
+  /** Adds an unsigned 64-bit number in decimal. */
   decimal(low: number, high: number): void {
     this.#reserve(NUMBER_BYTES);
-    if (high === 0) this.#digits(low, 1);
-    else if (high < 0x20_0000) {
-      const value = high * TWO_TO_32 + low;
-      const front = Math.floor(value / BILLION);
-      if (front > 0) this.#digits(front, 1);
-      this.#digits(value - front * BILLION, front > 0 ? 9 : 1);
-    } else this.text(String(joinHalves(low, high)));
+    this.#length = putDecimal(this.#bytes, this.#length, low, high);
   }
 
   /** Writes an unsigned 64-bit number as `0x` and hexadecimal digits. */
@@ -72,19 +64,6 @@ export class TextOut {
       const digit = (at < 8 ? low >>> (4 * at) : high >>> (4 * (at - 8))) & 15;
       this.#bytes[this.#length++] = digit < 10 ? ZERO + digit : 0x57 + digit;
     }
-  }
-
-  /** A number below 2^32 in at least `least` digits. */
-  #digits(value: number, least: number): void {
-    let count = least;
-    for (let limit = 10 ** least; value >= limit; limit *= 10) count++;
-    let rest = value;
-    for (let at = this.#length + count - 1; at >= this.#length; at--) {
-      const next = Math.floor(rest / 10);
-      this.#bytes[at] = ZERO + (rest - next * 10);
-      rest = next;
-    }
-    this.#length += count;
   }
 
   #reserve(more: number): void {

@@ -1,5 +1,5 @@
 /**
- * The one way in which rows of a session come to the writer of a format: as they are, summed by line, or as samples.
+ * Passes rows of a session to the writer of a format: unchanged, aggregated by line, or as samples.
  * @module
  */
 
@@ -26,24 +26,24 @@ import type { SampleWeight } from "./sample_set.ts";
 interface ExportedRows {
   readonly session: Session;
   readonly table: ResultTable;
-  /** The query of the rows. */
+  /** The query that gave the rows. */
   readonly query: string;
-  /** Set if the query is the default profile of the traces: its rows are sums already. */
+  /** Set if the query is the default profile of the traces, whose rows are sums already. */
   readonly profile?: ProfileQuery | undefined;
 }
 
-/** How it is written. */
+/** Options of writing. */
 interface WriteOptions {
   readonly sink: ByteSink;
   readonly rows: RowOptions;
-  /** The number of the weight that a profile shows first, where `first` would be the usual one. */
+  /** Chooses the index of the primary weight; `first` is the default. */
   readonly weightAt: (weights: readonly SampleWeight[], first: string) => number;
   readonly paths?: PathOptions;
   readonly sources?: SourceOptions | undefined;
   readonly progress?: (done: number, total: number) => void;
 }
 
-/** Writes rows. Throws `UsageError` for those that the format has no use for. */
+/** Writes rows. Throws `UsageError` for rows that the format cannot represent. */
 export async function writeRows(
   exporter: ResultExporter,
   exported: ExportedRows,
@@ -98,13 +98,16 @@ async function writeSamples(
   });
 }
 
-/** The number of a weight by its name; `count` and `bytes` mean the first of that unit. Negative where there is none. */
+/**
+ * Index of a weight by name; `count` and `bytes` mean the first weight of that unit. Negative if there is
+ * none.
+ */
 export function weightNamed(weights: readonly SampleWeight[], wanted: string): number {
   const named = weights.findIndex(({ name }) => name === wanted);
   return named >= 0 ? named : weights.findIndex(({ unit }) => unit === wanted);
 }
 
-/** Rows after some stages; null = as they are. */
+/** Rows after additional stages; null leaves them unchanged. */
 async function withStages(
   session: Session,
   table: ResultTable,

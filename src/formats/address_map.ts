@@ -1,32 +1,47 @@
 /**
- * Numbers by device and address, or by any three words, for millions of them.
+ * A hash map from a device and an address, or from any three words, to a number; it holds millions of
+ * entries.
  * @module
  */
 
-/** Words of a slot: address, device plus one (0 = empty), number. */
+/** Words of a slot: address (two words), device plus one (0 = empty), number. */
 const SLOT = 4;
 
-/** A hash table with open addressing; a device is less than 2^32 - 1. Nothing is removed but everything at once. */
+/**
+ * A hash table with open addressing; a device is less than 2^32 - 1. Single entries cannot be removed; those that are
+ * set to the number `gone`, if there is one, make room for others: what has no number or that one is the same then.
+ */
 export class AddressMap {
-  /** Signed, as engines have such numbers at hand without memory for each. */
+  /** Signed, because engines store small signed integers without an allocation for each. */
   #slots = new Int32Array(SLOT * 1024);
   #count = 0;
-  /** Odd, and another one in each process: nobody can write a file in which addresses meet. */
+  /** Odd and random for each process, so nobody can craft a file whose addresses collide. */
   readonly #factor = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
+  readonly #gone: number | undefined;
 
-  /** Forgets all addresses, and keeps the memory for others. */
+  /** Without entries. */
+  constructor(gone?: number) {
+    this.#gone = gone;
+  }
+
+  /** Bytes that it takes. */
+  get bytes(): number {
+    return this.#slots.byteLength;
+  }
+
+  /** Removes all entries and keeps the memory for new ones. */
   clear(): void {
     this.#slots.fill(0);
     this.#count = 0;
   }
 
-  /** The number of an address; -1 where it has none. */
+  /** Returns the number of an address, or -1 if it has none. */
   get(device: number, low: number, high: number): number {
     const at = this.#find(device + 1 | 0, low | 0, high | 0);
     return this.#slots[at + 2] === 0 ? -1 : this.#slots[at + 3]! >>> 0;
   }
 
-  /** Gives an address a number. */
+  /** Sets the number of an address. */
   set(device: number, low: number, high: number, value: number): void {
     const owner = device + 1 | 0;
     let at = this.#find(owner, low | 0, high | 0);
@@ -42,10 +57,10 @@ export class AddressMap {
     this.#slots[at + 3] = value;
   }
 
-  /** The slot of three words, of which the first is not 0. */
+  /** Finds the slot that has these three words, or the empty slot where they go; `owner` is not 0. */
   #find(owner: number, low: number, high: number): number {
     const slots = this.#slots, mask = slots.length / SLOT - 1;
-    // Addresses are multiples of 512: their lowest bits say nothing, and a product alone leaves its lowest bits so too.
+    // Addresses are multiples of 512, so their lowest bits are all equal, and a product alone keeps them so.
     let hash = Math.imul(
       low ^ Math.imul(high, 0x9e37_79b1) ^ Math.imul(owner, 0x85eb_ca6b),
       this.#factor,
@@ -60,9 +75,14 @@ export class AddressMap {
 
   #grow(): void {
     const before = this.#slots;
-    this.#slots = new Int32Array(2 * before.length);
+    const stays = (at: number): boolean => before[at + 2] !== 0 && before[at + 3] !== this.#gone;
+    let kept = 1;
+    for (let at = 0; at < before.length; at += SLOT) if (stays(at)) kept++;
+    // Where most stay, the table would soon be full again.
+    this.#slots = new Int32Array(4 * SLOT * kept > before.length ? 2 * before.length : before.length);
+    this.#count = kept;
     for (let at = 0; at < before.length; at += SLOT) {
-      if (before[at + 2] === 0) continue;
+      if (!stays(at)) continue;
       const to = this.#find(before[at + 2]!, before[at]!, before[at + 1]!);
       for (let word = 0; word < SLOT; word++) this.#slots[to + word] = before[at + word]!;
     }

@@ -1,4 +1,5 @@
-// Trees of addresses, as recorders of native stacks write them: only nodes that an allocation names become stacks.
+// Trees of addresses, as recorders of native stacks write them. Only nodes that an allocation refers to
+// become stacks.
 
 import { at4 } from "../memory/cells.part.as";
 import { Address, HIDDEN, Lack, Tree, TreeNode, UNKNOWN_NODE } from "./address_layout";
@@ -18,7 +19,7 @@ function slotOf(t: usize, value: u64): u32 {
   return <u32> (hash >> 32);
 }
 
-/** The number of an address, which may be a new one; `UNKNOWN_NODE` where there is no room for it. */
+/** The number of an address, which is added if it is new; `UNKNOWN_NODE` if there is no room for it. */
 @inline
 function addressOf(t: usize, value: u64): u32 {
   const addresses: usize = load<u32>(t, Tree.Addresses), slots: usize = load<u32>(t, Tree.Slots);
@@ -42,7 +43,7 @@ function addressOf(t: usize, value: u64): u32 {
   return count;
 }
 
-/** Adds a node; false where there is no room for it. A parent that is not there is none. */
+/** Adds a node; returns false if there is no room for it. An unknown parent counts as none. */
 @inline
 export function addTreeNode(t: usize, value: u64, parent: u32): bool {
   const count = load<u32>(t, Tree.NodeCount);
@@ -57,7 +58,7 @@ export function addTreeNode(t: usize, value: u64, parent: u32): bool {
   return true;
 }
 
-/** What the reader keeps of a node that there is; `UNKNOWN_NODE` where it must look first. */
+/** What the reader has stored for a node; `UNKNOWN_NODE` if it has to look up the node first. */
 @inline
 export function knownOf(t: usize, number: u32): u32 {
   const node = nodeAt(t, number);
@@ -66,7 +67,10 @@ export function knownOf(t: usize, number: u32): u32 {
     : UNKNOWN_NODE;
 }
 
-/** Writes the frames of a stack from `Next` on, at most `most` unless they are few; what it lacks, to go on there. */
+/**
+ * Writes the frames of a stack from `Next` on: at most `most`, except that a short stack is always complete.
+ * Returns what is missing to continue.
+ */
 export function listTreeFrames(t: usize, most: u32): u32 {
   const addresses: usize = load<u32>(t, Tree.Addresses), frames: usize = load<u32>(t, Tree.Frames);
   const list: usize = load<u32>(t, Tree.List);
@@ -78,7 +82,7 @@ export function listTreeFrames(t: usize, most: u32): u32 {
     const node = nodeAt(t, next);
     const address = addresses + (<usize> load<u32>(node, TreeNode.Address)) * Address.Bytes;
     if (load<u32>(address, Address.Generation) != generation) {
-      // What is left out needs no names.
+      // Frames that are dropped need no names.
       if (depth >= least && most <= depth) {
         store<u32>(t, 1, Tree.Cut);
         break;
@@ -111,7 +115,7 @@ export function listTreeFrames(t: usize, most: u32): u32 {
   return lack;
 }
 
-/** Puts all addresses into the hash table, which is empty. */
+/** Inserts all addresses into the hash table, which is empty. */
 export function fillAddressSlots(t: usize): void {
   const slots: usize = load<u32>(t, Tree.Slots), addresses: usize = load<u32>(t, Tree.Addresses);
   const mask = load<u32>(t, Tree.SlotMask), count = load<u32>(t, Tree.AddressCount);

@@ -1,6 +1,6 @@
 /**
- * Native stacks as recorders write them: a tree of return addresses, whose frames are looked up for what is allocated there; see
- * address_tree.part.as.ts.
+ * Native stacks as recorders write them: a tree of return addresses. The frames of an address are looked up
+ * only when a block is allocated there; see address_tree.part.as.ts.
  * @module
  */
 
@@ -14,42 +14,42 @@ import { ListGrowth } from "./list_growth.ts";
 const FIRST_SLOTS = 1024;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** The loops of a format's kernel, which are those of the part that it imports. */
+/** The functions of a format's kernel, which come from the part that it imports. */
 interface Kernels {
   addNode(tree: number, value: bigint, parent: number): number;
   listFrames(tree: number, most: number): number;
   fillSlots(tree: number): void;
 }
 
-/** The frames at an address of a node: ids in the pool, innermost first. */
+/** Returns the frames at the address of a node: ids in the pool, innermost first. */
 type FramesAt = (
   address: bigint,
   node: number,
 ) => readonly { readonly id: number; readonly isHidden: boolean }[];
 
-/** Nodes, addresses, and stacks of them. */
+/** A tree of return addresses, with the frames of each address and the stacks built from them. */
 export class AddressTree {
   readonly #sink: TraceSink;
   readonly #kernel: Kernels;
   readonly #framesAt: FramesAt;
   readonly #least: number;
   readonly #tree: KernelState<Tree>;
-  /** The kernel counts both. */
+  /** The kernel keeps the lengths of these two lists. */
   readonly #nodes: ArenaList;
   readonly #addresses: ArenaList;
   readonly #growth = new ListGrowth(TreeNode.Bytes / 4);
-  /** Frames of addresses, of the generation at hand. */
+  /** Frames of addresses of the current generation. */
   readonly #frames: ArenaList;
   readonly #list: ArenaList;
   #slots: number;
   #generation = 1;
   #budget = SPARE_FRAMES;
-  /** Whether frames of a stack had to be left out. */
+  /** Whether any stack has lost frames to the limit. */
   cut = false;
-  /** The innermost frame of the last stack that is not hidden, or else its innermost one; 0 = none. */
+  /** The innermost visible frame of the last stack, or its innermost frame if all are hidden; 0 = none. */
   shown = 0;
 
-  /** Empty; `least` frames are always kept of a stack. */
+  /** Creates an empty tree; at least `least` frames of each stack are kept. */
   constructor(sink: TraceSink, kernel: Kernels, least: number, framesAt: FramesAt) {
     const { arena } = sink;
     this.#sink = sink;
@@ -69,22 +69,22 @@ export class AddressTree {
     this.#lend();
   }
 
-  /** Where `Tree` is. */
+  /** Address of the `Tree` state in the arena. */
   get pointer(): number {
     return this.#tree.pointer;
   }
 
-  /** Nodes so far; the last one has this number. */
+  /** Number of nodes so far, which is also the number of the last node. */
   get count(): number {
     return this.#tree.word(Tree.NodeCount);
   }
 
-  /** Adds a node: an address, and the number of the node further out. Throws `ReadingFullError`. */
+  /** Adds a node with its address and the number of its caller's node. Throws `ReadingFullError`. */
   add(address: bigint, parent: number): void {
     while (this.#kernel.addNode(this.pointer, address, parent) === 0) this.makeRoom();
   }
 
-  /** Makes room for another node at another address. Throws `ReadingFullError`. */
+  /** Makes room for one more node and one more address. Throws `ReadingFullError`. */
   makeRoom(): void {
     const tree = this.#tree;
     const nodes = tree.word(Tree.NodeCount), addresses = tree.word(Tree.AddressCount);
@@ -106,20 +106,22 @@ export class AddressTree {
     if (isCrowded) this.#kernel.fillSlots(this.pointer);
   }
 
-  /** Whatever is known of nodes and addresses counts no more. */
+  /** Discards what is known about nodes and addresses, by starting a new generation. */
   forget(): void {
     this.#tree.set(Tree.Generation, ++this.#generation);
     this.#frames.length = 0;
   }
 
-  /** What is kept of a node that there is; undefined where that is nothing. */
+  /**
+   * Returns the value that `keep` stored for an existing node; undefined if there is none in this generation.
+   */
   known(node: number): number | undefined {
     return this.#nodes.word(node - 1, TreeNode.Generation) === this.#generation
       ? this.#nodes.word(node - 1, TreeNode.Known)
       : undefined;
   }
 
-  /** Keeps something of a node. */
+  /** Stores a value for a node, for the current generation. */
   keep(node: number, known: number): void {
     this.#nodes.set(node - 1, TreeNode.Known, known);
     this.#nodes.set(node - 1, TreeNode.Generation, this.#generation);
@@ -131,12 +133,12 @@ export class AddressTree {
     return this.#sink.arena.u64[(at + Address.Value) >>> 3]!;
   }
 
-  /** The node further out; 0 = none. */
+  /** The node of the caller; 0 = none. */
   parentOf(node: number): number {
     return this.#nodes.word(node - 1, TreeNode.Parent);
   }
 
-  /** Makes the stack of a node that there is. */
+  /** Builds the stack of an existing node and returns its id. */
   stack(node: number): number {
     const tree = this.#tree;
     this.#budget += this.#least;
@@ -158,13 +160,13 @@ export class AddressTree {
     return this.#sink.stacks.stack(u32, list, depth);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     for (const each of [this.#nodes, this.#addresses, this.#frames, this.#list, this.#tree]) each.close();
     this.#sink.arena.free(this.#slots);
   }
 
-  /** Finds out the frames at the address of a node. */
+  /** Looks up the frames at the address of a node and stores them. */
   #name(node: number): void {
     const frames = this.#frames;
     const address = this.#nodes.word(node - 1, TreeNode.Address);
@@ -177,7 +179,7 @@ export class AddressTree {
     this.#addresses.set(address, Address.Generation, this.#generation);
   }
 
-  /** Points the kernel at lists that may have moved. */
+  /** Gives the kernel the current pointers of lists that may have moved. */
   #lend(): void {
     const tree = this.#tree;
     tree.set(Tree.Nodes, this.#nodes.pointer);

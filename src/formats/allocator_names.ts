@@ -1,9 +1,9 @@
 /**
- * Functions that every allocation passes and that say nothing about who wanted it.
+ * Functions that allocations pass through and that say nothing about who needed the memory.
  * @module
  */
 
-/** Functions that only hand an allocation on, by how their names begin. */
+/** Prefixes of functions that only pass an allocation on. */
 const MACHINERY: readonly string[] = [
   "operator new",
   "operator delete",
@@ -17,7 +17,7 @@ const MACHINERY: readonly string[] = [
   "std::__allocate_guarded<",
 ];
 
-/** Functions that only hand an allocation on, by their full names. */
+/** Full names of functions that allocate, free or only pass an allocation on. */
 const ALLOCATORS: ReadonlySet<string> = new Set([
   "malloc",
   "calloc",
@@ -40,10 +40,10 @@ const ALLOCATORS: ReadonlySet<string> = new Set([
   "g_strdup",
 ]);
 
-/** How the C library calls its own copies of them. */
+/** Prefix that the C library gives its internal copies of these functions. */
 const INTERNAL = /^__GI_+/;
 
-/** True for an allocator, and for what only hands an allocation on. */
+/** Returns whether a function is an allocator or only passes an allocation on. */
 export function isAllocator(func: string): boolean {
   return ALLOCATORS.has(func.replace(INTERNAL, "")) || MACHINERY.some((start) => func.startsWith(start));
 }

@@ -1,5 +1,5 @@
 /**
- * Entries of a few words that a kernel sees too, as many as come.
+ * A growing list of fixed-size entries in the arena, which kernels can read and write too.
  * @module
  */
 
@@ -7,13 +7,13 @@ import type { Arena } from "../memory/arena.ts";
 
 const FIRST_ENTRIES = 256;
 
-/** A list of entries of one length. */
+/** A list whose entries all have one size. */
 export class ArenaList {
   readonly #arena: Arena;
   readonly #bytes: number;
   #room = FIRST_ENTRIES;
   #pointer: number;
-  /** How many there are. */
+  /** Number of entries. */
   length = 0;
 
   /** Creates an empty list. */
@@ -23,22 +23,25 @@ export class ArenaList {
     this.#pointer = arena.alloc(FIRST_ENTRIES * bytes);
   }
 
-  /** Where the first one is; elsewhere after `add`. */
+  /** Address of the first entry, which `add` and `reserve` may change. */
   get pointer(): number {
     return this.#pointer;
   }
 
-  /** Capacity. */
+  /** Capacity in entries. */
   get room(): number {
     return this.#room;
   }
 
-  /** Makes room for so many in all, which others count: what is behind `length` means nothing. */
+  /**
+   * Makes room for this many entries in total. For callers that count entries themselves; those after
+   * `length` are undefined.
+   */
   reserve(entries: number): void {
     while (this.#room < entries) this.#grow();
   }
 
-  /** Adds an entry of zeros; gives its number. */
+  /** Adds an entry of zeros and returns its number. */
   add(): number {
     this.reserve(this.length + 1);
     const at = this.#pointer + this.length * this.#bytes;
@@ -46,17 +49,17 @@ export class ArenaList {
     return this.length++;
   }
 
-  /** A word of an entry. */
+  /** Reads a field of an entry; `field` is an offset in bytes. */
   word(entry: number, field: number): number {
     return this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2]!;
   }
 
-  /** Sets a field. */
+  /** Sets a field of an entry. */
   set(entry: number, field: number, word: number): void {
     this.#arena.u32[(this.#pointer + entry * this.#bytes + field) >>> 2] = word;
   }
 
-  /** Changes a number of two words, low and high half. */
+  /** Sets a 64-bit field from its low and high half. */
   setHalves(entry: number, field: number, low: number, high: number): void {
     this.set(entry, field, low);
     this.set(entry, field + 4, high);

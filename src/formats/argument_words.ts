@@ -1,14 +1,14 @@
 /**
- * Words about arguments of calls, which traces of calls and traces of resources have.
+ * Column docs for arguments of calls, shared by formats that record calls.
  * @module
  */
 
 import { type ColumnDoc, columnDoc as column } from "../events/table_doc.ts";
 
-/** What a row of `args` is. Tables of one name with other words are kept apart. */
+/** What a row of `args` is. Tables of this name with another description are kept apart. */
 export const ARGS_WORDS = "one row per argument of a call; return values have arg = return";
 
-/** Columns that all such traces have. */
+/** Columns that `args` has in all these formats. */
 export const ARGUMENT_COLUMNS = {
   no: column("no", "u64", "number of the call"),
   name: column("name", "text", "function"),

@@ -1,11 +1,11 @@
 /**
- * Points of traces of calls.
+ * Points (such as a frame) that traces of calls have.
  * @module
  */
 
 import type { PointWord } from "../events/point_word.ts";
 
-/** Frames. */
+/** Points that name a frame. */
 export const CALL_POINTS: readonly PointWord[] = [
   {
     word: "frame",

@@ -1,6 +1,6 @@
 /**
- * What a format is to the rest of the program: a name, a test on the first bytes, a reader, and everything that other
- * rooms want to know of its traces.
+ * The interface of a format: a name, a test on the first bytes, a reader, and what other rooms need to know
+ * about its traces.
  * @module
  */
 
@@ -15,29 +15,32 @@ import type { FormatProblems } from "./problem_family.ts";
 import type { Chapter } from "./recipe.ts";
 import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
 
-/** Bytes at the start of a stream that `sniff` sees, at most. */
+/** Maximum number of bytes from the start of a stream that `sniff` sees. */
 export const SNIFF_BYTES = 4096;
 
-/** What a program says about an address. */
+/** What a program's symbols and lines say about an address. */
 export interface CodePlace {
   /** The function. */
   readonly func: string;
   /** Source file and line of the call, when the program has a line table. */
   readonly source?: { readonly file: string; readonly line: number } | undefined;
-  /** Where functions were inlined there: all of them, innermost first, each with the place of its call; `func` is the last. */
+  /**
+   * If functions were inlined there: all of them, innermost first, each with the place of its call; `func` is
+   * the last.
+   */
   readonly frames?: readonly CodePlace[];
 }
 
-/** The frames of a place: one, unless functions were inlined there. */
+/** Returns the frames of a place: one, unless functions were inlined there. */
 export function framesOf(place: CodePlace): readonly CodePlace[] {
   return place.frames ?? [place];
 }
 
 /**
- * The place after a return address of the traced process: `module` is the path in its memory map, mapped from `from` to
- * `to`. With `isWhole` that is known to be from its load base to the end of its last segment, so that another build of
- * it can be told. `buildId` finds the program also where it has another name. Undefined when program or function are
- * not available.
+ * Looks up the code at a return address of the traced process. `module` is its path in the memory map, mapped
+ * from `from` to `to`. `isWhole` says that this range covers the module from its load base to the end of its
+ * last segment, so a different build can be detected. `buildId` finds the program even under another name.
+ * Undefined when the program or function is not available.
  */
 export type FunctionAt = (
   module: string,
@@ -51,51 +54,79 @@ export type FunctionAt = (
 /** A file beside a trace, opened. */
 export interface CompanionFile {
   readonly path: string;
-  /** Its bytes, out of its containers; who takes it closes it. */
+  /** Its decompressed bytes; whoever takes the window closes it. */
   readonly window: ByteWindow;
-  /** What is wrong with its containers, in words, when all of it has been read. */
+  /** Describes damage to its containers, once all of it has been read. */
   damage(): Promise<readonly string[]>;
 }
 
-/** A file that another tool made of the same recording, with what a trace itself lacks. */
+/** A file that another tool made of the same run, with information that the trace itself lacks. */
 export interface Companion {
-  /** The option of the command line that names it: `--OPTION FILE`. */
+  /** The command-line option that names it: `--OPTION FILE`. */
   readonly option: string;
-  /** One line for help about that. */
+  /** One line of help about that option. */
   readonly summary: string;
-  /** Names that it may have beside a trace of this name, the likeliest first. */
+  /** Names that the companion of a trace with this name may have, the likeliest first. */
   namesFor(name: string): readonly string[];
-  /** Whether a file beside it that begins so is one. */
+  /** Whether a file that begins with these bytes is such a companion. */
   sniff(head: Uint8Array): boolean;
 }
 
-/** What a caller can ask of a reader. */
+/** Options that a caller can give to a reader. */
 export interface ReadOptions {
-  /** Keep the order of the file where the format's own tools sort. */
+  /** Keep the order of the file even if the format's own tools sort. */
   readonly fileOrder?: boolean;
   /**
-   * Opens the same bytes once more, at stream offset `from` or the start: as little as possible is read of what comes
-   * before. Absent when the input cannot be read twice (a pipe).
+   * Opens the same bytes again, at stream offset `from` or at the start, reading as little as possible of
+   * what comes before. Absent when the input cannot be read twice (a pipe).
    */
   readonly reopen?: (from?: number) => Promise<ByteWindow>;
-  /** Stops reading, between batches. */
+  /** Cancels reading; checked between batches. */
   readonly signal?: AbortSignal;
-  /** Names functions of programs that are available, for frames that the file has no name for. */
+  /** Looks up functions in programs that are available, for frames that the file does not name. */
   readonly functionAt?: FunctionAt;
-  /** Opens the companion of the trace; undefined when there is none. */
+  /** Opens the companion file of the trace; undefined when there is none. */
   readonly companion?: () => Promise<CompanionFile | undefined>;
-  /** Another thread may help with a large trace. */
+  /** Whether a second thread may help with a large trace. */
   readonly threads?: boolean;
+  /** Present if the file is being written and the reader may go on later. */
+  readonly growth?: Growth;
+}
+
+/** Lets a reader stop at the present end of a file that is being written, and go on from there. */
+export interface Growth {
+  /**
+   * Called at the present end, before the reader says anything of the end of the trace: what it writes from then on is
+   * temporary, and with `stacks` so are the backtraces that it adds.
+   */
+  atEnd(stacks?: boolean): void;
+  /**
+   * Called when the reader has said it: the trace is shown as it is then. Waits until the file has grown; then what was
+   * written since `atEnd` is gone, and the reader goes on where it was. False where the trace does end there.
+   */
+  grown(): Promise<boolean>;
+  /** The trace ends where `atEnd` was called, after all: what was written since stays. */
+  stays(): void;
+  /**
+   * What was read may have meant something else, had more been there: `grown` gives false from now on, and if the reader has
+   * gone on before, the file is read from its start at once.
+   */
+  giveUp(): void;
 }
 
 /** How a file grows while its program runs. */
 export interface Grows {
-  /** What the file can be cut after: lines, or records whose reader knows whether they are complete. */
+  /**
+   * The unit after which a growing file may end: lines, or records whose reader knows whether they are
+   * complete.
+   */
   readonly unit: "lines" | "records";
-  /** Its writer takes room in advance, so that zeros follow the last record. */
+  /** Whether the writer allocates the file in advance, which leaves zeros after the last record. */
   readonly padded?: boolean;
-  /** Code of the problem that its end mark is missing; absent where a format has no end mark. */
+  /** Problem code for a missing end mark; absent if the format has no end mark. */
   readonly endMark?: string;
+  /** Whether its reader uses `ReadOptions.growth`; otherwise a file that has grown is read from its start. */
+  readonly goesOn?: boolean;
 }
 
 /** One trace format. */
@@ -104,27 +135,30 @@ export interface Format {
   readonly name: string;
   /** One line for help. */
   readonly summary: string;
-  /** How its files grow while their programs run; absent where they are written in one go, so that they cannot be followed. */
+  /**
+   * How its files grow while their programs run; absent if they are written in one go and cannot be followed.
+   */
   readonly grows?: Grows;
   /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
-  /** What its traces have and those of other formats lack. */
+  /** Traits of its traces that those of some other formats lack. */
   readonly has: readonly Trait[];
   /** What a record of `events` is called: "event", "call". */
   readonly record: string;
-  /** Words about its tables, where they are not those of all formats. */
+  /** Descriptions of its tables that differ from those of all formats. */
   readonly tableDocs?: readonly TableDoc[];
   /** Columns of its `events` that only this format has. */
   readonly eventColumns?: readonly ColumnDoc[];
-  /** Those of them that `allocs` has as well (`EventsOptions.ofLives`). */
-  readonly ofLives?: readonly string[];
-  /** Why its traces lack columns that people filter by, and what they have instead. */
+  /** Those of `eventColumns` that `allocs` has as well (`EventsOptions.allocColumns`). */
+  readonly allocColumns?: readonly string[];
+  /** Why its traces lack columns that people often filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;
-  /** Why traces that a version below this one wrote lack columns that people filter by. */
+  /** Why traces written by a version below this one lack columns that people often filter by. */
   readonly absentBefore?: { readonly version: string; readonly columns: Readonly<Record<string, string>> };
   /**
-   * What its traces do not tell and its reader guesses: columns as `TABLE.COLUMN`, where `live` is the blocks that live at a
-   * moment, leaks among them. A query that uses one of them is told why; `instead` is how to record what tells them.
+   * Columns whose values its reader guesses because the traces do not record them, as `TABLE.COLUMN`; `live`
+   * stands for the blocks that are live at a point, leaks among them. A query that uses one of them shows
+   * `why`; `instead` says how to record the missing information.
    */
   readonly guessed?: {
     readonly columns: readonly string[];
@@ -133,53 +167,72 @@ export interface Format {
   };
   /** Points that its traces have and those of most formats lack. */
   readonly points?: readonly PointWord[];
-  /** Columns of masks in `events`, each with the table that names its bits: in columns `name` and of the same name. */
+  /**
+   * Bit-mask columns of `events`, each with the table that names its bits: in its columns `name` and the one
+   * named like the mask.
+   */
   readonly bitNames?: Readonly<Record<string, string>>;
-  /** Statistics of its traces that are the largest sizes of `small`, `medium` and `large`. */
+  /** Names of the statistics of a trace that hold the largest size of `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
-  /** What is said first of its traces; absent where what its traces have decides (`headline/registry.ts`). */
+  /**
+   * The query behind the headline of its traces; absent if the content of a trace decides
+   * (`headline/registry.ts`).
+   */
   readonly headline?: HeadlineQuestion;
-  /** Questions in a few words, with their queries: what is typed in place of a query. */
+  /** Short phrases that users can type in place of a query, with their queries. */
   readonly asked?: readonly Asked[];
-  /** What its traces are about, where a question does not say. */
+  /** What its traces are about, for phrases that do not say. */
   readonly subject?: Subject;
-  /** How the tool that wrote the trace has rules for leaks that are known; absent where it has none. */
+  /** How the tool that wrote the trace writes suppressions of known leaks; absent if it has none. */
   readonly suppressions?: "lines" | "blocks";
-  /** Why its traces have no blocks that leak or live, and what to ask instead; absent where they have. */
+  /**
+   * Why its traces have no blocks that leak or are live, and what to ask instead; absent if they have blocks.
+   */
   readonly blockless?: string;
-  /** What a profile of its traces is; absent where there is nothing to count. */
+  /**
+   * How to describe blocks that are live at the end, if the trace does not end with the program; absent if
+   * such blocks were never freed.
+   */
+  readonly stillLive?: string;
+  /** The query for a profile of its traces; absent if there is nothing to count. */
   readonly profile?: ProfileQuery;
-  /** What a profile is where each file says what it counts: by the columns of its table `profile`. */
+  /** Chooses the profile query if each file says what it counts, by the columns of its table `profile`. */
   readonly profileOf?: (columns: readonly string[]) => ProfileQuery | undefined;
-  /** Recipes of the cookbook that only its traces answer. */
+  /** Recipes of the cookbook that apply only to its traces. */
   readonly recipes?: readonly Chapter[];
-  /** Limits that only its traces have, under the title of the group that they are in; only help wants them. */
+  /**
+   * Limits that apply only to its traces, under the title of their group. Loaded lazily, since only help uses
+   * them.
+   */
   readonly limits?: () => Promise<LimitGroup>;
-  /** Codes in `problems` that only its traces have; only help wants them. */
+  /** Problem codes that only its traces have. Loaded lazily, since only help uses them. */
   readonly problems?: () => Promise<FormatProblems>;
   /** A page of help about its traces. */
   readonly page?: FormatPage;
-  /** A file that its traces may have beside them. */
+  /** A companion file that may lie beside its traces. */
   readonly companion?: Companion;
-  /** A container that wraps nothing but this format: an empty stream in it is one of this format. */
+  /** A container that holds only this format, so an empty stream in it is taken for this format. */
   readonly container?: string;
   /**
-   * Version of what the reader writes: one more after each change of that, so that saved indexes are made again. Absent
-   * where its traces cannot be saved.
+   * Version of the reader's output, raised with each change of it so that saved indexes are rebuilt. Absent
+   * if its traces cannot be saved.
    */
   readonly readerVersion?: number;
   /**
-   * Declares what is read from the file on demand, for a trace out of a saved index: `kept` is what its reader gave to
-   * `TraceSink.keep`. Without this, tables on demand are filled before an index is saved, and saved too, but for
-   * those of which the layout says that filling them reads the file.
+   * Declares the tables that are read from the file on demand, for a trace loaded from a saved index; `kept`
+   * is what its reader passed to `TraceSink.keep`. Without this method, tables on demand are filled and saved
+   * with the index, except those whose layout says that filling them reads the file.
    */
   declareAgain?(sink: OnDemandSink, kept: unknown, options: ReadOptions): Promise<void>;
-  /** The file is read again for what somebody asks for later (`ReadOptions.reopen`): these tables, and more. */
+  /**
+   * Set if the file is read again on demand (`ReadOptions.reopen`): the tables that need it; single columns
+   * may need it, too.
+   */
   readonly readsAgain?: readonly string[];
-  /** True when a stream that begins with `head` is surely (magic) or probably (text) of this format. */
+  /** Returns whether a stream that begins with `head` is surely (magic) or probably (text) of this format. */
   sniff(head: Uint8Array): boolean;
-  /** Reads everything. Throws `FormatError` only when there is nothing at all to keep. */
+  /** Reads everything. Throws `FormatError` only if there is nothing at all to keep. */
   read(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void>;
 }

@@ -1,9 +1,9 @@
 /**
- * What a format asks of its traces for their headline, where the kinds of `headline` do not know what they are about.
+ * What a format supplies for the headline of its traces, if the kinds of `headline` do not cover them.
  * @module
  */
 
-/** Numbers and texts of one row, by column. */
+/** Values of one row by column. */
 export type HeadlineFacts = Readonly<Record<string, bigint | number | string | boolean | null>>;
 
 /**
@@ -47,31 +47,31 @@ export type Tone = "good" | "middling" | "bad";
 export interface HeadlineCurve {
   /** What it shows: `live bytes`. */
   readonly title: string;
-  /** Rows of it, in order, without ` of TRACE`; at most a hundred or two. */
+  /** A query for its rows, in order, without ` of TRACE`; at most about two hundred rows. */
   readonly query: string;
-  /** Column along the axis, and what one of it is called: `record`, `frame`. */
+  /** Column of the x axis, and the unit along it: `record`, `frame`. */
   readonly x: string;
   readonly axis: string;
-  /** Column of the values. */
+  /** Column of the y axis. */
   readonly y: string;
   readonly unit: "bytes" | "count";
 }
 
 /**
- * A sentence and rows of a headline. Queries are written as for a session with one trace: ` of TRACE` is put after the
- * first source where several are open.
+ * The queries and functions that make the sentence and the rows of a headline. Queries are written as for a
+ * session with one trace: ` of TRACE` is added after the first source when several are open.
  */
 export interface HeadlineQuestion {
-  /** Asked of traces that have this table; what others have decides. */
+  /** Used for traces that have this table; the headline of other traces depends on what they have. */
   readonly table?: string;
-  /** Has one row, from which the sentence and the parts are told. */
+  /** A query with one row, from which the sentence and the shares are computed. */
   readonly facts: string;
-  /** The sentence, without a period at its end; `best` is the first of the rows. */
+  /** Builds the sentence, without a final period; `best` is the first of the rows. */
   say(facts: HeadlineFacts, best?: HeadlineFacts): string;
-  /** Has the rows, best first; five are shown. */
+  /** A query for the rows, best first; five are shown. */
   readonly rows?: string;
-  /** One of these rows; null where it has nothing of what the headline is about. */
+  /** Builds one of the rows; null if it has nothing to show. */
   line?(row: HeadlineFacts, facts: HeadlineFacts): HeadlineLine | null;
-  /** The picture; without one the parts of the rows are drawn as bars. */
+  /** The curve to draw; without one the shares of the rows are drawn as bars. */
   readonly curve?: HeadlineCurve;
 }

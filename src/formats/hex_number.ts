@@ -3,13 +3,13 @@
  * @module
  */
 
-/** A number that was just read: two halves, because ids and addresses have 64 bits. */
+/** A number that was just read, as two halves, because ids and addresses have 64 bits. */
 export interface Word64 {
   /** Low half, as int32. */
   low: number;
   /** High half, as int32. */
   high: number;
-  /** True when the text said more than 64 bits; the number is the largest then. */
+  /** Whether the text had more than 64 bits; the number is then the largest one. */
   overflow: boolean;
 }
 
@@ -26,7 +26,10 @@ function digitOf(byte: number, upper: boolean): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Reads digits, upper-case ones too by default; the position after them, `at` itself when there are none. */
+/**
+ * Reads hexadecimal digits, in both cases by default. Returns the position after them, or `at` if there are
+ * none.
+ */
 export function readHex(bytes: Uint8Array, at: number, end: number, into: Word64, upper = true): number {
   let low = 0;
   let high = 0;

@@ -1,11 +1,11 @@
 /**
- * Texts of JSON.
+ * Escapes in JSON strings.
  * @module
  */
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
 
-/** What is between the quotes of a text, without its escapes. */
+/** Decodes the escapes in the content of a JSON string, given without its quotes. */
 export function withoutEscapes(text: string): string {
   return text.replace(
     /\\(?:u([0-9a-fA-F]{4})|([^]))/g,

@@ -1,5 +1,5 @@
 /**
- * How many traces one file may hold.
+ * Limits how many traces one file may hold.
  * @module
  */
 
@@ -7,10 +7,13 @@ import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { TraceSink } from "../events/trace_sink.ts";
 
-/** Traces of one file, at most: each takes memory, and the head of one takes only a few bytes. */
+/**
+ * Maximum number of traces in one file: each takes memory, while its header takes only a few bytes of the
+ * file.
+ */
 export const MOST_TRACES: number = TRACE_LIMITS.tracesInFile.most;
 
-/** Skips the traces that are too many, and says so. */
+/** Skips the traces beyond the limit and reports a problem. */
 export async function skipOtherTraces(window: ByteWindow, sink: TraceSink): Promise<void> {
   const { offset } = window;
   while (await window.skip(window.left + 1));

@@ -1,11 +1,11 @@
 /**
- * The profile of traces with blocks.
+ * The profile of traces that have blocks.
  * @module
  */
 
 import type { ProfileQuery, Weight } from "./words.ts";
 
-/** What a profile of memory counts. What `inuse` means is "still live at the end". */
+/** What a memory profile counts; `inuse` means "still live at the end". */
 export const MEMORY_WEIGHTS: readonly Weight[] = [
   { name: "alloc_objects", unit: "count" },
   { name: "alloc_space", unit: "bytes" },

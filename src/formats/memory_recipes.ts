@@ -1,5 +1,5 @@
 /**
- * Questions about memory traces.
+ * Cookbook recipes for memory traces.
  * @module
  */
 
@@ -11,13 +11,13 @@ const THREADS = ["mpatrol/pool-threads-le64/trace.mtrc"];
 const GROW = ["mpatrol/grow-be32/trace.mtrc"];
 const JSON_INDEX = ["sp-rtrace/c01-jsonidx.resolved.txt"];
 const LIBRARY = ["sp-rtrace/c11-libwriter.resolved.txt"];
-/** Recipes that ask for more than blocks. */
+/** Requirements of recipes that need more than blocks. */
 const STACKS = { needs: ["blocks", "stacks"], sample: JSON_INDEX } as const;
 const PLACED_FREES = { needs: ["blocks", "placed-frees"] } as const;
 const KNOWN_LIVES = { needs: ["blocks", "known-lives"] } as const;
 const RESIZES = { needs: ["blocks", "resizes"], sample: GROW } as const;
 
-/** What was lost. */
+/** Recipes about leaks. */
 const leaks: Chapter = {
   title: "Memory: leaks",
   intro:
@@ -85,14 +85,14 @@ const leaks: Chapter = {
   }),
 };
 
-/** What was in use. */
+/** Recipes about memory in use over time. */
 const use: Chapter = {
   title: "Memory: what was live, and when",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
     "What was live at the peak?": "live @ peak | by func, file | top 10 by bytes",
     "How does the heap grow and shrink?":
       "timeline every 200 bytes = max(live_bytes), blocks = max(live_blocks)",
-    "What does each function allocate as the program goes on?": {
+    "How much does each function allocate over time?": {
       query: [
         "kind == alloc | timeline every 25% by func: n = count(), rate(size)",
         "  | where n > 0",
@@ -132,7 +132,7 @@ const use: Chapter = {
   }),
 };
 
-/** How blocks come and go. */
+/** Recipes about how long blocks live. */
 const lives: Chapter = {
   title: "Memory: lives of blocks",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
@@ -178,7 +178,7 @@ const lives: Chapter = {
   }),
 };
 
-/** Sizes and addresses. */
+/** Recipes about sizes and addresses. */
 const places: Chapter = {
   title: "Memory: sizes and addresses",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {

@@ -1,5 +1,5 @@
 /**
- * Questions about memory in a few words, as people type them in place of a query.
+ * Phrases about memory that users type in place of a query.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Asked, Subject } from "../events/said.ts";
 /** What traces of memory are about. */
 export const MEMORY_SUBJECT: Subject = { table: "allocs", key: "func" };
 
-/** Ways to ask where memory leaks. */
+/** Phrases that ask where memory leaks. */
 export const WHAT_LEAKS: readonly string[] = [
   "what leak",
   "who leak",
@@ -43,8 +43,39 @@ export const WHAT_LEAKS: readonly string[] = [
   "where memory leak",
 ];
 
-/** Those that every trace of memory has an answer to. */
-export const MEMORY_ASKED: readonly Asked[] = [
+/** Phrases that ask who uses memory. */
+const WHO_ALLOCATES: readonly string[] = [
+  "which function allocate most",
+  "which function allocate",
+  "biggest allocator",
+  "function that allocate most",
+  "which function allocate most memory",
+  "which function use most memory",
+  "who allocate most memory",
+  "what allocate most memory",
+  "who use most memory",
+  "what use most memory",
+  "where memory go",
+  "where does memory go",
+  "where memory come from",
+  "where does memory come from",
+  "what using memory",
+  "what is using memory",
+  "what use memory",
+  "who use memory",
+  "what eat memory",
+  "what take memory",
+];
+
+/** Who leaks, by some columns, and who uses memory, by one of them. */
+function byPlace(places: string, place: string): readonly Asked[] {
+  return [
+    { words: WHAT_LEAKS, queries: [`leaks | by ${places} | top 10 by bytes`] },
+    { words: WHO_ALLOCATES, queries: [`allocs | by ${place} | top 10 by bytes`] },
+  ];
+}
+
+const OF_ALL_TRACES: readonly Asked[] = [
   {
     words: ["free", "free event", "free call", "call to free", "deallocation"],
     queries: ["events | where kind == free"],
@@ -77,34 +108,113 @@ export const MEMORY_ASKED: readonly Asked[] = [
     queries: ["events | where kind == free and alloc is null"],
   },
   {
-    words: WHAT_LEAKS,
-    queries: ["leaks | by func, file, line | top 10 by bytes"],
+    words: [
+      "which line allocate most",
+      "which line allocate most memory",
+      "which place allocate most",
+      "which place allocate most memory",
+    ],
+    queries: ["allocs | by func, file, line | top 10 by bytes"],
   },
   {
     words: [
-      "which function allocate most",
-      "which function allocate",
-      "biggest allocator",
-      "function that allocate most",
-      "which function allocate most memory",
-      "which function use most memory",
-      "who allocate most memory",
-      "what allocate most memory",
-      "who use most memory",
-      "what use most memory",
-      "where memory go",
-      "where does memory go",
-      "where memory come from",
-      "where does memory come from",
-      "what using memory",
-      "what is using memory",
-      "what use memory",
-      "who use memory",
-      "what eat memory",
-      "what take memory",
+      "which function allocate most often",
+      "who allocate most often",
+      "most allocation",
+      "most frequent allocation",
+      "which line allocate most often",
+      "which place allocate most often",
     ],
-    queries: ["allocs | by func | top 10 by bytes"],
+    queries: ["allocs | by func, file, line | top 10 by count"],
   },
+  {
+    words: [
+      "most common size",
+      "most common allocation size",
+      "most frequent size",
+      "which size is most common",
+    ],
+    queries: ["allocs | by size | top 10 by count"],
+  },
+  {
+    words: [
+      "allocation size",
+      "size of allocation",
+      "size distribution",
+      "distribution of size",
+      "size histogram",
+    ],
+    queries: ["allocs | hist size"],
+    alone: true,
+  },
+  {
+    words: [
+      "summary",
+      "stats",
+      "statistic",
+      "overview",
+      "allocation summary",
+      "memory summary",
+      "allocation stats",
+      "memory stats",
+    ],
+    queries: [
+      "allocs | summarize allocs = count(), bytes = sum(size), temporary = count() if life == 1, " +
+      "leaked = count() if leaked, leaked_bytes = sum(size) if leaked",
+    ],
+  },
+  {
+    words: [
+      "what hold peak",
+      "who hold peak",
+      "what is peak made of",
+      "what hold memory at peak",
+      "who hold memory at peak",
+      "where is memory at peak",
+    ],
+    queries: ["live @ peak | by func, file, line | top 10 by bytes"],
+  },
+  {
+    words: [
+      "when does memory grow fastest",
+      "when does memory grow most",
+      "when memory grow fastest",
+      "when did memory grow fastest",
+      "when did memory grow most",
+      "where does memory grow fastest",
+      "fastest growth",
+      "fastest memory growth",
+    ],
+    queries: [
+      "timeline every 1% most = max(live_bytes) | window order from: before = lag(most) | " +
+      "extend grown = delta(most, before) | top 5 by grown",
+    ],
+  },
+  {
+    words: [
+      "leak by stack",
+      "leak by call stack",
+      "leak by backtrace",
+      "leak by call path",
+      "leak with stack",
+      "leak with backtrace",
+      "leak with call stack",
+    ],
+    queries: ["leaks | by frames(stack) | top 10 by bytes"],
+  },
+  {
+    words: ["allocation below $name", "allocation under $name", "memory below $name", "memory under $name"],
+    queries: ['allocs | through "$name" | by func, file, line | top 10 by bytes'],
+  },
+  {
+    words: ["leak below $name", "leak under $name"],
+    queries: ['leaks | through "$name" | by func, file, line | top 10 by bytes'],
+  },
+  {
+    words: ["peak rss", "maximum rss", "max rss", "peak resident memory", "rss peak", "most resident memory"],
+    queries: ["resident | summarize max(bytes)"],
+  },
+  { words: ["rss", "rss over time", "resident memory over time"], queries: ["resident"] },
   {
     words: ["function by allocation", "top function by allocation", "function with most allocation"],
     queries: ["allocs | by func: count()"],
@@ -126,6 +236,9 @@ export const MEMORY_ASKED: readonly Asked[] = [
     words: [
       "memory over time",
       "heap over time",
+      "heap size",
+      "heap size over time",
+      "memory size over time",
       "live byte over time",
       "live memory over time",
       "memory usage over time",
@@ -219,6 +332,18 @@ export const MEMORY_ASKED: readonly Asked[] = [
   },
   {
     words: [
+      "flame graph of peak",
+      "flamegraph of peak",
+      "peak flame graph",
+      "peak flamegraph",
+      "peak tree",
+      "tree of peak",
+      "tree at peak",
+    ],
+    queries: ["live @ peak | tree"],
+  },
+  {
+    words: [
       "what is wrong",
       "what's wrong with file",
       "what is wrong with file",
@@ -256,8 +381,45 @@ export const MEMORY_ASKED: readonly Asked[] = [
   },
 ];
 
-/** What formats say of frees that have no block. */
+/** Phrases that apply to every memory trace. */
+export const MEMORY_ASKED: readonly Asked[] = [...byPlace("func, file, line", "func"), ...OF_ALL_TRACES];
+
+/**
+ * Phrases for traces with backtraces: the function that calls the allocator is mostly one of a library, so that who leaks
+ * or uses memory is answered by places in the program itself. Who asks for lines gets those of the call.
+ */
+export const MEMORY_ASKED_BY_PLACE: readonly Asked[] = [
+  ...byPlace("place, place_file, place_line", "place"),
+  ...OF_ALL_TRACES,
+];
+
+/** For formats that report a free without a block as a problem. */
 export const FREED_TWICE: Asked = {
   words: ["double free", "freed twice", "already freed", "block freed twice", "free twice"],
   queries: ['problems | where code == "already-freed"'],
+};
+
+/** Blocks that the next record frees, which the tools call temporary. */
+export const TEMPORARY: Asked = {
+  words: [
+    "temporary",
+    "temporary allocation",
+    "temporary block",
+    "temporary memory",
+    "most temporary allocation",
+    "who make temporary allocation",
+  ],
+  queries: ["allocs | where life == 1 | by func, file, line | top 10 by count"],
+};
+
+/** Frees of blocks that are not live, for traces that keep them as events; a second free is one of them. */
+export const FREED_WHEN_NOT_LIVE: Asked = {
+  words: FREED_TWICE.words,
+  queries: ["events | where kind == free and alloc is null"],
+};
+
+/** Rates per second, for traces whose records have times. */
+export const PER_SECOND: Asked = {
+  words: ["allocation per second", "allocation by second", "allocation each second", "byte per second"],
+  queries: ["timeline every 1s allocs = count() if kind == alloc, bytes = sum(size) if kind == alloc"],
 };

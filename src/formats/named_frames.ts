@@ -1,5 +1,5 @@
 /**
- * What programs say about an address, as codes of texts.
+ * Turns what programs say about an address into interned strings.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Frame } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import { type CodePlace, framesOf } from "./format.ts";
 
-/** A function, and the line in it. */
+/** A function, its file and its line. */
 export type FrameNames = Pick<Frame, "func" | "file" | "line">;
 
 /** The frames of a place, innermost first. */

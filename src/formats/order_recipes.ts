@@ -1,5 +1,5 @@
 /**
- * Questions about rows before and after others.
+ * Recipes about rows in relation to rows before and after them.
  * @module
  */
 
@@ -9,7 +9,7 @@ const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
 const THREADS = ["mpatrol/pool-threads-le64/trace.mtrc"];
 const RESIZES = { needs: ["allocs", "resizes"] } as const;
 
-/** What came before and after. */
+/** Recipes that compare a row with those before and after it. */
 export const order: Chapter = {
   title: "Rows in order",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {

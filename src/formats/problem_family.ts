@@ -1,22 +1,22 @@
 /**
- * What codes of problems have in common: help explains them by cause. Causes that several formats know are in
+ * Families of problem codes: help explains codes by their cause. Causes that several formats share are in
  * `cli/help/problem_codes.ts`; a format adds its codes to them, and causes of its own.
  * @module
  */
 
-/** Codes with one cause and one cure. */
+/** Problem codes with one cause and one remedy. */
 export interface ProblemFamily {
   /** What is wrong. */
   readonly title: string;
   /** Codes in the table `problems`. */
   readonly codes: readonly string[];
-  /** Why it comes to that. */
+  /** Why it happens. */
   readonly cause: string;
-  /** What to do. */
+  /** What to do about it. */
   readonly cure: string;
 }
 
-/** Codes of a format: of families of its own, or those that it adds to another one. */
+/** Problem codes of a format: new families, or codes that it adds to an existing one. */
 export type FormatProblems = readonly (ProblemFamily | Pick<ProblemFamily, "title" | "codes">)[];
 
 /** Titles of the families that several formats add to. */

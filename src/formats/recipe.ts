@@ -1,5 +1,5 @@
 /**
- * What a recipe of the cookbook is. Each is run over a sample, and its answer compared, by a test.
+ * The type of a cookbook recipe. A test runs each one over a sample and compares its answer.
  * @module
  */
 
@@ -8,37 +8,37 @@ import type { Trait } from "./words.ts";
 /** A question and the query that answers it. */
 export interface Recipe {
   readonly question: string;
-  /** What to ask. */
+  /** The query, in one or several lines. */
   readonly query: string;
   /**
-   * What a format must have for it: traits or tables, or that lives of single blocks are not guesses. A recipe in the
-   * folder of a format fits that format alone.
+   * What a format must have for this recipe: traits, the table `allocs`, or lifetimes of single blocks that
+   * are not guesses. A recipe in a format's folder applies to that format only.
    */
   readonly needs: readonly (Trait | "allocs" | "known-lives")[];
-  /** Formats of traces that must be open too. */
+  /** Formats of other traces that must be open as well. */
   readonly beside?: readonly string[];
-  /** Operands and options, as on the command line, that a test runs it with; paths lie below testdata. */
+  /** Operands and options of the command line that the test uses; paths are relative to testdata. */
   readonly sample: readonly string[];
-  /** What to know about the answer. */
+  /** A hint for reading the answer. */
   readonly note?: string;
 }
 
-/** Recipes under a heading. A format adds to a chapter that there is by its title. */
+/** Recipes under a heading. A format adds to an existing chapter by using its title. */
 export interface Chapter {
   /** Heading. */
   readonly title: string;
-  /** What is before the first recipe: how to open the traces, what a word means. */
+  /** Text before the first recipe: how to open the traces, what a term means. */
   readonly intro?: string;
-  /** What is under it. */
+  /** Its recipes. */
   readonly recipes: readonly Recipe[];
 }
 
-/** What a recipe has of its own: a query, in one line or several; the others have it from their chapter. */
+/** A query, in one line or several, with what differs from the defaults of the chapter. */
 interface Draft extends Partial<Omit<Recipe, "question" | "query">> {
   readonly query: readonly string[] | string;
 }
 
-/** Recipes by their questions, with what those of a chapter have in common. */
+/** Builds recipes from their questions and queries; `needs` and `sample` are the defaults of the chapter. */
 export function recipes(
   { needs = [], sample }: Pick<Draft, "needs"> & Pick<Recipe, "sample">,
   drafts: Readonly<Record<string, Draft | Draft["query"]>>,

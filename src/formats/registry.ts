@@ -23,7 +23,7 @@ import { spRtrace } from "./sp_rtrace/mod.ts";
 import { spRtraceBin } from "./sp_rtrace_bin/mod.ts";
 import { torch } from "./torch/mod.ts";
 
-/** Every format there is. */
+/** All formats. */
 export const formats: readonly Format[] = [
   mtrc,
   mptl,
@@ -45,12 +45,14 @@ export const formats: readonly Format[] = [
 
 const byName: ReadonlyMap<string, Format> = new Map(formats.map((each) => [each.name, each]));
 
-/** The format of a name; undefined when there is none. */
+/** Returns the format with this name; undefined if there is none. */
 export function formatNamed(name: string): Format | undefined {
   return byName.get(name);
 }
 
-/** Refuses a name that no format has: it is the user's error and not the file's. Throws `UsageError`. */
+/**
+ * Throws `UsageError` if no format has this name, since that is a mistake of the user and not of the file.
+ */
 export function checkFormatName(name: string | undefined): void {
   if (name === undefined || byName.has(name)) return;
   const names = formats.map((format) => format.name);

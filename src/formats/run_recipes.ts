@@ -1,5 +1,5 @@
 /**
- * Questions over several traces at once.
+ * Recipes that use several traces at once.
  * @module
  */
 
@@ -7,10 +7,10 @@ import { type Chapter, recipes } from "./recipe.ts";
 
 const TWO_RUNS = ["a=mpatrol/wordfreq-le64/trace.mtrc", "b=mpatrol/wordfreq-le32/trace.mtrc"];
 
-/** The chapter on several traces, which formats add to. */
+/** Title of the chapter on several traces, which formats add to. */
 export const SEVERAL_TRACES = "Several traces";
 
-/** What two traces say together. */
+/** Recipes that compare two traces. */
 export const runChapters: readonly Chapter[] = [{
   title: SEVERAL_TRACES,
   intro: "Open them under names: quarry a=before.mtrc b=after.mtrc",

@@ -1,5 +1,5 @@
 /**
- * Queries for scripts and continuous integration.
+ * Recipes for scripts and continuous integration.
  * @module
  */
 
@@ -8,10 +8,10 @@ import { type Chapter, recipes } from "./recipe.ts";
 const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
 const TWO_RUNS = ["before=mpatrol/wordfreq-le64/trace.mtrc", "after=mpatrol/wordfreq-le32/trace.mtrc"];
 
-/** The chapter on scripts, which formats add to. */
+/** Title of the chapter on scripts, which formats add to. */
 export const SCRIPTS = "Scripts and continuous integration";
 
-/** What a machine may ask. */
+/** Recipes that check a trace unattended, in a script. */
 export const scriptChapters: readonly Chapter[] = [{
   title: SCRIPTS,
   intro:

@@ -1,11 +1,11 @@
 /**
- * What a format says of its traces beside reading them: words and queries that other rooms show, ask or look up.
+ * What a format provides beside its reader: texts and queries that other rooms show, run or look up.
  * @module
  */
 
-/** What traces of some formats have and others lack, for queries that need it. */
+/** Properties of traces that some formats have and others lack, for queries that need them. */
 export type Trait =
-  /** Blocks of memory or other resources with functions that allocate them: `allocs` has `func`. */
+  /** Blocks of memory or other resources, with the functions that allocate them: `allocs` has `func`. */
   | "blocks"
   /** Blocks have a type of resource. */
   | "types"
@@ -18,45 +18,45 @@ export type Trait =
   /** Blocks are allocated in contexts that the program declares. */
   | "contexts"
   | "named-contexts"
-  /** Calls count references to resources. */
+  /** Calls change reference counts of resources. */
   | "references"
-  /** Records have threads. */
+  /** Records have thread ids. */
   | "threads"
-  /** Frees have places in the source, and some have no block. */
+  /** Frees have source locations, and some have no block. */
   | "placed-frees"
-  /** Reallocations keep the life of a block. */
+  /** Reallocation continues the life of a block. */
   | "resizes"
-  /** The library that traces tells what it takes for itself. */
+  /** The tracing library reports the memory that it uses itself. */
   | "own-memory"
-  /** Traces name programs, whose symbols and lines make them readable. */
+  /** Traces name the programs whose symbols and lines make them readable. */
   | "programs";
 
-/** A query with what it answers. */
+/** A suggested query and what it answers. */
 export interface FirstQuery {
-  /** Runs as written on a trace of the format. */
+  /** The query, which runs as written on a trace of the format. */
   readonly query: string;
-  /** What it shows, beside the query. */
+  /** What it shows; displayed beside the query. */
   readonly answers: string;
-  /** Columns, as `TABLE.COLUMN`, without whose values the answer would say nothing. */
+  /** Columns, as `TABLE.COLUMN`, that must have values for the answer to mean anything. */
   readonly needs?: readonly string[];
-  /** Asks for blocks that were never freed: without any the answer is empty. */
+  /** Whether it shows blocks that were never freed, so its answer is empty if there are none. */
   readonly leaks?: true;
 }
 
 /** A weight of a profile: a column, and what it counts. */
 export interface Weight {
-  /** Column of the query. */
+  /** Column of the query's result. */
   readonly name: string;
   readonly unit: "count" | "bytes" | "nanoseconds";
 }
 
-/** What counts as a profile of a trace, unless another choice is made. Formats that count the same share one. */
+/** What a profile of a trace counts by default. Formats that count alike share one. */
 export interface ProfileQuery {
-  /** What is asked: places and weights. */
+  /** The query for places and weights. */
   readonly query: string;
   /** Columns that are weights, in order. */
   readonly weights: readonly Weight[];
-  /** The weight that is meant when none is named. */
+  /** The default weight. */
   readonly first: string;
 }
 
@@ -66,11 +66,11 @@ export interface FormatPage {
   readonly name: string;
   /** One line for the list of pages. */
   readonly summary: string;
-  /** What is said before the recipes. */
+  /** Sections before the recipes. */
   readonly before: readonly PageSection[];
-  /** Chapters of the cookbook that it shows. */
+  /** Titles of the cookbook chapters that it shows. */
   readonly chapters: readonly string[];
-  /** What is said after them. */
+  /** Sections after the recipes. */
   readonly after: readonly PageSection[];
 }
 
@@ -78,13 +78,13 @@ export interface FormatPage {
 export interface PageSection {
   /** The heading. */
   readonly title: string;
-  /** One after the other. */
+  /** The paragraphs. */
   readonly texts: readonly string[];
-  /** Command lines below. */
+  /** Command lines, shown below the paragraphs. */
   readonly examples?: readonly string[];
 }
 
-/** Gives several columns one reason. */
+/** Gives one reason to several columns. */
 export function forEach(columns: readonly string[], reason: string): Record<string, string> {
   return Object.fromEntries(columns.map((column) => [column, reason]));
 }

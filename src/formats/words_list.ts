@@ -1,29 +1,34 @@
 /**
- * Lists of words that grow as a file goes on.
+ * Lists of 32-bit words that grow while a file is read.
  * @module
  */
 
 import { grown } from "../base/grown.ts";
 import { ListGrowth } from "./list_growth.ts";
 
-/** Lists up to here become twice as large, others four times: what nobody has written takes no memory, and is not copied. */
+/**
+ * Lists up to this size double, larger ones grow fourfold: pages that were never written take no memory and
+ * are not copied.
+ */
 const SMALL_BYTES = 1 << 22;
 
-/** A list of words. */
+/** A growing list of 32-bit words. */
 export class WordsList {
-  /** The words; those from `length` on mean nothing. Another array after `push` and `reserve`. */
+  /** The words; those from `length` on are undefined. `push` and `reserve` may replace the array. */
   words: Uint32Array = new Uint32Array(64);
   readonly #growth = new ListGrowth();
-  /** How many there are. */
+  /** Number of words. */
   length = 0;
 
-  /** Adds one. Throws `ReadingFullError`. */
+  /** Adds a word. Throws `ReadingFullError`. */
   push(word: number): void {
     if (this.length === this.words.length) this.reserve(1);
     this.words[this.length++] = word;
   }
 
-  /** Makes room for so many more, which may then be written behind the list. Throws `ReadingFullError`. */
+  /**
+   * Makes room for this many more words, which the caller may write past the end. Throws `ReadingFullError`.
+   */
   reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.words.length) return;
@@ -33,7 +38,10 @@ export class WordsList {
     this.words = grown(this.words, Math.floor(bytes / BYTES_PER_ELEMENT));
   }
 
-  /** Sees to it that there are so many words from a place on, zeros where nobody has written; that place. Throws `ReadingFullError`. */
+  /**
+   * Extends the list to hold `count` words from `place` on, filling with zeros, and returns `place`. Throws
+   * `ReadingFullError`.
+   */
   reach(place: number, count: number): number {
     const end = place + count;
     if (end > this.length) {
@@ -44,12 +52,12 @@ export class WordsList {
     return place;
   }
 
-  /** The word at a place that there is. */
+  /** Returns the word at an existing index. */
   at(place: number): number {
     return this.words[place]!;
   }
 
-  /** Puts another word at a place that there is. */
+  /** Replaces the word at an existing index. */
   set(place: number, word: number): void {
     this.words[place] = word;
   }

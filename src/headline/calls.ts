@@ -1,5 +1,5 @@
 /**
- * The headline of traces of calls: frames, draws, calls that repeat the one before, objects that are never deleted.
+ * The headline of traces of API calls: frames, draws, redundant calls, and objects that are never deleted.
  * @module
  */
 
@@ -9,10 +9,10 @@ import { bars, curve } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
 import { numberIn, shareOf, testsOf, textIn } from "./names.ts";
 
-/** Points of the curve, at least. */
+/** Minimum number of points of the curve. */
 const SLICES = 100n;
 
-/** Totals of a trace of calls, and the functions that are called most. */
+/** Totals of a trace of calls, and the functions that are called most often. */
 export async function callsAnswer(about: AboutTrace): Promise<Answer> {
   const { of } = about;
   const [totals] = await about.rows(
@@ -55,7 +55,7 @@ function redundantOf(redundant: bigint | number, calls: bigint | number): string
   }`;
 }
 
-/** Objects that nobody deletes: a row of their own. */
+/** A row for objects that are never deleted. */
 async function objectsOf(
   about: AboutTrace,
 ): Promise<{ readonly said: string; readonly rows: HeadlineRow[] }> {
@@ -82,7 +82,7 @@ async function objectsOf(
   };
 }
 
-/** Calls along the frames. */
+/** The number of calls in each frame, as a curve. */
 async function callsPerFrame(about: AboutTrace): Promise<Answer["picture"]> {
   if (!about.has("frames")) return null;
   const step = await about.sliceWidth("frames", "frame", SLICES);

@@ -12,23 +12,23 @@ import { hasBlocks, placeColumns } from "./memory.ts";
 import { baseName, labelIn, numberIn, testsOf, textIn } from "./names.ts";
 import { profileOf } from "./profile.ts";
 
-/** Both traces: the first is before. */
+/** The two traces to compare. */
 interface Sides {
   readonly before: AboutTrace;
   readonly after: AboutTrace;
 }
 
-/** A number of a change in words. */
+/** Formats a number of a change. */
 type Spell = (size: bigint | number) => string;
 
-/** Which way is better, for the colour of a change. */
+/** Which direction is an improvement; decides the colour of a change. */
 type Better = "less" | "more" | "neither";
 
-/** Rows with a column `delta`. */
+/** A query whose rows have the change of each place. */
 interface Changes {
-  /** What is compared, in words: `never freed`. */
+  /** What is compared: `never freed`. */
   readonly what: string;
-  /** Rows of everything that changed; its column `delta` is signed. */
+  /** The query for all places; its column `delta` is signed. */
   readonly query: string;
   readonly delta: string;
   readonly keys: readonly string[];
@@ -36,17 +36,17 @@ interface Changes {
   readonly better: Better;
 }
 
-/** A way to compare. */
+/** A kind of comparison. */
 interface Comparing {
   readonly kind: string;
   readonly fits: (sides: Sides) => boolean;
-  /** Totals as words, and what may have changed, best first. */
+  /** Totals in words, and queries for the changes, best first. */
   readonly ask: (
     sides: Sides,
   ) => Promise<{ readonly totals: readonly string[]; readonly changes: readonly Changes[] }>;
 }
 
-/** True of traces of which both are such. */
+/** A test that both traces must pass. */
 function each(is: (about: AboutTrace) => boolean): Comparing["fits"] {
   return ({ before, after }) => is(before) && is(after);
 }
@@ -58,14 +58,14 @@ const ways: readonly Comparing[] = [
   { kind: "coverage", fits: each((about) => about.has("units", "bits_set")), ask: units },
   {
     kind: "profile",
-    // Of a trace of memory and one of coverage nothing is the same.
+    // Profiles are comparable only if their formats use the same query.
     fits: ({ before, after }) =>
       profileOf(before) !== undefined && profileOf(before)?.query === profileOf(after)?.query,
     ask: profile,
   },
 ];
 
-/** What changed; null where the traces are of different kinds. */
+/** The headline of the changes; null if the traces are of different kinds. */
 export async function changeAnswer(sides: Sides): Promise<(Answer & { readonly kind: string }) | null> {
   const way = ways.find(({ fits }) => fits(sides));
   if (way === undefined) return null;
@@ -93,7 +93,7 @@ export async function changeAnswer(sides: Sides): Promise<(Answer & { readonly k
   return { kind: way.kind, sentence: `${names}: ${same}`, picture: null, rows: [], query: null };
 }
 
-/** The largest changes, both ways. */
+/** The largest increases and decreases. */
 async function changed({ after }: Sides, { query, delta, keys, spell, better }: Changes): Promise<{
   readonly query: string;
   readonly rows: readonly HeadlineRow[];
@@ -129,7 +129,7 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
   };
 }
 
-/** The first row with a name: what has none is not an answer where others have one. */
+/** The first row with a name, if any row has one: a row without a name says little. */
 function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
   return rows.find((row) => textIn(row, keys[0]!) !== null) ?? rows[0];
 }
@@ -149,7 +149,7 @@ function detailOf(row: NamedRow, keys: readonly string[]): string | null {
   return detail === undefined ? null : baseName(detail);
 }
 
-/** `never freed +1.0 KiB (8.1 KiB → 9.1 KiB)`. */
+/** Formats `never freed +1.0 KiB (8.1 KiB → 9.1 KiB)`. */
 function total(what: string, before: bigint | number, after: bigint | number, spell: Spell): string {
   const delta = typeof before === "bigint" && typeof after === "bigint"
     ? after - before
@@ -159,7 +159,7 @@ function total(what: string, before: bigint | number, after: bigint | number, sp
     : `${what} ${signedOf(delta, spell)} (${spell(before)} → ${spell(after)})`;
 }
 
-/** Asks both traces for one number. */
+/** Runs a query on each of the two traces and returns the first row of both results. */
 async function both(
   { before, after }: Sides,
   query: (about: AboutTrace) => string,
@@ -176,7 +176,7 @@ async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
     ({ of }) => `allocs${of} | summarize bytes = sum(size), leaked_bytes = sum(size) if leaked`,
   );
   const peaks = [before, after].map(({ open }) => open.trace.lives?.totals.peakBytes ?? 0n);
-  // Lines move from one version of a source to the next.
+  // Line numbers differ between versions of a source, so lines are not keys.
   const of = await placeColumns(after);
   const known = (await placeColumns(before)).filter((key) =>
     of.includes(key) && !/^(?:place_)?line$/.test(key)
@@ -225,7 +225,7 @@ async function calls(sides: Sides): ReturnType<Comparing["ask"]> {
   };
 }
 
-/** Sums of both sides and their difference, of tables that have no `size` for `diff`. */
+/** A query for sums of both traces and their difference, for tables without the column `size` that `diff` needs. */
 function sumsOf({ before, after }: Sides, source: string, keys: readonly string[], value: string): string {
   const [first, second] = [before, after].map(({ open }) => spellTrace(open.name));
   return `${source} | by ${

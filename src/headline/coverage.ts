@@ -1,5 +1,5 @@
 /**
- * The headline of coverage: how much ran, and the files and functions with the most left to cover.
+ * The headline of coverage traces: how much ran, and the files and functions with the most code that did not.
  * @module
  */
 
@@ -9,25 +9,25 @@ import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
 import { baseName, labelIn, numberIn, shareOf, testsOf, textIn } from "./names.ts";
 
-/** From these parts on coverage is good, or at least not bad. */
+/** At these shares and above, coverage counts as good or middling. */
 const GOOD = 0.9;
 const MIDDLING = 0.75;
 
-/** Green, amber or red. */
+/** The tone (green, amber or red) for a share. */
 function toneOf(share: number | null): Tone | null {
   return share === null ? null : share >= GOOD ? "good" : share >= MIDDLING ? "middling" : "bad";
 }
 
-/** `3 of 14 lines (21 %)`. */
+/** Formats `3 of 14 lines (21 %)`. */
 function partOf(part: bigint | number, whole: bigint | number, what: string): string {
   const percent = percentOf(part, whole);
   return `${amountOf(part)} of ${countOf(whole, what)}${percent === null ? "" : ` (${percent})`}`;
 }
 
-/** Lines and functions that ran, where the trace has lines. */
+/** The answer for traces with lines: how many lines and functions ran. */
 export async function linesAnswer(about: AboutTrace): Promise<Answer> {
   const { of } = about;
-  // A line in several places of a program has run where one of them has.
+  // A line that occurs in several places of a program has run if any of them has.
   const lines = `lines${of} | by file, line: ran = max(covered)`;
   const [all] = await about.rows(`${lines} | summarize lines = count(), covered = count() if ran`, 1);
   const [funcs] = about.filled("lines", ["func"]).length === 0 ? [] : await about.rows(
@@ -45,7 +45,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
     ? await about.rows(`${perFunc}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS)
     : [];
   const [fileCount] = await about.rows(`${perFile} | summarize files = count()`, 1);
-  // Of a single file its functions say more.
+  // For a single file, its functions are more useful.
   const shownFiles = numberIn(fileCount, "files") > 1 || functions.length === 0
     ? files.slice(0, functions.length === 0 ? HEADLINE_ROWS : 2)
     : [];
@@ -91,7 +91,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
   };
 }
 
-/** The answer from blocks of code that ran, for a trace whose program and source lines are not available. */
+/** The answer from blocks of code, for a trace whose program and source lines are not available. */
 export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
   const { of } = about;
   const [all] = await about.rows(
@@ -123,7 +123,7 @@ export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
   };
 }
 
-/** Obligations of source traces. */
+/** The answer for source traces: how many obligations are met. */
 export async function unitsAnswer(about: AboutTrace): Promise<Answer> {
   const { of } = about;
   const kinds = await about.rows(
@@ -154,7 +154,7 @@ export async function unitsAnswer(about: AboutTrace): Promise<Answer> {
   };
 }
 
-/** What an obligation of a kind is called. */
+/** Names of the kinds of obligations. */
 const NAMES: Readonly<Record<string, string>> = {
   statement: "statement",
   decision: "decision outcome",

@@ -1,5 +1,5 @@
 /**
- * Pictures of a headline.
+ * Makes the pictures of a headline.
  * @module
  */
 
@@ -8,10 +8,10 @@ import type { AboutTrace } from "../engine/about_trace.ts";
 import type { HeadlineCurve } from "../formats/headline_question.ts";
 import type { CurvePoint, HeadlinePicture, HeadlineRow } from "./headline.ts";
 
-/** Points that are read: a format that asks for more has the first of them drawn. */
+/** Maximum number of points. If a query of a format returns more, the first of them are drawn. */
 const POINTS = 1000;
 
-/** Values along the trace; null where a single one is not a curve. Its query is complete. */
+/** A curve of values over the trace; null for fewer than two points. The query must be complete. */
 export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<HeadlinePicture | null> {
   const { x, y, query, title, axis, unit } = asked;
   const points: CurvePoint[] = [];
@@ -23,14 +23,14 @@ export async function curve(about: AboutTrace, asked: HeadlineCurve): Promise<He
   return points.length < 2 ? null : { kind: "curve", title, axis, unit, points, query };
 }
 
-/** Where a curve begins and ends: the texts below its axis. */
+/** The labels at the two ends of the axis. */
 export function curveEnds(points: readonly CurvePoint[]): readonly [string, string] {
   const text = (point: CurvePoint | undefined): string =>
     point === undefined ? "" : typeof point.at === "bigint" ? amountOf(point.at) : String(point.at);
   return [text(points.at(0)), text(points.at(-1))];
 }
 
-/** The parts of the rows as bars; null without any part. */
+/** A bar for each row that has a share; null if none has. */
 export function bars(
   title: string,
   rows: readonly HeadlineRow[],

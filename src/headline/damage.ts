@@ -1,5 +1,5 @@
 /**
- * What is wrong with a file, in one sentence.
+ * Describes in one sentence what is wrong with a file.
  * @module
  */
 
@@ -7,43 +7,43 @@ import { countOf } from "../base/amount_text.ts";
 import type { Problem } from "../events/trace_sink.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** Problems of a trace, how many and the gravest in words; undefined where there are only notes. */
-export function gravest({ problems, problemCounts }: Trace): Grave | undefined {
-  const grave = problems.find(({ severity }) => severity === "error") ??
+/** The worst problem of a trace and the number of all problems; undefined if there are only notes. */
+export function worstProblem({ problems, problemCounts }: Trace): WorstProblem | undefined {
+  const worst = problems.find(({ severity }) => severity === "error") ??
     problems.find(({ severity }) => severity === "warning");
-  if (grave === undefined) return undefined;
+  if (worst === undefined) return undefined;
   return {
-    problem: grave,
+    problem: worst,
     total: problemTotal(problemCounts),
-    text: `${grave.message} at ${problemPlace(grave)}: ${grave.handling}`,
+    text: `${worst.message} at ${problemPlace(worst)}: ${worst.handling}`,
   };
 }
 
-/** The gravest problem of a trace. */
-interface Grave {
+/** The worst problem of a trace. */
+interface WorstProblem {
   readonly problem: Problem;
-  /** All problems of the trace, notes too. */
+  /** The number of problems of the trace, including notes. */
   readonly total: number;
-  /** What was found, where, and what was done about it. */
+  /** What was found, where, and how it was handled. */
   readonly text: string;
 }
 
-/** The gravest problem of a trace and how many there are; null where there are only notes. */
+/** A sentence on the worst problem of a trace and the number of problems; null if there are only notes. */
 export function damageOf(trace: Trace): string | null {
-  const grave = gravest(trace);
-  if (grave === undefined) return null;
-  const more = grave.total > 1 ? ` (${countOf(grave.total, "problem")}: query the table "problems")` : "";
-  return grave.text + more;
+  const worst = worstProblem(trace);
+  if (worst === undefined) return null;
+  const more = worst.total > 1 ? ` (${countOf(worst.total, "problem")}: query the table "problems")` : "";
+  return worst.text + more;
 }
 
-/** All problems, those too that have no row. */
+/** The number of all problems, including those without a row in the table. */
 export function problemTotal(counts: ReadonlyMap<string, number>): number {
   return counts.values().reduce((sum, count) => sum + count, 0);
 }
 
-/** `byte 4993, record 438`, or what of it is known. */
+/** The location of a problem, such as `byte 4993, record 438`, as far as it is known. */
 export function problemPlace({ offset, record }: Pick<Problem, "offset" | "record">): string {
-  // Readers of text and of sorted reports know the record alone; only the first one is at byte 0.
+  // Readers of text and of sorted reports know only the record: only the first record is at byte 0.
   if (offset < 0 || (offset === 0 && record > 1)) return `record ${record}`;
   return `byte ${offset}${record > 0 ? `, record ${record}` : ""}`;
 }

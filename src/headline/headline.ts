@@ -1,6 +1,6 @@
 /**
- * What a headline is: one sentence, one picture, at most five rows, each with its query. Front ends draw it, each in its
- * way, and add nothing.
+ * Defines a headline: one sentence, one picture and at most five rows, each with its query. Front ends draw it in
+ * their own way and add nothing.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { HeadlineLine, Tone } from "../formats/headline_question.ts";
 
 export type { Tone };
 
-/** Rows of a headline, at most. */
+/** Maximum number of rows of a headline. */
 export const HEADLINE_ROWS = 5;
 
 /**
@@ -62,7 +62,7 @@ export type HeadlinePicture =
     readonly kind: "curve";
     /** What the curve shows: `live bytes`. */
     readonly title: string;
-    /** What one of the axis is called: `record`, `frame`. */
+    /** The unit of the axis: `record`, `frame`. */
     readonly axis: string;
     readonly unit: "bytes" | "count";
     readonly points: readonly CurvePoint[];
@@ -89,7 +89,7 @@ export type HeadlinePicture =
  * ```
  */
 export interface Headline {
-  /** Names of the traces that it is about: one, or two where they are compared, the first before. */
+  /** Names of the traces that the headline is about: one, or two if they are compared, the earlier one first. */
   readonly traces: readonly string[];
   /** The subject of the headline: `memory`, `calls`, `coverage`, `profile`, `rows`. */
   readonly kind: string;
@@ -99,14 +99,14 @@ export interface Headline {
   readonly damage: string | null;
   /** The picture; null if there is nothing to draw. */
   readonly picture: HeadlinePicture | null;
-  /** What the sentence is about, best first. */
+  /** The rows that support the sentence, most important first. */
   readonly rows: readonly HeadlineRow[];
   /** The query that returns these rows, ready to run; null if there is none. */
   readonly query: string | null;
 }
 
-/** What a kind of headline finds; whoever asks it adds the names of the traces and what is wrong with them. */
+/** What a kind of headline returns. The caller adds the names of the traces and their damage. */
 export interface Answer extends Omit<Headline, "traces" | "kind" | "damage"> {
-  /** Another kind than the one that was asked: where a part of the trace says more. */
+  /** Replaces the kind that was asked, if another part of the trace says more. */
   readonly kind?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The one headline that somebody means: of a trace, or of what changed between two.
+ * Picks the headline that a user asks for: of a trace, or of what changed between two.
  * @module
  */
 
@@ -48,7 +48,7 @@ export async function headlineAbout(
     throw new UsageError(`Cannot compare ${of.before} and ${of.after}: they are traces of different kinds`);
   }
   const [first, second, ...more] = session.traces;
-  if (first === undefined) throw new UsageError("Cannot sum up a trace: none is open");
+  if (first === undefined) throw new UsageError("Cannot summarize a trace: none is open");
   if (second === undefined) return await headlineOf(session, first, signal);
   const change = more.length > 0 ? null : await headlineOfChange(session, first, second, signal);
   if (change !== null) return change;

@@ -1,6 +1,6 @@
 /**
- * The headlines of a session: one for each trace, and before them one for what changed where two of one kind are open.
- * All front ends take theirs from here.
+ * The headlines of a session: one for each trace, preceded by one about the changes if two traces of one kind are
+ * open. All front ends take their headlines from here.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
-import { headlineOfQuestion, plainAnswer } from "./asked.ts";
+import { headlineOfQuestion, plainAnswer } from "./format_headline.ts";
 import { changeAnswer } from "./comparison.ts";
 import { damageOf } from "./damage.ts";
 import type { Answer, Headline } from "./headline.ts";
@@ -27,7 +27,7 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
       ? await (kind?.answer ?? plainAnswer)(about)
       : await headlineOfQuestion(about, own);
   } catch (error) {
-    // What a damaged trace cannot answer leaves its other facts alone.
+    // A damaged trace may fail this query and still answer others, so go on without it.
     if (!(error instanceof QueryError)) throw error;
     const plain = await plainAnswer(about);
     answer = {
@@ -43,13 +43,13 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
   };
 }
 
-/** What the format of a trace asks, where the trace has the table for it. */
+/** The headline that the format defines, if the trace has the table for it. */
 function questionOf({ trace }: OpenTrace): HeadlineQuestion | undefined {
   const own = formatNamed(trace.header.format)?.headline;
   return own?.table === undefined || trace.tables.has(own.table) ? own : undefined;
 }
 
-/** What changed from one trace to another; null where they are of different kinds. */
+/** What changed from one trace to another; null if they are of different kinds. */
 export async function headlineOfChange(
   session: Session,
   before: OpenTrace,
@@ -73,10 +73,10 @@ export async function headlineOfChange(
   };
 }
 
-/** Of so many traces each has a headline of its own, of more the first ones: nobody reads them all. */
+/** Up to this many traces each get a headline; of more, only the first ones do. */
 const FEW = 8;
 
-/** What changed, where two traces of one kind are open, else the headlines of all traces. */
+/** The changes and both headlines if two traces of one kind are open, otherwise the headlines of the traces. */
 export async function headlinesOf(session: Session, signal?: AbortSignal): Promise<Headline[]> {
   const { traces } = session;
   const headlines: Headline[] = [];

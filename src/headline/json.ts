@@ -1,16 +1,16 @@
 /**
- * A headline as plain values, for JSON: numbers of the trace stay exact.
+ * A headline as plain values for JSON. Numbers of the trace stay exact.
  * @module
  */
 
 import type { Headline, HeadlinePicture } from "./headline.ts";
 
-/** What JSON is written from; a bigint is written as the writer likes. */
+/** A value that can be written as JSON; the writer decides how to write a bigint. */
 type PlainValue = bigint | number | string | null | readonly PlainValue[] | {
   readonly [name: string]: PlainValue;
 };
 
-/** All of a headline, under names with underscores. */
+/** All fields of a headline, under names with underscores. */
 export function headlineJson(headline: Headline): { readonly [name: string]: PlainValue } {
   const { traces, kind, sentence, damage, picture, rows, query } = headline;
   return {

@@ -1,5 +1,6 @@
 /**
- * The headline of traces with blocks: what was never freed and who allocated it, or else what was live at the peak.
+ * The headline of traces with blocks: what was never freed and who allocated it, or else what was live at the
+ * peak.
  * @module
  */
 
@@ -10,23 +11,24 @@ import { type Answer, HEADLINE_ROWS, type HeadlinePicture, type HeadlineRow } fr
 import { ownPlaces } from "./places.ts";
 import { curve } from "./curve.ts";
 import { labelIn, numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+import { stillLive } from "./still_live.ts";
 
 const SUMS = "count = count(), bytes = sum(size)";
-/** Points of the curve, at least. */
+/** Minimum number of points of the curve. */
 const SLICES = 100n;
 const FILTER = " | where ";
 /** Columns that name places. */
 const NAMES: ReadonlySet<string> = new Set(["place", "func", "file", "name"]);
-/** Types that are read: more than any trace has. */
+/** Maximum number of block types to read: more than any trace has. */
 const ALL_TYPES = 1000;
 
-/** True for traces with lives of blocks that functions allocate. */
+/** True for traces that record the lifetime of blocks. */
 export function hasBlocks({ open }: AboutTrace): boolean {
   return open.trace.lives !== undefined &&
     (formatNamed(open.trace.header.format)?.has.includes("blocks") ?? false);
 }
 
-/** Totals of a trace with blocks. */
+/** The answer for a trace with blocks: totals, and the places with the most bytes. */
 export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
   const types = await blockTypes(about);
   const { of } = about;
@@ -49,9 +51,9 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
     const all = { count: leaked, bytes: BigInt(numberIn(totals, "leaked_bytes")) - known.bytes };
     const places = await placesOf(about, `leaks${of}${types.measured}`, all);
     return {
-      sentence: `${countOf(all.count, "block")} (${bytesOf(all.bytes)}) never freed${places.said}${others}${
-        known.said("; ", " left out")
-      }${peak}`,
+      sentence: `${countOf(all.count, "block")} (${bytesOf(all.bytes)}) ${
+        stillLive(about)
+      }${places.said}${others}${known.said("; ", " left out")}${peak}`,
       picture,
       ...places,
     };
@@ -72,7 +74,7 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
   };
 }
 
-/** Leaks that files of suppressions know, and words on them between others: empty where there are none. */
+/** Leaks that match suppressions, and a phrase about them, which is empty if there are none. */
 async function knownLeaks(about: AboutTrace, measured: string): Promise<{
   readonly count: bigint;
   readonly bytes: bigint;
@@ -91,9 +93,9 @@ async function knownLeaks(about: AboutTrace, measured: string): Promise<{
   };
 }
 
-/** Blocks whose sizes are bytes, and resources that are only counted, such as file handles. */
+/** Separates blocks, whose sizes are bytes, from resources that are only counted, such as file handles. */
 export async function blockTypes(about: AboutTrace): Promise<{
-  /** A filter for the first: empty where there are no others. */
+  /** A filter that keeps the blocks with a size; empty if there are no other resources. */
   readonly measured: string;
   readonly counted: readonly NamedRow[];
 }> {
@@ -109,7 +111,7 @@ export async function blockTypes(about: AboutTrace): Promise<{
   return { measured: `${FILTER}type not in {${names.join(", ")}}`, counted };
 }
 
-/** `; peak 3.7 MiB at event 438`. */
+/** Formats `; peak 3.7 MiB at event 438`. */
 function peakOf({ open }: AboutTrace): string {
   const totals = open.trace.lives?.totals;
   const events = open.trace.tables.get("events");
@@ -122,8 +124,8 @@ function peakOf({ open }: AboutTrace): string {
 }
 
 /**
- * Stages after `events` after which `live_bytes` is without resources that have no size: nothing where there are none, and
- * the column counts memory alone.
+ * Stages for `events` that compute `live_bytes` without resources that have no size. Empty if there are no such
+ * resources: then the column counts memory alone.
  */
 export function measuredLive(measured: string): string {
   if (measured === "") return "";
@@ -133,7 +135,7 @@ export function measuredLive(measured: string): string {
     "extend live_bytes = coalesce(made, 0) - coalesce(gone, 0)";
 }
 
-/** The peak, in a sentence, of the blocks that have a size. */
+/** The peak of the blocks that have a size, as part of a sentence. */
 async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
   const source = `events${about.of}${measuredLive(measured)}`;
   const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);
@@ -142,7 +144,7 @@ async function measuredPeak(about: AboutTrace, measured: string): Promise<string
   return `; peak ${bytesOf(numberIn(most, "live_bytes"))} at ${record} ${numberIn(most, "no")}`;
 }
 
-/** Live bytes along the records. */
+/** The curve of live bytes over the records. */
 async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlinePicture | null> {
   const step = await about.sliceWidth("events", "seq", SLICES);
   return await curve(about, {
@@ -155,7 +157,7 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
   });
 }
 
-/** The columns by which blocks are put together: those that name places, else what the trace has instead. */
+/** The columns to group blocks by: those that name places, or what the trace has instead. */
 export async function placeColumns(about: AboutTrace): Promise<readonly string[]> {
   const own = await ownPlaces(about, "allocs");
   if (own.length > 0) return own;
@@ -165,7 +167,10 @@ export async function placeColumns(about: AboutTrace): Promise<readonly string[]
   return others.length > 0 ? others : ["first_size"];
 }
 
-/** Places with the most bytes of `source`. Those with a name come first: what has none is said as such. */
+/**
+ * The places with the most bytes of `source`. Places with a name come first; a last row sums up blocks
+ * without one.
+ */
 async function placesOf(
   about: AboutTrace,
   source: string,
@@ -202,7 +207,10 @@ async function placesOf(
   return { rows, query: top.length > 0 ? query : null, said: said(top[0], keys, all, nameless) };
 }
 
-/** `, 98 % from cache_store (big.c:17)`: the best place, and what has no name where that is more. */
+/**
+ * Formats `, 98 % from cache_store (big.c:17)`: the largest place, and the blocks without a name if they have
+ * more bytes.
+ */
 function said(
   best: NamedRow | undefined,
   keys: readonly string[],
@@ -223,12 +231,14 @@ function said(
   return percent === null ? `, most from ${place}` : `, ${percent} from ${place}`;
 }
 
-/** What rows are that have no name. */
+/** Describes rows without a name. */
 function unnamed(keys: readonly string[]): string {
-  return keys[0] === "place" ? "code of libraries or without a name" : "code that the trace does not name";
+  return keys[0] === "place"
+    ? "code of libraries or code without a name"
+    : "code that the trace does not name";
 }
 
-/** `3.4 MiB in 12,100 blocks`. */
+/** Formats `3.4 MiB in 12,100 blocks`. */
 function inBlocks(row: NamedRow): string {
   return `${bytesOf(numberIn(row, "bytes"))} in ${countOf(numberIn(row, "count"), "block")}`;
 }
@@ -240,7 +250,7 @@ function labelOf(row: NamedRow, keys: readonly string[]): string {
   return labelIn(row, key!) ?? "(no name)";
 }
 
-/** Where it is, or what else tells it from others. */
+/** The location of a place, or other columns that distinguish it. */
 function detailOf(row: NamedRow, keys: readonly string[]): string | null {
   if (keys[0] === "file") return keys.includes("line") ? `line ${textIn(row, "line") ?? "unknown"}` : null;
   if (keys[0] === "func" || keys[0] === "place") return placeIn(row);

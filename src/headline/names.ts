@@ -1,5 +1,5 @@
 /**
- * Values as the words of a headline.
+ * Formats values for headlines.
  * @module
  */
 
@@ -7,28 +7,28 @@ import type { ResultValue } from "../base/result_table.ts";
 import type { NamedRow } from "../engine/about_trace.ts";
 import { shortName } from "../names/short_name.ts";
 
-/** A number of a row; 0 where there is none. */
+/** A number of a row, or 0 if it has none. */
 export function numberIn(row: NamedRow | undefined, column: string): bigint | number {
   const value = row?.[column];
   return typeof value === "bigint" || typeof value === "number" ? value : 0n;
 }
 
-/** A text of a row; null where there is none. */
+/** A text of a row, or null if it has none. */
 export function textIn(row: NamedRow, column: string): string | null {
   const value = row[column];
   return value === null || value === undefined ? null : String(value);
 }
 
-/** Columns that name functions. */
+/** Columns that contain names of functions. */
 const FUNCTIONS = new Set(["func", "symbol", "place"]);
 
-/** A text of a row in readable form: names of functions are shortened. */
+/** A text of a row for the screen: names of functions are shortened. */
 export function labelIn(row: NamedRow, column: string): string | null {
   const text = textIn(row, column);
   return text !== null && FUNCTIONS.has(column) ? shortName(text) : text;
 }
 
-/** `big.c:17`, `big.c`: where something is; null where the row does not say. */
+/** The source location of a row, such as `big.c:17` or `big.c`; null if the row has none. */
 export function placeIn(row: NamedRow): string | null {
   const file = textIn(row, "file") ?? textIn(row, "place_file");
   if (file === null) return null;
@@ -41,18 +41,18 @@ export function baseName(path: string): string {
   return path.replace(/^.*[\\/](?=[^\\/])/, "");
 }
 
-/** The part of a whole, from 0 to 1; null of nothing. */
+/** The ratio of a part to a whole, from 0 to 1; null if the whole is 0. */
 export function shareOf(part: bigint | number, whole: bigint | number): number | null {
   return Number(whole) === 0 ? null : Math.min(1, Math.max(0, Number(part) / Number(whole)));
 }
 
-/** A value as a query writes it; undefined for what has no such form. */
+/** A value as a literal of the language; undefined if it has no literal. */
 export function literalOf(value: ResultValue): string | undefined {
   if (typeof value === "string") return JSON.stringify(value);
   return typeof value === "bigint" || typeof value === "boolean" ? String(value) : undefined;
 }
 
-/** Tests that hold for the rows of a group: `func == "main" and line == 3`. */
+/** A condition for the rows of a group: `func == "main" and line == 3`. */
 export function testsOf(row: NamedRow, keys: readonly string[]): string {
   return keys.map((key) => {
     const literal = literalOf(row[key] ?? null);

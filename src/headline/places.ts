@@ -1,14 +1,15 @@
 /**
- * Places in the program itself, for traces with backtraces: the innermost frame is mostly one of an allocator or a library.
+ * Finds places in the program itself, for traces with backtraces: the innermost frame usually belongs to an
+ * allocator or a library.
  * @module
  */
 
 import type { AboutTrace } from "../engine/about_trace.ts";
 
-/** Columns that name such a place. */
+/** Columns that name a place in the program itself. */
 const PLACE_COLUMNS = ["place", "place_file", "place_line"] as const;
 
-/** Those columns where rows of a table have such places; none where no function of the program has a name. */
+/** These columns if rows of a table have such places; empty if no function of the program has a name. */
 export async function ownPlaces(about: AboutTrace, table: string): Promise<readonly string[]> {
   if (about.filled(table, ["stack"]).length === 0) return [];
   const rows = await about.rows(

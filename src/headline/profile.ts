@@ -1,5 +1,5 @@
 /**
- * The headline of profiles: their total and the places with the most of it.
+ * The headline of profiles: their total and the places with the largest part of it.
  * @module
  */
 
@@ -12,21 +12,23 @@ import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
 import { labelIn, numberIn, placeIn, shareOf, testsOf } from "./names.ts";
 import { scoped } from "./scoped.ts";
+import { stillLive } from "./still_live.ts";
 
 /** Columns of a profile that name a place, best first. */
 const NAMES = ["place", "func", "name", "symbol", "module", "addr"] as const;
 
-/** The query of a format for a profile. */
+/** The query that a format provides for a profile. */
 export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
   return profileOfTrace(open.trace);
 }
 
-/** The weight that a profile is about, and the places with the most of it. */
+/** The answer for a profile: the main weight, and the places with the most of it. */
 export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const { query: source, weights, first } = profileOf(about)!;
   const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
   const profile = scoped(source, about);
   const weight = weights.find(({ name }) => name === first)!;
+  const live = stillLive(about);
   const text = (value: bigint | number, { unit, name }: typeof weight): string =>
     unit === "bytes"
       ? bytesOf(value)
@@ -46,7 +48,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const key = named?.key ?? null;
   if (key === null) {
     return {
-      sentence: sentenceOf(weights.map((each) => [each, text(numberIn(totals, each.name), each)])),
+      sentence: sentenceOf(weights.map((each) => [each, text(numberIn(totals, each.name), each)]), live),
       picture: null,
       rows: [],
       query: null,
@@ -75,7 +77,9 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   if (lost > 0) {
     rows.push({
       label: "(no name)",
-      detail: key === "place" ? "code of libraries or without a name" : "code that the trace does not name",
+      detail: key === "place"
+        ? "code of libraries or code without a name"
+        : "code that the trace does not name",
       value: text(lost, weight),
       share: shareOf(lost, all),
       tone: null,
@@ -89,16 +93,16 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
     }`;
   const held = rest === undefined || rest === weight
     ? ""
-    : `; ${bytesOf(numberIn(totals, rest.name))} never freed`;
+    : `; ${bytesOf(numberIn(totals, rest.name))} ${live}`;
   return {
-    sentence: `${wordsOf(weight, text(all, weight))}${where}${held}`,
+    sentence: `${wordsOf(weight, text(all, weight), live)}${where}${held}`,
     picture: bars(weight.name.replaceAll("_", " "), rows, query),
     rows,
     query,
   };
 }
 
-/** The first column that names places, and how much of the weight has no name in it. */
+/** The first column that names code locations, and how much of the weight has no name in it. */
 async function firstNamed(
   about: AboutTrace,
   profile: string,
@@ -106,7 +110,8 @@ async function firstNamed(
   { name: weight, unit }: Weight,
 ): Promise<{ readonly key: string; readonly lost: bigint | number } | null> {
   for (const key of NAMES) {
-    // Time is spent by the innermost function, and memory is taken for the one that wants it.
+    // Time is spent by the innermost function, but memory belongs to the function that asked for it. So only
+    // profiles of bytes are grouped by place.
     if (!columns.includes(key === "place" ? "stack" : key) || (key === "place" && unit !== "bytes")) continue;
     const [row] = await about.rows(
       `${profile} | summarize named = count() if ${key} is not null, lost = sum(${weight}) if ${key} is null`,
@@ -117,13 +122,13 @@ async function firstNamed(
   return null;
 }
 
-/** `4.0 KiB allocated`: what a weight of a profile is called in a sentence. */
-function wordsOf({ name, unit }: Pick<Weight, "name" | "unit">, amount: string): string {
+/** Formats `4.0 KiB allocated`: a weight of a profile as part of a sentence. */
+function wordsOf({ name, unit }: Pick<Weight, "name" | "unit">, amount: string, live: string): string {
   if (name.startsWith("alloc")) return `${amount} allocated`;
-  if (name.startsWith("inuse")) return `${amount} never freed`;
+  if (name.startsWith("inuse")) return `${amount} ${live}`;
   return unit === "count" ? amount : `${amount} of ${name.replaceAll("_", " ")}`;
 }
 
-function sentenceOf(parts: readonly (readonly [weight: Weight, amount: string])[]): string {
-  return parts.map(([weight, amount]) => wordsOf(weight, amount)).join(", ");
+function sentenceOf(parts: readonly (readonly [weight: Weight, amount: string])[], live: string): string {
+  return parts.map(([weight, amount]) => wordsOf(weight, amount, live)).join(", ");
 }

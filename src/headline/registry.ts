@@ -1,5 +1,6 @@
 /**
- * Kinds of headlines: the first that fits a trace tells it. What a format has decides, and not its name.
+ * The kinds of headlines. The first kind that fits a trace is used; the content of a trace decides, not the name
+ * of its format.
  * @module
  */
 
@@ -12,11 +13,11 @@ import { profileAnswer, profileOf } from "./profile.ts";
 
 /** A kind of headline. */
 interface HeadlineKind {
-  /** What it is called where front ends tell kinds apart. */
+  /** The name of the kind, by which front ends distinguish kinds. */
   readonly name: string;
   /** Whether a trace is of this kind. */
   readonly fits: (about: AboutTrace) => boolean;
-  /** Asks the trace. */
+  /** Queries the trace and composes the headline. */
   readonly answer: (about: AboutTrace) => Promise<Answer>;
 }
 

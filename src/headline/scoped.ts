@@ -1,5 +1,5 @@
 /**
- * Rewrites queries of formats, which assume a session with one trace, for one trace of several.
+ * Rewrites queries of formats, which assume a session with one trace, for one trace among several.
  * @module
  */
 

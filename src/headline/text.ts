@@ -1,5 +1,5 @@
 /**
- * A headline for terminals and other places of text.
+ * Prints a headline as plain text, for terminals and similar output.
  * @module
  */
 
@@ -11,26 +11,26 @@ import { visible } from "../render/visible.ts";
 import { amountOf, bytesOf } from "../base/amount_text.ts";
 import type { Headline, HeadlinePicture, HeadlineRow, Tone } from "./headline.ts";
 
-/** What a piece of a headline is, for whoever colours it. */
+/** The role of a piece of text, which decides its colour. */
 type HeadlinePart = "sentence" | "damage" | "bar" | "faint" | Tone;
 
-/** How a headline is drawn. */
+/** How to print a headline. */
 interface HeadlineTextOptions {
-  /** Columns of the screen. */
+  /** Width of the screen in columns. */
   readonly width: number;
   /** Colours a piece of text. */
   readonly paint?: (part: HeadlinePart, text: string) => string;
-  /** Numbers rows from here on, where a number asks the query of a row; absent where it does not. */
+  /** The number of the first row, if rows are numbered so that a user can open them by number. */
   readonly firstNumber?: number;
 }
 
 const BAR_WIDTH = 12;
-/** Narrower screens have room for names or bars. */
+/** Narrower screens fit either names or bars, so bars are left out. */
 const LEAST_WITH_BARS = 60;
 const CURVE_WIDTH = 60;
 const PIECES = " ▏▎▍▌▋▊▉█";
 
-/** The sentence, the picture and the rows, each on lines of their own. */
+/** The sentence, the picture and the rows, each on their own lines. */
 export function headlineLines(headline: Headline, options: HeadlineTextOptions): string[] {
   const { width, paint = (_part, text) => text } = options;
   const { sentence, damage, picture, rows } = headline;
@@ -43,7 +43,7 @@ export function headlineLines(headline: Headline, options: HeadlineTextOptions):
   return lines;
 }
 
-/** Lines broken at blanks, where the text is wider than the screen; what follows is two columns in. */
+/** Breaks a text at spaces to fit the width; further lines are indented by two columns. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -57,7 +57,7 @@ function wrap(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** The curve as one strip, with what it shows and its largest value. */
+/** The curve as a sparkline, with its title and its maximum. */
 function curveLines(
   { points, title, unit }: Extract<HeadlinePicture, { readonly kind: "curve" }>,
   width: number,
@@ -76,7 +76,7 @@ function curveLines(
   ];
 }
 
-/** As many values as there is room for, each the largest of those that it is drawn for. */
+/** Reduces the values to the room that there is; each result is the maximum of the values it stands for. */
 function shrunk(values: readonly number[], room: number): number[] {
   const count = Math.min(room, values.length);
   return Array.from({ length: count }, (_, at) => {
@@ -86,7 +86,7 @@ function shrunk(values: readonly number[], room: number): number[] {
   });
 }
 
-/** A line for each row: its number, its bar, its value, its name and where that is. */
+/** One line per row: number, bar, value, name and location. */
 function rowLines(
   rows: readonly HeadlineRow[],
   { width, firstNumber }: HeadlineTextOptions,
@@ -106,10 +106,10 @@ function rowLines(
   });
 }
 
-/** A bar as long as its part. */
+/** A bar whose length shows a share. */
 function barOf(share: number | null): string {
   const eighths = Math.round((share ?? 0) * BAR_WIDTH * 8);
   const text = "█".repeat(eighths >> 3) + (eighths % 8 === 0 ? "" : PIECES[eighths % 8]!);
-  // What there is is seen, however little it is.
+  // Even the smallest share gets a visible bar.
   return (text === "" && share !== null && share > 0 ? PIECES[1]! : text).padEnd(BAR_WIDTH);
 }

@@ -1,38 +1,38 @@
 /**
- * Where the blocks of an index go: each after the one before, with a checksum.
+ * Where the blocks of an index are written: one after another, each with a checksum.
  * @module
  */
 
 import { crc32 } from "../base/crc32.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 
-/** Where the bytes of a block lie in an index, and what they sum up to. */
+/** Position and checksum of a block in an index. */
 export interface BlockPlace {
   readonly offset: number;
   readonly checksum: number;
 }
 
-/** Takes blocks, and what follows them. */
+/** Receives blocks, and the data that follows them. */
 export interface BlockTarget {
-  /** Takes the bytes of a block, unless it has them. */
+  /** Takes the bytes of a block, unless it already has them. */
   put(packed: PackedBytes): Promise<void>;
-  /** Waits until all blocks are written: they may be given back then. */
+  /** Waits until all blocks are written, after which they may be freed. */
   flush(): Promise<void>;
-  /** Where a block lies that was put, when all are written. */
+  /** The position of a block that was put, once all are written. */
   placeOf(packed: PackedBytes): BlockPlace;
   /** Bytes of all blocks. */
   readonly offset: number;
-  /** Writes what follows the blocks, when these are written. */
+  /** Writes the data that follows the blocks, after these are written. */
   write(bytes: Uint8Array): Promise<void>;
 }
 
-/** Blocks that this thread writes. */
+/** Writes blocks on this thread. */
 export class PlainBlocks implements BlockTarget {
   offset = 0;
   readonly #places = new Map<PackedBytes, BlockPlace>();
-  /** Takes bytes, which may be used again when it is done. */
+  /** Writes bytes; the buffer may be reused once the promise resolves. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Blocks may move while they are written. */
+  /** Blocks may move while they are written, so they are copied first. */
   #copy = new Uint8Array(1 << 19);
 
   constructor(write: (bytes: Uint8Array) => Promise<void>) {

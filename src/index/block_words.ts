@@ -1,21 +1,22 @@
 /**
- * What the thread that writes blocks and its owner say to each other: words of shared memory, a ring of blocks among them.
+ * How the block writer thread and its owner communicate: words of shared memory, which include a ring of
+ * blocks.
  * @module
  */
 
-/** Places of the words. */
+/** Indexes of the words. */
 export enum BlockWord {
   State = 0,
-  /** Blocks that were handed over so far. */
+  /** Number of blocks handed over so far. */
   Given = 1,
-  /** Blocks that are written. */
+  /** Number of blocks written. */
   Written = 2,
-  /** 1: the owner waits to hear of the next ones. */
+  /** 1 if the owner waits to be told of further written blocks. */
   Asked = 3,
   First = 4,
 }
 
-/** What is going on. */
+/** State of the writer. */
 export enum BlockState {
   Open = 0,
   /** The thread is to stop. */
@@ -23,7 +24,7 @@ export enum BlockState {
   Failed = 2,
 }
 
-/** Places of the words of one block. */
+/** Words of a block in the ring. */
 export enum SlotWord {
   Pointer = 0,
   Bytes = 1,
@@ -32,27 +33,27 @@ export enum SlotWord {
   Count = 3,
 }
 
-/** Blocks on their way at a time. */
+/** Maximum blocks in flight. */
 export const SLOTS = 64;
 
-/** Words in all. */
+/** Total number of words. */
 export const BLOCK_WORDS: number = BlockWord.First + SLOTS * SlotWord.Count;
 
-/** Where the words of the block with this number are. */
+/** Index of the words of the block with this number. */
 export function slotOf(number: number): number {
   return BlockWord.First + (number % SLOTS) * SlotWord.Count;
 }
 
-/** What the thread gets at its start. */
+/** The message that starts the thread. */
 export interface BlockOrder {
-  /** The file, which is there. */
+  /** The file, which exists. */
   readonly path: string;
-  /** Where the blocks are. */
+  /** The memory with the blocks. */
   readonly memory: WebAssembly.Memory;
   readonly words: Int32Array;
 }
 
-/** What the thread says: that it has written blocks, or the class of an error of the system and its message. */
+/** Messages of the thread: blocks were written, or the class and message of a system error. */
 export type BlockAnswer =
   | "written"
   | { readonly failure: { readonly name: string; readonly message: string } };

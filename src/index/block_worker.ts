@@ -1,6 +1,6 @@
 /**
- * The thread that writes blocks to an index, one after the other, out of the memory of its owner. It is imported as well,
- * so that it is part of the compiled program.
+ * The thread that writes blocks to an index, one after another, from the memory of its owner. It is also
+ * imported, so that it becomes part of the compiled program.
  * @module
  */
 
@@ -8,16 +8,16 @@ import { crc32 } from "../base/crc32.ts";
 import { isThreadProgram } from "../base/thread_program.ts";
 import { type BlockAnswer, type BlockOrder, BlockState, BlockWord, slotOf, SlotWord } from "./block_words.ts";
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const BLOCK_WORKER: string = import.meta.url;
 
-/** A block has less. */
+/** Blocks are smaller than this. */
 const BUFFER_BYTES = 1 << 20;
 
-/** A word to stop may come between a look at it and the wait. */
+/** A stop request may arrive between a check and the wait, so waits are bounded. */
 const LONGEST_WAIT = 100;
 
-/** What there is of a worker's global scope. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<BlockOrder>) => void) | null;
   postMessage(answer: BlockAnswer): void;
@@ -40,7 +40,7 @@ if (isThreadProgram(import.meta.url)) {
 
 function writeBlocks({ path, memory, words }: BlockOrder, say: (answer: BlockAnswer) => void): void {
   using file = Deno.openSync(path, { write: true });
-  // Shared memory is not written to a file as it is.
+  // File APIs do not accept shared memory.
   const buffer = new Uint8Array(BUFFER_BYTES);
   let shared = new Uint8Array(memory.buffer);
   for (let written = 0; Atomics.load(words, BlockWord.State) === BlockState.Open;) {
@@ -55,7 +55,7 @@ function writeBlocks({ path, memory, words }: BlockOrder, say: (answer: BlockAns
       const pointer = words[slot + SlotWord.Pointer]! >>> 0, bytes = words[slot + SlotWord.Bytes]!;
       if (bytes > buffer.length - used) break;
       if (pointer + bytes > shared.length) {
-        // It has grown, which this thread does not know yet.
+        // The memory has grown, which this thread does not see otherwise.
         memory.grow(0);
         shared = new Uint8Array(memory.buffer);
       }

@@ -1,5 +1,5 @@
 /**
- * Numbers and texts as bytes, one after the other, and back.
+ * Serializes numbers and texts as bytes, and reads them back.
  * @module
  */
 
@@ -8,29 +8,29 @@ import { ByteWriter } from "../base/byte_writer.ts";
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** What an index is written with. */
+/** Serializes the contents of an index. */
 export class BytesWriter extends ByteWriter {
-  /** Bytes, and before them how many there are. */
+  /** Writes bytes after their length. */
   block(bytes: Uint8Array): void {
     this.u32(bytes.length);
     this.raw(bytes);
   }
 
-  /** Numbers, and before them how many there are; they begin at a multiple of their size. */
+  /** Writes 32-bit numbers after their count, aligned to their size. */
   words(words: Uint32Array): void {
     this.u32(words.length);
     this.pad(words.BYTES_PER_ELEMENT);
     this.raw(bytesOf(words));
   }
 
-  /** Numbers below 2^16, and before them how many there are. */
+  /** Writes 16-bit numbers after their count. */
   halves(halves: Uint16Array): void {
     this.u32(halves.length);
     this.pad(halves.BYTES_PER_ELEMENT);
     this.raw(bytesOf(halves));
   }
 
-  /** A text in UTF-8, as a block. */
+  /** Writes a text in UTF-8 after its length. */
   override text(text: string): void {
     this.block(ENCODER.encode(text));
   }
@@ -40,7 +40,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array):
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Reads what `BytesWriter` has written. Throws `RangeError` where the bytes end too early. */
+/** Reads what `BytesWriter` has written. Throws `RangeError` if the bytes end too early. */
 export class BytesReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -52,7 +52,7 @@ export class BytesReader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  /** Bytes that are left. */
+  /** Bytes not yet read. */
   get left(): number {
     return this.#bytes.length - this.#at;
   }
@@ -69,7 +69,7 @@ export class BytesReader {
     return this.#view.getFloat64(this.#at - 8, true);
   }
 
-  /** A 64-bit number without a sign. */
+  /** An unsigned 64-bit number. */
   u64(): bigint {
     this.#at += 8;
     return this.#view.getBigUint64(this.#at - 8, true);
@@ -83,19 +83,19 @@ export class BytesReader {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** Numbers after how many there are; a view of the bytes where these lie as they should. */
+  /** Reads 32-bit numbers after their count; a view of the bytes if these are aligned. */
   words(): Uint32Array {
     const { buffer, byteOffset, byteLength } = this.#list(Uint32Array.BYTES_PER_ELEMENT);
     return new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT);
   }
 
-  /** Numbers below 2^16 after how many there are; a view of the bytes where these lie as they should. */
+  /** Reads 16-bit numbers after their count; a view of the bytes if these are aligned. */
   halves(): Uint16Array {
     const { buffer, byteOffset, byteLength } = this.#list(Uint16Array.BYTES_PER_ELEMENT);
     return new Uint16Array(buffer, byteOffset, byteLength / Uint16Array.BYTES_PER_ELEMENT);
   }
 
-  /** The bytes of a list of numbers of this many bytes each. */
+  /** The bytes of a list of numbers of `size` bytes each. */
   #list(size: number): Uint8Array {
     const length = size * this.u32();
     const from = Math.ceil(this.#at / size) * size;

@@ -1,5 +1,5 @@
 /**
- * What an index says of a file and its traces. Columns are places in the list of blocks.
+ * What an index records about a file and its traces. Columns refer to ranges of the block list.
  * @module
  */
 
@@ -11,17 +11,20 @@ import type { PackedEvents } from "../tables/derive_events.ts";
 import type { Lives } from "../tables/pairing/lives.ts";
 import type { FileIdentity } from "./file_identity.ts";
 
-/** A column: its blocks are in the list one after the other. */
+/** A column: its blocks are consecutive in the list. */
 export interface SavedColumn extends ColumnInfo {
   /** Number of its first block. */
   readonly first: number;
-  /** How many there are. */
+  /** Number of blocks. */
   readonly blocks: number;
-  /** Where these are codes: their values, one for each code. */
+  /** For a column of codes: the values, one per code. */
   readonly values?: SavedColumn;
-  /** How many codes there are. */
+  /** Number of codes. */
   readonly rows?: number;
-  /** Where it has no blocks and shows a column of another table: row numbers of that are in column `keys` of this one. */
+  /**
+   * For a view of another table's column, which has no blocks: column `keys` of this table holds the row
+   * numbers.
+   */
   readonly into?: { readonly table: string; readonly show: string; readonly keys: string };
 }
 
@@ -35,7 +38,7 @@ export interface SavedTable {
 /** A table that is filled on demand. */
 export interface SavedMaker {
   readonly name: string;
-  /** The table, filled; absent where that reads the file again, which takes longer than loading it did. */
+  /** The table, filled; absent if filling it reads the file again, which takes longer than loading did. */
   readonly table?: SavedTable;
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
@@ -57,17 +60,17 @@ export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
   readonly lives: SavedLives | undefined;
-  /** Tables on demand of formats that do not declare them again. */
+  /** Tables on demand, for formats that do not declare them again. */
   readonly makers: readonly SavedMaker[];
 }
 
-/** Everything but texts, backtraces and blocks. */
+/** Everything except texts, backtraces and blocks. */
 export interface SavedContents {
-  /** Which file was read. */
+  /** The file that was read. */
   readonly file: FileIdentity;
-  /** Its name then, which is one of the texts. */
+  /** Its name at that time, which is one of the texts. */
   readonly name: string;
-  /** How it was read, as far as that changes what was found. */
+  /** The options that affect what was read. */
   readonly options: string;
   /** Version of the reader. */
   readonly reader: number;
@@ -75,9 +78,9 @@ export interface SavedContents {
   readonly containers: readonly string[];
   /** Bytes of the innermost stream. */
   readonly bytes: number;
-  /** Where the file can be decoded from the middle, for what is read from it on demand. */
+  /** Positions from which the file can be decoded, for data read on demand. */
   readonly points: readonly number[];
-  /** Its checksums, for the same. */
+  /** Checksums of the file, for data read on demand. */
   readonly sums: FileSums | undefined;
   readonly traces: readonly SavedTrace[];
 }

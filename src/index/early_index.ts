@@ -1,6 +1,6 @@
 /**
- * Writes the blocks of a trace to its index while the trace is read, as soon as it is clear that this takes long: then
- * little is left to do when it has been read.
+ * Writes the blocks of a trace to its index while the trace is still being read, once it is clear that
+ * reading takes long: little is then left to do at the end.
  * @module
  */
 
@@ -10,24 +10,24 @@ import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
 import type { ThreadedBlocks } from "./threaded_blocks.ts";
 
-/** Less time says nothing about the rest, in milliseconds. */
+/** Before this many milliseconds the speed so far predicts nothing. */
 const LEAST_TIME = 50;
 
 /** What is known before the file is read. */
 interface EarlyPlace {
   readonly folder: string;
   readonly place: string;
-  /** Loads that take longer are saved. */
+  /** Loads that take longer than this are saved. */
   readonly seconds: number;
-  /** Somebody asked for the index. */
+  /** Whether the user asked for the index. */
   readonly asked: boolean;
 }
 
-/** An index that is begun. */
+/** An index in progress. */
 export class EarlyIndex implements BesideLoad {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
-  /** Blocks that were not handed over. */
+  /** Blocks not yet handed over. */
   #waiting: PackedBytes[] = [];
   #arena: Arena | undefined;
   #opening: Promise<void> | undefined;
@@ -39,13 +39,13 @@ export class EarlyIndex implements BesideLoad {
     this.#what = what;
   }
 
-  /** From now on the blocks of an owner are noted. */
+  /** Starts to record the blocks of an owner. */
   watch(arena: Arena): void {
     this.#arena = arena;
     arena.onBlock = (packed) => void this.#waiting.push(packed);
   }
 
-  /** Called now and then: this many bytes of the file are read, of a total that may be unknown. */
+  /** Called repeatedly with the bytes of the file read so far, and the total if known. */
   step(bytes: number, total: number | undefined): void {
     if (this.#over) return;
     if (this.#opening === undefined) {
@@ -53,9 +53,9 @@ export class EarlyIndex implements BesideLoad {
     } else if (this.#blocks) this.#handOver(this.#blocks);
   }
 
-  /** What was begun, where there is anything: from now on somebody else continues with it. */
+  /** The output and blocks begun so far, if any; the caller continues with them. */
   async begun(): Promise<{ readonly output: IndexOutput; readonly blocks: ThreadedBlocks } | undefined> {
-    // What was opened while the file was read is used, also where it has come late.
+    // If the output was opened while the file was read it is used, even if opening finished late.
     await this.#opening;
     this.#stopWatching();
     if (this.#blocks?.works) return { output: this.#output!, blocks: this.#blocks };
@@ -63,7 +63,7 @@ export class EarlyIndex implements BesideLoad {
     return undefined;
   }
 
-  /** Leaves no file after; blocks that are out can still be read back until `close`. */
+  /** Removes the file; evicted blocks can still be read back until `close`. */
   async discard(): Promise<void> {
     this.#stopWatching();
     await this.#opening;
@@ -71,7 +71,7 @@ export class EarlyIndex implements BesideLoad {
     this.#output?.discard();
   }
 
-  /** The trace is closed: nothing of it is read any more. */
+  /** Called when the trace is closed and nothing of it is read any more. */
   close(): void {
     this.#blocks?.close();
   }
@@ -84,11 +84,11 @@ export class EarlyIndex implements BesideLoad {
     return passed >= LEAST_TIME && expected > seconds * 1000;
   }
 
-  /** Where it cannot be begun it is written, or not, when the trace has been read. */
+  /** If this fails, the index is written, or not, after the trace has been read. */
   async #open(): Promise<void> {
     const { folder, place, asked } = this.#what;
     try {
-      // Most traces have no index: what one takes is loaded with the first.
+      // Most traces have no index, so this code is loaded only for the first one.
       const { mayWriteByThread, ThreadedBlocks } = await import("./threaded_blocks.ts");
       if (!mayWriteByThread()) return;
       const { openIndexOutput } = await import("./index_output.ts");
@@ -104,8 +104,8 @@ export class EarlyIndex implements BesideLoad {
 
   #handOver(blocks: ThreadedBlocks): void {
     if (!blocks.works || blocks.offset > this.#output!.most) return this.#stopWatching();
-    // What is being made is pinned, and finished before what comes after it. What has left memory, or was given back, is
-    // not brought back for this.
+    // A block still being made is pinned, and blocks after it wait. Blocks that were evicted or freed are not
+    // loaded again for this.
     let done = 0;
     for (const packed of this.#waiting) {
       if (packed.pins > 0 || (packed.pointer !== 0 && !blocks.offer(packed))) break;

@@ -1,5 +1,5 @@
 /**
- * Which recording an index is of: a file is the same when its size, times and inode are, and samples of its bytes.
+ * Identifies the file of an index: a file is the same if its size, times, inode and samples of its bytes are.
  * @module
  */
 
@@ -10,20 +10,20 @@ import { readAt } from "../ingest/read_at.ts";
 const SAMPLES = 16;
 const SAMPLE_BYTES = 4096;
 
-/** What a file is known by. */
+/** The identity of a file. */
 export interface FileIdentity {
-  /** Its path, with links followed. */
+  /** Its path, with symbolic links resolved. */
   readonly path: string;
   readonly size: number;
   readonly modified: number;
-  /** When anything of it was changed, to the second: nobody can put that back, as tools do with `modified`. */
+  /** Change time in seconds: unlike `modified`, tools cannot set it back. */
   readonly changed: number;
   readonly inode: string;
-  /** Checksum of its first and last bytes, and of some between them. */
+  /** Checksum of its first and last bytes, and of samples in between. */
   readonly samples: number;
 }
 
-/** Describes a file; undefined for what is not a regular file, or cannot be looked at. */
+/** Identifies a file; undefined if it is not a regular file or cannot be read. */
 export function identityOf(path: string): FileIdentity | undefined {
   if (!mayRead(path)) return undefined;
   try {
@@ -38,7 +38,7 @@ export function identityOf(path: string): FileIdentity | undefined {
       const count = readAt(file, Math.floor((last * at) / (SAMPLES - 1)), bytes);
       samples = crc32(bytes.subarray(0, count), samples);
     }
-    // A date that no calendar has is not a number.
+    // An invalid date gives NaN.
     const [modified, changed] = [mtime, ctime].map((time) => time?.getTime() || 0) as [number, number];
     return { path: real, size, modified, changed, inode: String(ino), samples };
   } catch {
@@ -46,13 +46,13 @@ export function identityOf(path: string): FileIdentity | undefined {
   }
 }
 
-/** Whether two descriptions are of the same bytes of the same file. */
+/** Whether two identities describe the same bytes of the same file. */
 export function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.path === other.path && one.size === other.size && one.modified === other.modified &&
     one.changed === other.changed && one.inode === other.inode && one.samples === other.samples;
 }
 
-/** Whether a file that was opened before, which is known by device and inode, is the one that its path leads to now. */
+/** Whether a file opened earlier, identified by device and inode, is the one its path leads to now. */
 export function isOpenFile({ inode }: FileIdentity, opened: string): boolean {
   return inode === String(null) || opened.endsWith(` ${inode}`);
 }

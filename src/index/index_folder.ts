@@ -1,5 +1,5 @@
 /**
- * The folder of saved indexes: which there are, and which go when they take too much room.
+ * The folder of saved indexes: lists them, and removes old ones when they take too much room.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { showSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
 
 const SUFFIX = ".quarry-index";
-/** One part in so many of the free disk. */
+/** Indexes take at most this fraction (1/10) of the free disk. */
 const SHARE_OF_DISK = 10;
 
 /** One saved index. */
@@ -21,14 +21,14 @@ interface IndexEntry {
   readonly used: number;
 }
 
-/** The path of the index of a file that is read in some way; its name tells people which file that is. */
+/** The path of the index of a file read with some options; its name shows which file it belongs to. */
 export function indexPath(folder: string, file: string, options: string): string {
   const name = file.slice(file.lastIndexOf("/") + 1).replaceAll(/[^\w.-]/g, "_").slice(-60);
   const sum = (text: string): string => crc32(text).toString(16).padStart(8, "0");
   return `${folder}/${name}-${sum(`${file}\0${options}`)}${sum(`${options}\0${file}`)}${SUFFIX}`;
 }
 
-/** The indexes in a folder, those first that were used last. */
+/** The indexes in a folder, most recently used first. */
 export function indexesIn(folder: string): IndexEntry[] {
   const found: IndexEntry[] = [];
   try {
@@ -39,20 +39,20 @@ export function indexesIn(folder: string): IndexEntry[] {
       found.push({ path, bytes: size, used: mtime?.getTime() || 0 });
     }
   } catch {
-    // There is no such folder yet, or somebody removes an index meanwhile.
+    // The folder does not exist yet, or an index was removed meanwhile.
   }
   return found.sort((left, right) => right.used - left.used);
 }
 
-/** Bytes that a new index may have in a folder. What somebody `asked` for may take all that is free. */
+/** Bytes available for a new index. If the user `asked` for it, all free space is. */
 export function roomIn(folder: string, asked: boolean, written = 0): number {
   const free = freeBytes(folder) + written;
   return asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));
 }
 
 /**
- * Removes indexes, those first that were used longest ago, until `more` bytes have room, `written` of which are on the disk
- * by now; why they cannot have any. What somebody `asked` for removes none.
+ * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns
+ * the reason if they cannot fit. If the user `asked` for the index, none is removed.
  */
 export function makeRoomIn(folder: string, more: number, asked: boolean, written = 0): string | undefined {
   const most = roomIn(folder, asked, written);
@@ -69,7 +69,7 @@ export function makeRoomIn(folder: string, more: number, asked: boolean, written
   return undefined;
 }
 
-/** Removes an index; true when it is gone. Whoever has it open can continue reading it. */
+/** Removes an index; true if it is gone. Programs that have it open can continue to read it. */
 export function removeIndex(path: string): boolean {
   try {
     Deno.removeSync(path);
@@ -79,21 +79,21 @@ export function removeIndex(path: string): boolean {
   }
 }
 
-/** Notes that an index was used. */
+/** Marks an index as used. */
 export function noteUse(path: string): void {
   try {
     const now = new Date();
     Deno.utimeSync(path, now, now);
   } catch {
-    // Then it goes earlier than others.
+    // If this fails, the index is removed earlier than others.
   }
 }
 
-/** Bytes that are free on the disk of a folder; infinite where that cannot be asked. */
+/** Free bytes on the disk of a folder; infinite if unknown. */
 function freeBytes(folder: string): number {
   if (!isAllowed({ name: "sys", kind: "statfs" as "hostname" })) return Infinity;
   try {
-    // Loaded where an index is saved: it takes 10 ms.
+    // Loaded only when an index is saved: it takes 10 ms.
     const { bavail, bsize } = nodeFs().statfsSync(folder);
     return bavail * bsize;
   } catch {

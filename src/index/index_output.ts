@@ -1,5 +1,5 @@
 /**
- * The file of an index, while it is written.
+ * The file of an index while it is being written.
  * @module
  */
 
@@ -8,11 +8,11 @@ import { roomIn } from "./index_folder.ts";
 
 /** An index that is being written. */
 export interface IndexOutput extends Output {
-  /** It may have this many bytes, as far as was known when it was opened. */
+  /** Maximum size in bytes, as known when it was opened. */
   readonly most: number;
 }
 
-/** Opens the file of an index in a folder, which is made where it is missing. Throws what the system says. */
+/** Opens the file of an index in a folder, which is created if missing. Throws the system error. */
 export async function openIndexOutput(folder: string, place: string, asked: boolean): Promise<IndexOutput> {
   Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const most = roomIn(folder, asked);

@@ -18,19 +18,19 @@ import type { Arena } from "../memory/arena.ts";
 import type { BlockFile } from "../memory/block_file.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
-/** Changes with the layout, and with what tables are made of. */
+/** Changes with the layout, and with how tables are built. */
 const LAYOUT = 6;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */
 export const TRAILER_BYTES = 40;
 
-/** Bytes of a block in the list of blocks. */
+/** Bytes of an entry in the block list. */
 export const ENTRY_BYTES = 48;
-/** Where an entry says at which offset the bytes of the block are. */
+/** Position in an entry of the offset of the block's bytes. */
 export const OFFSET_AT = 16;
 
-/** The end of a file whose contents begin at `offset`. */
+/** The trailer of a file whose contents begin at `offset`. */
 export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(TRAILER_BYTES);
   const view = new DataView(bytes.buffer);
@@ -42,7 +42,7 @@ export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What the last bytes of a file of `size` bytes say; undefined when it is not an index, or one of another layout. */
+/** Reads the trailer of a file of `size` bytes; undefined if it is not an index, or has another layout. */
 export function readTrailer(
   bytes: Uint8Array,
   size: number,
@@ -64,7 +64,7 @@ export interface IndexFile extends Pick<BlockFile, "read"> {
   readonly size: number;
 }
 
-/** The contents of an index, checked; undefined when it is none, or damaged. */
+/** The contents of an index, verified; undefined if the file is not an index, or is damaged. */
 export function readContents(file: IndexFile): Uint8Array | undefined {
   if (file.size < TRAILER_BYTES) return undefined;
   const end = new Uint8Array(TRAILER_BYTES);
@@ -76,7 +76,7 @@ export function readContents(file: IndexFile): Uint8Array | undefined {
   return crc32(contents) === trailer.checksum ? contents : undefined;
 }
 
-/** Appends what is known of a block whose bytes lie at `offset`. */
+/** Writes the entry of a block whose bytes are at `offset`. */
 export function writeBlock(to: BytesWriter, block: Block, offset: number, checksum: number): void {
   to.u32(block.rows);
   to.u32(block.width | (block.nullMode << 8) | (block.packed ? 1 << 16 : 0));
@@ -88,25 +88,25 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
   to.u64(block.max);
 }
 
-/** Blocks of one column in a list. */
+/** The entries of one column in the block list. */
 interface BlockEntries {
   /** Their part of the list. */
   readonly list: Uint8Array;
   readonly count: number;
-  /** Rows of the column, where that is known. */
+  /** Rows of the column, if known. */
   readonly rows?: number | undefined;
-  /** Where the bytes of all blocks end. */
+  /** Offset at which the bytes of all blocks end. */
   readonly end: number;
 }
 
-/** Whether the entry at `at` of a list is of a block that has bytes in the file. */
+/** Whether the entry at `at` of a list describes a block that has bytes in the file. */
 export function hasBytes(list: DataView, at: number): boolean {
   return list.getUint32(at + 4, true) >>> 16 !== 0;
 }
 
 /**
- * Bytes that the blocks of a column take. Throws where they are not possible, so that the blocks can be made later, on
- * demand.
+ * Bytes that the blocks of a column take. Throws if the entries are impossible, so that blocks can be created
+ * later without checks.
  */
 export function checkBlocks({ list, count, rows: all, end }: BlockEntries): number {
   const view = new DataView(list.buffer, list.byteOffset, list.byteLength);
@@ -122,7 +122,7 @@ export function checkBlocks({ list, count, rows: all, end }: BlockEntries): numb
     const isPossible = rows === expected && rows <= BLOCK_ROWS && isWidth(width) &&
       nullMode <= NullMode.Bytes &&
       (bits >>> 16 === 0 || (offset >= 0 && offset + packedBytes(rows, width, nullMode) <= end));
-    if (!isPossible) throw new RangeError("Cannot read an index: a block is not possible");
+    if (!isPossible) throw new RangeError("Cannot read an index: a block is invalid");
     sum += blockBytes({ rows, width, nullMode });
   }
   return sum;
@@ -132,7 +132,10 @@ function isWidth(width: number): width is Block["width"] {
   return width === 0 || width === 1 || width === 2 || width === 4 || width === 8;
 }
 
-/** The next block of a list, of a column whose numbers have a sign or not; its bytes stay in the file, and it was checked. */
+/**
+ * Creates the next block of a list, for a column of signed or unsigned numbers. Its bytes stay in the file,
+ * and the entry was checked.
+ */
 export function readBlock(
   from: BytesReader,
   arena: Arena,

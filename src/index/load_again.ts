@@ -1,5 +1,5 @@
 /**
- * The traces of a file again, for what its index does not hold.
+ * Loads the file of an index again, for data that the index does not hold.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { load, type LoadOptions } from "../ingest/load.ts";
 import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 
-/** Loads the file on demand, in memory that goes back with `pools`. */
+/** Loads the file on demand, into memory that is freed with `pools`. */
 export function loaderOf(
   reopen: NonNullable<LoadOptions["reopen"]>,
   options: LoadOptions,

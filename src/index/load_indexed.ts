@@ -1,5 +1,6 @@
 /**
- * Loads a file, or takes its saved index instead; saves the index of what took long.
+ * Loads a file from its saved index if there is one, or from the file itself; saves an index if loading took
+ * long.
  * @module
  */
 
@@ -17,37 +18,39 @@ import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { type IndexSettings, indexSettings } from "./settings.ts";
 
-/** Between how a trace was read and what is known of other files; paths in JSON have none. */
+/** Separates the read options from the state of other files; paths in JSON contain no newline. */
 const SEPARATOR = "\n";
 
-/** The index of a smaller file is not begun before all of it is read. */
+/** For smaller files the index is written only after the whole file is read. */
 const LEAST_BYTES = 1 << 22;
 
-/** What became of the index of a file. */
+/** Called with the outcome of saving or using an index. */
 export interface IndexNews {
-  /** The index of the file was saved. */
+  /** The index was saved. */
   saved?(path: string, bytes: number, isFirst: boolean): void;
-  /** There was no room for the index, and why. */
+  /** There was no room for the index, for this reason. */
   noRoom?(why: string): void;
-  /** The index of the file was there. */
+  /** An existing index was used. */
   used?(path: string, bytes: number): void;
-  /** There was one that could not be used, and why. */
+  /** An existing index could not be used, for this reason. */
   unusable?(path: string, why: string): void;
 }
 
-/** How a file is loaded. */
+/** Options for loading with an index. */
 export interface IndexedOptions extends LoadOptions {
-  /** Hears what became of the index. */
+  /** Receives the outcome. */
   readonly news?: IndexNews;
-  /** Other files that names and lines come from. */
+  /** Other files that provide names and lines. */
   readonly others?: OtherFiles;
+  /** Names are taken out of a saved index that has them; else the file is loaded without. */
+  readonly isNameless?: boolean;
   /** Saves the index, however long loading takes. */
   readonly always?: boolean;
-  /** Where indexes are, instead of where the program has them. */
+  /** Settings for indexes, instead of those of the program. */
   readonly settings?: IndexSettings;
 }
 
-/** The file, in memory of its own beside `pools`. Throws what `load` throws. */
+/** Loads the file in memory of its own beside `pools`. Throws what `load` throws. */
 export async function loadIndexed(
   { source, path }: Pick<Input, "source" | "path">,
   pools: Pools,
@@ -58,14 +61,19 @@ export async function loadIndexed(
       mayKeepIn(folder)
     ? identityOf(path)
     : undefined;
-  // Another file may have taken the place of the one that was opened: that one is loaded, and its index would be wrong.
+  // If another file has replaced the one that was opened, the opened one is loaded, and no index is used or
+  // saved.
   if (folder === undefined || !before || !isOpenFile(before, source.identity)) {
+    if (options.isNameless) return await load(source, pools, withoutNames(options));
+    await options.others?.prepare();
     return await load(source, pools, options);
   }
   const place = indexPath(folder, before.path, waysOf(options));
   const how = waysOf(options) + companionsOf(path, options);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
+  if (options.isNameless) return await loadIndexed({ source, path }, pools, withoutNames(options));
+  await options.others?.prepare();
   const asked = options.always === true;
   const early = (source.size ?? 0) >= LEAST_BYTES
     ? new EarlyIndex({ folder, place, seconds, asked })
@@ -75,12 +83,12 @@ export async function loadIndexed(
     await early?.discard();
     return loaded;
   }
-  // Most traces have no index: what one takes is loaded with the first.
+  // Most traces have no index, so this code is loaded only for the first one.
   const { canSave } = await import("./save.ts");
   const { writeIndexFile } = await import("./write_index_file.ts");
   const now = identityOf(path);
   const isSame = now && isSameFile(before, now) && how === waysOf(options) + companionsOf(path, options);
-  if (isSame && options.others?.isWhole !== false && canSave(loaded)) {
+  if (isSame && canSave(loaded)) {
     const described = how + (options.others ? SEPARATOR + options.others.describe() : "");
     const index = { folder, place, file: before, how: described, sums: source.sums, asked, early };
     const isFirst = indexesIn(folder).length === 0;
@@ -89,6 +97,12 @@ export async function loadIndexed(
     if (noRoom !== undefined) options.news?.noRoom?.(noRoom);
   } else await early?.discard();
   return loaded;
+}
+
+function withoutNames(
+  { functionAt: _, others: __, isNameless: ___, ...options }: IndexedOptions,
+): IndexedOptions {
+  return options;
 }
 
 /** Loads a file while its index is begun. */
@@ -109,7 +123,7 @@ async function loadBeside(
   }
 }
 
-/** The file out of its index; undefined when there is none, or it is not of this file. */
+/** Loads the file from its index; undefined if there is none, or it belongs to another file. */
 async function useIndex(
   place: string,
   { source, folder, file, how }: {
@@ -144,7 +158,7 @@ async function useIndex(
     }
     return await withOwnPools(`trace ${name}`, pools, async (own) => {
       const traces = await restore(name, own, { reopen });
-      // What is read from the file on demand must be what was read when the index was made.
+      // Data read from the file on demand must match what was read when the index was made.
       source.expect(saved.sums);
       index.repairWith(() => {
         news?.unusable?.(place, "a part of it is damaged");
@@ -187,7 +201,7 @@ function closeBoth(pools: Pools, index: OpenIndexFile): void {
   index.close();
 }
 
-/** How a file is read, as far as that changes what is found. */
+/** The options that affect what is read, as text. */
 function waysOf(
   { format, fileOrder, companion, others }: Pick<
     IndexedOptions,
@@ -199,7 +213,7 @@ function waysOf(
   }`;
 }
 
-/** Which files are beside a trace that its reader may take something from; mostly none. */
+/** Files beside a trace that its reader may use; usually none. */
 function companionsOf(path: string, { companion }: Pick<LoadOptions, "companion">): string {
   const paths = companion === undefined ? companionPaths(path) : [companion];
   return paths.map((each) => ` ${JSON.stringify(identityOf(each) ?? each)}`).join("");

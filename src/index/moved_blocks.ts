@@ -1,5 +1,6 @@
 /**
- * Where the blocks of an index are in another one of the same trace: they are in the order in which they were written.
+ * Maps the blocks of an index to their positions in another index of the same trace: blocks lie in the order
+ * in which they were written.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { BytesReader } from "./bytes_writer.ts";
 import { ENTRY_BYTES, hasBytes, OFFSET_AT } from "./layout.ts";
 import { readStacks, readTexts } from "./texts_and_stacks.ts";
 
-/** Offsets now by those before; undefined where the contents are not of the same blocks. */
+/** New offsets by old ones; undefined if the contents do not describe the same blocks. */
 export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, number> | undefined {
   if (before.length !== now.length) return undefined;
   const at = listOf(before);
@@ -29,7 +30,7 @@ export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, nu
   return moved;
 }
 
-/** Where the list of blocks is in the contents. */
+/** Position of the block list in the contents. */
 function listOf(contents: Uint8Array): { readonly begin: number; readonly end: number } {
   const from = new BytesReader(contents);
   readTexts(from);

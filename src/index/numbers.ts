@@ -1,5 +1,5 @@
 /**
- * Numbers of texts or stacks in a saved index, and those that they have in the session.
+ * Maps the numbers of strings and stacks in a saved index to their numbers in the session.
  * @module
  */
 
@@ -8,21 +8,23 @@ import { BLOCK_ROWS, sealBlock } from "../tables/block.ts";
 import type { ColumnInfo } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 
-/** Numbers by those of the index. */
+/** A mapping from index numbers to session numbers. */
 export interface Numbers {
   /** One more than the largest number of the index. */
   readonly size: number;
-  /** Numbers of the session, 0 where the index has none. */
+  /** Session numbers; 0 for numbers that the index does not use. */
   readonly to: Uint32Array;
-  /** Whether they are the same. */
+  /** Whether both numberings are the same. */
   readonly isSame: boolean;
 }
 
-/** A list of numbers is made for the largest one, whatever it is. */
+/** A dense list may be this much longer than the allowance per number below. */
 const APART = 1 << 22;
 const APART_EACH = 16;
 
-/** One more than the largest number; undefined where a list up to there would be much longer than there are numbers. */
+/**
+ * One more than the largest number; undefined if a dense list would be much longer than the count of numbers.
+ */
 export function sizeOf(numbers: readonly number[] | Uint32Array): number | undefined {
   let largest = 0;
   for (let at = 0; at < numbers.length; at++) largest = Math.max(largest, numbers[at]!);
@@ -30,7 +32,7 @@ export function sizeOf(numbers: readonly number[] | Uint32Array): number | undef
   return size <= APART + APART_EACH * numbers.length ? size : undefined;
 }
 
-/** The numbers of the session as a column with a row for each of the index. */
+/** The session numbers as a column with a row per index number. */
 export function numbersColumn(arena: Arena, info: ColumnInfo, { to, size }: Numbers): StoredColumn {
   const column = new StoredColumn(info, arena);
   arena.withScratch((scratch) => {

@@ -1,5 +1,5 @@
 /**
- * An index as a file of blocks.
+ * An index as a source of blocks.
  * @module
  */
 
@@ -10,7 +10,9 @@ import { removeIndex } from "./index_folder.ts";
 import { type IndexFile, readContents } from "./layout.ts";
 import { movedBlocks } from "./moved_blocks.ts";
 
-/** A block of an index is not what was saved. The index is removed: the next start reads the trace. */
+/**
+ * A block of an index differs from what was saved. The index is removed, so the next start reads the trace.
+ */
 export class DamagedIndexError extends InputError {
   /** Removes the index at the path. */
   constructor(path: string) {
@@ -23,15 +25,18 @@ export class DamagedIndexError extends InputError {
   }
 }
 
-/** An index that can be closed. */
+/** An open index file. */
 export interface OpenIndexFile extends IndexFile {
-  /** From now on `rebuild` makes the index, which has these contents, again when a part of it is damaged; it is asked once. */
+  /**
+   * If a part turns out to be damaged, `rebuild` is called once to make the index, with these contents,
+   * again.
+   */
   repairWith(rebuild: () => boolean, contents: Uint8Array): void;
   /** Closes the file. */
   close(): void;
 }
 
-/** Opens an index; undefined where there is none. */
+/** Opens an index; undefined if there is none. */
 export function openIndexFile(path: string): OpenIndexFile | undefined {
   const first = openFile(path);
   if (!first) return undefined;
@@ -39,12 +44,12 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
   const { size } = file.statSync();
   let open = true;
   let rebuild: (() => Map<number, number> | undefined) | undefined;
-  /** Where blocks are now, where that is elsewhere. */
+  /** New positions of the blocks, if they have moved. */
   let moved: Map<number, number> | undefined;
   const isRead = (offset: number, into: Uint8Array, checksum: number | undefined): boolean =>
     readAt(file, moved?.get(offset) ?? offset, into) === into.length &&
     (checksum === undefined || crc32(into) === checksum);
-  /** Takes the index in its new file, once it was rebuilt: what was known of blocks holds for those in it. */
+  /** Switches to the rebuilt file; known facts about blocks apply to it as well. */
   const repaired = (): boolean => {
     const again = rebuild;
     rebuild = undefined;
@@ -79,7 +84,7 @@ export function openIndexFile(path: string): OpenIndexFile | undefined {
 
 function openFile(path: string): Deno.FsFile | undefined {
   try {
-    // A pipe in its place would be waited for.
+    // Opening a pipe in its place would block.
     return Deno.statSync(path).isFile ? Deno.openSync(path) : undefined;
   } catch {
     return undefined;

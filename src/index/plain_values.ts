@@ -1,9 +1,9 @@
 /**
- * Conversion of values with large numbers, maps and bytes to JSON and back.
+ * Converts values with bigints, maps and bytes to JSON and back.
  * @module
  */
 
-/** JSON of a value. */
+/** Converts a value to JSON. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => {
     if (typeof each === "bigint") return { $big: each.toString() };
@@ -13,7 +13,7 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** The value of such JSON; whoever takes it knows what it should be. */
+/** Parses such JSON; the caller knows the type of the value. */
 export function fromJson(text: string): unknown {
   return JSON.parse(text, (_, each: unknown) => {
     if (typeof each !== "object" || each === null) return each;

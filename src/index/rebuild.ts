@@ -1,16 +1,16 @@
 /**
- * Makes a damaged index again in the middle of a query. A block is wanted at once, by code that cannot wait for a file to be
- * read, so that another thread reads the trace and writes the index while this one stands still.
+ * Rebuilds a damaged index in the middle of a query. The code that needs a block cannot wait asynchronously,
+ * so another thread reads the trace and writes the index while this one blocks.
  * @module
  */
 
 import { mayLoad } from "../ingest/permission.ts";
 import { REBUILD_WORKER, type RebuildOrder, RebuildState, RebuildWord } from "./rebuild_worker.ts";
 
-/** Without a sign of life for so long the other thread is given up. */
+/** If the other thread makes no progress for this long, it is abandoned. */
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** Makes an index again; false where that fails. */
+/** Rebuilds an index; false if that fails. */
 export function rebuildIndex(what: Omit<RebuildOrder, "words">): boolean {
   if (!mayLoad(REBUILD_WORKER)) return false;
   const words = new Int32Array(new SharedArrayBuffer(8));

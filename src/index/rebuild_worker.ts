@@ -1,6 +1,6 @@
 /**
- * The thread that reads a trace again because a part of its index is damaged, and writes the same index again. It is
- * imported as well, so that it is part of the compiled program.
+ * The thread that reads a trace again because a part of its index is damaged, and writes the same index
+ * again. It is also imported, so that it becomes part of the compiled program.
  * @module
  */
 
@@ -8,48 +8,48 @@ import { isThreadProgram } from "../base/thread_program.ts";
 import type { ResolveOptions } from "../ingest/resolve_options.ts";
 import type { Pools } from "../tables/pools.ts";
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const REBUILD_WORKER: string = import.meta.url;
 
-/** How far the thread is. */
+/** Progress of the thread. */
 export enum RebuildState {
   Working = 0,
   Done = 1,
   Failed = 2,
 }
 
-/** Words by which the threads talk. */
+/** Indexes of the words that the threads share. */
 export enum RebuildWord {
   State = 0,
   /** A heartbeat: grows while the worker makes progress. */
   Beats = 1,
 }
 
-/** What the thread is to do. */
+/** The message that starts the thread. */
 export interface RebuildOrder {
   /** Folder and path of the index. */
   readonly folder: string;
   readonly place: string;
-  /** The trace, and how it was read. */
+  /** The trace, and the options it was read with. */
   readonly path: string;
-  /** The name that it had when the index was saved. */
+  /** Its name when the index was saved. */
   readonly name: string;
   readonly format: string | undefined;
   readonly fileOrder: boolean | undefined;
   readonly companion: string | undefined;
   readonly how: string;
-  /** Where names come from, if they come from programs. */
+  /** Where names are looked up, if they come from programs. */
   readonly resolve: ResolveOptions | undefined;
-  /** Bytes of memory for data of the session that waits. */
+  /** Bytes of memory for data of the waiting session. */
   readonly budget: number;
   readonly words: Int32Array;
 }
 
-/** The session that waits has its own share of memory. */
+/** The waiting session keeps its own share of memory, so this thread takes 1/4. */
 const SHARE_OF_BUDGET = 4;
 const LEAST_BUDGET = 1 << 26;
 
-/** What there is of a worker's global scope. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<RebuildOrder>) => void) | null;
   close(): void;
@@ -68,7 +68,7 @@ if (isThreadProgram(import.meta.url)) {
 }
 
 async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> {
-  // None of this is needed where the file is imported for its address.
+  // Not needed when this module is imported only for its address.
   const { openInput } = await import("../ingest/file_source.ts");
   const { load } = await import("../ingest/load.ts");
   const { openSpillFile } = await import("../ingest/spill_file.ts");
@@ -88,8 +88,9 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
   if (!file) return false;
   const { source, reopen } = await openInput(path);
   const { openResolver } = resolve ? await import("../ingest/resolve.ts") : {};
-  const resolver = await openResolver?.(resolve!);
+  const resolver = openResolver?.(resolve!);
   try {
+    await resolver?.others.prepare();
     const loaded = await load(source, pools, {
       name,
       path,
@@ -103,8 +104,8 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
     beat();
     const now = identityOf(path);
     if (!now || !isSameFile(file, now) || !canSave(loaded)) return false;
-    // Other names would have other numbers.
-    if (resolver && !(resolver.others.isWhole && how.endsWith(resolver.others.describe()))) return false;
+    // Other symbol files would give other names and numbers.
+    if (resolver && !how.endsWith(resolver.others.describe())) return false;
     const index = { folder, place, file, how, sums: source.sums, asked: false };
     return (await writeIndexFile(loaded, index)).bytes !== undefined;
   } finally {
@@ -114,8 +115,8 @@ async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> 
 }
 
 /**
- * Texts and backtraces get the numbers that they have in the damaged index: blocks of text are numbers. Where that cannot
- * be read any more they get those of a session with one trace, which may be the same.
+ * Gives texts and backtraces the numbers they have in the damaged index, since blocks of text hold numbers.
+ * If those cannot be read, they get the numbers of a session with one trace, which may be the same.
  */
 async function takeNumbers(place: string, pools: Pools): Promise<void> {
   const { openIndexFile } = await import("./open_index_file.ts");
@@ -127,7 +128,7 @@ async function takeNumbers(place: string, pools: Pools): Promise<void> {
     const contents = readContents(index);
     if (contents) repeatNumbers(pools, contents);
   } catch {
-    // Then the index that comes out is compared with the one that was.
+    // In that case the resulting index is compared with the old one.
   } finally {
     index.close();
   }

@@ -1,5 +1,5 @@
 /**
- * Traces out of a saved index. Texts, backtraces and zone maps are read at once, blocks on demand.
+ * Restores traces from a saved index. Texts, backtraces and zone maps are read at once, blocks on demand.
  * @module
  */
 
@@ -26,10 +26,10 @@ import { loaderOf } from "./load_again.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
 
-/** What an index says, and its traces on demand. */
+/** The contents of an index, with its traces on demand. */
 interface OpenedIndex {
   readonly saved: SavedContents;
-  /** Makes the traces; throws where they do not fit together. */
+  /** Creates the traces; throws if the contents are inconsistent. */
   restore(
     name: string,
     pools: Pools,
@@ -37,7 +37,7 @@ interface OpenedIndex {
   ): Promise<Trace[]>;
 }
 
-/** Reads what `readContents` gave. Throws `RangeError` or `SyntaxError` when it does not fit together. */
+/** Reads the result of `readContents`. Throws `RangeError` or `SyntaxError` if it is inconsistent. */
 export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   const from = new BytesReader(contents);
   const texts = readTexts(from);
@@ -92,16 +92,16 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   };
 }
 
-/** Makes a column, which has this many rows where that is said. */
+/** Creates a column, which must have this many rows if given. */
 type MakeColumn = (column: SavedColumn, rows?: number) => Column;
 
-/** What makes traces. */
+/** Context for creating traces. */
 interface Making {
   readonly pools: Pools;
   readonly options: ReadOptions;
-  /** Makes columns for an owner. */
+  /** Creates columns for an owner. */
   makeIn(pools: Pools): MakeColumn;
-  /** The trace as it is read from the file, which happens once. */
+  /** Reads the trace from its file again, at most once. */
   again?(): Promise<Trace | undefined>;
 }
 
@@ -125,7 +125,7 @@ async function restoreTrace(
     onDemand.parts.makers.set(of, {
       columns,
       readsFile: !table,
-      // A table that is asked for is an owner of its own.
+      // A table made on demand has an owner of its own.
       make: (check) =>
         table
           ? withPoolsWithin(
@@ -146,7 +146,7 @@ async function declareTableAgain(table: string, again: Making["again"], check?: 
   return await maker.make(check);
 }
 
-/** What makes a table: columns of its own, and the tables before it, which it may show columns of. */
+/** Context for creating a table: its own columns, and the earlier tables whose columns it may show. */
 interface TableMaking {
   readonly pools: Pools;
   readonly make: MakeColumn;
@@ -161,7 +161,7 @@ function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables
       const shown = tables.find((each) => each.name === into.table);
       const [keys, target] = [table.column(into.keys), shown?.column(into.show)];
       if (!keys || !shown || !target) {
-        throw new RangeError(`Cannot read an index: there is nothing to see ${name} in`);
+        throw new RangeError(`Cannot read an index: column ${name} shows a table that is missing`);
       }
       table.add(new LookupColumn({ name, type, display }, pools.arena, keys, target, shown.rowCount));
       continue;
@@ -176,7 +176,7 @@ function restoreTable({ name, rows, columns }: SavedTable, { pools, make, tables
   return table;
 }
 
-/** Throws where a column cannot have this many rows. */
+/** Throws if a column cannot have this many rows. */
 function checkRows({ name, blocks }: SavedColumn, rows: number): void {
   if (rows >= 0 && rows < 2 ** 32 && blocks === Math.ceil(rows / BLOCK_ROWS)) return;
   throw new RangeError(`Cannot read an index: column ${name} has ${blocks} blocks for ${rows} rows`);
@@ -211,14 +211,17 @@ function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
   };
 }
 
-/** Columns whose texts and stacks have the numbers that they have in this session. */
+/** Columns whose numbers are those of stacks. */
+const STACKS: ReadonlySet<string> = new Set(["stack", "native"]);
+
+/** Creates columns whose texts and stacks are renumbered for this session. */
 class ColumnMaker {
   readonly #arena: Arena;
   readonly #numbers: { readonly texts: Numbers; readonly stacks: Numbers };
-  /** Numbers of the session by those of the index, by type: all columns see the same. */
+  /** Session numbers by index numbers, per type; shared by all columns. */
   readonly #targets = new Map<ColumnType, StoredColumn>();
 
-  /** What several columns share lies in this arena, which lives as long as they do. */
+  /** What columns share lies in this arena, which lives as long as they do. */
   constructor(arena: Arena, numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
     this.#arena = arena;
     this.#numbers = numbers;
@@ -232,7 +235,7 @@ class ColumnMaker {
     const info = { name, type, ...(display ? { display } : {}) };
     const numbers = type === "text" || type === "bytes"
       ? this.#numbers.texts
-      : name === "stack" && type === "u32"
+      : STACKS.has(name) && type === "u32"
       ? this.#numbers.stacks
       : undefined;
     const renumbered = numbers !== undefined && !numbers.isSame;

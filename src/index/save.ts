@@ -1,5 +1,5 @@
 /**
- * Writes the index of a file that was loaded.
+ * Writes the index of a loaded file.
  * @module
  */
 
@@ -19,13 +19,13 @@ import { sizeOf } from "./numbers.ts";
 import { toJson } from "./plain_values.ts";
 import { writeStacks, writeTexts } from "./texts_and_stacks.ts";
 
-/** What the index says beside what is in the file. */
+/** What identifies the index, in addition to the contents of the file. */
 type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
 
-/** Whether everything of a file can be saved. */
+/** Whether everything in a file can be saved. */
 export function canSave({ traces }: LoadedFile): boolean {
   const pools = traces[0]?.pools;
-  // A session with millions of other texts has large numbers.
+  // In a session with millions of other texts, numbers are large.
   if (!pools || sizeOf(pools.strings.held) === undefined || sizeOf(pools.stacks.held) === undefined) {
     return false;
   }
@@ -47,7 +47,7 @@ function declaresAgain({ header, packed }: Trace): boolean {
   return formatNamed(header.format)?.declareAgain !== undefined && packed?.kept !== undefined;
 }
 
-/** The packed columns that a column is made of; undefined when it is made of others. */
+/** The packed columns that a column consists of; undefined if it is computed from others. */
 function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undefined {
   if (column instanceof StoredColumn) return [column];
   const own = column instanceof LookupColumn ? column.ownDictionary : undefined;
@@ -56,7 +56,7 @@ function savable(column: Column): readonly [StoredColumn, StoredColumn?] | undef
   return codes instanceof StoredColumn && values instanceof StoredColumn ? [codes, values] : undefined;
 }
 
-/** Where the rows of a column are that shows one of another table. */
+/** The table and keys of a column that shows another table's column. */
 function intoOf(column: Column, table: Table, { packed }: Trace): SavedColumn["into"] {
   const { dictionary } = column;
   if (!(column instanceof LookupColumn) || !dictionary) return undefined;
@@ -69,7 +69,7 @@ function tablesOf({ packed }: Trace): readonly Table[] {
   return packed!.events ? [...packed!.tables, packed!.events.table] : packed!.tables;
 }
 
-/** Writes the index of what `canSave`. */
+/** Writes the index of a file that passes `canSave`. */
 export async function saveIndex(loaded: LoadedFile, key: IndexKey, target: BlockTarget): Promise<void> {
   const [first] = loaded.traces;
   const { pools, header } = first!;
@@ -95,7 +95,7 @@ export async function saveIndex(loaded: LoadedFile, key: IndexKey, target: Block
   await target.write(trailerOf(target.offset, contents.bytes));
 }
 
-/** Sees to it that blocks are written, and lists them. */
+/** Lists blocks and hands them to the writer. */
 class BlockList {
   readonly #target: BlockTarget;
   readonly #blocks: Block[] = [];
@@ -113,12 +113,12 @@ class BlockList {
     if (block.packed) await this.#target.put(block.packed);
   }
 
-  /** Waits until what was added is written, and may be given back. */
+  /** Waits until the added blocks are written and may be freed. */
   flush(): Promise<void> {
     return this.#target.flush();
   }
 
-  /** What is known of each block, and where it is. */
+  /** The entries of all blocks, with their positions. */
   async entries(): Promise<Uint8Array> {
     await this.flush();
     const list = new BytesWriter();
@@ -172,7 +172,7 @@ async function saveEvents(
   return { table: await saveTable(table, trace, blocks), ...rest };
 }
 
-/** Fills tables on demand, one at a time: what they follow from is not in the index. */
+/** Fills tables on demand, one at a time, since the index does not hold what they are computed from. */
 async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedMaker[]> {
   const saved: SavedMaker[] = [];
   for (const [name, { columns, readsFile, make }] of trace.makers) {
@@ -198,7 +198,7 @@ async function saveTable(table: Table, trace: Trace, blocks: BlockList): Promise
       continue;
     }
     const parts = savable(column);
-    // `trace` is made again, with the name that the trace has then.
+    // `trace` is created again, with the name that the trace has then.
     if (!parts) continue;
     const [codes, values] = parts;
     const saved = await saveColumn(codes, blocks);

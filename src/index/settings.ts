@@ -1,27 +1,28 @@
 /**
- * Where indexes are saved. The program sets it once, before the first trace is opened; without that nothing is saved.
+ * Where indexes are saved. The program sets it once, before the first trace is opened; without that, nothing
+ * is saved.
  * @module
  */
 
 /** How indexes are saved and used. */
 export interface IndexSettings {
-  /** The folder; undefined: none are saved, and none are used. */
+  /** The folder; undefined disables saving and using indexes. */
   readonly folder: string | undefined;
-  /** A load that took longer than this many seconds is saved. */
+  /** Loads that take longer than this many seconds are saved. */
   readonly seconds: number;
 }
 
-/** A load that takes longer leaves an index. */
+/** Default for `seconds`: longer loads are saved. */
 export const SECONDS_TO_SAVE = 1;
 
 let settings: IndexSettings = { folder: undefined, seconds: Infinity };
 
-/** Settings for files that are opened from now on. */
+/** Sets the settings for files opened from now on. */
 export function setIndexSettings(wanted: IndexSettings): void {
   settings = wanted;
 }
 
-/** The settings now. */
+/** The current settings. */
 export function indexSettings(): IndexSettings {
   return settings;
 }

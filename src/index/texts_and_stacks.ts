@@ -1,6 +1,6 @@
 /**
- * Texts and backtraces of a saved index, as columns: written, read, and taken into a session. A profile may have a million
- * backtraces, and none of them gets an object.
+ * Texts and backtraces of a saved index as columns: written, read, and merged into a session. A profile may
+ * have a million backtraces, so none becomes an object.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Pools } from "../tables/pools.ts";
 import { BytesReader, type BytesWriter } from "./bytes_writer.ts";
 import { type Numbers, sizeOf } from "./numbers.ts";
 
-/** Texts: their numbers, how many bytes each has, and these one after the other. */
+/** Texts: their numbers, their lengths in bytes, and the bytes in sequence. */
 interface SavedTexts {
   readonly codes: Uint32Array;
   readonly lengths: Uint32Array;
@@ -30,7 +30,7 @@ export function writeTexts(to: BytesWriter, { strings }: Pools): void {
 export function readTexts(from: BytesReader): SavedTexts {
   const texts = { codes: from.words(), lengths: from.words(), bytes: from.block() };
   if (texts.codes.length !== texts.lengths.length || sumOf(texts.lengths) !== texts.bytes.length) {
-    throw new RangeError("Cannot read an index: its texts have other lengths");
+    throw new RangeError("Cannot read an index: the lengths of its texts differ");
   }
   return texts;
 }
@@ -43,11 +43,11 @@ function sumOf(numbers: Uint32Array): number {
 
 function sizeOfAll(numbers: Uint32Array): number {
   const size = sizeOf(numbers);
-  if (size === undefined) throw new RangeError("Cannot read an index: its numbers lie too far apart");
+  if (size === undefined) throw new RangeError("Cannot read an index: its numbers are too large");
   return size;
 }
 
-/** Takes texts into a session: their numbers there. */
+/** Interns texts in a session and returns their numbers there. */
 export function internTexts({ strings }: Pools, { codes, lengths, bytes }: SavedTexts): Numbers {
   const size = sizeOfAll(codes);
   const to = new Uint32Array(size);
@@ -63,13 +63,15 @@ export function internTexts({ strings }: Pools, { codes, lengths, bytes }: Saved
   return { size, to, isSame };
 }
 
-/** Words of a frame: its number and what is known of it. */
+/** Words of a frame: its number and its fields. */
 const FRAME_WORDS = 10;
 const HAS_ADDR = 1;
 const HAS_OFFSET = 2;
 const VARIANT_SHIFT = 2;
 
-/** Frames, and backtraces in the order in which they were met: their numbers, depths, and the lists of frames one after the other. */
+/**
+ * Frames, and backtraces in order of first appearance: their numbers, depths, and frame lists in sequence.
+ */
 interface SavedStacks {
   readonly frames: Uint32Array;
   readonly ids: Uint32Array;
@@ -96,13 +98,13 @@ export function writeStacks(to: BytesWriter, { stacks }: Pools): void {
   else to.words(lists);
 }
 
-/** Its frames and backtraces. */
+/** Reads the frames and backtraces of an index. */
 export function readStacks(from: BytesReader): SavedStacks {
   const [frames, ids, depths] = [from.words(), from.words(), from.words()];
   const lists = from.u32() === 1 ? from.halves() : from.words();
   if (
     frames.length % FRAME_WORDS !== 0 || ids.length !== depths.length || sumOf(depths) !== lists.length
-  ) throw new RangeError("Cannot read an index: its backtraces have other lengths");
+  ) throw new RangeError("Cannot read an index: the lengths of its backtraces differ");
   return { frames, ids, depths, lists };
 }
 
@@ -131,12 +133,12 @@ function frameAt(words: Uint32Array, at: number): Frame {
   };
 }
 
-/** Numbers of frames, in their order. */
+/** Numbers of the frames, in order. */
 function frameIdsOf(frames: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: frames.length / FRAME_WORDS }, (_, at) => frames[FRAME_WORDS * at]!);
 }
 
-/** Takes backtraces into a session: their numbers there. */
+/** Interns backtraces in a session and returns their numbers there. */
 export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Numbers {
   const text = (code: number): number => texts.to[code] ?? 0;
   const { frames, ids, depths, lists } = saved;
@@ -167,14 +169,15 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbe
   return { size, to, isSame };
 }
 
-/** Gives the texts and backtraces of an index the numbers that they have in it, in a session that has none yet. */
+/** Gives the texts and backtraces of an index their original numbers, in a session that has none yet. */
 export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   const from = new BytesReader(contents);
   const texts = readTexts(from);
   internTexts(pools, texts);
   const { stacks } = pools;
   const saved = readStacks(from);
-  // Numbers are given out one after the other: something replaces frames and backtraces that others had.
+  // Numbers are assigned in sequence, so fillers take the numbers that belonged to other frames and
+  // backtraces.
   let fillers = 0;
   const filler = (): number => stacks.frame({ ...NO_FRAME, addrLow: fillers++, variant: FILLER });
   let next = 1;
@@ -194,7 +197,7 @@ export function repeatNumbers(pools: Pools, contents: Uint8Array): void {
   }
 }
 
-/** No trace has so many frames that differ in their spelling only. */
+/** No trace has so many frames that differ only in their spelling. */
 const FILLER = 1 << 28;
 const NO_FRAME: Frame = {
   ...{ addrLow: 0, addrHigh: 0, hasAddr: true, func: 0, module: 0, file: 0, line: 0 },

@@ -1,5 +1,6 @@
 /**
- * Blocks that another thread writes to an index, out of this one's memory: a block is pinned until that is done.
+ * Writes blocks to an index on another thread, from this thread's memory: a block is pinned until it is
+ * written.
  * @module
  */
 
@@ -26,12 +27,12 @@ import {
   SlotWord,
 } from "./block_words.ts";
 
-/** What is pinned at a time, and one block more. */
+/** Maximum bytes pinned at a time, exceeded by at most one block. */
 const MOST_PINNED = 1 << 23;
 
-/** Whether another thread may write here, to a file that this one has open and locked. */
+/** Whether another thread may write to a file that this one has open and locked. */
 export function mayWriteByThread(): boolean {
-  // Elsewhere a lock keeps all other handles out. A thread has no other one beside it.
+  // On Windows a lock excludes all other handles. Inside a worker no other thread can be started.
   return Deno.build.os !== "windows" && !("DedicatedWorkerGlobalScope" in globalThis) &&
     mayUseThreads() && mayLoad(BLOCK_WORKER);
 }
@@ -45,7 +46,7 @@ export class ThreadedBlocks implements BlockTarget {
   readonly #words: Int32Array;
   readonly #reader: UnfinishedReader;
   readonly #places = new Map<PackedBytes, BlockPlace>();
-  /** Those that the thread has not written, in the order in which it gets them. */
+  /** Blocks not yet written, in the order in which the thread receives them. */
   #given: { readonly packed: PackedBytes; readonly offset: number }[] = [];
   #pinned = 0;
   #count = 0;
@@ -54,7 +55,10 @@ export class ThreadedBlocks implements BlockTarget {
   #ended = false;
   #wake: (() => void) | undefined;
 
-  /** Blocks of the memory of `arena` go to the beginning of an output that is beside its place; messages name `path`. */
+  /**
+   * Writes blocks of the memory of `arena` to the beginning of an output that is not yet in its final place;
+   * messages name `path`.
+   */
   constructor(arena: Arena, path: string, output: BesideOutput) {
     this.#path = path;
     this.#output = output;
@@ -80,7 +84,7 @@ export class ThreadedBlocks implements BlockTarget {
     return this.#failure === undefined && Atomics.load(this.#words, BlockWord.State) === BlockState.Open;
   }
 
-  /** Takes a block, or has it; false where it would have to wait. */
+  /** Takes a block, or already has it; false if it would have to wait. */
   offer(packed: PackedBytes): boolean {
     if (this.#places.has(packed)) return true;
     this.#takeBack();
@@ -117,21 +121,21 @@ export class ThreadedBlocks implements BlockTarget {
     await this.#output.write(bytes);
   }
 
-  /** Ends the thread, whatever it is at. What was written can still be read. */
+  /** Stops the thread, whatever it is doing. What was written can still be read. */
   stop(): void {
     this.#takeBack();
     this.#endThread();
     for (const { packed } of this.#given) packed.owner.store.unpin(packed);
     this.#given = [];
-    this.#failure ??= new OutputError(`Cannot write "${this.#path}": it was given up`);
+    this.#failure ??= new OutputError(`Cannot write "${this.#path}": writing was cancelled`);
   }
 
-  /** Nothing that was written is read any more. */
+  /** Called when nothing that was written will be read any more. */
   close(): void {
     this.#reader.close();
   }
 
-  /** The thread has nothing more to do, and this one continues after what it wrote. */
+  /** Waits until the thread has nothing left to write; this thread then continues after its output. */
   async #end(): Promise<void> {
     if (this.#ended) return;
     this.#ended = true;
@@ -146,7 +150,10 @@ export class ThreadedBlocks implements BlockTarget {
     this.#worker.terminate();
   }
 
-  /** Takes back what the thread has written: from now on it may leave memory without being written again. */
+  /**
+   * Records the positions of blocks the thread has written, which can now be evicted without being written
+   * again.
+   */
   #takeBack(): void {
     const written = Atomics.load(this.#words, BlockWord.Written);
     let taken = 0;
@@ -160,7 +167,7 @@ export class ThreadedBlocks implements BlockTarget {
       const place = { file: this.#reader, offset, checksum };
       this.#places.set(packed, place);
       packed.owner.store.unpin(packed);
-      // One that was given back meanwhile has no memory that could be wanted again.
+      // A block freed meanwhile has no memory, and nobody can read it again.
       if (packed.pointer !== 0) packed.place ??= place;
       this.#pinned -= packed.bytes;
     }
@@ -177,11 +184,11 @@ export class ThreadedBlocks implements BlockTarget {
     this.#wake?.();
   }
 
-  /** Waits until the thread has written more than was taken back. Throws `OutputError`. */
+  /** Waits until the thread has written more blocks than are recorded. Throws `OutputError`. */
   async #hearMore(): Promise<void> {
     const more = new Promise<void>((resolve) => this.#wake = resolve);
     Atomics.store(this.#words, BlockWord.Asked, 1);
-    // What was written before it was asked would not be told.
+    // Blocks written before the request would not be announced.
     if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#takenBack) {
       await more;
     }
@@ -191,7 +198,7 @@ export class ThreadedBlocks implements BlockTarget {
 
 const NOT_YET: BlockPlace = { offset: -1, checksum: 0 };
 
-/** Reads blocks back from a file that is being written, or was; it may have lost its name meanwhile. */
+/** Reads blocks back from a file that is or was being written, and may have been deleted meanwhile. */
 class UnfinishedReader {
   readonly #path: string;
   readonly #file: Deno.FsFile;
@@ -215,7 +222,7 @@ class UnfinishedReader {
   }
 }
 
-/** The error that another thread had: what is said of it depends on its class. */
+/** Recreates the error of another thread, since its class decides the message shown. */
 function errorOf({ name, message }: { name: string; message: string }): Error {
   const classes: Record<string, new (message: string) => Error> = Deno.errors;
   return Object.hasOwn(classes, name) ? new classes[name]!(message) : new Error(message);

@@ -1,5 +1,5 @@
 /**
- * The index of a loaded file, written to its place.
+ * Writes the index of a loaded file to its place.
  * @module
  */
 
@@ -15,21 +15,21 @@ import { makeRoomIn, removeIndex } from "./index_folder.ts";
 import { openIndexOutput } from "./index_output.ts";
 import { saveIndex } from "./save.ts";
 
-/** Where an index goes, and of what it is. */
+/** Where an index is written, and for which file. */
 interface IndexPlace {
   readonly folder: string;
   readonly place: string;
   readonly file: FileIdentity;
-  /** How the file was read. */
+  /** The options that the file was read with. */
   readonly how: string;
   readonly sums: FileSums | undefined;
-  /** Whether somebody asked for it. */
+  /** Whether the user requested the index explicitly. */
   readonly asked: boolean;
-  /** What was written while the file was read. */
+  /** The part written while the file was read. */
   readonly early?: EarlyIndex | undefined;
 }
 
-/** Writes the index of what `canSave`. One that cannot be written is no reason to stop. */
+/** Writes the index of a file that passes `canSave`. Failing to write an index is not fatal. */
 export async function writeIndexFile(
   loaded: LoadedFile,
   index: IndexPlace,
@@ -61,7 +61,7 @@ export async function writeIndexFile(
   }
 }
 
-/** A full disk, a folder that is not writable, memory that is full. */
+/** Whether the error is expected: a full disk, a folder that is not writable, memory that is full. */
 function isExpected(error: unknown): boolean {
   if (Object.values(Deno.errors).some((kind) => error instanceof kind)) return true;
   return error instanceof OutputError || error instanceof InputError || error instanceof ArenaFullError;

@@ -1,6 +1,6 @@
 /**
- * A stream that another thread decodes while this one reads. Starting a thread takes a while: until its first piece
- * is there, this thread decodes itself, and the other one leaves out what has been read by then.
+ * A stream that another thread decodes while this one reads. Starting a thread takes a while: until its first
+ * piece arrives, this thread decodes itself, and the other one skips what has been read by then.
  * @module
  */
 
@@ -20,21 +20,21 @@ import {
 import { FileSource } from "./file_source.ts";
 import { mayLoad } from "./permission.ts";
 
-/** Smaller files are read before a thread has started. */
+/** Smaller files are completely read before a thread has started. */
 export const LEAST_BYTES: number = 4 << 20;
 
-/** Longest time without a look at signals and timers, in milliseconds. */
+/** Longest time without checking signals and timers, in milliseconds. */
 const LONGEST_RUN = 40;
-/** Longest wait for the other thread without a look at whether reading is given up. */
+/** Longest wait for the other thread before checking whether reading was cancelled. */
 const LONGEST_WAIT = 100;
 
-/** A stream without its containers, and what was wrong with those. */
+/** A stream with its containers removed, and their damage. */
 export interface Inside extends Pick<Unwrapped, "source" | "damage" | "points"> {
   /** Waits until `damage` is complete for what has been read, though not all was; the source is closed by then. */
   settled?(): Promise<void>;
 }
 
-/** Lets another thread take the containers off, where that is worth while; otherwise `inside` as it is. */
+/** Decodes the containers on another thread if that pays off; otherwise returns `inside` as it is. */
 export function inBackground(
   inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
   file: ByteSource,
@@ -54,7 +54,7 @@ export function inBackground(
   };
 }
 
-/** The reading side. */
+/** The reading side of the two threads. */
 class BackgroundSource implements ByteSource {
   readonly #inside: Inside;
   readonly #file: FileSource;
@@ -68,11 +68,11 @@ class BackgroundSource implements ByteSource {
   #wake: (() => void) | undefined;
   /** True as long as this thread decodes. */
   #direct = true;
-  /** Bytes that have been read. */
+  /** Number of bytes read so far. */
   #offset = 0;
-  /** Pieces that are lent. */
+  /** Number of pieces on loan. */
   #lent = 0;
-  /** When the program last did something else. */
+  /** When the event loop last ran. */
   #lastTurn = performance.now();
   #closed = false;
   #freed = false;
@@ -126,18 +126,18 @@ class BackgroundSource implements ByteSource {
       worker.postMessage(order);
       this.#worker = worker;
     } catch (error) {
-      // A thread that never gets its order would wait for it as long as the program runs.
+      // Without its order the thread would wait for as long as the program runs.
       worker?.terminate();
       this.#broken = error instanceof Error ? error.message : String(error);
     }
   }
 
-  /** Length of the stream where it is known. */
+  /** Length of the stream, if known. */
   get size(): number | undefined {
     return this.#inside.source.size;
   }
 
-  /** What was wrong with the containers. */
+  /** Damage of the containers. */
   get damage(): Unwrapped["damage"] extends () => infer T ? T : never {
     return this.#direct ? this.#inside.damage() : this.#report?.damage ?? [];
   }
@@ -147,7 +147,7 @@ class BackgroundSource implements ByteSource {
     return this.#direct ? this.#inside.points() : this.#report?.points ?? [];
   }
 
-  /** Copies what comes next. */
+  /** Copies the next bytes. */
   async read(into: Uint8Array): Promise<number> {
     if (this.#direct && !this.#takeOver()) {
       const count = await this.#inside.source.read(into);
@@ -170,11 +170,11 @@ class BackgroundSource implements ByteSource {
     if (this.#closed) return;
     this.#closed = true;
     this.#inside.source.close();
-    // A thread that has begun may be writing into the ring: its last message frees it.
+    // The thread may still be writing into the ring, so its last message frees it.
     if (this.#ring.stop() || this.#report !== undefined) this.#free();
   }
 
-  /** Waits for the last words of the other thread, where it has decoded what was read. */
+  /** Waits for the last report of the other thread, if that decoded what was read. */
   async settled(): Promise<void> {
     this.close();
     while (!this.#direct && this.#report === undefined && this.#broken === undefined) await this.#wait();
@@ -191,7 +191,7 @@ class BackgroundSource implements ByteSource {
     return { pointer: piece.pointer + skip, length: piece.length - skip };
   }
 
-  /** True once the other thread has what comes next: this one decodes no more. */
+  /** True once the other thread has the next bytes: this one stops decoding. */
   #takeOver(): boolean {
     for (let piece = this.#ring.oldest(); piece !== undefined; piece = this.#ring.oldest()) {
       if (piece.start + piece.length > this.#offset) {
@@ -204,7 +204,7 @@ class BackgroundSource implements ByteSource {
     return false;
   }
 
-  /** The first piece that is not lent; null at the end. */
+  /** The first piece that is not on loan; null at the end. */
   async #next(): Promise<Piece | null> {
     while (true) {
       if (performance.now() - this.#lastTurn > LONGEST_RUN) await this.#turn();
@@ -223,14 +223,14 @@ class BackgroundSource implements ByteSource {
     }
   }
 
-  /** Lets the program see what else has happened: pieces that are there already come without a pause. */
+  /** Lets the event loop run: pieces that are ready arrive without a pause. */
   async #turn(): Promise<void> {
-    // Signals are looked at before timers; `setImmediate` would come before both.
+    // Signals are handled before timers; `setImmediate` would run before both.
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     this.#lastTurn = performance.now();
   }
 
-  /** The first full piece that is not lent. */
+  /** The first full piece that is not on loan. */
   #firstFull(): Piece | undefined {
     return this.#lent > 0 ? this.#ring.second() : this.#ring.oldest();
   }
@@ -240,10 +240,11 @@ class BackgroundSource implements ByteSource {
     this.#wake = resolve;
     const timer = this.#turns && !this.#closed ? setTimeout(resolve, LONGEST_WAIT) : undefined;
     this.#ring.askForWake();
-    // It may have come between looking and asking. The last report comes as a message in any case.
+    // A piece may have arrived between the check and the wait. The last report comes as a message in any
+    // case.
     if (!this.#closed && this.#firstFull() !== undefined) resolve();
     return promise.then(() => {
-      clearTimeout(timer);
+      if (timer !== undefined) clearTimeout(timer);
       this.#lastTurn = performance.now();
     });
   }

@@ -1,5 +1,5 @@
 /**
- * A file that was loaded before: bytes are handed out of regions that are as they were.
+ * Reads a file that was loaded before, and verifies that each region is unchanged.
  * @module
  */
 
@@ -8,23 +8,26 @@ import { type FileSums, isSame, REGION_BYTES } from "./region_sums.ts";
 /** Reads bytes at an offset; fewer at the end of the file only. */
 type ReadAt = (offset: number, into: Uint8Array) => Promise<number>;
 
-/** Holds one region at a time. */
+/** Verifies and holds one region at a time. */
 export class CheckedRegions {
   readonly #readAt: ReadAt;
   readonly #changed: () => Error;
   #region = new Uint8Array(0);
   #start = 0;
-  /** What the file was. */
+  /** Checksums of the file when it was loaded. */
   readonly expected: FileSums;
 
-  /** `changed` makes the error for a file that is a different one. */
+  /** `changed` creates the error for a file that has changed. */
   constructor(readAt: ReadAt, expected: FileSums, changed: () => Error) {
     this.#readAt = readAt;
     this.expected = expected;
     this.#changed = changed;
   }
 
-  /** Copies bytes at an offset, at least one; 0 at the end. The file ends at `limit`, though it may continue. */
+  /**
+   * Copies at least one byte from an offset on; 0 at the end. The file is taken to end at `limit`, even if it
+   * is longer.
+   */
   async read(offset: number, limit: number, into: Uint8Array): Promise<number> {
     const at = offset - this.#start;
     if (at < 0 || at >= this.#region.length) await this.#load(Math.floor(offset / REGION_BYTES), limit);

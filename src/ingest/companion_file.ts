@@ -1,5 +1,6 @@
 /**
- * Files that other tools made of the same recording, found beside a trace by their names.
+ * Finds companion files: made by other tools from the traced run, beside the trace, and recognised by their
+ * names.
  * @module
  */
 
@@ -13,10 +14,10 @@ import { inBackground } from "./background_source.ts";
 import { openInput, STANDARD_INPUT } from "./file_source.ts";
 import { mayRead } from "./permission.ts";
 
-/** The format of a companion is asked later: its containers are taken off as far as that goes. */
+/** The format of a companion is checked later; here its containers are removed as far as possible. */
 const ANY = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
 
-/** Files that the companion of a trace may be, the likeliest first: those beside it whatever its format turns out to be. */
+/** Possible paths of a trace's companion, the most likely first, for all given kinds of companions. */
 export function companionPaths(path: string, companions: readonly Companion[] = allCompanions()): string[] {
   if (path === STANDARD_INPUT || companions.length === 0) return [];
   const name = path.slice(path.search(/[^/\\]*$/));
@@ -29,7 +30,7 @@ function allCompanions(): Companion[] {
   return formats.flatMap(({ companion }) => companion ?? []);
 }
 
-/** Opens the companion of a trace: the file that was named, or one beside it that is one. Throws `InputError`. */
+/** Opens the companion of a trace: the named file, or one found beside the trace. Throws `InputError`. */
 export async function openCompanion(
   companion: Companion,
   { path, asked, arena }: {

@@ -1,8 +1,8 @@
 /**
- * Debug files from a server that speaks as debuginfod does: a file for each build id.
+ * Downloads debug files by build id from a debuginfod server.
  *
- * Nothing here opens a connection: the program may only talk to its own machine. What a user has for downloads does it,
- * with their proxies and certificates, when they name a server.
+ * This code opens no connection itself, because the program may only connect to its own machine. The user's
+ * download tool does it, with their proxies and certificates, when they name a server.
  * @module
  */
 
@@ -13,11 +13,11 @@ import { RootedFiles } from "./rooted_files.ts";
 
 /** The program that downloads. */
 const CURL = "curl";
-/** Its exit code where the server answers with an error: it does not have the file. */
+/** curl's exit code when the server answers with an error: it does not have the file. */
 const NOT_THERE = 22;
 const SECONDS_TO_CONNECT = "20";
 
-/** The address of a server without a slash at its end. Throws `UsageError`. */
+/** The address of a server, without a trailing slash. Throws `UsageError`. */
 export function serverAddress(text: string): string {
   const url = URL.parse(text);
   if (!url || !["http:", "https:"].includes(url.protocol)) {
@@ -27,14 +27,14 @@ export function serverAddress(text: string): string {
 }
 
 /**
- * Puts the debug file of a build into the folder where a client of debuginfod keeps what it has downloaded. False where
- * the server does not have it. Throws `InputError` where it cannot be asked, or gives another file.
+ * Downloads the debug file of a build into the cache folder of debuginfod clients. False if the server does
+ * not have it. Throws `InputError` if the server cannot be reached, or returns another file.
  */
 export async function downloadDebugFile(server: string, buildId: string, cache: string): Promise<boolean> {
   const folder = `${cache}/${buildId}`;
   const url = `${server}/buildid/${buildId}/debuginfo`;
   await Deno.mkdir(folder, { recursive: true });
-  // Nobody finds half a file: it gets its name when it is complete.
+  // The file gets its name only when complete, so that it is never found half written.
   const part = await Deno.makeTempFile({ dir: folder, prefix: "debuginfo.part-" });
   try {
     const { code, said } = await runCurl([
@@ -67,7 +67,7 @@ export async function downloadDebugFile(server: string, buildId: string, cache: 
     return true;
   } finally {
     await Deno.remove(part).catch(() => {});
-    // Where nothing came the folder says nothing either; one with files stays.
+    // Remove the folder if it is empty; one with files stays.
     await Deno.remove(folder).catch(() => {});
   }
 }

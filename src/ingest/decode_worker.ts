@@ -1,6 +1,6 @@
 /**
- * The thread that takes containers off a file and puts what is inside into the arena, while another thread reads it
- * there. It is imported as well, so that it is part of the compiled program.
+ * The worker thread that decodes the containers of a file into the arena, while another thread reads the
+ * result. The main program imports this file too, so that it becomes part of the compiled program.
  * @module
  */
 
@@ -11,28 +11,28 @@ import { unwrapNamed } from "../containers/unwrap.ts";
 import { openInput } from "./file_source.ts";
 import type { FileSums } from "./region_sums.ts";
 
-/** Where the thread's program is. */
+/** URL of this file, to start the worker from. */
 export const DECODE_WORKER: string = import.meta.url;
 
-/** What the thread is to do. */
+/** The order for the thread. */
 export interface DecodeOrder {
-  /** The file. */
+  /** Path of the file. */
   readonly path: string;
-  /** Which file that was when it was opened first. */
+  /** Identity of the file when it was first opened. */
   readonly identity: string;
-  /** Where it ends, when the file continues. */
+  /** Where to stop, if the file is longer. */
   readonly limit: number;
   /** Names of its containers, outermost first. */
   readonly containers: readonly string[];
-  /** Memory of the arena. */
+  /** The arena's memory. */
   readonly memory: WebAssembly.Memory;
-  /** Where in it the ring lies. */
+  /** Address of the ring in the arena. */
   readonly base: number;
-  /** Words by which the threads talk. */
+  /** Shared words for synchronisation. */
   readonly control: SharedArrayBuffer;
-  /** What the file was when it was loaded. */
+  /** Checksums of the file when it was loaded. */
   readonly sums: FileSums | undefined;
-  /** The file is loaded, and will be read again: it is summed up. */
+  /** The file will be read again after loading, so checksums are computed. */
   readonly summing: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface DecodeOrder {
 interface DecodeFailure {
   /** The message of the error. */
   readonly message: string;
-  /** Place of a `FormatError`. */
+  /** Name of the format of a `FormatError`. */
   readonly format?: string;
   /** Offset of a `FormatError`. */
   readonly offset?: number;
@@ -50,22 +50,22 @@ interface DecodeFailure {
   readonly trouble?: InputTrouble;
 }
 
-/** What the thread says last. */
+/** The last message of the thread. */
 export interface DecodeReport {
-  /** What was wrong with the containers. */
+  /** Damage of the containers. */
   readonly damage: readonly ContainerDamage[];
   /** Restart points. */
   readonly points: readonly number[];
   /** Checksums of what was read of the file. */
   readonly sums?: FileSums | undefined;
-  /** Why it ended early. */
+  /** Why decoding ended early, if it did. */
   readonly failure?: DecodeFailure;
 }
 
-/** Between the two, a message without content means: look again. */
+/** A message between the threads; null means only "look again". */
 export type DecodeMessage = DecodeReport | null;
 
-/** What is there of a worker's global scope. */
+/** The used part of a worker's global scope. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<DecodeOrder>) => void) | null;
   postMessage(message: DecodeMessage): void;
@@ -101,7 +101,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
       file.limit = order.limit;
       if (order.sums) file.expect(order.sums);
       else if (!order.summing) file.forgetSums();
-      // Where much is decoded to little the reader may leave long before a piece is full.
+      // If much input decodes to little, the reader may stop long before a piece is full.
       const turns = {
         look(): undefined {
           if (ring.stopped) throw new Error("The reader has stopped");
@@ -120,7 +120,7 @@ async function decode(order: DecodeOrder, ring: PieceRing, wake: () => void): Pr
         }
         ring.consumed = file.offset;
         if (length === 0) break;
-        // What the reader has decoded itself meanwhile is of no use.
+        // Skip what the reader has decoded itself in the meantime.
         if (start + length > ring.position && ring.publish(start, length)) wake();
         start += length;
       }
@@ -141,7 +141,7 @@ function failureOf(error: unknown): DecodeFailure {
   return { message };
 }
 
-/** The error that a failure was. */
+/** Recreates the error from a failure. */
 export function errorOf({ message, format, offset, path, trouble }: DecodeFailure): Error {
   if (format !== undefined) return new FormatError(message, { format, offset: offset ?? 0 });
   if (path !== undefined) return new InputError(message, path, trouble ?? "failed");

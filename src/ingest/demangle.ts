@@ -1,48 +1,53 @@
 /**
- * Readable names of C++ and Rust functions.
+ * Demangles names of C++ and Rust functions.
  * @module
  */
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 
-/** Turns a name of a symbol table into what the programmer wrote. */
+/** Turns a mangled name into the one that the programmer wrote. */
 type Demangle = (name: string) => string;
 
-/** Longer names stay as they are. */
+/** Longer names stay mangled. */
 const MAX_LENGTH = FILE_LIMITS.demangledName.most;
-/** References to earlier parts of a name; each may double its length, so that more of them are no real name. */
+/** Most references to earlier parts of a name. Each may double its length, so real names have fewer. */
 const MAX_REFERENCES = FILE_LIMITS.demangledReferences.most;
 const REFERENCE = /[ST][0-9A-Z]*_/g;
-/** Names may be slow on purpose: after this time the rest stays as it is. */
-const MAX_MILLISECONDS = FILE_LIMITS.demangleTime.most;
+/**
+ * Total work, because names can be crafted to be slow. It is counted in characters, not in time, so that the
+ * result does not depend on a busy machine.
+ */
+const MAX_CHARACTERS = FILE_LIMITS.demangledCharacters.most;
 
-/** Loads the library; `onSpent` hears, perhaps more than once, that names stay as they are because time is up. */
+/**
+ * Loads the library. `onSpent` is called, perhaps repeatedly, when further names stay mangled because there
+ * are too many.
+ */
 export async function openDemangler(onSpent: () => void = () => {}): Promise<Demangle> {
-  // Half a megabyte, needed only for resolving names.
+  // Half a megabyte of code, needed only for resolving names.
   const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
   let spent = 0;
   const known = new Map<string, string>();
   const demangle = (name: string): string => {
     if (!/^_[ZR]/.test(name) || name.length > MAX_LENGTH) return name;
     if ((name.match(REFERENCE)?.length ?? 0) > MAX_REFERENCES) return name;
-    if (spent > MAX_MILLISECONDS) {
+    if (spent >= MAX_CHARACTERS) {
       onSpent();
       return name;
     }
-    const start = performance.now();
+    spent += name.length;
     try {
       const text = demangleAny(name);
-      // What it cannot read comes back without the underscore.
+      spent += text.length;
+      // A name that it cannot demangle comes back without the underscore.
       return text === name.slice(1) ? name : text;
     } catch {
       return name;
-    } finally {
-      spent += performance.now() - start;
     }
   };
   return (name) => {
     let text = known.get(name);
-    // Inlined functions are in many places.
+    // Cache the names, because inlined functions occur in many places.
     if (text === undefined) known.set(name, text = demangle(name));
     return text;
   };

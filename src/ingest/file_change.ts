@@ -1,5 +1,5 @@
 /**
- * What has become of a file since it was opened: it grew, it was cut, another one took its place.
+ * Detects changes of a file since it was opened: it grew, was truncated, replaced or deleted.
  * @module
  */
 
@@ -18,9 +18,9 @@ import { type FileState, fileState, hasTail } from "./file_state.ts";
  */
 export type FileChange = "same" | "grown" | "shorter" | "replaced" | "deleted";
 
-/** What has become of a file since it was as `before` says. A file that cannot be opened counts as deleted. */
+/** How a file has changed since its state `before`. A file that cannot be opened counts as deleted. */
 export async function changeOf(path: string, before: FileState): Promise<FileChange> {
-  // What was read is there still in a file that has grown; it may be as long as before.
+  // A modified file whose old tail is still in place counts as grown, even if its length is unchanged.
   let file: Deno.FsFile;
   try {
     file = await Deno.open(path);

@@ -1,11 +1,12 @@
 /**
- * Files, pipes and standard input as byte sources. Nothing is read ahead and nothing is kept, so size does not matter.
+ * Files, pipes and standard input as byte sources. They neither read ahead nor keep data, so the size does
+ * not matter.
  * @module
  */
 
 import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import { type FileState, fileState, stillHas } from "./file_state.ts";
+import { type FileState, fileState, hasFormerContents } from "./file_state.ts";
 import { needRead } from "./permission.ts";
 import { CheckedRegions } from "./checked_regions.ts";
 import { noteRead } from "./read_files.ts";
@@ -15,10 +16,10 @@ import { systemReason } from "./system_error.ts";
 /** Path that means standard input. */
 export const STANDARD_INPUT = "-";
 
-/** Longest time without a look at signals and timers, in milliseconds. */
+/** Longest time without checking signals and timers, in milliseconds. */
 const LONGEST_RUN = 20;
 
-/** What is needed of an open file. */
+/** The required part of an open file. */
 interface Handle {
   read(into: Uint8Array): Promise<number | null>;
   readSync?(into: Uint8Array): number | null;
@@ -29,29 +30,33 @@ interface Handle {
 /** An open file that counts what was read, for progress. */
 export class FileSource implements ByteSource {
   readonly #handle: Handle;
-  /** When the program last could do something else. */
+  /** When the event loop last ran. */
   #lastTurn = 0;
   #offset = 0;
   #closed = false;
-  /** Sums up what is read; not for what is read once. */
+  /** Computes checksums of what is read; absent if the file is read only once. */
   #summing: RegionSums | undefined;
-  /** Hands out bytes of a file that was loaded before, after they have been compared. */
+  /** Verifies bytes of a file that was loaded before. */
   #checked: CheckedRegions | undefined;
 
-  /** Where the source ends, when the file continues. */
+  /** Where the source ends, if the file is longer. */
   limit = Infinity;
+  /** Called at the end in place of ending there; when it resolves, what there is then is read. */
+  atEnd: (() => Promise<void>) | undefined;
   /** The path as it was given. */
   readonly path: string;
-  /** Length in bytes when the file was opened; a file that grows is read to wherever it ends. */
-  readonly size: number | undefined;
-  /** Says which file it is, when another thread opens the path again; empty for what cannot be opened twice. */
+  /** Length in bytes when it was last looked at; a file that grows is read to wherever it ends. */
+  size: number | undefined;
+  /** Somebody reads on later: `close` waits for `release`. */
+  isHeld = false;
+  /** Identifies the file when another thread opens the path again; empty if it cannot be opened twice. */
   readonly identity: string;
-  /** What the file was like when it was opened; only of files that can be opened again. */
+  /** State of the file when it was opened; only for files that can be reopened. */
   state: FileState | undefined;
-  /** Told of bytes that were read, here or by another thread. */
+  /** Called with the number of bytes read, here or by another thread. */
   onRead?: (count: number) => void;
 
-  /** Takes an open file; `openFile` makes one. */
+  /** Wraps an open file; use `openFile` to create a source. */
   constructor(handle: Handle, path: string, size: number | undefined, identity = "") {
     this.#handle = handle;
     this.path = path;
@@ -60,22 +65,22 @@ export class FileSource implements ByteSource {
     if (identity !== "") this.#summing = new RegionSums();
   }
 
-  /** Checksums of what was read; undefined when nobody will read it again. */
+  /** Checksums of what was read; undefined if it is not read again. */
   get sums(): FileSums | undefined {
     return this.#checked?.expected ?? this.#summing?.sums;
   }
 
-  /** True when what is read is compared with what was read before. */
+  /** True when bytes are verified against an earlier read. */
   get isChecked(): boolean {
     return this.#checked !== undefined;
   }
 
-  /** The file is read once: nothing is summed up. */
+  /** Stops computing checksums, because the file is read only once. */
   forgetSums(): void {
     this.#summing = undefined;
   }
 
-  /** From here on the file must be the one that has these sums. */
+  /** From here on the file must match these checksums. */
   expect(sums: FileSums | undefined): void {
     this.#summing = undefined;
     const { seek } = this.#handle;
@@ -90,7 +95,9 @@ export class FileSource implements ByteSource {
     );
   }
 
-  /** Takes the sums of a thread that has read the file for this one; throws when that was another file. */
+  /**
+   * Takes the checksums of a thread that has read the file for this source; throws if that was another file.
+   */
   adoptSums(sums: FileSums | undefined): void {
     const own = this.#summing?.sums;
     if (!own || !sums) return;
@@ -116,7 +123,7 @@ export class FileSource implements ByteSource {
     this.onRead?.(this.#offset - before);
   }
 
-  /** Goes on at an offset; false where that is not possible. */
+  /** Continues at an offset; false if that is not possible. */
   async seek(offset: number): Promise<boolean> {
     if (this.#closed || this.identity === "" || !this.#handle.seek) return false;
     try {
@@ -130,6 +137,14 @@ export class FileSource implements ByteSource {
 
   /** Reads what is there; waits for a pipe. */
   async read(into: Uint8Array): Promise<number> {
+    while (true) {
+      const count = await this.#readOnce(into);
+      if (count > 0 || this.#closed || !this.atEnd) return count;
+      await this.atEnd();
+    }
+  }
+
+  async #readOnce(into: Uint8Array): Promise<number> {
     const room = Math.min(into.length, this.limit - this.#offset);
     if (this.#closed || room <= 0) return 0;
     try {
@@ -150,8 +165,9 @@ export class FileSource implements ByteSource {
   }
 
   /**
-   * What is in a file is there mostly, and to let another thread copy it takes as long again, on a busy machine many times as
-   * long. So the program waits for it, and looks at signals and timers now and then.
+   * Reads a file synchronously: its content is mostly cached, and letting another thread copy it takes twice
+   * as long, or many times as long on a busy machine. So the program blocks, and yields to signals and timers
+   * now and then.
    */
   async #readSome(into: Uint8Array): Promise<number> {
     const { readSync } = this.#handle;
@@ -163,21 +179,27 @@ export class FileSource implements ByteSource {
     return count;
   }
 
+  /** Closes the file that was held. */
+  release(): void {
+    this.isHeld = false;
+    this.close();
+  }
+
   /** Closes the file; standard input stays open for others. */
   close(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.isHeld) return;
     this.#closed = true;
     this.#handle.close();
   }
 }
 
-/** An input that can be read, and read again where that is possible. */
+/** An input that can be read, and reopened if possible. */
 export interface Input {
   /** The path as it was given. */
   readonly path: string;
   /** The bytes. */
   readonly source: FileSource;
-  /** Opens the same file once more; absent for pipes and standard input. */
+  /** Opens the file again; absent for pipes and standard input. */
   readonly reopen?: () => Promise<FileSource>;
 }
 
@@ -203,7 +225,7 @@ async function openFile(path: string): Promise<{ source: FileSource; file: Deno.
     const { isDirectory, isFile, size, dev, ino } = await file.stat();
     noteRead(path);
     if (isDirectory) throw new InputError(`Cannot open "${path}": it is a directory`, path, "directory");
-    // Files of /proc say 0 and have content.
+    // Files in /proc report size 0 but have content.
     const known = isFile && size > 0 ? size : undefined;
     const identity = isFile ? `${dev} ${ino ?? path}` : "";
     return { source: new FileSource(file, path, known, identity), file, isFile };
@@ -222,12 +244,15 @@ async function stateOf(path: string, file: Deno.FsFile): Promise<FileState> {
   }
 }
 
-/** Opens a file once more and compares its bytes with those of the first time; reads no more than was read then. */
+/**
+ * Reopens a file to read it again, up to where it was read before; its bytes are verified against the first
+ * read.
+ */
 async function reopenFile(first: FileSource, before: FileState): Promise<FileSource> {
   const { path } = first;
   const { source, file } = await openFile(path);
   try {
-    if (await stillHas(file, before)) {
+    if (await hasFormerContents(file, before)) {
       const grown = (source.size ?? 0) > before.size;
       if (grown && first.closed) source.limit = Math.max(first.offset, before.size);
       source.expect(first.sums);
@@ -241,7 +266,7 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
   throw changed(path);
 }
 
-/** Fills `into` as far as the file goes; how many bytes. */
+/** Fills `into` as far as the file allows; returns the number of bytes. */
 async function readFully(handle: Handle, into: Uint8Array): Promise<number> {
   let length = 0;
   while (length < into.length) {
@@ -263,12 +288,12 @@ function inputError(action: string, path: string, error: unknown): InputError {
   return new InputError(`Cannot ${action} ${shownPath(path)}: ${found}`, path, trouble);
 }
 
-/** A path in a message. */
+/** Formats a path for messages. */
 export function shownPath(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : `"${path}"`;
 }
 
-/** Adds to an error what the user may have meant. */
+/** Adds a hint to an error: what the user may have meant. */
 async function withHint(error: InputError): Promise<InputError> {
   const { path, trouble } = error;
   if (trouble !== "missing" && trouble !== "directory") return error;

@@ -1,15 +1,15 @@
 /**
- * Whether a file is still the one that was read: what is filled later would otherwise come from another recording. A
- * trace that is being written may grow meanwhile.
+ * Checks whether a file is still the one that was read; otherwise columns filled later would come from
+ * another trace. A trace that is being written may grow.
  * @module
  */
 
 import { readAt } from "./read_at.ts";
 
-/** Bytes at the end that must stay when a file grows. */
+/** Number of bytes at the end that must stay when a file grows. */
 const TAIL_BYTES = 1024;
 
-/** What a file was like when it was opened. */
+/** The state of a file when it was opened. */
 export interface FileState {
   readonly inode: string;
   readonly size: number;
@@ -18,7 +18,7 @@ export interface FileState {
   readonly tail: Uint8Array;
 }
 
-/** Describes an open file, to `end` where only so much of it was read; leaves it at its first byte. */
+/** The state of an open file, up to `end` if only so much was read; rewinds the file. */
 export async function fileState(file: Deno.FsFile, end = Infinity): Promise<FileState> {
   const { dev, ino, size: length, mtime } = await file.stat();
   const size = Math.min(length, end);
@@ -26,21 +26,21 @@ export async function fileState(file: Deno.FsFile, end = Infinity): Promise<File
   return {
     inode: `${dev} ${ino}`,
     size,
-    // A date that no calendar has is not a number.
+    // The timestamp may be invalid, which gives NaN.
     modified: mtime?.getTime() || 0,
     tail: bytesAt(file, from, size),
   };
 }
 
-/** True when everything that was in the file is in it still. */
-export async function stillHas(file: Deno.FsFile, before: FileState): Promise<boolean> {
+/** True when the file still contains everything that it had. */
+export async function hasFormerContents(file: Deno.FsFile, before: FileState): Promise<boolean> {
   const now = await fileState(file);
   if (now.inode !== before.inode || now.size < before.size) return false;
   if (now.size === before.size) return now.modified === before.modified;
   return hasTail(file, before);
 }
 
-/** Whether the last bytes that a file had are in it where they were; leaves it at its first byte. */
+/** Whether the last bytes of the earlier state are still in place; rewinds the file. */
 export function hasTail(file: Deno.FsFile, { size, tail }: FileState): boolean {
   const now = bytesAt(file, size - tail.length, size);
   return now.length === tail.length && now.every((byte, at) => byte === tail[at]);

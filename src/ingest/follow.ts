@@ -1,18 +1,26 @@
 /**
- * Whether there is anything new to read of a file that is followed.
+ * Checks whether a followed file has new data.
  * @module
  */
 
 import { SNIFF_BYTES } from "../formats/format.ts";
 import { changeOf, type FileChange } from "./file_change.ts";
 import type { FileState } from "./file_state.ts";
-import { followedState } from "./followed_file.ts";
-import { detect } from "./load.ts";
+import { type Readable, readableNow } from "./followed_file.ts";
+import { growsOf } from "./load.ts";
 
-/** What has become of a followed file; one that has grown by no complete line, or by zeros, is the same. */
-export async function changeOfFollowed(path: string, before: FileState): Promise<FileChange> {
+/** What a look at a followed file finds. */
+export interface Look {
+  /** How it has changed; growth without a complete line, or only by zeros, counts as "same". */
+  readonly change: FileChange;
+  /** How far it can be read, if it is longer: the end of this look, wherever its writer is by then. */
+  readonly now?: Readable;
+}
+
+/** Looks at a followed file. */
+export async function lookAtFollowed(path: string, before: FileState): Promise<Look> {
   const change = await changeOf(path, before);
-  if (change !== "grown") return change;
-  const now = await followedState(path, (head) => detect(head)?.grows, SNIFF_BYTES);
-  return now.size > before.size ? "grown" : "same";
+  if (change !== "grown") return { change };
+  const now = await readableNow(path, growsOf, SNIFF_BYTES);
+  return { change: now.state.size > before.size ? "grown" : "same", now };
 }

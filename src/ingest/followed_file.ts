@@ -1,6 +1,6 @@
 /**
- * How far a file can be read that is being written: a line that has no end yet, and room that its writer has taken in
- * advance, are left for later.
+ * How far a file that is being written can be read: an incomplete last line, and space that the writer has
+ * reserved, are left for later.
  * @module
  */
 
@@ -11,20 +11,31 @@ import { readAt } from "./read_at.ts";
 const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
 
-/** What a file has so far, to the end of what can be read of it. `growsOf` is asked with its first `headBytes`. */
-export async function followedState(
+/** How far a file can be read at one moment. */
+export interface Readable {
+  /** Its state up to the end of its readable content. */
+  readonly state: FileState;
+  /** Its length, with what cannot be read yet. */
+  readonly length: number;
+  /** Whether a line has begun behind the readable content. */
+  readonly isCut: boolean;
+}
+
+/** How far a file can be read now. `growsOf` gets its first `headBytes`. */
+export async function readableNow(
   path: string,
   growsOf: (head: Uint8Array) => Grows | undefined,
   headBytes: number,
-): Promise<FileState> {
+): Promise<Readable> {
   using file = await Deno.open(path);
-  const { size } = await file.stat();
+  const { size: length } = await file.stat();
   const head = new Uint8Array(headBytes);
   const grows = growsOf(head.subarray(0, readAt(file, 0, head)));
-  return await fileState(file, contentEnd(file, size, grows));
+  const state = await fileState(file, contentEnd(file, length, grows));
+  return { state, length, isCut: grows?.unit === "lines" && state.size < length };
 }
 
-/** Where the last line, or the last byte that is content, ends. */
+/** Where the last complete line, or the last non-zero byte, ends. */
 function contentEnd(file: Deno.FsFile, size: number, grows: Grows | undefined): number {
   if (!grows || (grows.unit === "records" && !grows.padded)) return size;
   const { unit } = grows;

@@ -1,5 +1,5 @@
 /**
- * Files of definitions on the disk.
+ * Reads the files that scripts include, from the disk.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { NotPlainError, readPlainFile } from "./plain_file.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
 
-/** Files that scripts use. */
+/** Access to the files that scripts include. */
 export const libraryFiles = {
   /** The text of a file. Throws `InputError`. */
   read(path: string): string {
@@ -23,15 +23,15 @@ export const libraryFiles = {
       throw new InputError(reason, path, trouble);
     }
   },
-  /** The path of a file that another one names. */
+  /** Resolves a path relative to the file that mentions it. */
   beside(file: string, path: string): string {
     return path.startsWith("/") ? path : file.slice(0, file.lastIndexOf("/") + 1) + path;
   },
-  /** The names in a folder; none where it cannot be read. */
+  /** The names in a folder; empty if it cannot be read. */
   list: folderNames,
 };
 
-/** The names in a folder in their order, those of folders with a slash at the end; none where it cannot be read. */
+/** The sorted names in a folder, with a slash after those of folders; empty if it cannot be read. */
 export function folderNames(path: string): readonly string[] {
   if (!mayRead(path)) return [];
   try {

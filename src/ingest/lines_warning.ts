@@ -1,11 +1,11 @@
 /**
- * The warning about a damaged line table.
+ * Words the warning about a damaged line table.
  * @module
  */
 
 import type { LineProblem } from "../elf/lines.ts";
 
-/** One line for all that is wrong with the line table of a file; undefined when nothing is. */
+/** One line about all problems of the line table of a file; undefined if it has none. */
 export function linesWarning(path: string, problems: readonly LineProblem[]): string | undefined {
   const [first] = problems;
   if (!first) return undefined;

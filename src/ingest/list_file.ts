@@ -1,5 +1,5 @@
 /**
- * Lists that queries name, such as the sets of calls behind `@file`.
+ * Reads lists that queries name, such as sets of calls in `@file`.
  * @module
  */
 
@@ -7,10 +7,10 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Lists are written by people; nothing longer than this is one. */
+/** Maximum size. Lists are written by hand, so a longer file is not one. */
 const MOST_BYTES = FILE_LIMITS.callList.most;
 
-/** The text of a list; undefined when there is no such file. */
+/** The text of a list; undefined if there is no such file. */
 export function readListFile(path: string): string | undefined {
   if (!mayRead(path)) return undefined;
   try {

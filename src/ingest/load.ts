@@ -4,13 +4,21 @@
  */
 
 import { FormatError } from "../base/errors.ts";
+import { polledSignal } from "../base/polled_signal.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { ByteWindow, WINDOW_BYTES } from "../bytes/byte_window.ts";
 import { turnsFor } from "../bytes/turns.ts";
 import { pointBefore } from "../containers/container.ts";
+import { containers } from "../containers/registry.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
 import type { Problem } from "../events/trace_sink.ts";
-import { type Format, type FunctionAt, type ReadOptions, SNIFF_BYTES } from "../formats/format.ts";
+import {
+  type Format,
+  type FunctionAt,
+  type Grows,
+  type ReadOptions,
+  SNIFF_BYTES,
+} from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
@@ -21,11 +29,14 @@ import { TraceBuilder } from "../tables/trace_builder.ts";
 import { inBackground, LEAST_BYTES } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
 import type { FileState } from "./file_state.ts";
+import type { Readable } from "./followed_file.ts";
+import type { GrowingFile } from "./growing_file.ts";
+import type { GrowingSource } from "./growing_source.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
 import { unknownBytes } from "./unknown_bytes.ts";
 
-/** Code of the problem that says that memory has ended before the file. */
+/** Code of the problem: memory was full before the end of the file. */
 export const MEMORY_FULL = "memory-full";
 
 /** How to load. */
@@ -73,6 +84,14 @@ const OF_THE_END: ReadonlySet<string> = new Set([
   "no-entries",
 ]);
 
+/** How to read what was added to a file. */
+interface ReadOnOptions {
+  /** Gives up, as in `LoadOptions`: this throws its reason, and the file must be loaded again from its start. */
+  readonly signal?: AbortSignal | undefined;
+  /** How far to read, if somebody has looked already. */
+  readonly now?: Readable | undefined;
+}
+
 /** Something that is done while a file is read. */
 export interface BesideLoad {
   /** The owner of all that will be kept of the file. */
@@ -97,6 +116,13 @@ export interface LoadedFile {
   readonly state?: FileState | undefined;
   /** What the end of a file lacks that is being written; null where it is complete. */
   readonly waiting?: Waiting | null;
+  /**
+   * The same file with what was added since, read from where it ended then; undefined where it must be loaded again from
+   * its start. Absent if that is always so.
+   */
+  readonly readOn?: (options?: ReadOnOptions) => Promise<LoadedFile | undefined>;
+  /** Calls `close` when nothing of the file is read any more; present beside `readOn`. */
+  readonly closeLater?: (close: () => void) => void;
   /** Frees the memory of all its traces. */
   close(): void;
 }
@@ -150,7 +176,12 @@ export function load(source: ByteSource, pools: Pools, options: LoadOptions): Pr
 
 async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions): Promise<LoadedFile> {
   const start = performance.now();
-  const turns = turnsFor(options.signal);
+  // Reading on later has a signal of its own.
+  const given = { signal: options.signal };
+  const signal = options.follows
+    ? polledSignal(() => given.signal?.aborted ? given.signal.reason : undefined)
+    : options.signal;
+  const turns = turnsFor(signal);
   if (options.follows) await stopWhereWritten(source);
   const inside = await unwrap(source, (head) => detect(head) !== undefined, turns);
   const format = options.format ? formatAsked(options.format) : detect(inside.head) ?? ofContainer(inside);
@@ -172,7 +203,14 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     );
   }
   if (source instanceof FileSource && format.readsAgain === undefined) source.forgetSums();
-  const decoded = inBackground(inside, source, pools.arena, LEAST_BYTES, turns);
+  const goesOn = options.follows === true && mayGoOn(format, source, inside, options);
+  const growingSource = goesOn && inside.containers.length > 0
+    ? await growingSourceOf(source as FileSource, inside, format)
+    : undefined;
+  // A thread that decodes cannot wait where the file ends.
+  const decoded = growingSource
+    ? { ...inside, source: growingSource, settled: undefined }
+    : inBackground(inside, source, pools.arena, LEAST_BYTES, turns);
   const window = new ByteWindow(decoded.source, pools.arena);
   window.endsWhereFull = true;
   window.turns = turns;
@@ -190,7 +228,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const readOptions: ReadOptions = {
     ...(options.fileOrder ? { fileOrder: true } : {}),
     ...(options.functionAt ? { functionAt: options.functionAt } : {}),
-    ...(options.signal ? { signal: options.signal } : {}),
+    ...(signal ? { signal } : {}),
     ...companionOf(format, source, options, pools.arena),
     threads,
     ...(options.reopen ? { reopen: reopener(options.reopen, pools, () => ({ ...inside, ...decoded })) } : {}),
@@ -201,8 +239,35 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   }
   let bytes = 0;
   let full: ArenaFullError | undefined;
+  let growing: GrowingFile | undefined;
   try {
-    await format.read(window, builder, readOptions);
+    if (goesOn && source instanceof FileSource) {
+      const { GrowingFile, headOf } = await import("./growing_file.ts");
+      const isDecoded = growingSource !== undefined;
+      const head = isDecoded ? headOf(source.path) : inside.head;
+      const isSame = (now: Uint8Array): boolean => isDecoded || detect(now) === format;
+      growing = new GrowingFile({ source, decoded: growingSource, window, builder, pools, head, isSame });
+      const read = growing;
+      const stand = await read.start(() => format.read(window, builder, { ...readOptions, growth: read }));
+      if (stand === "paused") {
+        given.signal = undefined;
+        window.onProgress = undefined;
+        const paused = firstPause({
+          growing,
+          source,
+          inside,
+          decoded: growingSource,
+          window,
+          builder,
+          pools,
+          format,
+          given,
+          start,
+          name: options.name,
+        });
+        if (paused) return paused;
+      }
+    } else await format.read(window, builder, readOptions);
     bytes = window.base + window.end;
     if (window.overflow !== undefined) {
       // Its reader has taken that for the end, and kept all that is before.
@@ -216,13 +281,11 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
     if (error instanceof ArenaFullError && builder.isDescribed) full = error;
     else throw options.format === undefined ? error : addFormatHint(error, detect(inside.head), format);
   } finally {
-    window.close();
+    if (!(source instanceof FileSource && source.isHeld)) window.close();
   }
   if (!full) {
     await decoded.settled?.();
-    for (const damage of decoded.damage()) {
-      builder.problem({ ...damage, record: 0, message: `${damage.message} (${damage.container})` });
-    }
+    reportDamage(builder, decoded);
   }
   const waiting = options.follows && !full ? waitingAt(builder, format, source) : undefined;
   const traces = full
@@ -244,13 +307,164 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   };
 }
 
+/** Whether the reader can stay at the end of the file. */
+function mayGoOn(
+  { grows }: Format,
+  source: ByteSource,
+  { containers, head }: Unwrapped,
+  { format, companion }: LoadOptions,
+): source is FileSource {
+  // Containers that gave less have seen the end of the file.
+  const least = containers.length > 0 ? SNIFF_BYTES : 1;
+  if (containers.some((name) => containerNamed(name).looksAhead)) return false;
+  return grows?.goesOn === true && format === undefined && companion === undefined &&
+    source instanceof FileSource && source.state !== undefined && head.length >= least;
+}
+
+async function growingSourceOf(
+  file: FileSource,
+  inside: Unwrapped,
+  { grows }: Format,
+): Promise<GrowingSource> {
+  const { GrowingSource } = await import("./growing_source.ts");
+  return new GrowingSource(file, inside.source, grows?.unit === "lines");
+}
+
+function reportDamage(builder: TraceBuilder, { damage }: Pick<Unwrapped, "damage">): void {
+  for (const each of damage()) {
+    builder.problem({ ...each, record: 0, message: `${each.message} (${each.container})` });
+  }
+}
+
+/** A file whose reader waits at its present end. */
+interface PausedFile {
+  readonly growing: GrowingFile;
+  readonly source: FileSource;
+  readonly inside: Unwrapped;
+  /** What its containers give. */
+  readonly decoded: GrowingSource | undefined;
+  readonly window: ByteWindow;
+  readonly builder: TraceBuilder;
+  readonly pools: Pools;
+  readonly format: Format;
+  readonly name: string;
+  /** Its signal is looked at whatever is read. */
+  readonly given: { signal: AbortSignal | undefined };
+  /** When reading began. */
+  readonly start: number;
+}
+
+/** What was read when a reader pauses for the first time; undefined if memory has no room for both it and the reader. */
+function firstPause(file: PausedFile): LoadedFile | undefined {
+  const { growing, source } = file;
+  source.isHeld = true;
+  growing.hold();
+  try {
+    const paused = pausedFile(file);
+    growing.release();
+    return paused;
+  } catch (error) {
+    source.isHeld = false;
+    if (error instanceof ArenaFullError) return undefined;
+    throw error;
+  }
+}
+
+/** What a paused reader has read, as traces: a copy, since the reader goes on with the original. */
+function pausedFile(file: PausedFile): LoadedFile {
+  const { growing, source, builder, pools, format, name } = file;
+  // Texts are those of the reader, and so are the stacks that it keeps.
+  const own: Pools = {
+    ...pools,
+    arena: pools.arena.forOwner(`trace ${name}`),
+    stacks: builder.copyStacks(),
+    within: new Set(),
+  };
+  growing.hold();
+  const close = (): void => {
+    for (const within of own.within) closePools(within);
+    own.arena.close();
+    own.stacks.close();
+    growing.release();
+  };
+  try {
+    const copy = builder.copy(own);
+    reportDamage(copy, file.inside);
+    const isWithin = file.inside.isWithin() || file.decoded?.isWithin;
+    const waiting = waitingAt(copy, format, source);
+    return {
+      ...factsOf(file),
+      traces: copy.finish(name),
+      waiting: waiting === "end" && isWithin ? "record" : waiting,
+      close,
+      ...goingOn(file),
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function factsOf({ source, inside, window, start }: PausedFile): Omit<LoadedFile, "traces" | "close"> {
+  const { containers } = inside;
+  const seconds = Math.round((performance.now() - start) * 1000) / 1e6;
+  const [bytes, points] = [window.base + window.end, inside.points().slice()];
+  return { containers, bytes, points, seconds, state: source.state };
+}
+
+/** Reads on when the file has grown. */
+function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
+  const { growing, source, window, builder, format, given, name } = file;
+  return {
+    closeLater: (close) => growing.closeLater(close),
+    async readOn({ signal, now } = {}) {
+      const again = { ...file, start: performance.now() };
+      growing.hold();
+      given.signal = signal;
+      try {
+        const stand = await growing.readOn(now ?? await readableEnd(source));
+        if (stand === false) return undefined;
+        if (stand === "paused") return pausedFile(again);
+        // Another trace may make the first one count for nothing; where memory was full, the problem says so.
+        if (!builder.isOnly || window.overflow !== undefined) return undefined;
+        reportDamage(builder, file.inside);
+        const waiting = waitingAt(builder, format, source);
+        growing.hold();
+        return { ...factsOf(again), traces: builder.finish(name), waiting, close: () => growing.release() };
+      } catch {
+        signal?.throwIfAborted();
+        // Whatever it is, reading from the start will say it.
+        return undefined;
+      } finally {
+        given.signal = undefined;
+        growing.release();
+      }
+    },
+  };
+}
+
 /** The file ends where it does now, or where its last complete line does. */
 async function stopWhereWritten(source: ByteSource): Promise<void> {
   if (!(source instanceof FileSource) || source.state === undefined) return;
-  const { followedState } = await import("./followed_file.ts");
-  const state = await followedState(source.path, (head) => detect(head)?.grows, SNIFF_BYTES);
+  const { state, length } = await readableEnd(source);
   source.state = state;
+  // It may have been shorter when it was opened, so that the rest of a record would not be seen.
+  source.size = length;
   source.limit = state.size;
+}
+
+/** How far a file can be read now. */
+async function readableEnd({ path }: FileSource): Promise<Readable> {
+  const { readableNow } = await import("./followed_file.ts");
+  return await readableNow(path, growsOf, SNIFF_BYTES);
+}
+
+/**
+ * How a file with these first bytes grows; undefined if it is compressed: then only its decoder knows what is complete,
+ * also where a part of its text is there to be seen.
+ */
+export function growsOf(head: Uint8Array): Grows | undefined {
+  return containers.some((each) => each.sniff(head)) ? undefined : detect(head)?.grows;
 }
 
 /** What the end of a file lacks that is being written. */

@@ -1,23 +1,26 @@
 /**
- * How much memory this process may have.
+ * Finds out how much memory this process may use.
  * @module
  */
 
 import { mayRead } from "./permission.ts";
 
-/** Where Linux tells what a container may have: control groups of the second version, and of the first. */
+/** Files of Linux with the memory limit of a container: of control groups version 2 and 1. */
 const CONTAINER_LIMITS = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
 
-/** Where Linux tells what the machine has. Asking Deno would take a permission that nothing else needs. */
+/**
+ * The file of Linux with the memory of the machine. Deno's own function would need a permission that nothing
+ * else needs.
+ */
 const MACHINE = "/proc/meminfo";
 
-/** Bytes of memory that the machine has, or that a container leaves of them; undefined where files do not say so. */
+/** Bytes of memory of the machine, or of the container if that is less; undefined if the system has no such files. */
 export function machineMemory(): number | undefined {
   const [, kilobytes] = /^MemTotal: *(\d+) kB$/m.exec(textOf(MACHINE) ?? "") ?? [];
   let bytes = kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   for (const path of CONTAINER_LIMITS) {
     const limit = Number(textOf(path));
-    // "max" is not a number, and the first version writes a very large one.
+    // Without a limit, version 2 has the text "max", and version 1 a very large number.
     if (limit > 0 && limit < (bytes ?? 2 ** 50)) bytes = limit;
   }
   return bytes;
@@ -28,6 +31,6 @@ function textOf(path: string): string | undefined {
   try {
     return Deno.readTextFileSync(path);
   } catch {
-    return undefined; // another system, or one that keeps this to itself
+    return undefined; // another system, or the files may not be read
   }
 }

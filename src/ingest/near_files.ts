@@ -1,5 +1,5 @@
 /**
- * What may be meant by the name of a missing file, or of a folder.
+ * Suggests what a user may mean by the name of a missing file or of a folder.
  * @module
  */
 
@@ -11,15 +11,15 @@ import { SNIFF_BYTES } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import { mayRead } from "./permission.ts";
 
-/** Names of a folder that are looked at: folders of a million files exist. */
+/** Maximum number of names to compare in a folder: some folders have a million files. */
 const MOST_NAMES = 10_000;
-/** Files that are opened in search of traces. */
+/** Maximum number of files to open in search of traces. */
 const MOST_SNIFFED: number = FILE_LIMITS.searchedFiles.most;
-/** Folders below folders that are looked into. */
+/** Maximum depth of folders to search. */
 const DEEPEST = FILE_LIMITS.searchedFolders.most;
 const TRACES_SHOWN = 4;
 
-/** Completes "Cannot open FILE:" for a file that is not there. */
+/** Completes "Cannot open FILE:" for a missing file. */
 export function missingFile(path: string): string {
   if (path.includes("\ufffd")) {
     return "a name that is not UTF-8 cannot be opened: use - and standard input";
@@ -34,17 +34,20 @@ export function missingFile(path: string): string {
   return "no such file";
 }
 
-/** The file whose name is most like this one, in the same folder and spelled the same way. */
+/** The file in the same folder with the most similar name, in the spelling of the given path. */
 export function nearFile(path: string): string | undefined {
   const folder = folderOf(path);
   const name = path.slice(folder.length);
   if (name === "") return undefined;
   const near = didYouMean(name, namesIn(folder));
-  // Of a short name little is left after two slips: "/nope" is not "/home".
+  // Two errors in a short name leave little in common: "/nope" does not suggest "/home".
   return near === undefined || isFarFetched(name, near) ? undefined : folder + near;
 }
 
-/** Whether two short names have less than two thirds of their letters in common, in order, at their ends. */
+/**
+ * Whether two names of at most four letters share less than two thirds of their letters at the beginning and
+ * the end.
+ */
 function isFarFetched(name: string, near: string): boolean {
   let front = 0;
   while (front < Math.min(name.length, near.length) && name[front] === near[front]) front++;
@@ -70,14 +73,14 @@ export async function aboutFolder(path: string): Promise<string> {
   return `it is a directory; traces in it: ${shown}${more}`;
 }
 
-/** What is left of a search. */
+/** The state of a search. */
 interface Search {
   readonly found: string[];
   readonly left: { files: number };
   readonly depth: number;
 }
 
-/** Files of a folder first, then its folders. */
+/** Collects traces in a folder: first its files, then its folders. */
 async function collectTraces(folder: string, { found, left, depth }: Search): Promise<void> {
   const folders: string[] = [];
   for (const name of namesIn(folder).sort()) {
@@ -93,7 +96,7 @@ async function collectTraces(folder: string, { found, left, depth }: Search): Pr
   for (const each of folders) await collectTraces(each, { found, left, depth: depth + 1 });
 }
 
-/** Whether the beginning of a file is that of a trace, under its containers. */
+/** Whether a file, once unpacked, begins like a trace. */
 async function isTrace(path: string): Promise<boolean> {
   try {
     using file = Deno.openSync(path);
@@ -102,7 +105,7 @@ async function isTrace(path: string): Promise<boolean> {
     const recognise = (head: Uint8Array): boolean => formats.some((each) => each.sniff(head));
     return recognise((await unwrap(sourceOf(bytes.subarray(0, count)), recognise)).head);
   } catch (error) {
-    // It is no use to the user, whatever the reason.
+    // A file that cannot be read is no suggestion, whatever the reason.
     if (error instanceof Error) return false;
     throw error;
   }
@@ -121,7 +124,7 @@ function namesIn(folder: string): string[] {
   return names;
 }
 
-/** Undefined only for what surely is not there. */
+/** The kind of a path; undefined only if it certainly does not exist. */
 function kindOf(path: string): "file" | "folder" | "other" | undefined {
   if (!mayRead(path)) return "other";
   try {
@@ -132,7 +135,7 @@ function kindOf(path: string): "file" | "folder" | "other" | undefined {
   }
 }
 
-/** Folders behind links may be anywhere, even here. */
+/** Whether a path is a link. Links to folders are not followed, since they may lead back here. */
 function isLink(path: string): boolean {
   try {
     return Deno.lstatSync(path).isSymlink;
@@ -141,7 +144,7 @@ function isLink(path: string): boolean {
   }
 }
 
-/** Everything up to the last slash, with it; empty for a name alone. */
+/** Everything up to and including the last slash; empty for a name without a folder. */
 function folderOf(path: string): string {
   return path.slice(0, path.search(/[^/\\]*$/));
 }

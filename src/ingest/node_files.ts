@@ -1,5 +1,6 @@
 /**
- * Files in Node.js and Bun, for the library there. Their modules are asked for at run time, since pages have none of them.
+ * Reads files in Node.js and Bun, for the library. The modules of the runtime are requested at run time, since
+ * browsers do not have them.
  * @module
  */
 
@@ -8,7 +9,7 @@ import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { systemReason } from "./system_error.ts";
 
-/** What is used of `node:fs`. */
+/** The functions of `node:fs` that are used. */
 interface NodeFiles {
   openSync(path: string): number;
   fstatSync(descriptor: number): NodeState;
@@ -35,16 +36,16 @@ interface NodeState {
   isDirectory(): boolean;
 }
 
-/** A file that can be read, and read again unless it is a pipe. */
+/** A file that is open for reading, with its state. Unless it is a pipe, it can be opened again. */
 interface OpenedFile {
   readonly source: ByteSource;
   readonly reopen?: () => Promise<ByteSource>;
 }
 
-/** Longest time without a look at signals and timers, in milliseconds. */
+/** Longest time between two pauses for signals and timers, in milliseconds. */
 const TURN_MILLISECONDS = 20;
 
-/** The module of files; undefined where the runtime has none, as in pages. */
+/** The module `node:fs`; undefined if the runtime has none, as in a browser. */
 export function nodeFiles(): NodeFiles | undefined {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (name: string) => NodeFiles | undefined };
@@ -69,7 +70,7 @@ export function openNodeFile(files: NodeFiles, path: string): OpenedFile {
   return { source, reopen };
 }
 
-/** Files that scripts use; absent where there are no files. */
+/** Access to the files that scripts include; empty if there are no files. */
 export function nodeLibraryFiles(files: NodeFiles): {
   read(path: string): string;
   beside(file: string, path: string): string;
@@ -117,15 +118,16 @@ function sourceOfFile(
   let at = 0;
   let lastTurn = 0;
   let isOpen = true;
-  /** Pipes have no places. */
+  /** The position to read at; null for pipes, which have none. */
   const place = (): number | null => isFile ? at : null;
   return {
-    // Files of /proc say 0 and have content.
+    // Files in /proc have size 0 but do have content.
     size: isFile && state.size > 0 ? state.size : undefined,
     async read(into) {
       if (!isOpen || into.length === 0) return 0;
       try {
-        // What is in a file is there mostly; other work of the program has its turn now and then.
+        // Reads of a file seldom wait, so they are synchronous; an asynchronous one now and then lets other
+        // work of the program run.
         const count = isFile && performance.now() - lastTurn < TURN_MILLISECONDS
           ? files.readSync(descriptor, into, 0, into.length, place())
           : await readLater(files, descriptor, into, place());
@@ -172,7 +174,7 @@ function isSame(now: NodeState, before: NodeState): boolean {
     now.mtimeMs === before.mtimeMs;
 }
 
-/** The file whose name is most like this one, in the same folder. */
+/** The file in the same folder with the most similar name. */
 function nearName(files: NodeFiles, path: string): string | undefined {
   const folder = path.slice(0, path.search(/[^/\\]*$/));
   const near = didYouMean(path.slice(folder.length), namesIn(files, folder === "" ? "." : folder));
@@ -183,6 +185,6 @@ function namesIn(files: NodeFiles, folder: string): string[] {
   try {
     return files.readdirSync(folder).sort();
   } catch {
-    return []; // There is no such folder, or it may not be read
+    return []; // The folder does not exist or may not be read
   }
 }

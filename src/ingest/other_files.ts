@@ -1,25 +1,30 @@
 /**
- * Files beside a trace that what is read of it depends on: programs and debug files that names and lines come from.
+ * Files besides the trace that its rows depend on: programs and debug files that provide names and lines.
  * @module
  */
 
 import type { ResolveOptions } from "./resolve_options.ts";
 
-/** What a saved index has to know of them, so that names that it has are those of the files that are there. */
+/** Lets a saved index check that its names still match the files on the disk. */
 export interface OtherFiles {
-  /** Where they are looked for. */
+  /** Where to look for programs and debug files. */
   readonly options: ResolveOptions;
-  /** Whether everything was read of them that there is: names for which there was no time are not kept. */
-  readonly isWhole: boolean;
-  /** Every place that was looked at with what was there, and what was said about that. */
+  /** Loads the demangler, which looking up names needs. Not necessary if a saved index has the names. */
+  prepare(): Promise<void>;
+  /** Describes every path that was looked at, what was found there, and the warnings about it. */
   describe(): string;
-  /** Takes a description instead of looking: false when something else is there now. */
+  /** Uses a saved description instead of looking up names; returns false if the files have changed since. */
   accept(description: string): boolean;
 }
 
-/** What a description holds. */
+/** The contents of a description. */
 export interface Described {
-  /** Places, and what was there. */
+  /**
+   * Version of the way to look up names. A description of another version is not used, since its names may
+   * differ.
+   */
+  readonly version: number;
+  /** The paths that were looked at and their states. */
   readonly places: readonly (readonly [path: string, state: string])[];
   /** Modules that are not available. */
   readonly missing: readonly string[];

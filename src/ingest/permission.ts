@@ -1,18 +1,18 @@
 /**
- * What the program may do. Deno asks the user when a permission is missing, in words of its own and in the middle of
- * whatever is on the screen: so everything that touches the world asks here first and goes without, or says which flag
- * is missing.
+ * Checks permissions before using them. Deno asks the user about a missing permission in its own words, in the
+ * middle of the screen. So code that accesses the system checks here first, and then does without or names the
+ * missing flag.
  * @module
  */
 
 import { InputError } from "../base/errors.ts";
 
-/** True where this program can open files: in Deno. Elsewhere it is a library over bytes. */
+/** True if this runtime can open files, that is in Deno. Elsewhere the library reads bytes only. */
 export function hasFiles(): boolean {
   return "Deno" in globalThis;
 }
 
-/** True when this is allowed without a question. */
+/** True if a permission is granted already, so that Deno does not ask the user. */
 export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
   try {
     return Deno.permissions.querySync(descriptor).state === "granted";
@@ -21,12 +21,13 @@ export function isAllowed(descriptor: Deno.PermissionDescriptor): boolean {
   }
 }
 
-/** The folders that may be read, links followed; undefined where Deno alone decides. */
+/** The folders that may be read, with links resolved; undefined if Deno alone decides. */
 let folders: readonly string[] | undefined;
 
 /**
- * From now on nothing is read but what lies below these folders, whatever Deno allows: somebody else says what is opened,
- * and traces name programs and lists. Gives a function that ends it. The folders are paths without links.
+ * Restricts reading to these folders, whatever Deno allows. Used where somebody else chooses what is opened,
+ * since traces can name programs and lists. The folders are paths with links resolved. Returns a function that
+ * lifts the restriction.
  */
 export function confineReads(to: readonly string[]): () => void {
   const before = folders;
@@ -34,7 +35,7 @@ export function confineReads(to: readonly string[]): () => void {
   return () => void (folders = before);
 }
 
-/** Whether a path without links is one of some folders or lies below one. */
+/** Whether a path with links resolved is one of some folders or below one. */
 export function isBelowAny(real: string, among: readonly string[]): boolean {
   const separator = Deno.build.os === "windows" ? "\\" : "/";
   return among.some((folder) =>
@@ -42,29 +43,32 @@ export function isBelowAny(real: string, among: readonly string[]): boolean {
   );
 }
 
-/** True when a path may be read. */
+/** True if a path may be read. */
 export function mayRead(path: string): boolean {
-  // An empty path means every path in a descriptor.
+  // In a descriptor, an empty path would mean all paths.
   if (!isAllowed(path === "" ? { name: "read" } : { name: "read", path })) return false;
   if (folders === undefined) return true;
   try {
     return isBelowAny(Deno.realPathSync(path), folders);
   } catch {
-    return false; // There is no such file, or it may not be looked for
+    return false; // The file does not exist or may not be accessed
   }
 }
 
-/** True when files may be written to a folder and read from it. */
+/** True if files in a folder may be written and read. */
 export function mayKeepIn(folder: string): boolean {
   return isAllowed({ name: "write", path: folder }) && isAllowed({ name: "read", path: folder });
 }
 
-/** True when a module of the program may be loaded by a thread; its parts are files too, unless it is compiled. */
+/**
+ * True if a worker thread may load a module of the program. Unless the program is compiled, modules are files
+ * that need read permission.
+ */
 export function mayLoad(module: string): boolean {
   return isAllowed({ name: "read", path: new URL(module) });
 }
 
-/** Throws `InputError` when a path may not be read. */
+/** Throws `InputError` if a path may not be read. */
 export function needRead(path: string): void {
   if (mayRead(path)) return;
   const reason = folders === undefined

@@ -1,26 +1,26 @@
 /**
- * Reads files that somebody else names: nothing but plain files, and opening one waits for nobody.
+ * Reads files whose names come from somebody else. Only regular files are read, and opening never blocks.
  *
- * A pipe with a name waits for a writer when it is opened, and a device never ends. Looking first and opening then is
- * not enough, since another may come to be there in between.
+ * Opening a named pipe waits for a writer, and a device never ends. Checking the kind before opening is not
+ * enough, since the file may be replaced in between.
  * @module
  */
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 
-/** Bytes that are read at once. */
+/** Bytes to read at once. */
 const PIECE_BYTES = 1 << 20;
 
-/** Why a file is not read: it is something else, or too long. */
+/** The error for a path that is not a regular file, or for a file that is too long. */
 export class NotPlainError extends Error {
-  /** Tells this error from others. */
+  /** The name of the class. */
   override readonly name: string = "NotPlainError";
 }
 
-/** The bytes of a plain file of at most so many. Throws `NotPlainError`, and what the system says. */
+/** The bytes of a regular file with at most `most` bytes. Throws `NotPlainError`, and errors of the system. */
 export function readPlainFile(path: string, most: number = FILE_LIMITS.text.most): Uint8Array<ArrayBuffer> {
   const { closeSync, constants, fstatSync, openSync, readSync } = process.getBuiltinModule("node:fs");
-  // Windows has no such flag, and no pipes among its files.
+  // Windows has neither this flag nor named pipes in its file system.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stat = fstatSync(file);
@@ -29,7 +29,7 @@ export function readPlainFile(path: string, most: number = FILE_LIMITS.text.most
     let bytes = new Uint8Array(stat.size + 1);
     let length = 0;
     while (true) {
-      // Files of the system say that they are empty, and are not.
+      // Files of the kernel report size 0 but have content.
       if (length === bytes.length) {
         const longer = new Uint8Array(Math.min(most + 1, length + PIECE_BYTES));
         longer.set(bytes);

@@ -1,5 +1,5 @@
 /**
- * Programs that traces name, read once however many traces name them.
+ * Reads the programs that traces name, each of them only once.
  * @module
  */
 
@@ -7,21 +7,21 @@ import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { mayRead } from "./permission.ts";
 import { noteRead } from "./read_files.ts";
 
-/** Larger files are not programs. */
+/** Maximum size: larger files are not programs. */
 const MOST_BYTES = FILE_LIMITS.program.most;
 
-/** Files by path, for one session. */
+/** Programs by path, for one session. */
 export class ProgramFiles {
   readonly #files = new Map<string, Uint8Array | undefined>();
   readonly #said = new Set<string>();
 
-  /** The bytes of a file; undefined when there is none, or nothing that a program can be: a folder, a pipe, a device. */
+  /** The bytes of a file; undefined if it does not exist or is not a regular file. */
   open(path: string): Uint8Array | undefined {
     if (!this.#files.has(path)) this.#files.set(path, readProgram(path));
     return this.#files.get(path);
   }
 
-  /** Whether something is said for the first time. */
+  /** Whether a message is new, so that each one is shown once. */
   isNew(text: string): boolean {
     if (this.#said.has(text)) return false;
     this.#said.add(text);
@@ -30,7 +30,7 @@ export class ProgramFiles {
 }
 
 function readProgram(path: string): Uint8Array | undefined {
-  // A trace may name anything.
+  // The path comes from a trace and may contain anything.
   if (path.includes("\u0000") || !mayRead(path)) return undefined;
   try {
     const { isFile, size } = Deno.statSync(path);

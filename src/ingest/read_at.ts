@@ -1,9 +1,9 @@
 /**
- * Bytes of a place in an open file.
+ * Reads bytes at an offset of an open file.
  * @module
  */
 
-/** Fills `into` with what lies at an offset; how many bytes there were before the file ended. */
+/** Fills `into` with the bytes at an offset; returns their number, which is lower at the end of the file. */
 export function readAt(file: Deno.FsFile, offset: number, into: Uint8Array): number {
   file.seekSync(offset, Deno.SeekMode.Start);
   let filled = 0;

@@ -1,7 +1,6 @@
 /**
- * The files that this run reads: traces, scripts, lists, programs. Nothing that is written may replace one of them, so
- * opening a file notes its path here. A path is kept and no inode number, which the system gives to another file as
- * soon as one is removed.
+ * Notes the files that this process reads: traces, scripts, lists, programs. Output must not replace one of them.
+ * Paths are compared, not inode numbers: the system reuses a number once its file is removed.
  * @module
  */
 
@@ -12,7 +11,7 @@ export function noteRead(path: string): void {
   paths.add(path);
 }
 
-/** What was noted, in order. */
+/** The paths that were noted, in order. */
 export function filesRead(): Iterable<string> {
   return paths;
 }

@@ -1,36 +1,36 @@
 /**
- * Checksums of the regions of a file, taken while it is loaded: what is read of it later is compared with them, since
- * size and time of a file can be put back after a change.
+ * Checksums of the regions of a file, taken while it is loaded. Later reads are compared with them, since size
+ * and time of a file can be restored after a change.
  * @module
  */
 
 import { crc32 } from "../base/crc32.ts";
 
-/** Bytes of a region: what is compared at once, and at most read too much for a few bytes. */
+/** Bytes of a region. A region is checked as a whole, so even a few bytes cost a read of this size. */
 export const REGION_BYTES: number = 1 << 18;
 
-/** What was read of a file from its start. */
+/** Checksums of a file from its start as far as it was read. */
 export interface FileSums {
-  /** Checksums of the regions that were read as a whole. */
+  /** Checksums of the complete regions. */
   readonly regions: readonly number[];
-  /** Bytes of the region after them that were read too. */
+  /** Length of the incomplete region after them. */
   readonly restBytes: number;
-  /** Their checksum. */
+  /** Checksum of the incomplete region. */
   readonly rest: number;
 }
 
-/** Sums a file up as it is read. */
+/** Computes checksums of a file while it is read. */
 export class RegionSums {
   readonly #regions: number[] = [];
   #restBytes = 0;
   #rest = 0;
 
-  /** What was read so far. */
+  /** The checksums so far. */
   get sums(): FileSums {
     return { regions: this.#regions, restBytes: this.#restBytes, rest: this.#rest };
   }
 
-  /** Takes bytes at an offset; what does not follow the bytes before it is left out, with all after it. */
+  /** Adds bytes at an offset. Bytes that do not follow the previous ones are ignored, and so are all later ones. */
   add(offset: number, bytes: Uint8Array): void {
     if (offset !== this.#regions.length * REGION_BYTES + this.#restBytes) return;
     for (let from = 0; from < bytes.length;) {
@@ -45,14 +45,17 @@ export class RegionSums {
   }
 }
 
-/** Whether a region that was read again, from its start on, is what it was; so are all that nobody has read before. */
+/**
+ * Whether a region that was read again has its former contents. Regions that were not read before count as
+ * unchanged.
+ */
 export function isSame({ regions, restBytes, rest }: FileSums, region: number, bytes: Uint8Array): boolean {
   if (region < regions.length) return bytes.length === REGION_BYTES && crc32(bytes) === regions[region];
   if (region > regions.length) return true;
   return bytes.length >= restBytes && crc32(bytes.subarray(0, restBytes)) === rest;
 }
 
-/** The sums that know more of a file that was read twice at a time; undefined when they are of different files. */
+/** Of the checksums of two reads of a file, those that cover more of it; undefined if they contradict each other. */
 export function longer(one: FileSums, other: FileSums): FileSums | undefined {
   const common = Math.min(one.regions.length, other.regions.length);
   for (let region = 0; region < common; region++) {

@@ -1,45 +1,57 @@
 /**
- * Names for the addresses of a trace, from programs and libraries on this machine.
+ * Looks up names for the addresses of a trace, in programs and libraries on this machine.
  * @module
  */
 
 import { AddressResolver } from "../elf/address_resolver.ts";
 import type { FoundFile, ModuleName, ModuleSearch } from "../elf/find_module.ts";
+import { debugFileOf } from "../elf/notes.ts";
 import type { FunctionAt } from "../formats/format.ts";
+import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
 import type { Described, OtherFiles } from "./other_files.ts";
 import { RootedFiles } from "./rooted_files.ts";
 import type { ResolveOptions } from "./resolve_options.ts";
 
+export { debugFileOf };
 export type { FoundFile, ModuleSearch };
 
-/** Names functions until it is closed. */
+/** Looks up names until it is closed. */
 export interface Resolver {
-  /** What readers call. */
+  /** Finds the function at an address; format readers call it. */
   readonly functionAt: FunctionAt;
   /** Looks for the files of a module. */
   search(name: ModuleName): ModuleSearch;
-  /** Modules that were asked for and are not available, in the order of asking. */
+  /** Modules that were not found, in the order in which they were needed. */
   readonly missing: readonly string[];
-  /** What a user should know: programs of another build, line tables that are damaged. */
+  /** Warnings for the user: programs of another build, damaged line tables. */
   readonly warnings: readonly string[];
-  /** The files that names came from. */
+  /** The files that the names came from. */
   readonly others: OtherFiles;
-  /** Closes what it has opened. */
+  /** Closes the files that were opened. */
   close(): void;
 }
 
+/** Version of the results: increase it when the code finds other names, files or lines in the same programs. */
+const VERSION = 2;
 const DEBUG_DIR = "/usr/lib/debug";
+const TOO_MANY_NAMES = `Functions have names of more than ${
+  FILE_LIMITS.demangledCharacters.most >> 20
+} million characters: some stay as the compiler wrote them`;
 
-/** Opens nothing yet. C++ and Rust names are demangled. */
-export async function openResolver(options: ResolveOptions): Promise<Resolver> {
+/** Creates a resolver; files are opened on demand. Names of C++ and Rust are demangled. */
+export function openResolver(options: ResolveOptions): Resolver {
   const { sysroot = "", debugDirs = [], downloads, lines = false } = options;
   const root = sysroot.replace(/\/+$/, "");
   const files = new RootedFiles(root);
   const missing = new Set<string>();
-  let isWhole = true;
-  const demangle = await openDemangler(() => isWhole = false);
+  let readable: ((name: string) => string) | undefined;
+  let isSpent = false;
+  const demangle = (name: string): string => {
+    if (!readable) throw new Error("prepare() was not called before a name was asked for");
+    return readable(name);
+  };
   const resolver = new AddressResolver({
     open: (path) => files.open(path),
     sysroot: root,
@@ -47,7 +59,7 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
     debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
       .map((folder) => folder.replace(/\/+$/, "")),
   });
-  // What was said when names were saved: nobody asks for them again.
+  // The warnings and missing modules of a saved index, whose names are not looked up again.
   let before: Described | undefined;
   const warnings = (): string[] => [
     ...before?.warnings ?? [],
@@ -57,9 +69,10 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
     ...resolver.missingFiles.map(([path, [first, ...others]]) =>
       `Inlined functions of "${path}" are not complete: ${first}${
         others.length > 0 ? ` and ${others.length} more files` : ""
-      } with debug information ${others.length > 0 ? "are" : "is"} not there`
+      } with debug information ${others.length > 0 ? "are" : "is"} missing`
     ),
     ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
+    ...isSpent ? [TOO_MANY_NAMES] : [],
   ];
   const allMissing = (): string[] => [...before?.missing ?? [], ...missing];
   return {
@@ -69,8 +82,8 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
       if (call) {
         const { func, source, frames } = call;
         if (!frames) return { func: demangle(func), source };
-        const readable = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
-        return { func: readable.at(-1)!.func, source, frames: readable };
+        const named = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
+        return { func: named.at(-1)!.func, source, frames: named };
       }
       if (module.startsWith("/") && !resolver.has(name)) missing.add(module);
       return undefined;
@@ -84,15 +97,21 @@ export async function openResolver(options: ResolveOptions): Promise<Resolver> {
     },
     others: {
       options,
-      get isWhole() {
-        return isWhole;
+      async prepare() {
+        readable ??= await openDemangler(() => isSpent = true);
       },
       describe: () =>
         JSON.stringify(
-          { places: [...files.looked], missing: allMissing(), warnings: warnings() } satisfies Described,
+          {
+            version: VERSION,
+            places: [...files.looked],
+            missing: allMissing(),
+            warnings: warnings(),
+          } satisfies Described,
         ),
       accept(description) {
         const described: Described = JSON.parse(description);
+        if (described.version !== VERSION) return false;
         if (described.places.some(([path, state]) => files.stateOf(path) !== state)) return false;
         before = described;
         return true;

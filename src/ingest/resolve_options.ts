@@ -1,16 +1,16 @@
 /**
- * Where programs and debug files are looked for.
+ * Where to look for programs and debug files.
  * @module
  */
 
-/** Where programs are looked for. */
+/** Where to look for programs and debug files. */
 export interface ResolveOptions {
-  /** Folder that stands for the root of the traced machine; `/` when absent. */
+  /** The folder that stands for the root of the traced machine; `/` if absent. */
   readonly sysroot?: string | undefined;
-  /** Folders with separate debug files, beside `usr/lib/debug` of the root. */
+  /** Folders with separate debug files, in addition to `usr/lib/debug` of the root. */
   readonly debugDirs?: readonly string[] | undefined;
-  /** The folder of debug files that were downloaded, the last that is looked at. */
+  /** The folder of downloaded debug files, which is searched last. */
   readonly downloads?: string | undefined;
-  /** Whether source lines are wanted too. */
+  /** Whether source lines are needed too. */
   readonly lines?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Files below a folder that stands for the root of another machine: absolute symbolic links in it mean that root and
- * not the own one.
+ * Opens files below a folder that stands for the root of another machine. Absolute symbolic links in it are
+ * resolved against that root, not the root of this machine.
  * @module
  */
 
@@ -10,32 +10,32 @@ import { mayRead } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 import { noteRead } from "./read_files.ts";
 
-/** More links than this are a circle. */
+/** Maximum number of links to follow: more are a cycle. */
 const MAX_LINKS = FILE_LIMITS.programLinks.most;
 
-/** A program may have its debug information in thousands of files: more are not open at once. */
+/** Maximum number of open files. A program may have its debug information in thousands of files. */
 const MOST_OPEN = 64;
-/** What stands for a place where no file can be read. */
+/** The state of a path without a readable file. */
 const NOTHING = "";
 
-/** Opens files for reading here and there, and keeps some of them open. */
+/** Opens files for random access and keeps some of them open. */
 export class RootedFiles {
   readonly #root: string;
-  /** Those that are open, the one that was opened last at the end. */
+  /** The open files, the most recently opened one last. */
   readonly #open = new Map<string, Deno.FsFile>();
   readonly #looked = new Map<string, string>();
 
-  /** `root` has no slash at its end; empty = the own root. */
+  /** Creates an opener. `root` has no slash at its end; it is empty for the root of this machine. */
   constructor(root: string) {
     this.#root = root;
   }
 
-  /** Each path that was asked for, and what was there the last time: nothing, or a file with size, times and number. */
+  /** Each path that was requested and its state at that time: nothing, or size, times and inode of a file. */
   get looked(): ReadonlyMap<string, string> {
     return this.#looked;
   }
 
-  /** What is at a path now, as in `looked`. */
+  /** The current state of a path, in the same form as in `looked`. */
   stateOf(path: string): string {
     if (!mayRead(path)) return NOTHING;
     try {
@@ -47,13 +47,13 @@ export class RootedFiles {
     }
   }
 
-  /** The bytes of a file; undefined when there is none that can be read. */
+  /** Access to the bytes of a file; undefined if it cannot be read. */
   open(path: string): ByteAccess | undefined {
     this.#looked.set(path, NOTHING);
     if (!mayRead(path)) return undefined;
     try {
       const real = this.#resolve(path);
-      // A trace may name anything: opening a pipe would wait for a writer.
+      // The path comes from a trace and may be anything: opening a pipe would wait for a writer.
       if (!Deno.statSync(real).isFile) return undefined;
       const info = this.#handle(real).statSync();
       noteRead(real);
@@ -71,7 +71,7 @@ export class RootedFiles {
     this.#open.clear();
   }
 
-  /** Follows the links of a path below the root; others are left to the system. */
+  /** Resolves the links of a path below the root. Other paths are left to the system. */
   #resolve(path: string): string {
     if (this.#root === "" || !path.startsWith(`${this.#root}/`)) return path;
     let left = path.slice(this.#root.length + 1).split("/").reverse();
@@ -119,7 +119,7 @@ export class RootedFiles {
     };
   }
 
-  /** A file that was closed, and is gone or another one when it is opened again, has no bytes any more. */
+  /** Reads from a file, opening it again if necessary. If the file has changed meanwhile, it has no more bytes. */
   #readAt(real: string, info: Deno.FileInfo, offset: number, into: Uint8Array): number {
     try {
       const wasOpen = this.#open.has(real);
@@ -133,7 +133,7 @@ export class RootedFiles {
   }
 }
 
-/** What tells a file from one that was there before: the time of a change cannot be put back. */
+/** Identifies a version of a file: the time of the last status change (ctime) cannot be set back. */
 function stateOf({ dev, ino, size, mtime, ctime }: Deno.FileInfo): string {
   return [dev, ino, size, mtime?.getTime(), ctime?.getTime()].join(" ");
 }

@@ -1,16 +1,17 @@
 /**
- * The file for blocks that leave memory. It has no name: it is removed as soon as it is open, so that nothing is left of
- * it, however the program ends.
+ * The file for blocks that spill from memory. It is removed as soon as it is open, so that nothing is left
+ * however the program ends.
  * @module
  */
 
 import type { BlockFile } from "../memory/block_file.ts";
+import { FreeSpace, GRAIN } from "../memory/free_space.ts";
 import { isAllowed, mayKeepIn } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 
 /**
- * A new file in the first of some folders that can be written, else where the system keeps temporary files (which may be
- * memory); undefined where there is none.
+ * Creates a file in the first of some folders that is writable, or else in the temporary folder of the system
+ * (which may be in memory); undefined if no folder is writable.
  */
 export function openSpillFile(folders: readonly string[]): BlockFile | undefined {
   for (const folder of folders) {
@@ -19,7 +20,7 @@ export function openSpillFile(folders: readonly string[]): BlockFile | undefined
       Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
       return new SpillFile(Deno.makeTempFileSync({ dir: folder, prefix: PREFIX }));
     } catch {
-      // The next folder may do.
+      // Try the next folder.
     }
   }
   if (!isAllowed({ name: "write" })) return undefined;
@@ -30,33 +31,44 @@ export function openSpillFile(folders: readonly string[]): BlockFile | undefined
   }
 }
 
-/** Such a name is left only where an open file cannot be removed. */
+/** The prefix of the name; seen only on systems where an open file cannot be removed. */
 const PREFIX = ".quarry-blocks-";
+
+/** Places begin at multiples of this; `FreeSpace` counts them as its grains. */
+const PLACE_BYTES = 4096;
 
 class SpillFile implements BlockFile {
   readonly #file: Deno.FsFile;
-  #end = 0;
+  #space = new FreeSpace(0);
 
   constructor(path: string) {
     this.#file = Deno.openSync(path, { read: true, write: true });
     try {
       Deno.removeSync(path);
     } catch {
-      // It stays until somebody cleans up.
+      // The file stays until somebody removes it.
     }
   }
 
   append(bytes: Uint8Array): number {
-    const offset = this.#end;
-    this.#file.seekSync(offset, Deno.SeekMode.Start);
-    for (let done = 0; done < bytes.length;) {
-      const count = this.#file.writeSync(bytes.subarray(done));
-      // What was written in part is written over by the next block.
-      if (count === 0) throw new Error("Cannot write blocks: the file takes no more bytes");
-      done += count;
+    const place = this.#space.take(Math.ceil(bytes.length / PLACE_BYTES) * GRAIN, Infinity)!;
+    const offset = place / GRAIN * PLACE_BYTES;
+    try {
+      this.#file.seekSync(offset, Deno.SeekMode.Start);
+      for (let done = 0; done < bytes.length;) {
+        const count = this.#file.writeSync(bytes.subarray(done));
+        if (count === 0) throw new Error("Cannot write blocks: the file takes no more bytes");
+        done += count;
+      }
+    } catch (error) {
+      this.#space.give(place);
+      throw error;
     }
-    this.#end += bytes.length;
     return offset;
+  }
+
+  give(offset: number): void {
+    this.#space.give(offset / PLACE_BYTES * GRAIN);
   }
 
   read(offset: number, into: Uint8Array): void {
@@ -66,7 +78,7 @@ class SpillFile implements BlockFile {
   }
 
   clear(): void {
-    this.#end = 0;
+    this.#space = new FreeSpace(0);
     this.#file.truncateSync(0);
   }
 }

@@ -1,13 +1,13 @@
 /**
- * Errors of the system in plain words.
+ * Words errors of the system plainly.
  * @module
  */
 
 import type { InputTrouble } from "../base/errors.ts";
 
-/** Why something could not be opened, read or written, and what completes "Cannot open FILE:". */
+/** The reason why a file could not be opened, read or written, and a text that completes "Cannot open FILE:". */
 export function systemReason(error: unknown): readonly [InputTrouble, string] {
-  // The library runs in other runtimes, too.
+  // The library also runs without Deno.
   if ("Deno" in globalThis) {
     if (error instanceof Deno.errors.NotFound) return ["missing", "no such file"];
     if (error instanceof Deno.errors.IsADirectory) return ["directory", "it is a directory"];
@@ -15,7 +15,7 @@ export function systemReason(error: unknown): readonly [InputTrouble, string] {
     if (error instanceof Deno.errors.NotCapable) return ["denied", "Quarry may not without --allow-all"];
   }
   if (!(error instanceof Error)) return ["failed", String(error)];
-  // Errors of node:fs have a code and no class.
+  // Errors of node:fs have a code instead of a class.
   if ("code" in error && error.code === "ENOENT") return ["missing", "no such file"];
   if ("code" in error && error.code === "EACCES") return ["denied", "permission denied"];
   if ("code" in error && error.code === "EISDIR") return ["directory", "it is a directory"];

@@ -1,24 +1,24 @@
 /**
- * What a file is that is not a trace, for the message about a wrong file.
+ * Describes a file that is not a trace, for the error message.
  * @module
  */
 
-import { describe, isOf, type Named } from "./foreign/foreign_file.ts";
+import { describe, isKindOf, type Named } from "./foreign/foreign_file.ts";
 import { foreignFiles } from "./foreign/list.ts";
 
-/** Bytes of a binary file that are shown. */
+/** Bytes of a binary file to show. */
 const SHOWN_BYTES = 8;
-/** Letters of a text file that are shown. */
+/** Characters of a text file to show. */
 const SHOWN_TEXT = 40;
 
-/** Control characters other than blanks and line ends. */
+/** Matches control characters other than white space. */
 const NOT_IN_TEXT = /(?!\s)\p{Cc}/u;
 
-/** Completes "Cannot load FILE:" for first bytes that no format takes. `path` is what a cure would name. */
+/** Completes "Cannot load FILE:" for first bytes that no format recognises. The advice names `path`. */
 export function unknownBytes(head: Uint8Array, path: string): string {
   if (head.length === 0) return "the file is empty";
   const seen = { bytes: head, text: latin1(head) };
-  const kind = foreignFiles.find((each) => isOf(each, seen));
+  const kind = foreignFiles.find((each) => isKindOf(each, seen));
   if (kind) return `it is ${describe(kind, named(path))}`;
   if (head.every((byte) => byte === 0)) return "it begins with zeros only";
   const text = firstText(head);
@@ -29,12 +29,12 @@ export function unknownBytes(head: Uint8Array, path: string): string {
   return `it is in no known format and begins with the bytes ${shown}`;
 }
 
-/** The first line, where the bytes are text. */
+/** The first line if the bytes are text, otherwise undefined. */
 function firstText(head: Uint8Array): string | undefined {
   if (head.includes(0)) return undefined;
   let text: string;
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     text = new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
   } catch {
     return undefined;
@@ -44,21 +44,21 @@ function firstText(head: Uint8Array): string | undefined {
   return line.length > SHOWN_TEXT ? line.slice(0, SHOWN_TEXT) + "…" : line;
 }
 
-/** One character per byte. */
+/** A text with one character per byte. */
 function latin1(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }
 
-/** How commands name a file. */
+/** The names of a file for commands. */
 function named(path: string): Named {
   if (path === "-") return { file: "FILE", folder: ".", piped: true };
   const folder = /^(.*)[/\\][^/\\]*$/s.exec(path)?.[1];
   return { file: quoted(path), folder: folder === undefined ? "." : quoted(folder || "/"), piped: false };
 }
 
-/** A path as a shell takes it. */
+/** A path, quoted for a shell. */
 function quoted(path: string): string {
   return /^[\w./,:@%+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 /**
- * Rows of several traces that a query adds up without saying so: a warning that offers what people mean.
+ * Warns about a query that adds up rows of several traces without saying so, and offers the query that was
+ * probably meant.
  * @module
  */
 
@@ -12,17 +13,17 @@ import { isStep, type Plan } from "../query/plan/plan.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
-/** Aggregates that add up what several traces have; the largest of several is what people mean by it. */
+/** Aggregates that add up values of several traces. Others, such as max, are usually meant to cover all traces. */
 const ADDING: ReadonlySet<string> = new Set(["count", "sum"]);
-/** Steps that leave rows of traces apart. */
+/** Steps that do not combine rows of different traces. */
 const PASSING: ReadonlySet<string> = new Set(["filter", "extend", "project", "sort"]);
 const TRACE = "trace";
-/** More names than these are counted. */
+/** Names to list; further ones are only counted. */
 const NAMES_SHOWN = 3;
-/** A source that can be asked of one trace. */
+/** Matches a source that can be restricted to one trace. */
 const SOURCE = /^[a-z_]+(?:\s*@\s*[^|]+)?$/i;
 
-/** A warning for each statement that adds up rows of several traces, where a user asks such traces. */
+/** A warning for each statement that adds up rows of several traces. */
 export function addedUp(
   text: string,
   statements: readonly BoundStatement[],
@@ -43,7 +44,7 @@ interface Sum {
   readonly scan: ScanPlan;
 }
 
-/** The first step that adds up rows of all traces of a table. */
+/** The first aggregation over rows of all traces, with the table that they come from. */
 function firstSum(plan: Plan): Sum | null {
   let aggregate: AggregatePlan | null = null;
   for (let step: Plan | undefined = plan; step !== undefined; step = inputOf(step)) {
@@ -55,7 +56,7 @@ function firstSum(plan: Plan): Sum | null {
     if (isStep<AggregatePlan>(step, "aggregate")) {
       const adds = step.aggregates.some(({ fn }) => ADDING.has(fn.name));
       aggregate = adds && !speaksOfTraces(step) ? step : null;
-      // Groups of traces are apart, whatever is added up of them later.
+      // Groups that are split by trace stay apart, whatever later steps add up.
       if (aggregate === null) return null;
     } else if (aggregate !== null && !PASSING.has(step.op)) return null;
     else if (isStep<FilterPlan>(step, "filter") && readsTrace(step, step.condition)) return null;
@@ -67,7 +68,7 @@ function inputOf(plan: Plan): Plan | undefined {
   return (plan as { readonly input?: Plan }).input;
 }
 
-/** Whether keys or conditions name the trace. */
+/** Whether keys or conditions use the column `trace`. */
 function speaksOfTraces(step: AggregatePlan): boolean {
   return step.keys.some(({ expr }) => readsTrace(step, expr)) ||
     step.aggregates.some(({ condition, arg }) =>

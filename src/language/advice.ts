@@ -11,27 +11,27 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
 import { condition, pipelineOf, SELECT } from "./from_sql.ts";
-import { readingsOf } from "./reading/readings.ts";
+import { knownQuestion, readingsOf } from "./reading/readings.ts";
 import { bindScript, parseScript } from "./script.ts";
 
-/** What a rule may look at. */
+/** What a rule may use besides the matched text. */
 interface Surroundings {
   readonly catalog: Catalog;
-  /** Gives the quoted texts back that a piece of the statement has. */
+  /** Puts the quoted texts back into a piece of the statement. */
   readonly restore: (text: string) => string;
 }
 
-/** One way to write a statement again. */
+/** One way to rewrite a statement. */
 interface Rule {
-  /** Finds the place, in a statement whose texts are blanked out. */
+  /** Finds the part to replace. Quoted texts of the statement are masked. */
   readonly find: RegExp;
-  /** What is there instead, texts blanked out or not. */
+  /** The replacement, with quoted texts masked or not; null if the rule does not apply. */
   readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
-  /** A fact that the new query does not show. */
+  /** A fact that the new query does not show by itself. */
   readonly because?: string;
 }
 
-/** Comparisons of a column with a word: `kind == alloc`. */
+/** Matches comparisons of a column with a word: `kind == alloc`. */
 const COMPARED = /\b([\w.]+)\s*(==?)\s*([\w]+)((?:\s+or\s+(?!\w+\s*(?:[=<>!~:]|in\b|is\b))\w+)+)/i;
 
 const RULES: readonly Rule[] = [
@@ -97,6 +97,8 @@ const RULES: readonly Rule[] = [
       /\bcase\s+when\s+((?:(?!\bthen\b)[^|])+)\bthen\s+((?:(?!\belse\b)[^|])+)\belse\s+((?:(?!\bend\b)[^|])+)\bend\b/i,
     write: ([, test, then, otherwise]) => `if(${test!.trim()}, ${then!.trim()}, ${otherwise!.trim()})`,
   },
+  // leaks by line: lines with the same number in several files are different lines
+  { find: /^(\s*[a-z_]\w*)\s+by\s+line\s*$/i, write: ([, table]) => `${table} | by func, file, line` },
   // leaks where size > 3
   {
     find: /^(\s*(?:[a-z_]\w*))\s+(where|by|top|take|sort|select|summarize)\b/i,
@@ -153,14 +155,14 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** A function of windows as it is called in SQL, where an aggregate with an order is that of the rows so far. */
+/** Translates a window function of SQL. There an aggregate with an order is a running one. */
 function windowed(fn: string, args: string, ordered: boolean): string {
   const name = fn.toLowerCase();
   const call = `${name.replace(/_value$/, "")}(${args === "*" ? "" : args})`;
   return ordered && RUNNING_AGGREGATES.includes(name) ? `cumulative(${call})` : call;
 }
 
-/** Whether a column is of texts, of which the most frequent are meant and not the last in the order of letters. */
+/** Whether a column holds texts: then "top" means the most frequent values, not the last in alphabetical order. */
 function isOfTexts(catalog: Catalog, column: string): boolean {
   const found = catalog.tableNames.flatMap((name) =>
     catalog.table(name, null)?.columns.find((each) => each.name === column) ?? []
@@ -175,8 +177,8 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
 }
 
 /**
- * Diagnostics of a script with a working query in those that a rule fits. The other errors of such a statement follow
- * from the first one and are left out.
+ * Adds a working query to those diagnostics of a script that a rule fits. Further errors of such a statement
+ * follow from the first one and are dropped.
  *
  * @param reads Whether other languages and plain words are read, which takes some milliseconds: not with each letter that
  * somebody types.
@@ -201,8 +203,13 @@ export function advised(
     const first = result.find((each) => isError(each) && inside(each));
     if (first === undefined) continue;
     const statement = source.slice(span.start, span.end);
-    const better = rewritten(statement, catalog, works);
-    const [query, ...others] = better
+    // A phrase that a format lists word for word is more specific than a rule: "peak by device" of a
+    // snapshot.
+    const known = reads ? knownQuestion(statement, catalog, environment) : [];
+    const better = known.length > 0 ? null : rewritten(statement, catalog, works);
+    const [query, ...others] = known.length > 0
+      ? known
+      : better
       ? [better.query]
       : reads
       ? readingsOf(statement, catalog, environment)
@@ -220,7 +227,7 @@ export function advised(
   return result;
 }
 
-/** The statement with the first rule applied that makes it work, and then with two of them. */
+/** Rewrites a statement with the first rule that makes it work, or else with the first pair of rules that does. */
 function rewritten(
   statement: string,
   catalog: Catalog,
@@ -246,7 +253,7 @@ function rewritten(
   return null;
 }
 
-/** The statement as a rule writes it; null where it does not fit. */
+/** The statement as a rule rewrites it; null if the rule does not apply. */
 function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Catalog): string | null {
   const match = find.exec(shown);
   const text = match && write(match, { catalog, restore });
@@ -255,19 +262,19 @@ function applied({ shown, restore }: Blanked, { find, write }: Rule, catalog: Ca
     : restore(shown.slice(0, match!.index) + text + shown.slice(match!.index + match![0].length));
 }
 
-/** A statement whose texts no rule reads. */
+/** A statement with its quoted texts masked, so that no rule reads them. */
 interface Blanked {
   readonly shown: string;
   readonly restore: (text: string) => string;
 }
 
-/** The first of the letters that stand for quoted texts, and the one that fills what is left of them. */
+/** The first character that stands for a quoted text, and the one that pads it to the original length. */
 const FIRST_LETTER = 0xe000;
 const FILLER = "\uf8ff";
 
 /**
- * The statement with a letter that nobody writes for each quoted text, so that no rule reads it, and blanks for comments.
- * Places in it are those of the statement.
+ * Replaces each quoted text by a character of the private use area, so that no rule reads it, and comments by
+ * spaces. Offsets stay the same as in the statement.
  */
 function blanked(statement: string): Blanked {
   const texts: string[] = [];
@@ -288,7 +295,7 @@ function blanked(statement: string): Blanked {
   return { shown, restore };
 }
 
-/** Stretches between semicolons and empty lines, without the blanks around them. */
+/** Spans between semicolons and empty lines, without the surrounding spaces. */
 function statementSpans(source: string): Span[] {
   const spans: Span[] = [];
   const text = blanked(source).shown;

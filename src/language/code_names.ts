@@ -1,12 +1,12 @@
 /**
- * Names of code out of all programs that extensions have available.
+ * Combines the names of code that the extensions of all open traces know.
  * @module
  */
 
 import type { CodeNames, NamedCode, OpenRun } from "../query/operators/extension.ts";
 import { EXTENSIONS } from "./registry.ts";
 
-/** Asks one extension after the other; the first answer counts. */
+/** Asks each extension in turn; the first answer wins. */
 export function codeNames(traces: readonly OpenRun[]): CodeNames {
   const all = EXTENSIONS.map((each) => each.codeNames(traces));
   const first = <T>(ask: (names: CodeNames) => T | null | undefined): T | undefined => {

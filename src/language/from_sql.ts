@@ -1,30 +1,30 @@
 /**
- * A `select` of SQL as a pipeline, as far as one table is asked for.
+ * Translates a `select` of SQL that reads a single table into a pipeline.
  * @module
  */
 
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 
-/** A whole statement. */
+/** Matches a complete statement. */
 export const SELECT: RegExp = /^\s*select\s[^|]+\sfrom\s[^|]+$/i;
 
-/** Words that begin a clause, in their order. */
+/** Keywords that begin the clauses, in their order. */
 const CLAUSES = ["select", "from", "where", "group by", "having", "order by", "limit"];
 const BEFORE_CLAUSE = /\s+(?=(?:from|where|group\s+by|having|order\s+by|limit)\s)/i;
 const CLAUSE = /^(group\s+by|order\s+by|\w+)\s+([^]*)$/i;
 
 const AGGREGATE = new RegExp(`\\b(?:${AGGREGATES.map(({ name }) => name).join("|")})\\s*\\(`, "i");
 
-/** What is selected, or what it is grouped or sorted by. */
+/** An expression that is selected, grouped by or sorted by. */
 interface Item {
   readonly value: string;
-  /** After `as`. */
+  /** The alias after `as`. */
   readonly name: string | undefined;
 }
 
 /**
- * The pipeline of a statement; null where its clauses are others. They are looked for one after the other: an expression for
- * all of them would try each word that begins one with each other.
+ * The pipeline for a statement; null if it has other clauses. The clauses are searched one after the other: a
+ * single expression for all of them would try each keyword against each other one.
  */
 export function pipelineOf(statement: string, restore: (text: string) => string): string | null {
   const clauses: string[] = [];
@@ -60,7 +60,7 @@ export function pipelineOf(statement: string, restore: (text: string) => string)
   return stages.join(" | ");
 }
 
-/** Pieces between commas outside parentheses. */
+/** Splits a list at its commas outside parentheses. */
 function listOf(list = ""): string[] {
   return [...list.matchAll(/(?:\([^()]*\)|[^,(])+/g)].map(([piece]) => piece.trim());
 }
@@ -70,7 +70,7 @@ function itemOf(text: string): Item {
   return { name, value: calls(value!) };
 }
 
-/** Aggregates as they are called here. */
+/** Renames aggregates as they are called in this language. */
 function calls(text: string): string {
   return text.replace(/\bcount\s*\(\s*distinct\s+/gi, "distinct(").replace(
     /\bcount\s*\(\s*(?:\*|1)\s*\)/gi,
@@ -98,13 +98,13 @@ function sortKey(items: readonly Item[], key: string): string {
   return `${item ? columnOf(item) : columnNames(items, calls(value!))}${direction.toLowerCase()}`;
 }
 
-/** A text with the names of columns instead of the calls that they have come from. */
+/** Replaces calls in a text by the names of the result columns that contain them. */
 function columnNames(items: readonly Item[], text: string): string {
   return items.filter(({ value }) => AGGREGATE.test(value))
     .reduce((known, item) => known.replaceAll(item.value, columnOf(item)), calls(text));
 }
 
-/** A condition with the signs and lists that it has here. */
+/** A condition with the operators and lists of this language. */
 export function condition(text: string, restore: (text: string) => string): string {
   return text.replace(/<>/g, "!=")
     .replace(/\bin\s*\(([^()]*)\)/gi, "in {$1}")

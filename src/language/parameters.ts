@@ -1,5 +1,5 @@
 /**
- * Definitions of a script that can be given another value: what `--set` and the parameters of a library user change.
+ * Definitions of a script that can be given another value, by `--set` or by the parameters of a library user.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { LetStatement } from "../query/syntax/ast.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import { parseScript } from "./script.ts";
 
-/** Kinds of values as a user says them. A definition of another kind takes any expression. */
+/** Names of the kinds of values. A definition of another kind accepts any expression. */
 const KINDS: Readonly<Record<string, string>> = {
   integer: "a number",
   float: "a number",
@@ -20,19 +20,22 @@ const KINDS: Readonly<Record<string, string>> = {
   regex: "a regular expression",
 };
 
-/** Definitions of a script that can be given another value, in their order. */
+/** The definitions of a script that can be given another value, in their order. */
 export function parametersOf(text: string): LetStatement[] {
   return parseScript(text).script.statements.filter((each): each is LetStatement =>
     each.kind === "let" && each.params.length === 0 && each.value.kind !== "pipeline"
   );
 }
 
-/** What a value of this kind is called. */
+/** The name of a kind of values. */
 export function kindInWords(kind: string): string {
   return KINDS[kind] ?? "an expression";
 }
 
-/** A value in place of one of a kind; undefined where it does not fit. Texts may come without quotes. */
+/**
+ * A value as the text of an expression of this kind; undefined if it does not fit. A text may come without
+ * quotes.
+ */
 export function valueInPlace(value: string, kind: string): string | undefined {
   const wanted = KINDS[kind];
   const { script: { statements: [statement, more] }, diagnostics } = parseScript(`let x = ${value}`);
@@ -44,13 +47,13 @@ export function valueInPlace(value: string, kind: string): string | undefined {
   return wanted === undefined || KINDS[given] === undefined || KINDS[given] === wanted ? value : undefined;
 }
 
-/** Something that replaces a stretch of a text. */
+/** A text that replaces a span. */
 export interface Replacement {
   readonly span: Span;
   readonly text: string;
 }
 
-/** The text with the replacements, which come in the order of the text and do not overlap. */
+/** Applies replacements to a text. They must be in the order of the text and must not overlap. */
 export function replaceAll(text: string, replacements: readonly Replacement[]): string {
   let result = "";
   let from = 0;

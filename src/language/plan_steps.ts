@@ -1,5 +1,5 @@
 /**
- * All steps that a plan can be made of.
+ * The list of all steps that a plan can have.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { STAGES } from "../query/stages/registry.ts";
 import { StepList } from "../query/step_list.ts";
 import { SOURCES } from "./registry.ts";
 
-/** Those of tables, of sources and of stages. */
+/** Steps of tables, of sources and of stages. */
 export const STEPS: StepList = new StepList([
   scanStep,
   ...[...SOURCES, ...STAGES].flatMap(({ step }) => step ?? []),

@@ -1,6 +1,6 @@
 /**
- * The parts that the language is put together from. Parser, printer, help, completion, hover, binder and executor read
- * the sources, sessions the extensions.
+ * The parts of the language. Parser, printer, help, completion, hover, binder and executor read the sources from
+ * here; sessions read the extensions.
  * @module
  */
 
@@ -15,33 +15,33 @@ import type { QuerySource } from "../query/sources/source.ts";
 import type { SourceNode } from "../query/syntax/ast.ts";
 import { PointList } from "../query/syntax/points.ts";
 
-/** What traces of some formats bring, a line each. */
+/** Parts that some formats add to the language. */
 const PARTS: readonly LanguagePart[] = [calls, coverage];
 
-/** All sources that begin with a word of their own, in the order of the documentation. */
+/** All sources that begin with a keyword, in the order of the documentation. */
 export const SOURCES: readonly QuerySource[] = [
   diff,
   changes,
   ...PARTS.flatMap(({ sources = [] }) => sources),
 ];
 
-/** What a session keeps and answers for them. */
+/** Extensions of a session: what it keeps and computes for these parts. */
 export const EXTENSIONS: readonly Extension[] = PARTS.flatMap(({ extension }) => extension ?? []);
 
-/** Forms of `… in NAME(…)`. */
+/** Rules for the forms of `… in NAME(…)`. */
 export const MEMBERSHIPS: readonly MembershipRule[] = PARTS.flatMap(({ memberships = [] }) => memberships);
 
-/** What may be after `@`; two formats may have the same point. */
+/** What may follow `@`. Duplicates are removed, since two formats may have the same point. */
 export const POINTS: PointList = new PointList([...new Set(formats.flatMap(({ points = [] }) => points))]);
 
 const BY_KEYWORD: ReadonlyMap<string, QuerySource> = new Map(SOURCES.map((each) => [each.keyword, each]));
 
-/** The source that begins with this word (in lower case). */
+/** The source that begins with this keyword (in lower case). */
 export function findSource(keyword: string): QuerySource | undefined {
   return BY_KEYWORD.get(keyword);
 }
 
-/** The source that a node is one of. */
+/** The source that a node belongs to. */
 export function sourceOf(node: SourceNode): QuerySource {
   return BY_KEYWORD.get(node.keyword)!;
 }

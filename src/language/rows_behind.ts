@@ -1,5 +1,5 @@
 /**
- * What speaks against an assertion that has failed.
+ * Finds the rows that violate an assertion.
  * @module
  */
 
@@ -7,7 +7,10 @@ import type { AssertStatement, Pipeline } from "../query/syntax/ast.ts";
 import { pipelineNode, through } from "../query/syntax/build.ts";
 import { rowCountNode } from "../query/stages/row_counts.ts";
 
-/** The query for the first rows that an assertion counts, or should not find; null where there are none. */
+/**
+ * The query for the first rows that an assertion counted or should not have found; null if there are no such
+ * rows.
+ */
 export function rowsBehind({ pipeline, comparison }: AssertStatement, most: number): Pipeline | null {
   const { source, stages } = pipeline;
   const last = stages.at(-1);

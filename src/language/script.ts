@@ -1,5 +1,5 @@
 /**
- * The language put together: its grammar, its sources and stages, its rules.
+ * Puts the language together from its grammar, sources, stages and rules.
  * @module
  */
 
@@ -55,7 +55,7 @@ export function printScript(script: Script): string {
   return new Printer(LANGUAGE).script(script);
 }
 
-/** The pipeline that a text is; null where it is something else, or has errors. */
+/** Parses a text as a single pipeline; null if it is something else or has errors. */
 export function parsePipeline(text: string): Pipeline | null {
   const { script: { statements: [statement, more] }, diagnostics } = parseScript(text);
   const isWrong = more !== undefined || diagnostics.some(({ severity }) => severity === "error");

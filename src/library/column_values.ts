@@ -25,26 +25,26 @@ export interface ColumnArrays {
   readonly u32: Uint32Array<ArrayBuffer>;
   /** Signed 64-bit numbers. */
   readonly i64: BigInt64Array<ArrayBuffer>;
-  /** Doubles. */
+  /** 64-bit floating-point numbers. */
   readonly f64: Float64Array<ArrayBuffer>;
   /** 1 for true, 0 for false. */
   readonly bool: Uint8Array<ArrayBuffer>;
-  /** Nanoseconds. */
+  /** Times in nanoseconds. */
   readonly time: BigUint64Array<ArrayBuffer>;
-  /** Texts; null where there is none. */
+  /** Texts; null if there is no value. */
   readonly text: (string | null)[];
-  /** Texts; null where there is none. */
+  /** Bytes as texts; null if there is no value. */
   readonly bytes: (string | null)[];
 }
 
-/** Values of a column, and which of them are none. */
+/** The values of a column, and a bitmap of the rows that have none. */
 export interface ColumnValues {
   readonly values: ColumnArrays[ResultType];
-  /** A bit per row, the lowest first, set where there is no value; null where all rows have one. */
+  /** One bit per row, lowest bit first, set where there is no value; null if every row has one. */
   readonly nulls: Uint8Array<ArrayBuffer> | null;
 }
 
-/** Reads a whole column. Rows without a value have 0 in arrays of numbers. */
+/** Reads a whole column. In arrays of numbers, rows without a value hold 0. */
 export function readColumn(pools: Pools, table: ResultTable, column: number): ColumnValues {
   const { type } = table.columns[column]!;
   const { rowCount } = table;
@@ -72,7 +72,9 @@ export function readColumn(pools: Pools, table: ResultTable, column: number): Co
   return { values: isText ? texts : arrayOf(type, words), nulls };
 }
 
-/** The words of a column in an array of its type; those of 64 bits are not copied. */
+/**
+ * The 64-bit words of a column as an array of its type. Arrays of 64-bit numbers share memory with the words.
+ */
 function arrayOf(type: ResultType, words: BigUint64Array<ArrayBuffer>): ColumnArrays[ResultType] {
   const halves = new Uint32Array(words.buffer);
   switch (type) {

@@ -1,16 +1,16 @@
 /**
- * Errors that only users of the library see.
+ * Errors that only the library throws.
  * @module
  */
 
 import type { Row } from "./row.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Rows of each failed assertion that the message has; the error has more. */
+/** Maximum rows of each failed assertion in the message; the error itself carries more. */
 const ROWS_IN_MESSAGE = 5;
-/** Characters of a row that the message has. */
+/** Maximum characters of a row in the message. */
 const LINE_LENGTH = 100;
-/** Columns that say most about a row. */
+/** Columns that identify a row best; they come first in the message. */
 const TOLD_FIRST = ["func", "name", "size", "bytes", "count"];
 
 /**
@@ -36,18 +36,21 @@ export class AssertionError extends Error {
   /** The verdicts of the assertions that have failed, in the order of the script. */
   declare readonly failures: readonly Verdict[];
 
-  /** Builds its message from the first failed assertion and its first rows. */
+  /** Builds the message from the failed assertions and their first rows. */
   constructor(failures: readonly Verdict[]) {
     const [first] = failures;
     const more = failures.length > 1 ? `, and ${failures.length - 1} more` : "";
     const head = first ? `Assertion failed: ${first.name} (found ${first.found})${more}` : "Assertion failed";
     super([head, ...failures.flatMap(failureLines)].join("\n"));
-    // Runtimes print the fields of an error that nobody catches: the message has the first rows, and all are too many.
+    // Runtimes print the fields of an uncaught error. The message already has the first rows; all would be
+    // too many.
     Object.defineProperty(this, "failures", { value: failures, enumerable: false });
   }
 }
 
-/** The first rows of a failed assertion, a line each; of those after the first one with its name. */
+/**
+ * The first rows of a failed assertion, one per line. Assertions after the first one also show their name.
+ */
 function failureLines({ name, found, rows }: Verdict, at: number): string[] {
   const lines = at === 0 ? [] : [`${name} (found ${found})`];
   lines.push(...rows.slice(0, ROWS_IN_MESSAGE).map((row) => `  ${rowLine(row)}`));
@@ -55,7 +58,10 @@ function failureLines({ name, found, rows }: Verdict, at: number): string[] {
   return lines;
 }
 
-/** A row in a line: the place in the source first, as terminals and editors find it, and as much more as a line has room for. */
+/**
+ * One row as a line: its source location first, where terminals and editors recognise it, then as many values
+ * as fit.
+ */
 function rowLine(row: Row): string {
   const { file, line } = row;
   const isPlaced = typeof file === "string";

@@ -1,5 +1,5 @@
 /**
- * The formats that traces come in, for those who want to know before they open one.
+ * The trace formats, for callers that need to know a file's format before they open it.
  * @module
  */
 
@@ -24,14 +24,14 @@ export interface TraceFormat {
   readonly name: string;
   /** Summary in one line. */
   readonly summary: string;
-  /** Tables that its traces have, beside `tags`, `problems` and `traces`. */
+  /** Tables that its traces have, in addition to `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
   /** Suggested queries, best first. */
   readonly firstQueries: readonly { readonly query: string; readonly answers: string }[];
 }
 
 /**
- * The format and the containers that the first bytes of a file show.
+ * The format and the containers of a file, detected from its first bytes.
  *
  * ```ts
  * import { type DetectedFormat, detectFormat } from "@quarry/quarry/formats";

@@ -1,5 +1,5 @@
 /**
- * Opens what a trace can be opened from.
+ * Opens the inputs that a trace can be loaded from.
  * @module
  */
 
@@ -18,14 +18,14 @@ import {
   type TraceInput,
 } from "./input_kinds.ts";
 
-/** Bytes that can be read. */
+/** An input opened for reading. */
 export interface OpenedInput {
-  /** What the input calls itself: a path, a URL, the name of a file. */
+  /** Where the input comes from: a path, a URL or a file name. */
   readonly path: string;
   readonly source: ByteSource;
-  /** Opens the same bytes again; absent for what can be read once only. */
+  /** Opens the same bytes again; absent for inputs that can be read only once. */
   readonly reopen?: () => Promise<ByteSource>;
-  /** Bytes of the input that were read so far. */
+  /** Bytes of the input read so far. */
   bytesRead(): number;
 }
 
@@ -71,10 +71,10 @@ async function openPath(path: string): Promise<OpenedInput> {
   return { path, source, bytesRead: () => source.offset, ...(reopen ? { reopen } : {}) };
 }
 
-/** A path as the system writes it. */
+/** A `file:` URL as a path of the operating system. */
 export function pathOf({ pathname }: URL): string {
   const path = decodeURIComponent(pathname);
-  // Windows has a drive in front.
+  // Windows paths start with a drive letter.
   return /^\/[A-Za-z]:/.test(path) ? path.slice(1) : path;
 }
 
@@ -97,7 +97,7 @@ function ofResponse(path: string, response: Response): OpenedInput {
   return counted(path, streamSource(body, responseLength(response)));
 }
 
-/** Counts what is read; what is read again is not counted. */
+/** Counts the bytes read; bytes that are read again are not counted twice. */
 function counted(path: string, source: ByteSource, reopen?: () => Promise<ByteSource>): OpenedInput {
   let bytes = 0;
   return {
@@ -115,7 +115,7 @@ function counted(path: string, source: ByteSource, reopen?: () => Promise<ByteSo
   };
 }
 
-/** Whether an input is a file, which can have an index. */
+/** Whether an input is a file, which can have an index beside it. */
 export function isFile(source: ByteSource): source is FileSource {
   return source instanceof FileSource;
 }

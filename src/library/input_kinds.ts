@@ -1,14 +1,15 @@
 /**
- * What a trace can be opened from: a path, a URL, a blob, a stream, bytes.
+ * The kinds of input a trace can be opened from: a path, a URL, a blob, a stream, bytes.
  * @module
  */
 
 import { InputError } from "../base/errors.ts";
 
 /**
- * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`; also as a text), a `Blob` or `File`,
- * a `Response`, a stream of the web or of Node.js, another asynchronous iterable of bytes, or the bytes themselves.
- * Paths and `file:` are for Deno, Node.js and Bun; pages give bytes, a file that the user has chosen, or an address.
+ * Where the bytes of a trace come from: a path, a URL (`file:`, `http:`, `https:`; also as a string), a
+ * `Blob` or `File`, a `Response`, a web or Node.js stream, another async iterable of bytes, or the bytes
+ * themselves. Paths and `file:` URLs need Deno, Node.js or Bun; a page passes bytes, a file that the user has
+ * chosen, or an HTTP URL.
  *
  * ```ts
  * import { Quarry, type TraceInput } from "@quarry/quarry";
@@ -44,10 +45,10 @@ export function isStream(input: TraceInput): boolean {
   return input instanceof ReadableStream || input instanceof Response || isIterable(input);
 }
 
-/** Texts that are addresses and no paths. */
+/** Matches strings that are URLs rather than paths. */
 export const ADDRESS = /^(?:file|https?):\/\//i;
 
-/** The name that a trace has in queries, unless it is given one. */
+/** The default name of a trace in queries. */
 export function nameOfInput(input: TraceInput): string {
   if (typeof input === "string" && ADDRESS.test(input)) return nameOfInput(new URL(input));
   const path = typeof input === "string"
@@ -56,19 +57,19 @@ export function nameOfInput(input: TraceInput): string {
     ? decodeURIComponent(input.pathname)
     : input instanceof Blob
     ? fileName(input)
-    // A stream of a file has the path.
+    // A stream that reads a file has its path.
     : isIterable(input) && "path" in input && typeof input.path === "string"
     ? input.path
     : "";
   return path.split(/[/\\]+/).findLast((part) => part !== "" && part !== ".") ?? "trace";
 }
 
-/** The name of a file that a user has chosen. Blobs of Bun have a name that is undefined. */
+/** The name of a file that the user has chosen. A blob in Bun has a `name` that is undefined. */
 export function fileName(blob: Blob): string {
   return "name" in blob && typeof blob.name === "string" ? blob.name : "";
 }
 
-/** Throws `InputError` for a response that has no trace. */
+/** Throws `InputError` for a response that carries no trace. */
 export function checkResponse(path: string, { ok, status, statusText, body }: Response): void {
   if (ok) return;
   body?.cancel().catch(() => {});
@@ -76,7 +77,7 @@ export function checkResponse(path: string, { ok, status, statusText, body }: Re
   throw new InputError(`Cannot open "${path}": ${status} ${statusText}`.trimEnd(), path, trouble);
 }
 
-/** How many bytes a response has, where it says so. */
+/** Number of bytes of a response, if its header gives it. */
 export function responseLength({ headers }: Response): number | undefined {
   // With a content coding the header has the compressed length, not the length of the bytes read here.
   const length = headers.has("content-encoding") ? NaN : Number(headers.get("content-length") ?? NaN);

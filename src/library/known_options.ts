@@ -1,12 +1,12 @@
 /**
- * Options of calls by their names: one that is misspelt would have no effect silently.
+ * The options of each call by name. Without this check a misspelt option would be ignored silently.
  * @module
  */
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
 
-/** Options of each call. `add` has those of `open` that are about one trace. */
+/** Options of each call. `add` takes those options of `open` that apply to one trace. */
 const OPTIONS = {
   add: ["name", "format", "fileOrder", "companion", "exec", "signal", "onProgress"],
   open: [
@@ -30,9 +30,9 @@ const OPTIONS = {
   output: ["width", "header", "jsonNumbers", "weight", "unfolded", "compression"],
 } as const;
 
-/** Throws `UsageError` for an option that a call does not have. */
+/** Throws `UsageError` for an option that the call does not have. */
 export function checkOptions(call: keyof typeof OPTIONS, options: object): void {
-  // Callers without types give anything.
+  // Callers without type checks may pass anything.
   if (options === null || typeof options !== "object") {
     throw new UsageError(`Options of ${call} are an object, found ${String(options)}`, "bad-option");
   }

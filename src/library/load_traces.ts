@@ -1,5 +1,5 @@
 /**
- * From an input to traces that a session can have.
+ * Loads an input as traces for a session.
  * @module
  */
 
@@ -16,19 +16,19 @@ import { isFile, type OpenedInput, openTraceInput } from "./input.ts";
 import type { TraceInput } from "./input_kinds.ts";
 import type { AddOptions } from "./open_options.ts";
 
-/** How one input is loaded. */
+/** Options for loading one input. */
 interface LoadTracesOptions extends AddOptions {
   readonly name: string;
   readonly signal: AbortSignal;
   readonly index: IndexSettings;
 }
 
-/** What came of an input. */
+/** The traces loaded from an input. */
 interface LoadedTraces {
   readonly traces: readonly OpenTrace[];
-  /** What a user should know about programs of coverage traces. */
+  /** Warnings about the programs of coverage traces, for the user. */
   readonly warnings: readonly string[];
-  /** Releases everything, where no session takes the traces. */
+  /** Releases everything, for a caller that does not hand the traces to a session. */
   close(): void;
 }
 
@@ -41,12 +41,12 @@ export async function loadTraces(
   checkFormatName(options.format);
   const opened = await openTraceInput(input, options.signal);
   const { source, path } = opened;
-  // A stream may wait for bytes for ever.
+  // A stream may wait for bytes forever.
   const giveUp = (): void => source.close();
   options.signal.addEventListener("abort", giveUp);
   try {
     const file = await loadOpened(pools, opened, options);
-    // A reader may take the end of what was given up for the end of the trace.
+    // A reader may take a cancelled input for one that has ended.
     if (options.signal.aborted) file.close();
     options.signal.throwIfAborted();
     const warnings = isFile(source) ? await attachPrograms(file, path, options.exec) : [];
@@ -82,7 +82,7 @@ async function loadOpened(
   return await loadIndexed({ source, path }, pools, { ...options, settings: index });
 }
 
-/** Gives coverage traces the symbols of their programs, where those are available. */
+/** Adds the symbols of the programs to coverage traces, where the programs are available. */
 async function attachPrograms(file: LoadedFile, path: string, exec: string | undefined): Promise<string[]> {
   if (!file.traces.some(({ header }) => formatNamed(header.format)?.has.includes("programs"))) return [];
   const [{ attachCoverage }, { ProgramFiles }] = await Promise.all([
@@ -96,7 +96,7 @@ async function attachPrograms(file: LoadedFile, path: string, exec: string | und
   return [...new Set(warnings)];
 }
 
-/** Adds the input to an error, since it may be one of many. */
+/** Names the input in an error, since several may be open. */
 function explained(error: unknown, { path, source, bytesRead }: OpenedInput): unknown {
   if (error instanceof ArenaFullError) return new InputError(`"${path}": ${error.message}`, path, "failed");
   if (!(error instanceof FormatError)) return error;

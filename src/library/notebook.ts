@@ -1,5 +1,5 @@
 /**
- * Results in a notebook: a table, a picture, and a text for those who see neither.
+ * Results in a notebook: a table, a chart, and plain text as a fallback.
  * @module
  */
 
@@ -16,10 +16,10 @@ import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 import type { Verdict } from "./verdict.ts";
 import { shownTable } from "../render/short_names.ts";
 
-/** Rows that a notebook shows. */
+/** Maximum rows shown in a notebook. */
 const MOST_ROWS = SHOW_LIMITS.notebookRows.most;
 
-/** What a notebook shows, by the types of its contents. */
+/** The representations of a result in a notebook, by MIME type. */
 export async function displayed(
   table: ResultTable,
   verdicts: readonly Verdict[],
@@ -41,7 +41,7 @@ export async function displayed(
   return { "text/plain": text.join("\n"), "text/html": parts.filter((each) => each !== "").join("\n") };
 }
 
-/** The column that says most. */
+/** Chooses the most informative column for the chart. */
 function chartOf(table: ResultTable): string {
   const series = seriesOf(table, valueColumn(table, undefined), undefined);
   return svgChart(series, likelyKind(table), "within a page").trimEnd();

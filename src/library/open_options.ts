@@ -26,14 +26,14 @@ import { pathOf } from "./input.ts";
 export interface LoadProgress {
   /** Name of the trace. */
   readonly name: string;
-  /** Bytes of the input that were read. */
+  /** Bytes of the input read so far. */
   readonly bytesRead: number;
   /** Bytes of the input in total, if known. */
   readonly totalBytes: number | undefined;
 }
 
 /**
- * How one trace is opened.
+ * Options for opening one trace.
  *
  * ```ts
  * import { type AddOptions, Quarry } from "@quarry/quarry";
@@ -45,15 +45,15 @@ export interface LoadProgress {
  * ```
  */
 export interface AddOptions {
-  /** Name of the trace in queries; the name of the file by default, `trace` for bytes. */
+  /** Name of the trace in queries. By default the name of the file, or `trace` for bytes. */
   readonly name?: string;
-  /** Format by name, instead of looking at the first bytes. */
+  /** Name of the format; detected from the first bytes by default. */
   readonly format?: string;
-  /** Keeps the order of the file where the format's own tools sort. */
+  /** Keeps the order of the file, for formats whose own tools sort records. */
   readonly fileOrder?: boolean;
   /**
-   * Path of a second file of the same recording that has what the trace lacks, such as interpreted data of heaptrack;
-   * by default it is looked for beside the trace.
+   * Path of a second file of the same recording with information that the trace lacks, such as interpreted data
+   * of heaptrack. By default Quarry looks for it next to the trace.
    */
   readonly companion?: string;
   /** Path of the program of a coverage trace, if it is not where the trace says. */
@@ -77,20 +77,20 @@ export interface AddOptions {
  */
 export interface OpenOptions extends AddOptions {
   /**
-   * Memory for data, in bytes or as a text such as `"512M"`; data beyond it spills to a temporary file (in Deno only).
-   * By default all that can be addressed (4 GiB).
+   * Memory for data, in bytes or as a text such as `"512M"`. Data beyond it spills to a temporary file (in Deno
+   * only). By default the maximum of 4 GiB.
    */
   readonly memory?: number | string;
   /**
-   * Folder of saved indexes: a file that takes more than a second to load is indexed there, and opens at once the next
-   * time. No indexes by default. Only Deno saves them.
+   * Folder of saved indexes. A file that takes more than a second to load gets an index there, so that it opens
+   * at once the next time. By default no indexes are saved. Only Deno saves them.
    */
   readonly index?: string | URL;
   /** Threads that queries of all open traces share; 1 by default. Only Deno can use more than one. */
   readonly threads?: number;
 }
 
-/** What the memory of a session may take; undefined when nothing was said. Throws `UsageError`. */
+/** The memory settings of a session; undefined if the option is not given. Throws `UsageError`. */
 export function dataSettingsOf({ memory }: OpenOptions): DataSettings | undefined {
   if (memory === undefined) return undefined;
   const budget = typeof memory === "string" ? parseSize(memory) : memory;
@@ -105,7 +105,7 @@ export function dataSettingsOf({ memory }: OpenOptions): DataSettings | undefine
   return { budget, openFile: hasFiles() ? () => openSpillFile([]) : undefined };
 }
 
-/** Options that only Deno can follow. */
+/** Options that have an effect only in Deno, and what happens elsewhere. */
 const OF_DENO = {
   threads: "queries have one thread",
   index: "no index is saved",
@@ -113,7 +113,7 @@ const OF_DENO = {
   exec: "programs of coverage traces are not read",
 } as const;
 
-/** What is said of options that have no effect in this runtime. */
+/** Warnings about options that have no effect in this runtime. */
 export function optionsWithoutEffect(options: OpenOptions): string[] {
   if (hasFiles()) return [];
   const names = Object.keys(OF_DENO) as (keyof typeof OF_DENO)[];
@@ -122,13 +122,13 @@ export function optionsWithoutEffect(options: OpenOptions): string[] {
   );
 }
 
-/** Where indexes are; undefined where there are none. */
+/** The folder of saved indexes; undefined if there is none. */
 export function indexSettingsOf({ index }: OpenOptions): IndexSettings {
   const isUrl = index instanceof URL || index?.startsWith("file://");
   return { folder: isUrl ? pathOf(new URL(index!)) : index, seconds: SECONDS_TO_SAVE };
 }
 
-/** How many threads are wanted; undefined when nothing was said. Throws `UsageError`. */
+/** The number of threads; undefined if the option is not given. Throws `UsageError`. */
 export function threadsOf({ threads }: OpenOptions): number | undefined {
   if (threads === undefined) return undefined;
   const wanted = parseThreads(String(threads));

@@ -1,5 +1,5 @@
 /**
- * Results in the formats of other tools, and as text: everything that `--mode` and `--to` name.
+ * Writes results in the formats of other tools and as text: everything that `--mode` and `--to` offer.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
 import { shownTable } from "../render/short_names.ts";
 
 /**
- * How a result is written.
+ * Options for writing a result.
  *
  * ```ts
  * import { type OutputOptions, Quarry } from "@quarry/quarry";
@@ -33,19 +33,19 @@ import { shownTable } from "../render/short_names.ts";
 export interface OutputOptions {
   /** Maximum width of a box or a plot, in characters; unlimited by default. */
   readonly width?: number;
-  /** Whether column names come first, in formats where they are optional; true by default. */
+  /** Whether column names come first, in formats where they are optional. True by default. */
   readonly header?: boolean;
-  /** JSON: 64-bit numbers as numbers even where a double rounds them, instead of as texts. */
+  /** JSON: writes 64-bit numbers as numbers even if a double rounds them, instead of as texts. */
   readonly jsonNumbers?: boolean;
-  /** Name or unit of the weight that a profile shows first: `bytes`, `count`. */
+  /** Name or unit of the weight to show first in a profile: `bytes`, `count`. */
   readonly weight?: string;
-  /** Folded stacks: one level per call of a recursion, instead of one level for a function that calls itself. */
+  /** Folded stacks: one level per call of a recursion. By default, a function that calls itself is one level. */
   readonly unfolded?: boolean;
-  /** Parquet: how pages are compressed, `zstd` by default (`snappy` in pages). */
+  /** Parquet: the compression of pages, `zstd` by default (`snappy` in browsers). */
   readonly compression?: "zstd" | "snappy" | "none";
 }
 
-/** The rows that are written, and the session that they are from. */
+/** The rows to write, and their session. */
 export interface OutputRows {
   readonly session: Session;
   readonly table: ResultTable;
@@ -53,7 +53,7 @@ export interface OutputRows {
   readonly query: string;
 }
 
-/** Formats of files that take rows; a dataset takes files, and each of its traces alone. */
+/** File formats for rows. A dataset is not among them, since it stores files, one trace at a time. */
 const OF_ROWS = exporters.filter((each) => each.takes !== "traces" && each.takes !== "files");
 
 /** Names of all outputs of a result. */
@@ -61,7 +61,7 @@ export function outputNames(): string[] {
   return [...new Set([...renderers, ...OF_ROWS].map(({ name }) => name))];
 }
 
-/** The output of a name; formats of files come before the modes of the same name, which write the same. */
+/** The output with this name. A file format comes before a mode of the same name, which writes the same. */
 function outputNamed(name: string): ResultExporter | Renderer {
   const found = OF_ROWS.find((each) => each.name === name) ?? renderers.find((each) => each.name === name);
   if (found) return found;
@@ -76,13 +76,13 @@ function unknownOutput(name: string, names: readonly string[]): UsageError {
   );
 }
 
-/** True for outputs that are no text. */
+/** True for binary outputs. */
 export function isBinary(name: string): boolean {
   const output = outputNamed(name);
   return "binary" in output && output.binary;
 }
 
-/** Writes rows in the format of a name. */
+/** Writes rows in the format with this name. */
 export async function writeRowsAs(
   name: string,
   rows: OutputRows,
@@ -101,7 +101,7 @@ export async function writeRowsAs(
   } else await writeRows(output, rows, writing(sink, options));
 }
 
-/** The way to compress that is meant. Throws `UsageError`. */
+/** The selected compression. Throws `UsageError`. */
 function knownCompression(name: OutputOptions["compression"]): Compression | undefined {
   if (name === undefined || COMPRESSIONS.includes(name)) return name;
   throw new UsageError(
@@ -110,7 +110,7 @@ function knownCompression(name: OutputOptions["compression"]): Compression | und
   );
 }
 
-/** How rows come to the writer of a format. */
+/** Adapts rows to the writer of a format. */
 function writing(
   sink: ByteSink,
   { header = true, jsonNumbers = false, weight, unfolded = false, compression }: OutputOptions,
@@ -123,7 +123,7 @@ function writing(
   };
 }
 
-/** Writes what a format takes of the open traces: all of them, or the profile of their formats. */
+/** Writes the open traces, or the profile of their formats, as the output format requires. */
 export async function writeTracesAs(
   name: string,
   session: Session,
@@ -152,19 +152,21 @@ function weightAt(weights: readonly SampleWeight[], wanted: string): number {
   );
 }
 
-/** Everything that is written, in one piece. */
-export async function gathered(write: (sink: ByteSink) => Promise<void>): Promise<Uint8Array<ArrayBuffer>> {
+/** Collects all output in one array. */
+export async function collectOutput(
+  write: (sink: ByteSink) => Promise<void>,
+): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const pieces: BlobPart[] = [];
   await write((piece) => {
-    // A piece may be reused.
+    // The writer may reuse the piece, so copy it.
     pieces.push(typeof piece === "string" ? encoder.encode(piece) : piece.slice());
     return Promise.resolve();
   });
   return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }
 
-/** A stream of what is written; the writer waits for its reader. */
+/** A stream of the output; the writer waits for the reader. */
 export function streamed(write: (sink: ByteSink) => Promise<void>): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();

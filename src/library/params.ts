@@ -1,5 +1,5 @@
 /**
- * Values of a query that its text leaves open.
+ * Values of the parameters of a query.
  * @module
  */
 
@@ -18,7 +18,7 @@ import { identifierOf, isName } from "../query/syntax/token.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 
 /**
- * A value of a parameter.
+ * The value of a query parameter.
  *
  * ```ts
  * import { type ParamValue, Quarry } from "@quarry/quarry";
@@ -32,7 +32,7 @@ import { printString } from "../query/syntax/print_expression.ts";
 export type ParamValue = bigint | number | string | boolean;
 
 /**
- * Values of parameters, by name.
+ * Values of query parameters, by name.
  *
  * ```ts
  * import { type Params, Quarry } from "@quarry/quarry";
@@ -45,22 +45,22 @@ export type ParamValue = bigint | number | string | boolean;
  */
 export type Params = Readonly<Record<string, ParamValue>>;
 
-/** A text with the values in it, and the way back from its places to those of the text that was given. */
+/** A script with its parameter values filled in, and the mapping of positions back to the original text. */
 interface FilledText {
   readonly text: string;
-  /** Rewrites an error so that its places are those of the text that was given. */
+  /** Rewrites an error so that its positions refer to the original text. */
   explain(error: unknown): unknown;
-  /** Diagnostics about the text that was given. */
+  /** Maps diagnostics back to the original text. */
   back(diagnostics: readonly Diagnostic[]): readonly Diagnostic[];
-  /** A place in the text that was given. */
+  /** Maps a span back to the original text. */
   backSpan(span: Span): Span;
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 
 /**
- * Puts values into a script: in place of the value of a `let` of that name, as `--set` does, or in front of it as
- * definitions. Throws `UsageError`.
+ * Puts parameter values into a script: a value replaces that of a `let` of the same name, as `--set` does, or
+ * is defined in front of the script. Throws `UsageError`.
  */
 export function fillIn(text: string, params: Params = {}): FilledText {
   const front: string[] = [];
@@ -102,12 +102,15 @@ export function fillIn(text: string, params: Params = {}): FilledText {
   };
 }
 
-/** A parameter that the text does not name is misspelt; a file that it uses may have the name. */
+/**
+ * Throws if the script never uses a parameter, which is then probably misspelt. A file of definitions that
+ * the script uses may use it instead.
+ */
 function checkIsUsed(text: string, name: string): void {
   const { script, tokens } = parseScript(text);
   if (script.statements.some(({ kind }) => kind === "use")) return;
   const names = new Set(tokens.filter(isName).map((token) => identifierOf(token).name));
-  // Texts may have names in them.
+  // The name may also occur inside a string literal.
   if (names.has(name) || text.includes(name)) return;
   const near = didYouMean(name, names);
   throw new UsageError(
@@ -116,7 +119,9 @@ function checkIsUsed(text: string, name: string): void {
   );
 }
 
-/** Where a place of the filled text is in the one that was given; inside a value it is one of its ends. */
+/**
+ * Maps a position in the filled text to the original text; inside a value it maps to one end of that value.
+ */
 function backFrom(place: number, replacements: readonly Replacement[], end: "start" | "end"): number {
   let moved = 0;
   for (const { span, text } of replacements) {
@@ -129,7 +134,7 @@ function backFrom(place: number, replacements: readonly Replacement[], end: "sta
 }
 
 function inPlaceOf(kind: string, name: string, value: ParamValue): string {
-  // A text may spell what has no type of its own here, such as a size with its unit or a time.
+  // A string may spell a value that has no JavaScript type, such as a size with its unit or a time.
   const text = kind === "string" || typeof value !== "string" ? literalOf(name, value) : value;
   const inPlace = kind === "string" && typeof value !== "string" ? undefined : valueInPlace(text, kind);
   if (inPlace !== undefined) return inPlace;
@@ -139,7 +144,7 @@ function inPlaceOf(kind: string, name: string, value: ParamValue): string {
   );
 }
 
-/** A value as the language writes it. */
+/** A value as a literal of the query language. */
 function literalOf(name: string, value: ParamValue): string {
   if (typeof value === "string") return printString(value);
   if (typeof value === "number" && !Number.isFinite(value)) {

@@ -5,7 +5,7 @@
 
 import type { Session } from "../engine/session.ts";
 
-/** How the last statement of a script would run, a step per line. */
+/** How the last statement of a script would run, one step per line. */
 export async function planLines(session: Session, text: string, signal: AbortSignal): Promise<string[]> {
   // Every error of the script is reported at its position.
   const steps = session.planOf(text);

@@ -1,5 +1,5 @@
 /**
- * The library's face: traces in, queries, results out.
+ * The public interface of the library: open traces, run queries, read results.
  * @module
  */
 
@@ -33,16 +33,16 @@ import {
   optionsWithoutEffect,
   threadsOf,
 } from "./open_options.ts";
-import { gathered, type OutputOptions, writeTracesAs } from "./output.ts";
+import { collectOutput, type OutputOptions, writeTracesAs } from "./output.ts";
 import { fillIn, type Params } from "./params.ts";
-import { closedError } from "./refusals.ts";
+import { closedError } from "./closed_errors.ts";
 import { type Result, resultOf } from "./result.ts";
 import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
 import { planLines } from "./plan_lines.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 /**
- * How a query runs.
+ * Options of a query.
  *
  * ```ts
  * import { Quarry, type QueryOptions } from "@quarry/quarry";
@@ -79,7 +79,7 @@ export interface TraceProblem extends Problem {
   readonly trace: string;
 }
 
-/** Instances that have said how many threads there are. */
+/** Instances that were opened with a number of threads. */
 const wantThreads = new Set<Quarry>();
 
 /**
@@ -102,9 +102,9 @@ export class Quarry implements AsyncDisposable {
   readonly #results = new Set<Result>();
   readonly #ending = new AbortController();
   readonly #warnings: string[] = [];
-  /** What open traces were read from, by their memory. */
+  /** The input of each open trace, keyed by its memory. */
   readonly #inputs = new WeakMap<OpenTrace["memory"], { input: TraceInput; options: AddOptions }>();
-  /** Ends with what was asked last: queries of one instance run one after the other. */
+  /** Settles when the latest query has ended: queries of one instance run one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(options: OpenOptions) {
@@ -163,8 +163,8 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * Warnings about the files, such as a program that is not the one a coverage trace was recorded with, and about
-   * options that have no effect in this runtime.
+   * Warnings about the files, such as a program other than the one a coverage trace was recorded with, and
+   * about options that have no effect in this runtime.
    */
   get warnings(): readonly string[] {
     return this.#warnings;
@@ -210,15 +210,17 @@ export class Quarry implements AsyncDisposable {
     });
   }
 
-  /** Closes a trace and returns whether one had that name. Open results keep what they need of it. */
+  /**
+   * Closes a trace and returns whether there was one of that name. Open results keep the memory they need.
+   */
   remove(name: string): boolean {
     return this.#session.close(name);
   }
 
   /**
-   * Reads one trace again, or all of them, from where it was opened, and reports what has changed: a file may have
-   * grown. Definitions of scripts stay, and results keep their rows. If a trace cannot be read, this throws as `open`
-   * does and all traces stay as they were; a stream can be read only once (`UsageError`).
+   * Reads one trace again, or all of them, from where it was opened, and reports what has changed: a file may
+   * have grown. Definitions of scripts stay, and results keep their rows. If a trace cannot be read, this
+   * throws as `open` does and all traces stay as they were; a stream can be read only once (`UsageError`).
    *
    * ```ts
    * import { Quarry, type Reloaded } from "@quarry/quarry";
@@ -263,16 +265,16 @@ export class Quarry implements AsyncDisposable {
     });
   }
 
-  /** What these traces can be read from again. */
+  /** Remembers the input of these traces, for `reload`. */
   #noteInput([first]: readonly OpenTrace[], input: TraceInput, options: AddOptions): void {
     if (first) this.#inputs.set(first.memory, { input, options });
   }
 
   /**
-   * Runs a script: queries, assertions, definitions. The result has the rows of its last query and the verdicts of all
-   * its assertions; a failed one does not throw (`Result.throwIfFailed` does). Later scripts can use what a script
-   * defines and names. Throws `QueryError` with every error in the text and its place; `check` finds these errors
-   * without running the script.
+   * Runs a script: queries, assertions, definitions. The result has the rows of the last query and the
+   * verdicts of all assertions; a failed assertion does not throw (`Result.throwIfFailed` does). Later
+   * scripts can use the definitions and named results of earlier ones. Throws `QueryError` with every error
+   * in the text and its position; `check` finds these errors without running the script.
    *
    * ```ts
    * import { Quarry } from "@quarry/quarry";
@@ -335,7 +337,7 @@ export class Quarry implements AsyncDisposable {
     return tableInfo(this.#session.catalog, table, trace ?? null);
   }
 
-  /** What is odd or damaged in the open traces, as in the table `problems`. */
+  /** Oddities and damage found in the open traces, as in the table `problems`. */
   problems(): TraceProblem[] {
     this.#checkOpen();
     return this.#session.traces.flatMap(({ name, trace }) =>
@@ -344,9 +346,9 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * Sums up a trace: one sentence, one picture, at most five rows, each with its query. For two traces of the same kind
-   * it sums up what changed from the first to the second; `headline({ before, after })` says which is which. Throws
-   * `UsageError` if it is not clear which trace is meant.
+   * Summarizes a trace: one sentence, one chart, and at most five rows, each with its query. For two traces of
+   * the same kind it summarizes what changed from the first to the second; `headline({ before, after })` says
+   * which is which. Throws `UsageError` if it is not clear which trace is meant.
    *
    * ```ts
    * import { type Headline, Quarry } from "@quarry/quarry";
@@ -383,8 +385,9 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * The plan of the last statement of a script, as `explain plan` gives it: a step per line, how it would be done and
-   * how many rows are expected. Nothing runs; for a statement that reads an earlier result only the steps are listed.
+   * The plan of the last statement of a script, as `explain plan` shows it: one line per step, with the
+   * strategy and the expected number of rows. Nothing runs; for a statement that reads an earlier result only
+   * the steps are listed.
    */
   async explain(text: string): Promise<string[]> {
     this.#checkOpen();
@@ -393,19 +396,21 @@ export class Quarry implements AsyncDisposable {
   }
 
   /**
-   * The open traces in a format of `quarry export` that takes no rows: `perfetto`, or the profile of the traces as `pprof`,
-   * `folded` or `speedscope`.
+   * Writes the open traces in a format of `quarry export` that takes traces rather than rows: `perfetto`, or
+   * the profile of the traces as `pprof`, `folded` or `speedscope`.
    */
   async export(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
     this.#checkOpen();
     return await this.#afterOthers(
       this.#ending.signal,
-      () => gathered((sink) => writeTracesAs(name, this.#session, sink, options)),
+      () => collectOutput((sink) => writeTracesAs(name, this.#session, sink, options)),
     );
   }
 
-  /** Cancels what is running and frees the memory of all traces and results. May be called twice. */
+  /**
+   * Cancels what is running and frees the memory of all traces and results. Calling it again has no effect.
+   */
   async close(): Promise<void> {
     this.#ending.abort(closedError());
     await this.#last;
@@ -413,7 +418,7 @@ export class Quarry implements AsyncDisposable {
     this.#session.closeAll();
     if (wantThreads.delete(this) && wantThreads.size === 0) {
       setThreads(undefined);
-      // A crew of threads keeps the program running until another one takes its place.
+      // A pool of threads keeps the program running until another pool takes its place.
       currentCrew();
     }
   }

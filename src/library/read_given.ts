@@ -1,5 +1,5 @@
 /**
- * Reads a trace that a page was given, for the session of a workbench.
+ * Reads a trace that a page was given, for a workbench session.
  * @module
  */
 
@@ -9,7 +9,10 @@ import type { TraceInput } from "./input_kinds.ts";
 import { loadTraces } from "./load_traces.ts";
 import { indexSettingsOf } from "./open_options.ts";
 
-/** Reads it under a name; `progress` is told how many bytes of how many were read. Throws why it cannot be read. */
+/**
+ * Reads a trace under a name. `progress` is called with the bytes read and the total. Throws the reason if
+ * the trace cannot be read.
+ */
 export function readGiven(
   { pools }: Session,
   input: TraceInput,

@@ -1,5 +1,5 @@
 /**
- * The rows of a query, for programs: by row, by column, as bytes of other formats.
+ * The rows of a query for programs: by row, by column, or as bytes in other formats.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { type ColumnArrays, type ColumnValues, readColumn } from "./column_value
 import { AssertionError } from "./errors.ts";
 import { checkOptions } from "./known_options.ts";
 import {
-  gathered,
+  collectOutput,
   isBinary,
   outputNames,
   type OutputOptions,
@@ -21,30 +21,30 @@ import {
   streamed,
   writeRowsAs,
 } from "./output.ts";
-import { releasedError } from "./refusals.ts";
+import { releasedError } from "./closed_errors.ts";
 import { type Row, rowMaker, rowsOf } from "./row.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Rows that a loop takes before other work of the program has its turn. */
+/** Rows that an async loop yields before it gives other tasks a turn. */
 const ROWS_PER_TURN = 2048;
 const NOTHING: ResultTable = { columns: [], rowCount: 0, value: () => null };
 
-/** What a query gave. */
+/** What a finished script hands to its result. */
 interface ResultParts {
   readonly session: Session;
-  /** The rows; absent where no statement has any. */
+  /** The rows; null if no statement has any. */
   readonly outcome: QueryOutcome | null;
   readonly warnings: readonly Diagnostic[];
   readonly verdicts: readonly Verdict[];
   readonly leftOut: LeftOut | null;
-  /** Told when the rows are given back. */
+  /** Called when the rows are released. */
   readonly onRelease: (result: Result) => void;
 }
 
-/** The way to the constructor, which is nobody else's. */
+/** Gives this module access to the private constructor. */
 let make: (parts: ResultParts) => Result;
 
-/** The result of a script that ran. */
+/** Makes the result of a script that has run. */
 export function resultOf(parts: ResultParts): Result {
   return make(parts);
 }
@@ -68,11 +68,11 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   readonly columns: readonly ResultColumn[];
   /** Number of rows. */
   readonly rowCount: number;
-  /** What is odd about the script, such as a column that is always null. */
+  /** Warnings about the script, such as a column that is always null. */
   readonly warnings: readonly Diagnostic[];
   /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
-  /** Leaks that `suppress "FILE"` left out of the rows; null if there are none. */
+  /** Leaks that `suppress "FILE"` left out of the rows; null if it left out none. */
   readonly leftOut: LeftOut | null;
   readonly #parts: ResultParts;
   readonly #columns = new Map<number, ColumnValues>();
@@ -93,7 +93,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     this.leftOut = parts.leftOut;
   }
 
-  /** True when all assertions hold. */
+  /** True if all assertions hold. */
   get passed(): boolean {
     return this.verdicts.every((each) => each.passed);
   }
@@ -109,17 +109,20 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this.#parts.outcome?.milliseconds ?? 0;
   }
 
-  /** One value, by row (from 0) and by column (from 0, or by name); null where there is none. */
+  /** One value, by row (from 0) and by column (from 0, or by name); null if there is no value. */
   value(row: number, column: number | string): ResultValue {
     return this.#table.value(row, typeof column === "string" ? this.#indexOf(column) : column);
   }
 
-  /** The rows as objects, all at once. */
+  /** All rows as objects. */
   rows(): Row[] {
     return [...rowsOf(this.#table)];
   }
 
-  /** The rows as objects of a type of your own; property names are the names of columns, 64-bit numbers are bigints. */
+  /**
+   * The rows as objects of a type that you choose; property names are column names, and 64-bit numbers are
+   * bigints.
+   */
   objects<T extends object = Row>(): T[] {
     return this.rows() as unknown as T[];
   }
@@ -129,7 +132,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return rowsOf(this.#table);
   }
 
-  /** Iterates over the rows, yielding to other work of the program in between. */
+  /** Iterates over the rows and yields to other tasks in between. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     const rowAt = rowMaker(this.#table);
     for (let row = 0; row < this.rowCount; row++) {
@@ -139,12 +142,13 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
   }
 
   /**
-   * A column as a typed array: `BigUint64Array` for `u64` and `time`, `BigInt64Array` for `i64`, `Float64Array` for
-   * `f64`, `Uint32Array` for `u32`, `Uint8Array` of 0 and 1 for `bool`, `(string | null)[]` for texts. Numbers are 0
-   * where there is no value; `isNull` and `nulls` tell them apart. The array is a copy and outlives the result.
+   * A column as a typed array: `BigUint64Array` for `u64` and `time`, `BigInt64Array` for `i64`,
+   * `Float64Array` for `f64`, `Uint32Array` for `u32`, `Uint8Array` of 0 and 1 for `bool`, `(string |
+   * null)[]` for texts. A missing number is 0; use `isNull` or `nulls` to tell it from a real 0. The array is
+   * a copy and outlives the result.
    */
   column(name: string): ColumnArrays[ResultType];
-  /** A column as a typed array, which must be of this type; throws `UsageError` for a column of another type. */
+  /** A column as a typed array of the given type. Throws `UsageError` if the column has another type. */
   column<T extends ResultType>(name: string, type: T): ColumnArrays[T];
   column(name: string, type?: ResultType): ColumnArrays[ResultType] {
     const index = this.#indexOf(name);
@@ -155,7 +159,9 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this.#read(index).values;
   }
 
-  /** A bit per row of a column, the lowest first, set where there is no value; null where every row has one. */
+  /**
+   * One bit per row of a column, lowest bit first, set where there is no value; null if every row has one.
+   */
   nulls(name: string): Uint8Array<ArrayBuffer> | null {
     return this.#read(this.#indexOf(name)).nulls;
   }
@@ -166,60 +172,66 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return nulls !== null && (nulls[row >>> 3]! >>> (row & 7) & 1) === 1;
   }
 
-  /** Names of everything that `to` and `stream` can write. */
+  /** Names of all outputs that `to` and `stream` can write. */
   static get outputs(): readonly string[] {
     return outputNames();
   }
 
   /**
-   * The rows as text of a mode (`box`, `json`, `markdown`, `html`, `plot`, …) or in a format of `quarry export` that is text
-   * (`csv`, `ndjson`, `folded`, `speedscope`, …).
+   * The rows as text, in a display mode (`box`, `json`, `markdown`, `html`, `plot`, …) or a text format of
+   * `quarry export` (`csv`, `ndjson`, `folded`, `speedscope`, …).
    */
   async toText(name: string, options: OutputOptions = {}): Promise<string> {
     if (isBinary(name)) throw new UsageError(`Output "${name}" is not text: use toBytes`, "binary-output");
     return new TextDecoder().decode(await this.toBytes(name, options));
   }
 
-  /** The rows in any mode or format, as bytes. */
+  /** The rows as bytes, in any mode or format. */
   async toBytes(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
     const rows = this.#output;
-    return await gathered((sink) => writeRowsAs(name, rows, sink, options));
+    return await collectOutput((sink) => writeRowsAs(name, rows, sink, options));
   }
 
   /**
-   * The rows in any mode or format, written as fast as the stream is read. Keep the result until the stream has ended.
+   * The rows as a stream in any mode or format, written only as fast as it is read. Keep the result until the
+   * stream has ended.
    */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
-    // An unknown name is the caller's error and no broken stream.
+    // An unknown name is an error of the caller, so it throws here rather than breaking the stream.
     isBinary(name);
     checkOptions("output", options);
     const rows = this.#output;
     return streamed((sink) => writeRowsAs(name, rows, sink, options));
   }
 
-  /** Comma-separated values with a line of names, as RFC 4180 has them. */
+  /** Comma-separated values with a header line, as RFC 4180 describes them. */
   toCsv(options: OutputOptions = {}): Promise<string> {
     return this.toText("csv", options);
   }
 
-  /** A table of Markdown. */
+  /** The rows as a Markdown table. */
   toMarkdown(): Promise<string> {
     return this.toText("markdown");
   }
 
-  /** JSON: an array of objects. Numbers that a double would round are texts, unless `jsonNumbers` is set. */
+  /**
+   * JSON: an array of objects. Numbers that a double would round are strings, unless `jsonNumbers` is set.
+   */
   toJson(options: OutputOptions = {}): Promise<string> {
     return this.toText("json", options);
   }
 
-  /** An Apache Arrow file; with `stream` the messages of a stream, as pyarrow's `open_stream` and DuckDB in a page take them. */
+  /**
+   * The rows as an Apache Arrow file, or with `stream` as Arrow stream messages, which pyarrow's
+   * `open_stream` and DuckDB in a page read.
+   */
   async toArrow(options: { readonly stream?: boolean } = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("toArrow", options);
     return await this.toBytes(options.stream === true ? "arrows" : "arrow");
   }
 
-  /** A Parquet file. */
+  /** The rows as a Parquet file. */
   async toParquet(options: Pick<OutputOptions, "compression"> = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("toParquet", options);
     return await this.toBytes("parquet", options);
@@ -231,7 +243,10 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return await displayed(this.#table, this.verdicts);
   }
 
-  /** Frees the memory of the rows; copies that were taken stay. May be called twice. */
+  /**
+   * Frees the memory of the rows; arrays and objects already taken stay valid. Calling it again has no
+   * effect.
+   */
   release(): void {
     if (!this.#open) return;
     this.#open = false;

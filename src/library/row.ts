@@ -1,12 +1,12 @@
 /**
- * Rows as objects, for those who do not count cells.
+ * Rows as objects with a property per column.
  * @module
  */
 
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 
 /**
- * One row: values by the names of their columns. Numbers of 64 bits are bigints.
+ * One row: values by column name. 64-bit numbers are bigints.
  *
  * ```ts
  * import { Quarry, type Row } from "@quarry/quarry";
@@ -21,7 +21,7 @@ export type Row = Readonly<Record<string, ResultValue>>;
 /** Makes the row objects of a table; all have the same shape. */
 export function rowMaker(table: ResultTable): (row: number) => Row {
   const names = table.columns.map(({ name }) => name);
-  // Setting it would change the object's prototype instead.
+  // Assigning `__proto__` would change the object's prototype instead of adding a property.
   const hasOddName = names.includes("__proto__");
   return (row) => {
     if (hasOddName) return Object.fromEntries(names.map((name, column) => [name, table.value(row, column)]));
@@ -31,7 +31,7 @@ export function rowMaker(table: ResultTable): (row: number) => Row {
   };
 }
 
-/** All rows of a table, one after the other. */
+/** All rows of a table, one after another. */
 export function* rowsOf(table: ResultTable): Generator<Row> {
   const rowAt = rowMaker(table);
   for (let row = 0; row < table.rowCount; row++) yield rowAt(row);

@@ -1,5 +1,5 @@
 /**
- * What can be asked: tables with their columns.
+ * The schema of open traces: tables and their columns.
  * @module
  */
 
@@ -22,9 +22,9 @@ import type { Catalog } from "../query/analysis/catalog.ts";
 export interface ColumnInfo {
   /** Name, as in queries. */
   readonly name: string;
-  /** Type. */
+  /** Type of the values. */
   readonly type: ResultType;
-  /** What it means. */
+  /** Meaning of the column. */
   readonly doc: string;
 }
 
@@ -42,22 +42,22 @@ export interface ColumnInfo {
 export interface TableInfo {
   /** Name, as in queries. */
   readonly name: string;
-  /** What a row is. */
+  /** Meaning of a row. */
   readonly doc: string;
   /** Number of rows, if known without computing the table. */
   readonly rowCount: number | undefined;
-  /** Its columns, in the order in which they are shown. */
+  /** The columns, in the order in which they are shown. */
   readonly columns: readonly ColumnInfo[];
-  /** Columns that take an argument: with `arg`, `arg("target")` is a column. */
+  /** Column families, which take an argument: with the family `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
 }
 
-/** All tables, of all traces. */
+/** Descriptions of all tables, over all traces. */
 export function tableInfos(catalog: Catalog): TableInfo[] {
   return catalog.tableNames.map((name) => tableInfo(catalog, name));
 }
 
-/** One table, of all traces or of one. Throws `UsageError`. */
+/** Describes one table, of all traces or of one. Throws `UsageError` if there is no such table. */
 export function tableInfo(catalog: Catalog, name: string, trace: string | null = null): TableInfo {
   if (trace !== null && !catalog.traceNames.includes(trace)) {
     throw unknown("trace", trace, catalog.traceNames, undefined);

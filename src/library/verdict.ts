@@ -1,5 +1,5 @@
 /**
- * What became of the assertions of a script, with the rows that speak against them.
+ * The outcomes of the assertions of a script, with the rows that violate them.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { rowsBehind } from "../language/rows_behind.ts";
 import { parseScript, printTree } from "../language/script.ts";
 import { type Row, rowsOf } from "./row.ts";
 
-/** Rows of a failed assertion that its verdict has. */
+/** Maximum rows of a failed assertion that its verdict carries. */
 const ROWS_CARRIED = SHOW_LIMITS.verdictRows.most;
 
 /**
@@ -35,11 +35,11 @@ export interface Verdict {
   readonly found: string;
   /** The first rows that violate the assertion, at most 100; empty if it holds or is about a single value. */
   readonly rows: readonly Row[];
-  /** Where it is in the script. */
+  /** Position in the script. */
   readonly span: Span;
 }
 
-/** The verdict of an assertion of a script; asks for the rows that speak against it. */
+/** The verdict of an assertion of a script. Queries the rows that violate it. */
 export async function verdictOf(
   session: Session,
   outcome: AssertOutcome,
@@ -49,7 +49,7 @@ export async function verdictOf(
   const query = passed ? null : rowsBehind(outcome.node, ROWS_CARRIED);
   const rows: Row[] = [];
   if (query !== null) {
-    // A script with parameters leaves no definitions.
+    // A script with parameters leaves no definitions behind.
     const definitions = parseScript(text).script.statements.filter(({ kind, span }) =>
       (kind === "let" || kind === "use" || kind === "suppress") && span.end <= outcome.span.start
     ).map(({ span }) => text.slice(span.start, span.end) + ";\n");

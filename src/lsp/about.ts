@@ -8,24 +8,24 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A document that a request names. */
+/** The parameters of a request that names a document. */
 interface Named {
   readonly textDocument: { readonly uri: string };
 }
 
-/** Makes the answer to requests about open documents; null about any other. */
+/** Makes a handler of requests about open documents; it returns null for any other document. */
 export type About = <P extends Named, R>(
   answer: (document: TextDocument, params: P) => R,
 ) => (params: P) => R | null;
 
-/** What answers requests. */
+/** What request handlers work with. */
 export interface Served {
   readonly connection: Connection;
   readonly documents: TextDocuments<TextDocument>;
   readonly workspace: Workspace;
 }
 
-/** Answers about the documents that are open. */
+/** Handlers of requests about the open documents. */
 export function aboutThe(documents: TextDocuments<TextDocument>): About {
   return (answer) => (params) => {
     const document = documents.get(params.textDocument.uri);
@@ -33,19 +33,19 @@ export function aboutThe(documents: TextDocuments<TextDocument>): About {
   };
 }
 
-/** The text of a document; nothing where it is longer than what is looked at, which its diagnostic says. */
+/** The text of a document; empty if it is longer than the limit, which its diagnostic reports. */
 export function textOf(document: TextDocument): string {
   return isTooLong(document) ? "" : document.getText();
 }
 
-/** Whether a document is longer than what is looked at. */
+/** Whether a document is longer than the limit. */
 export function isTooLong(document: TextDocument): boolean {
   return document.getText().length > SERVE_LIMITS.editorText.most;
 }
 
 type Known = ReturnType<Workspace["knownFor"]>;
 
-/** The text, a position in it, and what is known there: the input of completion, hover and diagnostics. */
+/** The text, a position in it, and the catalog: the input of completion, hover and diagnostics. */
 export function placeIn(
   workspace: Workspace,
   document: TextDocument,

@@ -1,5 +1,5 @@
 /**
- * Requests about a whole document: outline, colours, folding, formatting, names.
+ * Requests about a whole document: outline, colours, folding, formatting, renaming.
  * @module
  */
 
@@ -50,7 +50,7 @@ export function answerDocuments({ connection, documents, workspace }: Served): v
   );
   connection.onDocumentLinks(about((document) => {
     const path = pathOfUri(document.uri);
-    // Where a document is not a file nobody knows where the files are that it names.
+    // If a document is not a file, the paths it names cannot be resolved.
     return path === null ? [] : namedFiles(document.getText()).map(({ span, path: named }) => ({
       range: toRange(document, span),
       target: uriOfPath(libraryFiles.beside(path, named)),
@@ -102,7 +102,7 @@ function answerNames(connection: Connection, about: About, workspace: Workspace)
   }));
 }
 
-/** The outline for clients that know no hierarchy. */
+/** The outline as a flat list, for clients without hierarchy. */
 function flat(symbols: readonly DocumentSymbol[], uri: string, container?: string): SymbolInformation[] {
   const around = container === undefined ? {} : { containerName: container };
   return symbols.flatMap(({ name, kind, range, children }) => [

@@ -1,5 +1,5 @@
 /**
- * Rows per stage as hints inside the text, and lenses that run a statement.
+ * Row counts per stage as inlay hints, and code lenses that run a statement.
  * @module
  */
 
@@ -14,10 +14,10 @@ import { toRange, toSpan } from "./convert.ts";
 import { countRows, signalOf } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
 
-/** Counts remembered for each set of traces. */
+/** Maximum cached counts for each set of traces. */
 const MAX_COUNTS = 2000;
 
-/** Answers requests for hints and lenses. */
+/** Handles requests for hints and lenses. */
 export function answerRows({ connection, documents, workspace }: Served): void {
   connection.languages.inlayHint.on(async ({ textDocument, range }, token) => {
     const document = documents.get(textDocument.uri);
@@ -58,17 +58,17 @@ export function answerRows({ connection, documents, workspace }: Served): void {
   );
 }
 
-/** What is said first of the traces, for as long as they are open. */
+/** The headlines of the traces, cached while they are open. */
 const sentences = new WeakMap<Session, Promise<readonly string[]>>();
 
-/** The answer above the first line, once the traces are loaded. */
+/** The headline above the first line, once the traces are loaded. */
 async function answerLines({ session }: TraceSet): Promise<CodeLens[]> {
   if (session === null) return [];
   if (!sentences.has(session)) {
     sentences.set(session, headlinesOf(session).then((all) => all.map(headlineSentence), () => []));
   }
   const start = { line: 0, character: 0 };
-  // A lens without a command is a text.
+  // A lens without a command is plain text.
   return (await sentences.get(session)!).slice(0, 1).map((title) => ({
     range: { start, end: start },
     command: { title, command: "" },
@@ -86,7 +86,7 @@ async function countOf(
   file: string | undefined,
   token: CancellationToken,
 ): Promise<number | null> {
-  // What a query uses depends on where its document is.
+  // The definitions that a query uses depend on where its document is.
   const key = `${file} ${query}`;
   const known = set.counts.get(key);
   if (known !== undefined) return known;
@@ -98,7 +98,7 @@ async function countOf(
     count = await countRows(session, query, { file, signal });
   } catch {
     if (signal.aborted) return null;
-    // A query with errors has no rows to count; the diagnostics say why.
+    // A query with errors has no row count; the diagnostics say why.
   }
   if (counts.size >= MAX_COUNTS) counts.clear();
   counts.set(key, count);

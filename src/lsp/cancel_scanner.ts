@@ -1,24 +1,24 @@
 /**
- * Finds requests to cancel among the messages of a client, without understanding the others.
+ * Finds cancel requests among the messages of a client, without parsing the others.
  * @module
  */
 
 const DECODER = new TextDecoder();
-/** A message that cancels something is short: method and id. */
+/** A cancel message is short: it has only a method and an id. */
 const LONGEST_CANCEL = 1024;
 const HEADER_END = [13, 10, 13, 10];
 const LONGEST_HEADER = 4096;
 
-/** Follows the frames of the protocol, however they are cut. */
+/** Follows the frames of the protocol, however the bytes are split. */
 export class CancelScanner {
   readonly #found: (id: number | string) => void;
   #header: number[] = [];
   #body: Uint8Array | undefined;
   #have = 0;
-  /** Bytes of a body that is not looked at. */
+  /** Bytes of a message body still to be skipped. */
   #skip = 0;
 
-  /** `found` learns of every id that is to be cancelled. */
+  /** `found` is called with every id that is to be cancelled. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }
@@ -64,7 +64,7 @@ export class CancelScanner {
       const id = params?.id;
       if (method === "$/cancelRequest" && (typeof id === "number" || typeof id === "string")) this.#found(id);
     } catch {
-      // The dispatcher reports what is wrong with this message.
+      // The dispatcher reports the error in this message.
     }
   }
 }

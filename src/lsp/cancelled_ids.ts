@@ -1,26 +1,26 @@
 /**
- * Ids of requests that the client has thought better of, in memory that two threads share.
+ * Ids of requests that the client has cancelled, in memory shared by two threads.
  * @module
  */
 
-/** As many requests as can be on their way at once; the oldest makes room. */
+/** Maximum requests in flight; beyond this the oldest id is overwritten. */
 const PLACES = 64;
-/** The first word counts; two words for each id. */
+/** The first word is a counter, followed by two words for each id. */
 const WORDS = 1 + 2 * PLACES;
 
-/** The last ids that were cancelled. */
+/** The most recently cancelled ids. */
 export class CancelledIds {
-  /** The memory, for the other thread. */
+  /** The shared memory, for the other thread. */
   readonly buffer: SharedArrayBuffer;
   readonly #words: Int32Array;
 
-  /** New memory, or that of the other thread. */
+  /** Allocates memory, unless that of the other thread is given. */
   constructor(buffer: SharedArrayBuffer = new SharedArrayBuffer(4 * WORDS)) {
     this.buffer = buffer;
     this.#words = new Int32Array(buffer);
   }
 
-  /** Notes that a request was cancelled. Only one thread may do so. */
+  /** Records that a request was cancelled. Only one thread may do so. */
   add(id: number | string): void {
     const [low, high] = wordsOf(id);
     const count = Atomics.load(this.#words, 0);
@@ -30,7 +30,7 @@ export class CancelledIds {
     Atomics.store(this.#words, 0, count + 1);
   }
 
-  /** Whether a request was cancelled lately. */
+  /** Whether a request was cancelled recently. */
   has(id: number | string): boolean {
     const places = Math.min(Atomics.load(this.#words, 0), PLACES);
     if (places === 0) return false;
@@ -42,7 +42,10 @@ export class CancelledIds {
   }
 }
 
-/** Numbers as they are; texts as a hash of 62 bits. A mark in the high word tells both apart. */
+/**
+ * An id as two words: numbers unchanged, strings as a hash of 62 bits. A mark in the high word distinguishes
+ * them.
+ */
 function wordsOf(id: number | string): [low: number, high: number] {
   if (typeof id === "number") return [id | 0, Math.floor(id / 2 ** 32) & 0x3fff_ffff];
   let low = 0x811c9dc5;

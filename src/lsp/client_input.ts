@@ -1,5 +1,5 @@
 /**
- * What the client sends, read by another thread, and which of its requests it has thought better of.
+ * The client's messages, read by another thread, and which of its requests were cancelled.
  * @module
  */
 
@@ -16,7 +16,10 @@ interface ClientInput {
   readonly options: ConnectionOptions;
 }
 
-/** Reads on a thread of its own; on this one where that may not be loaded. `problem` hears what was not a message. */
+/**
+ * Reads on a separate thread, or on this one if the thread may not be loaded. `problem` is called for input
+ * that is not a message.
+ */
 export function clientInput(problem: (text: string) => void): ClientInput {
   const { stream: input, cancelled } = threadedInput(INPUT_WORKER);
   const stream = new Readable({ read: (): void => {} });
@@ -33,7 +36,7 @@ export function clientInput(problem: (text: string) => void): ClientInput {
   return { stream, options: { cancellationStrategy: { receiver, sender } } };
 }
 
-/** A source whose token checks for a cancel at every look. */
+/** A token source that checks for cancellation whenever its token is read. */
 class PolledSource {
   readonly #source = new CancellationTokenSource();
   readonly token: CancellationTokenSource["token"];

@@ -1,20 +1,21 @@
 /**
- * Pages about codes of diagnostics, which the server itself has: a client that shows documents of a server links to them.
+ * Pages about diagnostic codes, served as documents of the server itself: clients that can show such
+ * documents link to them.
  * @module
  */
 
 import { type Connection, ErrorCodes, ResponseError } from "vscode-languageserver/node";
 
-/** The scheme of addresses that the server answers. */
+/** The URI scheme that the server answers. */
 export const PAGE_SCHEME = "quarry";
 const ADDRESS = /^quarry:\/{0,3}codes\/([A-Z]\d+)\.md$/;
 
-/** The address of the page about a code. */
+/** The URI of the page about a code. */
 export function codeAddress(code: string): string {
   return `${PAGE_SCHEME}:/codes/${code}.md`;
 }
 
-/** Answers requests for such pages. */
+/** Handles requests for pages about diagnostic codes. */
 export function answerCodePages(connection: Connection, explain: (code: string) => Promise<string>): void {
   connection.workspace.textDocumentContent.on(async ({ uri }) => {
     const code = ADDRESS.exec(uri)?.[1];

@@ -1,5 +1,5 @@
 /**
- * Commands of the server: `quarry.run` and `quarry.explain`.
+ * The commands of the server: `quarry.run` and `quarry.explain`.
  * @module
  */
 
@@ -22,19 +22,19 @@ import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
 
-/** How often a run that waits for its traces looks whether it is cancelled. */
+/** How often a run that waits for its traces checks for cancellation. */
 const LOOK_MS = 50;
 
-/** What a command is about: a statement of a document, the whole document, or a text. */
+/** What a command applies to: a statement of a document, the whole document, or a text. */
 interface CommandTarget {
   readonly uri?: string;
-  /** A place inside the statement, or all of it; absent = all statements. */
+  /** A position inside the statement, or all of it; absent for all statements. */
   readonly range?: Range;
   /** A query to run instead of a part of the document. */
   readonly query?: string;
 }
 
-/** Answers `workspace/executeCommand`. */
+/** Handles `workspace/executeCommand`. */
 export function answerCommands({ connection, documents, workspace }: Served, render: RenderTable): void {
   connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
     if (!COMMANDS.includes(command)) {
@@ -66,7 +66,7 @@ async function cancellable(
 ): Promise<RunAnswer | ResponseError<unknown>> {
   const signal = signalOf(token);
   try {
-    // What the user has thought better of already need not begin.
+    // Gives a cancel request that has already been sent time to arrive.
     await new Promise((resolve) => setTimeout(resolve, 5));
     signal.throwIfAborted();
     const answer = await run(signal);
@@ -84,7 +84,7 @@ async function cancellable(
   }
 }
 
-/** Waits for what others wait for too, unless the signal, which must be looked at, says that nobody does here. */
+/** Waits for a shared promise, unless the signal is aborted first; the signal has to be polled. */
 async function unlessAborted<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const looking = setInterval(() => {
@@ -97,7 +97,7 @@ async function unlessAborted<T>(signal: AbortSignal, awaited: Promise<T>): Promi
   }
 }
 
-/** Arguments come from anywhere: a bare URI means the whole document. */
+/** Arguments are untrusted; a bare URI stands for the whole document. */
 function targetOf(argument: unknown): CommandTarget | null {
   if (typeof argument === "string") return { uri: argument };
   return typeof argument === "object" && argument !== null ? argument : null;

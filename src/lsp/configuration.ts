@@ -1,19 +1,20 @@
 /**
- * The traces that a workspace names: `quarry.trace` is a path, `quarry.traces` a list of paths or names with paths.
+ * The traces that a workspace configures: `quarry.trace` is a path, `quarry.traces` a list of paths or of
+ * names with paths.
  * @module
  */
 
-/** Operands such as `run.mtrc` and `a=run.mtrc`, and the files they name. */
+/** Operands such as `run.mtrc` and `a=run.mtrc`, with the files they name. */
 export interface TraceChoice {
   readonly operands: readonly string[];
   readonly paths: readonly string[];
 }
 
-/** Nothing is chosen. */
+/** The empty choice. */
 export const NO_TRACES: TraceChoice = { operands: [], paths: [] };
 
 /**
- * Reads a configuration; null when it names no traces.
+ * Reads a configuration; null if it names no traces.
  *
  * @param settings What the client has under `quarry`.
  * @param folder Folder that relative paths start from.
@@ -48,7 +49,7 @@ function absolute(path: string, folder: string | null): string {
   return isAbsolute || folder === null ? path : `${folder.replace(/[/\\]+$/, "")}/${path}`;
 }
 
-/** The path that a `file:` URI names; null for other kinds. */
+/** The path of a `file:` URI; null for other schemes. */
 export function pathOfUri(uri: string): string | null {
   if (!uri.startsWith("file:")) return null;
   try {

@@ -1,6 +1,6 @@
 /**
- * Answers of assistance as the protocol has them. Editors count lines and UTF-16 units within a line, assistance counts
- * UTF-16 units.
+ * Converts results of assistance to protocol types. Editors count lines and UTF-16 units within a line,
+ * assistance counts UTF-16 units of the text.
  * @module
  */
 
@@ -39,7 +39,10 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** A diagnostic; the suggestion becomes part of the message, since editors have no place of its own for it. */
+/**
+ * Converts a diagnostic; the suggestion is appended to the message, since editors have no separate place for
+ * it.
+ */
 export function toDiagnostic(document: TextDocument, mistake: Mistake, hasPages: boolean): Diagnostic {
   const { severity, code, message, suggestion, span } = mistake;
   return {
@@ -71,13 +74,13 @@ const ITEM_KINDS: Readonly<Record<CompletionKind, CompletionItemKind>> = {
   query: CompletionItemKind.Snippet,
 };
 
-/** What a client can do with suggestions. */
+/** What the client supports for completion. */
 interface CompletionAbilities {
   readonly snippets: boolean;
   readonly insertReplace: boolean;
 }
 
-/** Suggestions; documentation is kept until one of them is resolved. */
+/** Converts suggestions; their documentation is kept until one of them is resolved. */
 export function toItems(
   document: TextDocument,
   completion: Completion,
@@ -96,7 +99,8 @@ export function toItems(
       ...(item.detail === undefined ? {} : { labelDetails: { description: item.detail } }),
       ...(item.detail === undefined && item.type === undefined ? {} : { detail: item.detail ?? item.type! }),
       sortText: String(index).padStart(4, "0"),
-      // The editor may filter by the letters in the text: what was found by other letters has to pass.
+      // The editor may filter by the characters in the text: a suggestion matched by other characters has to
+      // pass.
       filterText: item.label.toLowerCase().includes(typed.toLowerCase()) ? item.label : typed + item.label,
       insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
       textEdit: abilities.insertReplace
@@ -116,14 +120,14 @@ function insertText(
   return { text: `${escape(insert.slice(0, caret))}$0${escape(insert.slice(caret))}`, isSnippet: true };
 }
 
-/** A suggestion with its documentation. */
+/** Converts a suggestion with its documentation. */
 export function resolveItem(item: CompletionItem): CompletionItem {
   const doc: unknown = (item.data as { doc?: unknown } | null | undefined)?.doc;
   if (typeof doc !== "string") return item;
   return { ...item, documentation: { kind: MarkupKind.Markdown, value: docMarkdown(doc) } };
 }
 
-/** Signature help. */
+/** Converts signature help. */
 export function toSignatureHelp(signature: Signature): SignatureHelp {
   const { usage, parameters, active } = signature;
   const at = active < 0 ? {} : { activeParameter: active };
@@ -148,7 +152,7 @@ const SYMBOL_KINDS: Readonly<Record<ScriptSymbol["kind"], SymbolKind>> = {
   parameter: SymbolKind.TypeParameter,
 };
 
-/** Part of the outline. */
+/** Converts an entry of the outline. */
 export function toSymbol(document: TextDocument, symbol: ScriptSymbol): DocumentSymbol {
   return {
     name: symbol.name,
@@ -160,14 +164,14 @@ export function toSymbol(document: TextDocument, symbol: ScriptSymbol): Document
   };
 }
 
-/** Lines that fold. */
+/** Converts a foldable span. */
 export function toFoldingRange(document: TextDocument, { span, kind }: FoldingSpan): FoldingRange {
   const { start, end } = toRange(document, span);
   const lines = { startLine: start.line, endLine: end.line };
   return kind === "comment" ? { ...lines, kind: FoldingRangeKind.Comment } : lines;
 }
 
-/** Stretches, each within the next one. */
+/** Converts nested spans, each within the next one. */
 export function toSelectionRange(document: TextDocument, spans: readonly Span[]): SelectionRange {
   const [all, ...within] = spans.map((span) => toRange(document, span)).reverse();
   let selection: SelectionRange = { range: all! };
@@ -175,17 +179,17 @@ export function toSelectionRange(document: TextDocument, spans: readonly Span[])
   return selection;
 }
 
-/** A stretch of a document. */
+/** Converts a span to a range of the document. */
 export function toRange(document: TextDocument, { start, end }: Span): Range {
   return { start: document.positionAt(start), end: document.positionAt(end) };
 }
 
-/** A stretch of the text. */
+/** Converts a range of the document to a span. */
 export function toSpan(document: TextDocument, { start, end }: Range): Span {
   return { start: document.offsetAt(start), end: document.offsetAt(end) };
 }
 
-/** Changes of a document. */
+/** Converts fixes to edits of the document. */
 export function toEdits(document: TextDocument, fixes: readonly Fix[]): TextEdit[] {
   return fixes.map(({ span, text }) => ({ range: toRange(document, span), newText: text }));
 }

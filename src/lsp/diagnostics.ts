@@ -1,5 +1,5 @@
 /**
- * Diagnostics: sent to clients that listen, and given to those that ask, which then get none unasked.
+ * Diagnostics: pushed to clients, or returned to those that pull them, which then get none pushed.
  * @module
  */
 
@@ -18,15 +18,15 @@ import { isTooLong, type Served } from "./about.ts";
 import { toDiagnostic } from "./convert.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** Longer texts wait for a pause in typing. */
+/** Texts longer than this are checked only after a pause in typing. */
 const LONG = 40_000;
 const PAUSE = 150;
-/** A long text is looked at for this many milliseconds at once, between which requests are answered. */
+/** A long text is checked for this many milliseconds at a time; requests are answered in between. */
 const SLICE = 100;
-/** How long requests have their turn, in milliseconds. */
+/** How long requests are served in between, in milliseconds. */
 const BREATH = 5;
 
-/** Publishes diagnostics of open documents, unless the client asks for them. */
+/** Publishes diagnostics of open documents, unless the client pulls them. */
 export function publishDiagnostics({ connection, documents, workspace }: Served): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const stop = (uri: string): void => {
@@ -37,11 +37,11 @@ export function publishDiagnostics({ connection, documents, workspace }: Served)
     void waiting.set(document.uri, setTimeout(() => publish(document), pause));
   const publish = (document: TextDocument): void => {
     if (workspace.abilities.pullsDiagnostics) {
-      // Its traces are loaded from now on, whoever asks first.
+      // Starts to load its traces, whichever request needs them first.
       workspace.setFor(document.uri);
       return;
     }
-    // What waits would come once more, even after the document is closed.
+    // A pending check would publish once more, even after the document is closed.
     stop(document.uri);
     const { uri, version } = document;
     const diagnostics = diagnosticsOf(document, workspace);
@@ -67,9 +67,9 @@ export function publishDiagnostics({ connection, documents, workspace }: Served)
   });
 }
 
-/** Answers clients that ask for the diagnostics of a document. */
+/** Handles clients that pull the diagnostics of a document. */
 export function answerDiagnostics({ connection, documents, workspace }: Served): void {
-  /** What each document was last said to have. */
+  /** The last diagnostics returned for each document. */
   const said = new Map<string, { readonly id: string; readonly json: string }>();
   let count = 0;
   documents.onDidClose(({ document: { uri } }) => said.delete(uri));
@@ -99,7 +99,10 @@ export function answerDiagnostics({ connection, documents, workspace }: Served):
   });
 }
 
-/** The diagnostics of a document; null where its text is long and more time is needed, after which one asks again. */
+/**
+ * The diagnostics of a document; null if its text is long and more time is needed, after which the caller
+ * asks again.
+ */
 function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic[] | null {
   if (isTooLong(document)) return [TOO_LONG];
   const { diagnostics, isWhole } = mistakesOf(document, workspace);
@@ -107,7 +110,7 @@ function diagnosticsOf(document: TextDocument, workspace: Workspace): Diagnostic
   return diagnostics.map((each) => toDiagnostic(document, each, workspace.abilities.codePages));
 }
 
-/** The diagnostic of a document that is too long to be checked. */
+/** The diagnostic for a document that is too long to be checked. */
 const TOO_LONG: Diagnostic = {
   range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
   severity: DiagnosticSeverity.Warning,
@@ -117,7 +120,7 @@ const TOO_LONG: Diagnostic = {
   } characters, and this one is longer: it is not checked. Split it into files`,
 };
 
-/** What is wrong with a document, as far as that can be known now. */
+/** The errors of a document, as far as they can be determined now. */
 function mistakesOf(document: TextDocument, workspace: Workspace): Progress {
   const { catalog, environment, hasTraces } = workspace.knownFor(document.uri);
   const found = diagnoseFor(document.getText(), catalog, environment, SLICE);

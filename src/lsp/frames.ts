@@ -1,40 +1,40 @@
 /**
- * The frames of the protocol in what a client sends. The library reads no more after a header that it does not
- * understand, and as much as a header announces; here what is not a frame is passed over until the next header, and
- * said.
+ * Splits the client's input into the frames of the protocol. The library stops reading after a header it
+ * cannot parse, and reads as much as a header announces; here input that is not a frame is skipped until the
+ * next header, and reported.
  * @module
  */
 
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 
-/** Where frames lead. */
+/** Receives frames. */
 interface Receiver {
-  /** A piece of a frame that the library understands. */
+  /** Receives a part of a frame that the library can parse. */
   pass(bytes: Uint8Array): void;
-  /** Something was passed over: why. */
+  /** Receives the reason why something was skipped. */
   problem(text: string): void;
 }
 
 const LINE_END = 10;
-/** No header is longer. */
+/** Maximum length of a header. */
 const LONGEST_HEADER = 4096;
-/** What a header that can be understood begins with, where the beginning has been lost. */
+/** Start of a valid header, searched for after a broken one. */
 const BEGINNING = /Content-Length: *(\d{1,15})\r\n/gi;
-/** Of what is passed over, so much may be the beginning of that. */
+/** Up to this many skipped characters may be the beginning of such a header. */
 const LONGEST_BEGINNING = 256;
 
-/** Cuts what comes into frames, however it is cut. */
+/** Splits input into frames, however the bytes are split. */
 export class Frames {
   readonly #to: Receiver;
-  /** A header that is not complete, a character for each byte. */
+  /** An incomplete header, one character per byte. */
   #header = "";
-  /** Bytes of the message that are still to come, and whether they are passed on. */
+  /** Bytes of the message still to come, and whether they are passed on. */
   #left = 0;
   #isPassed = true;
-  /** Looking for a header after one that made no sense. */
+  /** Whether it searches for a header after an invalid one. */
   #isLost = false;
 
-  /** Nothing has come yet. */
+  /** Starts before the first header. */
   constructor(to: Receiver) {
     this.#to = to;
   }
@@ -67,7 +67,7 @@ export class Frames {
     const length = lengthIn(header);
     if (length !== undefined) return this.#begin(length);
     this.#lose(`A header announces no length: ${JSON.stringify(header.slice(0, 80))}`);
-    // What was passed over may appear in front of a header; of two lengths none is to be trusted.
+    // Skipped input may stand in front of a header; if there are two lengths, neither is trusted.
     const found = [...header.matchAll(BEGINNING)];
     if (found.length === 1) this.#begin(Number(found[0]![1]));
   }
@@ -87,7 +87,7 @@ export class Frames {
   }
 }
 
-/** The length that the lines of a header announce; undefined where they announce none, or are no header. */
+/** The length that the lines of a header announce; undefined if there is none, or they are not a header. */
 function lengthIn(header: string): number | undefined {
   let length: number | undefined;
   for (const line of header.split("\r\n").slice(0, -1)) {

@@ -1,38 +1,41 @@
 /**
- * The loop of a thread that reads what a client sends: a cancelled request is known while the other thread is busy with it.
+ * The loop of a thread that reads what a client sends, so that a cancel is noticed while the other thread is
+ * busy with the request.
  * @module
  */
 
 import { CancelledIds } from "./cancelled_ids.ts";
 
-/** Bytes that are read at once. */
+/** Bytes read at once. */
 const PIECE_BYTES = 1 << 16;
-/** Bytes that wait for the other thread: a client that sends more while that is busy waits too. */
+/** Maximum bytes waiting for the other thread: a client that sends more while it is busy has to wait. */
 const WAITING_BYTES = 1 << 25;
-/** How long to sleep until the other thread is looked at again, in milliseconds. */
+/** Sleep between checks of the other thread, in milliseconds. */
 const NAP = 50;
 
-/** What the other thread shares. */
+/** Memory shared with the other thread. */
 export interface SharedInput {
   /** Memory of `CancelledIds`. */
   readonly cancelled: SharedArrayBuffer;
-  /** One word: bytes that were sent and not taken yet. */
+  /** One word: the number of bytes sent and not yet taken. */
   readonly waiting: SharedArrayBuffer;
 }
 
-/** Follows what a client sends, however it is cut. */
+/** Follows what a client sends, however the bytes are split. */
 interface Scanner {
   take(bytes: Uint8Array): void;
 }
 
-/** The part of a worker's global scope that is used here. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SharedInput>) => void) | null;
   postMessage(message: Uint8Array | null): void;
   close(): void;
 }
 
-/** In a worker: hands standard input to the other thread, and notes the ids that a scanner finds cancelled in it. */
+/**
+ * In a worker: passes standard input to the other thread, and records the ids that a scanner finds cancelled.
+ */
 export function listen(scannerFor: (found: (id: number | string) => void) => Scanner): void {
   const scope = globalThis as unknown as WorkerScope;
   scope.onmessage = async ({ data }): Promise<void> => {
@@ -54,7 +57,7 @@ export function listen(scannerFor: (found: (id: number | string) => void) => Sca
         }
       }
     } catch {
-      // A client that is gone has said what it had to say.
+      // The client has closed its output.
     }
     scope.postMessage(null);
     scope.close();

@@ -1,12 +1,12 @@
 /**
- * Answers as Markdown.
+ * Formats assistance as Markdown.
  * @module
  */
 
 import { grouped } from "../base/grouped.ts";
 import type { Hover, Signature } from "../assist/assist.ts";
 
-/** What is known about a word. */
+/** Formats hover information. */
 export function hoverMarkdown(hover: Hover): string {
   const { title, what, type, doc, facts, values, examples } = hover;
   const parts = [`${code(title)} · ${what}${type === undefined ? "" : ` · ${type}`}`];
@@ -20,7 +20,7 @@ export function hoverMarkdown(hover: Hover): string {
   return parts.join("\n\n");
 }
 
-/** Documentation of a suggestion: a sentence, then examples, one on each line. */
+/** Formats the documentation of a suggestion: a sentence, then examples, one per line. */
 export function docMarkdown(doc: string): string {
   const [first, ...examples] = doc.split("\n");
   return examples.length === 0
@@ -28,7 +28,7 @@ export function docMarkdown(doc: string): string {
     : `${escapeMarkdown(first!)}\n\n${block(examples.join("\n"))}`;
 }
 
-/** Documentation of a call or stage. */
+/** Formats the documentation of a call or stage. */
 export function signatureMarkdown({ doc, examples }: Signature): string {
   return docMarkdown([doc, ...examples].join("\n"));
 }
@@ -37,7 +37,7 @@ function block(text: string): string {
   return "```quarry\n" + text.replaceAll("```", "'''") + "\n```";
 }
 
-/** Text as code, whatever is in it. */
+/** Formats any text as inline code. */
 function code(text: string): string {
   const flat = text.replace(/[\r\n]+/g, " ");
   const ticks = "`".repeat(1 + Math.max(0, ...[...flat.matchAll(/`+/g)].map(([found]) => found.length)));

@@ -1,5 +1,5 @@
 /**
- * The commands `quarry.run` and `quarry.explain`, counting rows for hints, and cancelled requests as signals.
+ * Runs `quarry.run` and `quarry.explain`, counts rows for hints, and turns cancellation tokens into signals.
  * @module
  */
 
@@ -11,32 +11,32 @@ import type { Session } from "../engine/session.ts";
 import type { CancellationToken } from "vscode-languageserver/node";
 import { polledSignal } from "../base/polled_signal.ts";
 
-/** Most rows of a result that goes to an editor. */
+/** Maximum rows of a result sent to an editor. */
 const MAX_ROWS = SHOW_LIMITS.editorRows.most;
 
-/** Shows a result as text. */
+/** Formats a result as text. */
 export type RenderTable = (table: ResultTable, mode: "markdown" | "json") => Promise<string>;
 
-/** The document of a script, and what ends its run. */
+/** The document of a script, and the signal that cancels its run. */
 interface EditorRun {
   readonly file?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What `quarry.run` answers. */
+/** The result of `quarry.run`. */
 export interface RunAnswer {
-  /** All results, one after the other. */
+  /** All results, one after another. */
   readonly markdown: string;
-  /** One list of rows for each query; for each assertion whether it holds. */
+  /** For each query the list of its rows; for each assertion whether it holds. */
   readonly json: readonly unknown[];
-  /** Rows of the last query, those included that were cut off. */
+  /** Number of rows of the last query, including those cut off. */
   readonly rows: number;
   readonly milliseconds: number;
-  /** False when an assertion failed. */
+  /** False if an assertion failed. */
   readonly passed: boolean;
 }
 
-/** Runs a script and renders what it gives. Throws `QueryError` and what running throws. */
+/** Runs a script and formats its results. Throws `QueryError` and what running throws. */
 export async function runForEditor(
   session: Session,
   script: string,
@@ -69,7 +69,7 @@ export async function runForEditor(
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }
 
-/** The single number that a query gives; null when it gives none. */
+/** The single number that a query gives; null if it gives none. */
 export async function countRows(
   session: Session,
   query: string,
@@ -85,7 +85,7 @@ export async function countRows(
   return count;
 }
 
-/** A signal for what is done for a request. */
+/** A signal that is aborted when a request is cancelled. */
 export function signalOf(token: CancellationToken): AbortSignal {
   return polledSignal(() =>
     token.isCancellationRequested ? new DOMException("Cancelled", "AbortError") : undefined

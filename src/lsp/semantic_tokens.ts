@@ -1,5 +1,6 @@
 /**
- * Colours as the protocol packs them: five numbers for each token, places relative to the token before.
+ * Semantic tokens as the protocol packs them: five numbers per token, with positions relative to the previous
+ * token.
  * @module
  */
 
@@ -29,7 +30,7 @@ const TYPE_NAMES: Readonly<Partial<Record<TokenClass, string>>> = {
   comment: "comment",
 };
 
-/** The packed tokens of a document, or of those that touch a stretch of it. */
+/** The packed tokens of a document, or of those that touch a span. */
 export function packTokens(document: TextDocument, within?: Span): number[] {
   const data: number[] = [];
   let line = 0;

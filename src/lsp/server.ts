@@ -1,5 +1,5 @@
 /**
- * The language server: answers of assistance over the protocol, on standard input and output.
+ * The language server: assistance over the protocol, on standard input and output.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { clientInput } from "./client_input.ts";
 import { chooseTraces, pathOfUri, type TraceChoice } from "./configuration.ts";
 import { answerDocuments } from "./answer_documents.ts";
 import { answerRows } from "./answer_rows.ts";
-import { answerWriting } from "./answer_writing.ts";
+import { answerEditing } from "./answer_editing.ts";
 import { answerCodePages, PAGE_SCHEME } from "./code_pages.ts";
 import { answerDiagnostics, publishDiagnostics } from "./diagnostics.ts";
 import type { RenderTable } from "./run_query.ts";
@@ -29,15 +29,15 @@ import type { OpenTraces } from "./trace_set.ts";
 import { Workspace } from "./workspace.ts";
 import { answerWorkspaceSymbols } from "./workspace_symbols.ts";
 
-/** What the server needs of the program around it. */
+/** What the server needs from the program. */
 interface ServerOptions {
-  /** Traces for documents whose workspace names none. */
+  /** Traces for documents whose workspace configures none. */
   readonly traces: readonly string[];
   /** Version of the program. */
   readonly version: string;
   readonly open: OpenTraces;
   readonly render: RenderTable;
-  /** The page about a code of a diagnostic. */
+  /** The page about a diagnostic code. */
   readonly explain: (code: string) => Promise<string>;
 }
 
@@ -61,15 +61,15 @@ export function serve(options: ServerOptions): Promise<never> {
   answerDiagnostics(served);
   answerCodePages(connection, options.explain);
   answerWorkspaceSymbols(served);
-  answerWriting(served);
+  answerEditing(served);
   answerDocuments(served);
   answerRows(served);
   answerCommands(served, options.render);
-  // A file of definitions is read from the disk, as the program does: what uses it sees a change when it is saved.
+  // Definition files are read from disk, as the program does: their users see a change when it is saved.
   documents.onDidSave(() => workspace.rereadLibraries());
   documents.listen(connection);
   connection.listen();
-  // The library ends the process when the client says so, closes the pipe, or is gone.
+  // The library ends the process when the client asks for it, closes the pipe, or is gone.
   return new Promise<never>(() => {});
 }
 
@@ -100,7 +100,7 @@ function initialize(
       documentHighlightProvider: true,
       definitionProvider: true,
       referencesProvider: true,
-      // Options, and actions with edits in them, are for clients that have said that they know them.
+      // Options, and actions with edits, only for clients that declare support for them.
       renameProvider: abilities.preparesRename ? { prepareProvider: true } : true,
       foldingRangeProvider: true,
       selectionRangeProvider: true,
@@ -134,7 +134,9 @@ function initialize(
   };
 }
 
-/** A document as it is opened: one without a text would be looked at again with every change of a trace. */
+/**
+ * Creates a document as it is opened; one without text would be checked again with every change of a trace.
+ */
 function createDocument(uri: string, language: string, version: number, text: string): TextDocument {
   if (typeof uri !== "string" || typeof text !== "string") {
     throw new TypeError("A document has no URI or no text");
@@ -142,7 +144,7 @@ function createDocument(uri: string, language: string, version: number, text: st
   return TextDocument.create(uri, language, version, text);
 }
 
-/** Standard output belongs to the protocol: whatever a library prints goes to the client's log. */
+/** Standard output belongs to the protocol, so anything a library prints goes to the client's log. */
 function keepOutputClean(connection: Connection): void {
   const log = (...parts: unknown[]): void => connection.console.log(parts.map(String).join(" "));
   for (const name of ["log", "info", "debug"] as const) globalThis.console[name] = log;

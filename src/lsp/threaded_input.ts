@@ -9,14 +9,20 @@ import { mayLoad } from "../ingest/permission.ts";
 import { CancelledIds } from "./cancelled_ids.ts";
 import type { SharedInput } from "./listen.ts";
 
-/** What a client sends. */
+/** The client's input. */
 interface ThreadedInput {
   readonly stream: Readable;
-  /** Requests that are cancelled, known while this thread is busy; undefined where it reads itself. */
+  /**
+   * Cancelled requests, known even while this thread is busy; undefined if this thread reads the input
+   * itself.
+   */
   readonly cancelled: CancelledIds | undefined;
 }
 
-/** Reads by the program of a thread; on this one where that may not be loaded: then a cancel is heard between two steps. */
+/**
+ * Reads with a thread that runs `program`, or on this thread if that may not be loaded: a cancel is then
+ * noticed only between two steps.
+ */
 export function threadedInput(program: string): ThreadedInput {
   const here = { stream: process.stdin, cancelled: undefined };
   if (!mayLoad(program)) return here;

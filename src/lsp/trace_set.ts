@@ -1,5 +1,5 @@
 /**
- * The traces that a document is written for: loaded once, watched, and loaded again when their files change.
+ * The traces of a document: loaded once, watched, and reloaded when their files change.
  * @module
  */
 
@@ -9,41 +9,41 @@ import { libraryFiles } from "../ingest/library_files.ts";
 import { Session } from "../engine/session.ts";
 import { watchFiles } from "./watch_files.ts";
 
-/** Opens files into a session; gives a line for each that says what it is. Throws what the user reads. */
+/** Opens files into a session and returns a description of each. Throws errors for the user. */
 export type OpenTraces = (
   session: Session,
   operands: readonly string[],
   signal: AbortSignal,
 ) => Promise<string>;
 
-/** Where a set of traces reports. */
+/** Receives events of a set of traces. */
 interface TraceSetListener {
-  /** There is something new to know. */
+  /** Called when more is known about the traces. */
   changed(): void;
   log(message: string): void;
-  /** For a user. */
+  /** Called with a message for the user. */
   fail(message: string): void;
 }
 
-/** What there is to know without a trace. */
+/** The catalog before any trace is loaded. */
 const NOTHING_OPEN = new SchemaCatalog();
 
-/** Traces by their operands. */
+/** Traces, identified by their operands. */
 export class TraceSet {
   readonly operands: readonly string[];
-  /** Counts by query, until the files change. */
+  /** Row counts by query, cached until the files change. */
   readonly counts = new Map<string, number | null>();
   readonly #open: OpenTraces;
   readonly #listener: TraceSetListener;
   #session: Session | null = null;
   #loading: Promise<void>;
   #generation = 0;
-  /** Ends loading. */
+  /** Cancels loading. */
   #giveUp = new AbortController();
   #stopWatching: () => void = () => {};
   #warming = false;
 
-  /** Begins to load at once. */
+  /** Starts loading at once. */
   constructor(
     operands: readonly string[],
     paths: readonly string[],
@@ -60,18 +60,18 @@ export class TraceSet {
     });
   }
 
-  /** The loaded traces; null before, and when they cannot be loaded. */
+  /** The loaded traces; null before that, and if they cannot be loaded. */
   get session(): Session | null {
     return this.#session;
   }
 
-  /** Waits until loading is over, one way or the other. */
+  /** Waits until loading has succeeded or failed. */
   async loaded(): Promise<Session | null> {
     await this.#loading;
     return this.#session;
   }
 
-  /** No longer wanted. */
+  /** Stops loading and watching. */
   close(): void {
     this.#generation++;
     this.#giveUp.abort();
@@ -84,7 +84,7 @@ export class TraceSet {
     if (this.operands.length === 0) return;
     const generation = ++this.#generation;
     const session = new Session(libraryFiles);
-    // Nobody waits for what is not wanted any more.
+    // Nothing waits for these traces any more.
     this.#giveUp.abort();
     const { signal } = this.#giveUp = new AbortController();
     try {
@@ -102,19 +102,19 @@ export class TraceSet {
     } catch (error) {
       session.closeAll();
       if (generation !== this.#generation) return;
-      // A file that is being written may be unreadable for a moment: what was known stays.
+      // A file that is being written may be unreadable for a moment: the loaded traces stay.
       this.#listener.fail(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Counts values that an answer has done without, soon. */
+  /** Soon counts values that an answer had to do without. */
   prepareMore(): void {
     const session = this.#session;
     if (session === null || this.#warming || !wantsWarmUp(session.catalog)) return;
     void this.#warm(session, this.#generation);
   }
 
-  /** Counts values between requests, and says so at the end: warnings about the data may follow. */
+  /** Counts values between requests, and reports the end: warnings about the data may follow. */
   async #warm(session: Session, generation: number): Promise<void> {
     this.#warming = true;
     try {
@@ -130,7 +130,7 @@ export class TraceSet {
   }
 }
 
-/** Lets requests through. */
+/** Lets other requests run. */
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -139,13 +139,13 @@ function pause(): Promise<void> {
 export interface Known {
   readonly catalog: Session["catalog"];
   readonly environment: Session["environment"];
-  /** False when no trace is open: then names of traces are not checked. */
+  /** False if no trace is open: names of traces are then not checked. */
   readonly hasTraces: boolean;
 }
 
 const EMPTY = new Session();
 
-/** What is known of a set of traces now. */
+/** What is currently known about a set of traces. */
 export function knownOf(set: TraceSet | null): Known {
   const session = set?.session ?? null;
   if (session === null) return { catalog: NOTHING_OPEN, environment: EMPTY.environment, hasTraces: false };

@@ -1,14 +1,17 @@
 /**
- * Watching files by the folders they are in, since editors and tracers replace files instead of changing them.
+ * Watches files through their folders, since editors and tracers replace files instead of changing them.
  * @module
  */
 
 import { withoutFolders } from "../base/without_folders.ts";
 
-/** Changes within this many milliseconds are one. */
+/** Changes within this many milliseconds count as one. */
 const QUIET = 400;
 
-/** Calls `changed` when one of the files is written, made or replaced, until the returned function is called. */
+/**
+ * Calls `changed` when one of the files is written, created or replaced, until the returned function is
+ * called.
+ */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
   const folders = new Set(paths.map(folderOf));
   const names = new Set(paths.map(withoutFolders));
@@ -17,7 +20,7 @@ export function watchFiles(paths: readonly string[], changed: () => void): () =>
   let isOpen = true;
   const settle = (): void => {
     const now = stampOf(paths);
-    // A file that is gone for a moment is about to be replaced.
+    // A missing file is probably about to be replaced.
     if (!isOpen || now === before || now.includes("missing")) return;
     before = now;
     changed();
@@ -47,7 +50,7 @@ function watchFolder(folder: string, notice: (path: string) => void): Deno.FsWat
   }
 }
 
-/** Sizes and times of the files. */
+/** Sizes and modification times of the files, as a text. */
 function stampOf(paths: readonly string[]): string {
   return paths.map((path) => {
     try {

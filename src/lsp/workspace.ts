@@ -1,5 +1,6 @@
 /**
- * What the server knows beside the documents: what the client can do, and which traces belong to which document.
+ * State of the server beyond the documents: the client's capabilities, and which traces belong to which
+ * document.
  * @module
  */
 
@@ -14,7 +15,7 @@ import { librariesOf } from "../engine/libraries.ts";
 import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
 import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
 
-/** What the client can do. */
+/** The client's capabilities. */
 interface Abilities {
   readonly snippets: boolean;
   readonly insertReplace: boolean;
@@ -23,21 +24,24 @@ interface Abilities {
   readonly dynamicConfiguration: boolean;
   readonly refreshHints: boolean;
   readonly refreshLenses: boolean;
-  /** Asks for diagnostics, and can be told to ask again: where it cannot, it would miss what a loaded trace says. */
+  /**
+   * The client pulls diagnostics and can be told to refresh them; without the latter it would miss what a
+   * loaded trace reveals.
+   */
   readonly pullsDiagnostics: boolean;
-  /** Shows links of codes, and documents that the server has. */
+  /** The client shows links of codes, and documents of the server. */
   readonly codePages: boolean;
   readonly workspaceFolders: boolean;
   readonly preparesRename: boolean;
-  /** Knows actions that are more than commands. */
+  /** The client supports code actions beyond commands. */
   readonly actions: boolean;
 }
 
-/** Folders and traces that are known at the start. */
+/** Folders and traces known at the start. */
 interface Beginning {
   /** The workspace folders. */
   readonly folders: readonly string[];
-  /** Traces of the command line. */
+  /** Traces from the command line. */
   readonly given: TraceChoice;
   /** Options of the client, in the shape of the configuration. */
   readonly initial: unknown;
@@ -66,20 +70,20 @@ function abilitiesOf({ textDocument, workspace }: ClientCapabilities): Abilities
 /** Milliseconds without typing before values are counted. */
 const AFTER_ANSWER = 150;
 
-/** Milliseconds until files of definitions are read again. */
+/** Milliseconds until definition files are read again. */
 const LIBRARIES_HOLD = 2000;
 
-/** Documents' traces. */
+/** Maps documents to their traces. */
 export class Workspace {
-  /** What the client can do. */
+  /** The client's capabilities. */
   abilities: Abilities = abilitiesOf({});
   readonly #connection: Connection;
   readonly #open: OpenTraces;
   readonly #sets = new Map<string, TraceSet>();
-  /** Choices by document, asked from the client once. */
+  /** Configured traces by document, requested from the client once. */
   readonly #choices = new Map<string, TraceChoice>();
   readonly #asked = new Set<string>();
-  /** Definitions of files by document, together with what else is defined. */
+  /** Definitions of files by document, merged with the other definitions. */
   readonly #libraries = new Map<
     string,
     { readonly own: Known["environment"]; readonly all: Known["environment"]; readonly since: number }
@@ -88,7 +92,7 @@ export class Workspace {
   #beginning: Beginning = { folders: [], given: NO_TRACES, initial: null };
   #pushed: unknown = null;
 
-  /** Reports over a connection. */
+  /** Reports errors over a connection. */
   constructor(connection: Connection, open: OpenTraces) {
     this.#connection = connection;
     this.#open = open;
@@ -100,21 +104,24 @@ export class Workspace {
     this.#beginning = beginning;
   }
 
-  /** Calls back when more is known about the traces. */
+  /** Calls the listener when more is known about the traces. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** What is known for a document now. */
+  /** What is currently known for a document. */
   knownFor(uri: string): Known {
     const set = this.setFor(uri);
-    // What this answer will miss is counted after it.
+    // Values missing in this answer are counted afterwards.
     setTimeout(() => set?.prepareMore(), AFTER_ANSWER);
     const known = knownOf(set);
     return { ...known, environment: this.#withLibraries(uri, known.environment) };
   }
 
-  /** What a document may use. The same object for a while: what is known of it is remembered, and files change. */
+  /**
+   * The definitions that a document may use. Returns the same object for a while: callers cache by it, and
+   * files change.
+   */
   #withLibraries(uri: string, own: Known["environment"]): Known["environment"] {
     const before = this.#libraries.get(uri);
     if (before?.own === own && performance.now() - before.since < LIBRARIES_HOLD) return before.all;
@@ -123,14 +130,14 @@ export class Workspace {
     return all;
   }
 
-  /** Reads files of definitions again. */
+  /** Reads definition files again. */
   rereadLibraries(): void {
     if (this.#libraries.size === 0) return;
     this.#libraries.clear();
     this.#announce();
   }
 
-  /** The traces of a document; null when none are named. */
+  /** The traces of a document; null if none are configured. */
   setFor(uri: string): TraceSet | null {
     const choice = this.#choices.get(uri) ?? this.#fallback();
     void this.#ask(uri);
@@ -143,7 +150,7 @@ export class Workspace {
         log: (message) => this.#connection.console.info(message),
         fail: (message) => {
           this.#connection.console.error(message);
-          // A notification: the library's own way is a request, for which a client need not be ready.
+          // A notification: the library's own method is a request, which a client need not support.
           void this.#connection.sendNotification(ShowMessageNotification.type, {
             type: MessageType.Error,
             message,
@@ -163,7 +170,7 @@ export class Workspace {
     return set;
   }
 
-  /** Forgets what was asked and asks again. */
+  /** Drops cached configuration and requests it again. */
   async reconfigure(settings: unknown): Promise<void> {
     const pushed = (settings as { quarry?: unknown } | null)?.quarry;
     if (pushed !== undefined) this.#pushed = pushed;
@@ -175,7 +182,7 @@ export class Workspace {
     this.#announce();
   }
 
-  /** The document is closed. */
+  /** Called when a document is closed. */
   forget(uri: string): void {
     this.#choices.delete(uri);
     this.#asked.delete(uri);
@@ -200,11 +207,11 @@ export class Workspace {
       this.#choices.set(uri, choice);
       this.#announce();
     } catch {
-      // A client that cannot answer has no opinion.
+      // A client that cannot answer has no configuration.
     }
   }
 
-  /** The workspace folder around a document. */
+  /** The workspace folder that contains a document. */
   async #folderOf(uri: string): Promise<string | null> {
     const folders = await this.#folders();
     const around = folders?.filter((each) => uri.startsWith(each.uri)).sort((a, b) =>
@@ -213,7 +220,7 @@ export class Workspace {
     return pathOfUri(around?.[0]?.uri ?? "") ?? this.#beginning.folders[0] ?? null;
   }
 
-  /** The folders of the workspace as they are now, or as they were at the beginning. */
+  /** The current folders of the workspace, or those of the start if the client cannot say. */
   async folders(): Promise<readonly string[]> {
     const folders = await this.#folders();
     return folders?.flatMap(({ uri }) => pathOfUri(uri) ?? []) ?? this.#beginning.folders;

@@ -1,5 +1,6 @@
 /**
- * Names of all scripts of a workspace: definitions, results, assertions and queries, in open documents and in files.
+ * Symbols of all scripts of a workspace: definitions, results, assertions and queries, in open documents and
+ * in files.
  * @module
  */
 
@@ -14,12 +15,12 @@ import { pathOfUri, uriOfPath } from "./configuration.ts";
 import { toSymbol } from "./convert.ts";
 
 const EXTENSION = ".qry";
-/** A workspace may be a whole disk. */
+/** Maximum folders searched: a workspace may be a whole disk. */
 const MOST_FOLDERS = 2000;
 const MOST_FILES = 1000;
 const MOST_SYMBOLS = 200;
 
-/** Answers requests for names. */
+/** Handles requests for symbols. */
 export function answerWorkspaceSymbols({ connection, documents, workspace }: Served): void {
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     const open = documents.all().filter(({ languageId }) => languageId === "quarry");
@@ -37,7 +38,7 @@ export function answerWorkspaceSymbols({ connection, documents, workspace }: Ser
   });
 }
 
-/** A name, and how well it fits what was typed. */
+/** A symbol, with how well it matches the typed text. */
 interface Found {
   readonly score: number;
   readonly symbol: SymbolInformation;
@@ -57,7 +58,7 @@ function symbolsIn(document: TextDocument, text: string, query: string): Found[]
   });
 }
 
-/** Paths of scripts, those of hidden folders and of packages left out. */
+/** Paths of scripts, except those in hidden folders and in packages. */
 function* scriptsBelow(roots: readonly string[]): Generator<string> {
   const folders = roots.map((root) => root.replace(/\/+$/, ""));
   let [looked, files] = [0, 0];
@@ -75,7 +76,7 @@ function* scriptsBelow(roots: readonly string[]): Generator<string> {
   }
 }
 
-/** The text of a file; nothing where it cannot be read or is too long. */
+/** The text of a file; empty if it cannot be read or is too long. */
 function textAt(path: string): string {
   try {
     const text = libraryFiles.read(path);

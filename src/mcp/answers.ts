@@ -1,5 +1,5 @@
 /**
- * Answers of tools: our own words, and what comes from traces, which is marked as data.
+ * Answers of tools. Text from traces is kept apart from the server's own words and marked as data.
  * @module
  */
 
@@ -21,12 +21,14 @@ export type Content =
 /** The answer of a tool. */
 export interface Answer {
   readonly content: readonly Content[];
-  /** The answer for programs, in the shape that the tool names. */
+  /** The answer in a form for programs, following the tool's schema. */
   readonly structuredContent?: object;
   readonly isError?: boolean;
 }
 
-/** Our own words, below them what comes from traces, and the same in a shape for programs. */
+/**
+ * Builds an answer: the server's own words, then text from traces, and the content in a form for programs.
+ */
 export function answer(words: string, data?: string, structured?: object): Answer {
   const content: Content[] = [];
   if (words !== "") content.push({ type: "text", text: cut(words) });
@@ -34,12 +36,12 @@ export function answer(words: string, data?: string, structured?: object): Answe
   return structured === undefined ? { content } : { content, structuredContent: structured };
 }
 
-/** Something went wrong that the client can do better. */
+/** Builds an error answer, for mistakes that the client can correct. */
 export function failure(words: string, data?: string): Answer {
   return { ...answer(words, data), isError: true };
 }
 
-/** Ends a text where an answer has to end. */
+/** Truncates a text to the longest allowed answer. */
 export function cut(text: string): string {
   if (text.length <= MOST_CHARS) return text;
   return `${text.slice(0, MOST_CHARS)}\n[cut: ${text.length - MOST_CHARS} more characters]`;

@@ -1,25 +1,25 @@
 /**
- * Finds requests to cancel among the lines of a client, without understanding the others.
+ * Finds cancel notifications in a client's stream of lines, without parsing the other messages.
  * @module
  */
 
 const DECODER = new TextDecoder();
 const LINE_END = 10;
-/** A message that cancels something is short: method, id, and a reason. */
+/** A cancel notification is short: method, id, and a reason. */
 const LONGEST_CANCEL = 4096;
 
-/** Follows the lines of the protocol, however they are cut. */
+/** Splits the stream into lines, whatever the chunks are. */
 export class CancelLines {
   readonly #found: (id: number | string) => void;
   readonly #line = new Uint8Array(LONGEST_CANCEL);
   #length = 0;
 
-  /** `found` learns of every id that is to be cancelled. */
+  /** `found` is called with every id to cancel. */
   constructor(found: (id: number | string) => void) {
     this.#found = found;
   }
 
-  /** Takes the next bytes. */
+  /** Reads the next chunk. */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) {
       const end = bytes.indexOf(LINE_END, at);
@@ -41,7 +41,7 @@ export class CancelLines {
       if (method !== "notifications/cancelled") return;
       if (typeof id === "number" || typeof id === "string") this.#found(id);
     } catch {
-      // The library says what is wrong with this message.
+      // The MCP library reports what is wrong with this message.
     }
   }
 }

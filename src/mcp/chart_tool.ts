@@ -1,5 +1,5 @@
 /**
- * The tool that draws.
+ * The tool that draws charts.
  * @module
  */
 
@@ -28,7 +28,7 @@ export const CHART_TOOL: Tool = {
     kind: { type: "string", description: "By default the kind that fits the rows", enum: ["bars", "lines"] },
     value: { type: "string", description: "Column of the numbers" },
     label: { type: "string", description: "Column of the labels" },
-    as: { type: "string", description: "Text by default", enum: ["text", "svg"] },
+    as: { type: "string", description: "What the chart is drawn as; text by default", enum: ["text", "svg"] },
     seconds: SECONDS_PARAMETER,
   },
   required: ["query"],

@@ -1,5 +1,6 @@
 /**
- * What is in all rows of a result of which an answer has some: bounds of numbers, the most frequent texts, how many are null.
+ * Summarises the columns of a result whose rows an answer shows only in part: minimum and maximum, most
+ * frequent texts, number of nulls.
  * @module
  */
 
@@ -8,29 +9,29 @@ import type { ResultTable, ResultType, ResultValue } from "../base/result_table.
 import { jsonValue } from "../render/json_cell.ts";
 import { shownText } from "./row_lines.ts";
 
-/** Cells that are looked at: a second's work. */
+/** Most cells examined: about a second's work. */
 const MOST_CELLS = SHOW_LIMITS.assistantSummary.most;
 const MOST_FREQUENT = 3;
 
-/** One column. Numbers that a double would round are strings. */
+/** Summary of one column. Numbers that a double would round are strings. */
 interface ColumnSummary {
   /** Rows without a value. */
   readonly nulls?: number;
-  /** How many values there are, those of a text. */
+  /** Number of distinct values, for columns of text. */
   readonly distinct?: number;
-  /** The most frequent ones with their rows. */
+  /** The most frequent values, each with its number of rows. */
   readonly most?: readonly (readonly [text: string, rows: number])[];
   readonly min?: unknown;
   readonly max?: unknown;
 }
 
-/** A summary of each column, and of how many rows it is. */
+/** A summary of each column, and the number of rows summarised. */
 export interface Summary {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ColumnSummary>>;
 }
 
-/** Summarizes as many rows as can be looked at in a short time. */
+/** Summarises as many rows as take a short time. */
 export function summarize(table: ResultTable): Summary {
   const rows = Math.min(table.rowCount, Math.floor(MOST_CELLS / Math.max(1, table.columns.length)));
   const columns = table.columns.map(({ name, type }, column) => {

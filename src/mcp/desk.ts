@@ -1,5 +1,5 @@
 /**
- * What a client works at: the open traces, and one thing done at a time.
+ * The state of a client's session: its open traces, and a queue that runs one request at a time.
  * @module
  */
 
@@ -9,36 +9,39 @@ import { Session } from "../engine/session.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import type { Folders } from "./folders.ts";
 import type { Services, TraceFile } from "./services.ts";
-import { TracesApart } from "./traces_apart.ts";
+import { SeparateTraces } from "./separate_traces.ts";
 
 const MOST_TRACES = SHOW_LIMITS.assistantTraces.most;
 
-/** Open traces and what is known about them. */
+/** The open traces with their descriptions. */
 export class Desk {
   readonly session: Session = new Session(libraryFiles);
   readonly folders: Folders;
   readonly services: Services;
-  readonly #apart: TracesApart;
+  readonly #apart: SeparateTraces;
   readonly #about = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
-  /** Told when other traces are open. */
+  /** Called after traces have been opened or one has been closed. */
   onChange: () => void = () => {};
 
-  /** Nothing is open yet. */
+  /** Creates a desk without open traces. */
   constructor(folders: Folders, services: Services) {
     this.folders = folders;
     this.services = services;
-    this.#apart = new TracesApart(services);
+    this.#apart = new SeparateTraces(services);
   }
 
-  /** Does one thing after the other: queries share memory, and none may see a trace go. */
+  /** Runs requests one after another: queries share memory, and a trace must not be closed during a query. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
   }
 
-  /** Opens a file; gives the names of its traces, and warnings. Throws what the user reads. */
+  /**
+   * Opens a file; returns the names of its traces, and warnings. Throws errors whose messages are meant for
+   * the user.
+   */
   async open(file: TraceFile, signal: AbortSignal): Promise<{ names: string[]; warnings: string }> {
     if (this.session.traces.length >= MOST_TRACES) {
       throw new UsageError(
@@ -55,8 +58,9 @@ export class Desk {
   }
 
   /**
-   * The session for queries about one trace alone: the name of an open one, or the path of a file, which is opened for as long as
-   * the server pleases; about all open ones without either. Throws what the user reads.
+   * The session to query one trace: `trace` is the name of an open trace or the path of a file, which the
+   * server keeps open as long as it likes. Without `trace`, the session of all open traces. Throws errors
+   * meant for the user.
    */
   async sessionFor(
     trace: string | undefined,
@@ -89,7 +93,7 @@ export class Desk {
     return this.session.traces.map(({ name }) => name);
   }
 
-  /** What is to say about a trace. Throws `UsageError`. */
+  /** The description of a trace. Throws `UsageError`. */
   about(name: string): string {
     const text = this.#about.get(name);
     if (text !== undefined) return text;

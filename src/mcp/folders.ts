@@ -7,20 +7,20 @@ import { InputError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { isAllowed, isBelowAny } from "../ingest/permission.ts";
 
-/** Most files that are listed. */
+/** Most files listed for a folder. */
 const MOST_FILES = SHOW_LIMITS.assistantFiles.most;
 
-/** What is in a folder. */
+/** The content of a folder. */
 interface Listing {
-  /** Names, those of folders with a slash at the end. */
+  /** File and folder names; folders end in a slash. */
   readonly names: readonly string[];
-  /** How many more there are. */
+  /** Number of entries that are left out. */
   readonly more: number;
 }
 
-/** Folders, with links followed: what lies below them may be opened, and nothing else. */
+/** The folders whose files may be opened, after resolving links; nothing outside them may be. */
 export class Folders {
-  /** Paths without links. */
+  /** Resolved paths, without symbolic links. */
   readonly roots: readonly string[];
 
   /** Takes existing folders. Throws `InputError` for anything else. */
@@ -30,19 +30,22 @@ export class Folders {
         const real = Deno.realPathSync(path);
         if (Deno.statSync(real).isDirectory) return real;
       } catch {
-        // Said below.
+        // A path that does not exist gets the same error as one that is not a folder, below.
       }
       throw new InputError(`Cannot allow "${path}": there is no such folder`, path, "missing");
     }));
     this.roots = [...roots];
   }
 
-  /** The path of a file without links. Throws `InputError`, in the same words for what is not there and what is outside. */
+  /**
+   * The resolved path of a file. Throws `InputError`; the message is identical for missing files and for
+   * files outside the folders, to reveal nothing.
+   */
   file(path: string): string {
     return this.#resolve(path, "file");
   }
 
-  /** What is in a folder, in order. Throws `InputError`. */
+  /** Lists a folder, sorted. Throws `InputError`. */
   list(path: string): Listing {
     const names = [...Deno.readDirSync(this.#resolve(path, "folder"))]
       .filter(({ name }) => !name.startsWith("."))
@@ -52,17 +55,17 @@ export class Folders {
   }
 
   #resolve(path: string, kind: "file" | "folder"): string {
-    // A path that begins nowhere is one below a folder.
+    // A relative path is resolved against each folder.
     const isAbsolute = /^(?:[/\\]|[a-z]:)/i.test(path);
     for (const place of isAbsolute ? [path] : this.roots.map((root) => `${root}/${path}`)) {
       if (!isAllowed({ name: "read", path: place })) continue;
       try {
         const real = Deno.realPathSync(place);
         const { isFile, isDirectory } = Deno.statSync(real);
-        // A pipe would be waited for, and a device has no end.
+        // Only regular files: a pipe would block, and a device may never end.
         if (isBelowAny(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
       } catch {
-        // The next folder may have it.
+        // Try the next folder.
       }
     }
     throw new InputError(

@@ -1,12 +1,12 @@
 /**
- * Tools that explain: help, error codes, recipes.
+ * Tools that explain things: help, error codes, recipes.
  * @module
  */
 
 import { answer } from "./answers.ts";
 import type { Tool } from "./tool.ts";
 
-/** The tools about the language. */
+/** The help tools. */
 export const HELP_TOOLS: readonly Tool[] = [
   {
     name: "help",

@@ -1,5 +1,5 @@
 /**
- * Finds the id of a message that is too long to be read, or is not a message: it may appear behind everything else.
+ * Finds the id of a message that is too long or invalid to parse; the id may come after everything else.
  * @module
  */
 
@@ -8,25 +8,25 @@ const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = [91, 93, 123, 125];
 /** An id is a number, or a short text. */
 const LONGEST_ID = 256;
 
-/** Follows the bytes of one JSON text, however they are cut, in memory that does not grow with it. */
+/** Scans the bytes of one JSON text in chunks, in constant memory. */
 export class IdFinder {
   #depth = 0;
   #inText = false;
   #isEscaped = false;
-  /** The name that has been read, or the value, as it is written; too long where it is of no use. */
+  /** The current key or value as written; if overlong it is not usable. */
   #token: number[] = [];
-  /** The name before the colon. */
+  /** The key before the colon. */
   #name = "";
   #isValue = false;
   #id: string | undefined;
 
-  /** The id as JSON; "null" where none was found. */
+  /** The id as JSON; "null" if none was found. */
   get id(): string {
     const found = this.#id ?? "null";
     return /^(?:-?\d+|"(?:[^"\\]|\\.)*")$/s.test(found) ? found : "null";
   }
 
-  /** Takes the next bytes. */
+  /** Reads the next chunk. */
   take(bytes: Uint8Array): this {
     for (const byte of bytes) {
       if (this.#inText) this.#takeText(byte);
@@ -51,7 +51,7 @@ export class IdFinder {
       case OPEN:
       case OPEN_LIST:
         this.#depth++;
-        // The value is not an id.
+        // A list or object cannot be an id.
         this.#name = "";
         this.#token = [];
         break;
@@ -78,7 +78,7 @@ export class IdFinder {
     }
   }
 
-  /** A value is over. */
+  /** Handles the end of a value. */
   #end(): void {
     if (this.#depth !== 1) return;
     const text = this.#text();

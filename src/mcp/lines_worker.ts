@@ -1,12 +1,13 @@
 /**
- * The thread that reads what an assistant sends. It is imported as well, so that it is part of the compiled program.
+ * The worker thread that reads an assistant's messages. The main program imports this file too, so that it
+ * becomes part of the compiled program.
  * @module
  */
 
 import { listen } from "../lsp/listen.ts";
 import { CancelLines } from "./cancel_lines.ts";
 
-/** Where the thread's program is. */
+/** URL of this file, to start the worker from. */
 export const LINES_WORKER: string = import.meta.url;
 
 if ("WorkerGlobalScope" in globalThis) listen((found) => new CancelLines(found));

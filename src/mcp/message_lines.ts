@@ -1,5 +1,5 @@
 /**
- * The messages of a client, a line for each, and what is answered to lines that are none (JSON-RPC 2.0).
+ * Reads a client's messages, one per line, and answers lines that are not messages (JSON-RPC 2.0).
  * @module
  */
 
@@ -8,31 +8,31 @@ import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { IdFinder } from "./id_finder.ts";
 
 const LINE_END = 10;
-/** Codes of JSON-RPC. */
+/** JSON-RPC error codes. */
 const [PARSE_ERROR, INVALID_REQUEST] = [-32700, -32600];
 
-/** Where lines lead. */
+/** Receives the messages and refusals. */
 interface Receiver {
-  /** A message. */
+  /** A valid message has come. */
   message(message: object): void;
-  /** A line of JSON for the client: what it has sent is not a message. */
+  /** A line was not a message; `answer` is the JSON to send to the client. */
   refuse(answer: string): void;
 }
 
-/** Cuts what comes into lines, and keeps no more of one than a message may have. */
+/** Splits the input into lines, and keeps at most the longest allowed message in memory. */
 export class MessageLines {
   readonly #to: Receiver;
   #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Looks for the id of a line that is too long. */
+  /** Searches an overlong line for its id; null otherwise. */
   #skipping: IdFinder | null = null;
 
-  /** Nothing has come yet. */
+  /** Passes messages and refusals to `to`. */
   constructor(to: Receiver) {
     this.#to = to;
   }
 
-  /** Takes the next bytes. */
+  /** Reads the next chunk. */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length;) {
       const end = bytes.indexOf(LINE_END, at);
@@ -43,7 +43,7 @@ export class MessageLines {
     }
   }
 
-  /** Nothing more comes: what is there is the last line. */
+  /** Ends the input: the rest is the last line. */
   end(): void {
     this.#endLine();
   }
@@ -85,7 +85,7 @@ export class MessageLines {
     }
     const wrong = messageFault(message);
     if (wrong === null) this.#to.message(message as object);
-    // Nobody waits for an answer to a response that makes no sense; one to it would be another.
+    // Refuse everything else, with its id if one can be found.
     else this.#refuse(new IdFinder().take(line).id, INVALID_REQUEST, wrong);
   }
 
@@ -94,13 +94,13 @@ export class MessageLines {
   }
 }
 
-/** Why a value is not a message; null where it is one. */
+/** Why a value is not a valid message; null if it is one. */
 function messageFault(value: unknown): string | null {
   if (Array.isArray(value)) return "Messages come one by one, not in lists";
   if (typeof value !== "object" || value === null) return "A message is an object";
   const { jsonrpc, id, method, params, result, error } = value as Readonly<Record<string, unknown>>;
   if (jsonrpc !== "2.0") return '"jsonrpc" must be "2.0"';
-  // Beyond 2^53 another id would be answered.
+  // Numbers beyond 2^53 would be rounded, so the answer would have another id.
   const hasId = typeof id === "string" || Number.isSafeInteger(id);
   if (id !== undefined && !hasId) return '"id" must be a text or a whole number below 2^53';
   const isObject = (each: unknown): boolean =>

@@ -1,5 +1,5 @@
 /**
- * Advice about columns of a result that are null in every row: why that is, and which columns have values instead.
+ * Explains columns that are null in every row of a result, and names columns that have values instead.
  * @module
  */
 
@@ -8,10 +8,13 @@ import type { Session } from "../engine/session.ts";
 import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { shownText } from "./row_lines.ts";
 
-/** Rows of a whole table have many such columns: why each of them has nothing is more than anybody asked. */
+/**
+ * Most columns that are explained; a whole table may have many empty columns, and explaining all would be too
+ * much.
+ */
 const MOST_EXPLAINED = 3;
 
-/** A line for each such column that the trace's tables have, those first that the query reads. */
+/** One line per such column that belongs to a table of the trace; columns that the query reads come first. */
 export function nullColumnAdvice(table: ResultTable, query: string, session: Session): string[] {
   if (table.rowCount === 0) return [];
   const { catalog } = session;
@@ -36,7 +39,7 @@ function hasValue(table: ResultTable, column: number): boolean {
   return false;
 }
 
-/** The table that a column of this name is most probably from. */
+/** The table that a column of this name most likely comes from. */
 function tableOf(name: string, catalog: Catalog, read: () => readonly string[]): CatalogTable | undefined {
   for (const each of [...read(), catalog.mainTable, ...catalog.tableNames]) {
     const table = catalog.table(each, null);

@@ -1,9 +1,9 @@
 /**
- * Ways to begin, which a user may choose in a client.
+ * Prompts that a user may choose in a client to get started.
  * @module
  */
 
-/** Something to begin with. */
+/** One prompt. */
 interface Prompt {
   readonly name: string;
   readonly title: string;
@@ -13,7 +13,7 @@ interface Prompt {
     readonly description: string;
     readonly required: boolean;
   }[];
-  /** What the assistant is told. */
+  /** Writes the message for the assistant. */
   write(given: Readonly<Record<string, string>>): string;
 }
 
@@ -23,7 +23,7 @@ const HOW =
 
 const PATH = { name: "path", description: "Path of the trace", required: true };
 
-/** All of them. */
+/** All prompts of the server. */
 export const PROMPTS: readonly Prompt[] = [
   {
     name: "explore_trace",

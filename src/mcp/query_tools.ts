@@ -19,7 +19,7 @@ import type { Session } from "../engine/session.ts";
 const MOST_ROWS = SHOW_LIMITS.assistantRows.most;
 const ROWS = 100;
 
-/** What is said of one result. */
+/** Schema of one result. */
 const RESULT = objectOf({
   columns: listOf(objectOf({ name: TEXT, type: TEXT })),
   rows: listOf({ type: "array" }),
@@ -29,7 +29,7 @@ const RESULT = objectOf({
   "summary?": { type: "object" },
 });
 
-/** The tools about queries. */
+/** The tools that check and run queries. */
 export const QUERY_TOOLS: readonly Tool[] = [
   {
     name: "check_query",
@@ -107,7 +107,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
   },
 ];
 
-/** How many rows there are, and how the others are had. */
+/** Says how many rows there are, and how to get the rest. */
 function countText(shown: number, from: number, total: number): string {
   if (shown === total) return `${total} row${total === 1 ? "" : "s"}, all of them`;
   if (shown === 0) return `No row from ${from} on: there are ${total}`;
@@ -121,15 +121,15 @@ function summaryText(summary: Summary, total: number): string {
   return `${of}: ${JSON.stringify(summary.columns)}`;
 }
 
-/** What is wrong with a query that did not run, or failed. */
+/** Explains why a query did not run or failed. */
 export function queryFailure({ error: { diagnostics, source }, session }: FailedQuery): string {
   return diagnosticsText(source, diagnostics, diagnosticsOf(source, diagnostics, session));
 }
 
-/** A fix may bring the next error to light, but not for ever. */
+/** Fixing an error may reveal the next one; stop after this many rounds. */
 const ROUNDS = 5;
 
-/** Diagnostics for programs, and the query with all fixes. */
+/** Diagnostics in a form for programs, and the query with all fixes applied. */
 function diagnosticsOf(
   query: string,
   diagnostics: readonly Diagnostic[],
@@ -148,12 +148,12 @@ function diagnosticsOf(
   return { diagnostics: list, ...(fixed === query ? {} : { fixed }) };
 }
 
-/** Diagnostics as text and as JSON. */
+/** Diagnostics as text, followed by the given list as JSON. */
 function diagnosticsText(query: string, diagnostics: readonly Diagnostic[], list: object): string {
   return `${diagnostics.map((each) => renderDiagnostic(each, query)).join("\n")}\n\n${JSON.stringify(list)}`;
 }
 
-/** The query with the fixes of its errors, and of those that these bring to light. */
+/** Applies the fixes of a query's errors, and of errors that these fixes reveal. */
 function fixedQuery(query: string, session: Session): string {
   const catalog = knownTables(session);
   let text = query;

@@ -1,5 +1,5 @@
 /**
- * What a client may read without a tool: the language, recipes, and the schema of what is open.
+ * Resources that a client may read without a tool: the language, recipes, and the schemas of open traces.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { schemaText } from "./schema_text.ts";
 
 const TEXT = "text/plain";
 
-/** One entry of the list. */
+/** One resource as listed. */
 interface Resource {
   readonly uri: string;
   readonly name: string;
@@ -17,7 +17,7 @@ interface Resource {
   readonly mimeType: string;
 }
 
-/** Kinds of resources. */
+/** URI templates of the resources. */
 export const RESOURCE_TEMPLATES = [
   template("help/{topic}", "A page of help, or help on a name"),
   template("recipes/{about}", "Queries for common questions with a word"),
@@ -31,7 +31,7 @@ function template(
   return { uriTemplate: `quarry://${path}`, name: path.split("/")[0]!, description, mimeType: TEXT };
 }
 
-/** What there is now. */
+/** Lists the resources available now. */
 export function listResources(desk: Desk): Resource[] {
   const resource = (path: string, name: string, description: string): Resource => {
     return { uri: `quarry://${path}`, name, description, mimeType: TEXT };
@@ -45,7 +45,10 @@ export function listResources(desk: Desk): Resource[] {
   ];
 }
 
-/** The text of a resource; undefined for none. Throws what help throws, and `UsageError` for a trace that is not open. */
+/**
+ * The text of a resource; undefined if the URI names none. Throws errors of help, and `UsageError` for a
+ * trace that is not open.
+ */
 export async function readResource(desk: Desk, uri: string): Promise<string | undefined> {
   const [, kind, encoded] = /^quarry:\/\/(\w+)\/([^/]+)$/.exec(uri) ?? [];
   if (encoded === undefined) return undefined;

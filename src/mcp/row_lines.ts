@@ -1,5 +1,5 @@
 /**
- * Rows as JSON, an array a line: exact, and nothing in a text can look like another row.
+ * Formats rows as JSON, one array per line: values are exact, and no text can be mistaken for another row.
  * @module
  */
 
@@ -10,17 +10,17 @@ import { visible } from "../render/visible.ts";
 
 const MOST_CHARS = SHOW_LIMITS.assistantText.most;
 const MOST_OF_TEXT = SHOW_LIMITS.assistantCell.most;
-/** What is invisible and what JSON leaves as it is. */
+/** Invisible characters that JSON does not escape. */
 const INVISIBLE = /[\xad\u200b\u2060-\u2064\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** Some rows of a result, one after the other. */
+/** Consecutive rows of a result. */
 interface RowLines {
   readonly text: string;
-  /** The rows that are in it; marks in texts that nobody sees are written as escapes. */
+  /** The rows in the text; invisible characters are written as escapes. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** As many rows as are wanted, from one on, and fit into an answer. */
+/** Formats up to `most` rows from row `from` on, as many as fit into an answer. */
 export function rowLines(table: ResultTable, from: number, most: number): RowLines {
   const columns = table.columns.map(({ name, type }) => `${escaped(jsonText(name))}:${jsonText(type)}`);
   let text = `{"columns":{${columns.join(",")}},\n"rows":[`;
@@ -44,12 +44,12 @@ function cutValue(value: ResultValue): ResultValue {
   return `${value.slice(0, MOST_OF_TEXT)}… [${value.length - MOST_OF_TEXT} more characters]`;
 }
 
-/** A text in which marks that nobody sees are written as escapes: whoever shows it shows them. */
+/** Escapes invisible characters in a text, so that they are seen wherever it is shown. */
 export function shownText(text: string): string {
   return escaped(visible(text));
 }
 
-/** Marks that nobody sees may carry words to whoever reads the bytes. */
+/** Escapes invisible characters, which could carry hidden words to a model that reads the bytes. */
 function escaped(json: string): string {
   return json.replace(INVISIBLE, (char) =>
     [...char].map((each) => {

@@ -1,5 +1,5 @@
 /**
- * Runs a query within its limits: the client may end it, or the clock.
+ * Runs a query that the client can cancel and that has a time limit.
  * @module
  */
 
@@ -34,14 +34,14 @@ export const ABOUT_PARAMETER: Parameter = {
     "Path of a trace file, or name of an open trace: the query is about it alone. No open_trace needed",
 };
 
-/** A query that does not run, or failed, and the session whose tables it is about. */
+/** A query that is invalid or failed, and the session whose tables it uses. */
 export class FailedQuery extends Error {
   /** Tells this error from others. */
   override readonly name: string = "FailedQuery";
   readonly error: QueryError;
   readonly session: Session;
 
-  /** Keeps both. */
+  /** Takes the error of the query and its session. */
   constructor(error: QueryError, session: Session) {
     super(error.message);
     this.error = error;
@@ -49,13 +49,16 @@ export class FailedQuery extends Error {
   }
 }
 
-/** What a script says beside rows: warnings and verdicts, a line or more for each. */
+/** The output of a script apart from rows: warnings and verdicts, and its running time. */
 interface Told {
   readonly notes: readonly string[];
   readonly milliseconds: number;
 }
 
-/** Runs a script; hands its results over, whose rows are gone afterwards. Throws `FailedQuery` and what ends it. */
+/**
+ * Runs a script and passes each result to `rows`; a result's rows are freed afterwards. Throws `FailedQuery`,
+ * or the reason of an abort.
+ */
 export function runQuery(
   desk: Desk,
   given: Given,
@@ -93,17 +96,17 @@ export function runQuery(
   });
 }
 
-/** The time of a request is over. */
-export class TimeOver extends Error {
+/** Thrown when a request has run out of time. */
+export class TimeLimitError extends Error {
   /** Tells this error from others. */
-  override readonly name: string = "TimeOver";
+  override readonly name: string = "TimeLimitError";
 }
 
-/** A signal that is aborted when another one is, or after some seconds, which are looked at and not waited for. */
+/** A signal that aborts when `client` aborts or after some seconds. It is polled: no timer runs. */
 export function limitedSignal(client: AbortSignal, seconds: number): AbortSignal {
   const end = performance.now() + 1000 * seconds;
   return polledSignal(() => {
     if (client.aborted) return client.reason as Error;
-    return performance.now() > end ? new TimeOver(`The query was ended after ${seconds} s`) : undefined;
+    return performance.now() > end ? new TimeLimitError(`The query was ended after ${seconds} s`) : undefined;
   });
 }

@@ -1,5 +1,5 @@
 /**
- * The tables and columns that questions may be about, in words.
+ * Describes the tables and columns that queries can use.
  * @module
  */
 
@@ -10,16 +10,16 @@ import type { Catalog, CatalogTable } from "../query/analysis/catalog.ts";
 import { visible } from "../render/visible.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 
-/** A table, as far as a list says. */
+/** A table as listed. */
 interface ListedTable {
   readonly name: string;
-  /** Where they are counted. */
+  /** Number of rows, if known. */
   readonly rows?: number;
   /** What a row is. */
   readonly about: string;
 }
 
-/** The tables of a trace, or of all. */
+/** The tables of one trace, or of all open traces if `trace` is null. */
 export function tableList(session: Session, trace: string | null): ListedTable[] {
   const catalog = knownTables(session);
   return catalog.tableNames.flatMap((name) => {
@@ -30,7 +30,7 @@ export function tableList(session: Session, trace: string | null): ListedTable[]
   });
 }
 
-/** Each table with its rows and what a row is. */
+/** Describes each table: its number of rows, and what a row is. */
 export function tablesText(session: Session, tables: readonly ListedTable[]): string {
   const lines = tables.map(({ name, rows, about }) =>
     `${name}${rows === undefined ? "" : ` (${rows} rows)`}: ${about}`
@@ -39,7 +39,7 @@ export function tablesText(session: Session, tables: readonly ListedTable[]): st
     "Sources such as leaks and live @ peak are not tables: help with the topic sources lists them.\n";
 }
 
-/** The columns of a table. Throws `UsageError`. */
+/** Describes the columns of a table. Throws `UsageError`. */
 export function tableText(session: Session, name: string, trace: string | null): string {
   const catalog = knownTables(session);
   const table = catalog.table(name, trace);
@@ -52,7 +52,7 @@ export function tableText(session: Session, name: string, trace: string | null):
   throw new UsageError(`No table "${name}": ${missing ?? others}`);
 }
 
-/** All tables with all columns. */
+/** Describes all tables with their columns. */
 export function schemaText(session: Session, trace: string | null): string {
   const catalog = knownTables(session);
   return catalog.tableNames.flatMap((name) => {
@@ -77,7 +77,7 @@ function describeTable({ name, doc, columns, families, lazyColumns = [] }: Catal
   return `${name}: ${doc}\n${lines.join("\n")}\n`;
 }
 
-/** What is known: of the open traces, or of all formats where none is open. */
+/** The catalog of the open traces, or of all formats if none is open. */
 export function knownTables(session: Session): Catalog {
   return session.traces.length > 0 ? session.catalog : new SchemaCatalog();
 }

@@ -9,11 +9,11 @@ interface RequestSchema<Params> {
   readonly _output?: { readonly params: Params };
 }
 
-/** What a handler is told beside the request. */
+/** Context that a handler gets with a request. */
 interface RequestContext {
-  /** Aborted when the client cancels the request, or is gone. */
+  /** Aborted when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /** The client's number of the request. */
+  /** The request id that the client chose. */
   readonly requestId: number | string;
 }
 
@@ -26,51 +26,51 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** A server: handlers by kind of request. */
+/** A server: one handler per kind of request. */
 export class Server {
-  /** Says who the server is and what it can do. */
+  /** Takes the server's name and version, and its capabilities. */
   constructor(
     info: { readonly name: string; readonly title?: string; readonly version: string },
     options: { readonly capabilities: Readonly<Record<string, object>>; readonly instructions?: string },
   );
   /** Called when the connection ends. */
   onclose?: (() => void) | undefined;
-  /** Sets who answers. */
+  /** Sets the handler of a kind of request. */
   setRequestHandler<Params>(
     schema: RequestSchema<Params>,
     handler: (request: { params: Params }, context: RequestContext) => object | Promise<object>,
   ): void;
-  /** Begins to talk. */
+  /** Starts serving over a connection. */
   connect(transport: Transport): Promise<void>;
   /** Ends the connection. */
   close(): Promise<void>;
-  /** Tells the client that there are other resources now. */
+  /** Tells the client that the list of resources has changed. */
   sendResourceListChanged(): Promise<void>;
 }
 
-/** An error that the client gets as an answer. */
+/** An error that is sent to the client as the answer. */
 export class McpError extends Error {
   constructor(code: number, message: string);
 }
 
-/** Codes of such errors. */
+/** JSON-RPC error codes. */
 export const ErrorCode: { readonly InvalidParams: -32602 };
 
-/** Calls of a tool. */
+/** Request to call a tool. */
 export const CallToolRequestSchema: RequestSchema<
   { name: string; arguments?: Record<string, unknown> | undefined }
 >;
-/** The list of tools. */
+/** Request to list the tools. */
 export const ListToolsRequestSchema: RequestSchema<unknown>;
-/** The list of resources. */
+/** Request to list the resources. */
 export const ListResourcesRequestSchema: RequestSchema<unknown>;
-/** The list of kinds of resources. */
+/** Request to list the resource templates. */
 export const ListResourceTemplatesRequestSchema: RequestSchema<unknown>;
-/** One resource. */
+/** Request to read a resource. */
 export const ReadResourceRequestSchema: RequestSchema<{ uri: string }>;
-/** The list of prompts. */
+/** Request to list the prompts. */
 export const ListPromptsRequestSchema: RequestSchema<unknown>;
-/** One prompt. */
+/** Request to get a prompt. */
 export const GetPromptRequestSchema: RequestSchema<
   { name: string; arguments?: Record<string, string> | undefined }
 >;

@@ -1,5 +1,5 @@
 /**
- * What the server needs of the rest of the program: opening files, and texts that the command line has.
+ * What the server needs from the rest of the program: opening files, and the texts of help.
  * @module
  */
 
@@ -7,31 +7,31 @@ import type { Session } from "../engine/session.ts";
 
 /** A file to open. */
 export interface TraceFile {
-  /** Path without links, within the folders that may be read. */
+  /** Resolved path, within the folders that may be read. */
   readonly path: string;
-  /** Name in queries; absent = that of the file. */
+  /** Name in queries; absent = the file's own name. */
   readonly name?: string | undefined;
-  /** Format to read it as; absent = what it looks like. */
+  /** Format to read it as; absent = detected from the content. */
   readonly format?: string | undefined;
 }
 
-/** What came of opening a file. */
+/** The result of opening a file. */
 interface Opened {
-  /** Name of each trace in it, and what is to say about it. */
+  /** Name and description of each trace in the file. */
   readonly traces: ReadonlyMap<string, string>;
-  /** What a user would be warned of. */
+  /** Warnings for the user. */
   readonly warnings: string;
 }
 
-/** The rest of the program. */
+/** Functions of the rest of the program. */
 export interface Services {
   readonly version: string;
-  /** Opens a file into a session. Throws what the user reads. */
+  /** Opens a file into a session. Throws errors whose messages are meant for the user. */
   open(session: Session, file: TraceFile, signal: AbortSignal): Promise<Opened>;
-  /** Help on words. Throws `UsageError`. */
+  /** Help on a topic. Throws `UsageError`. */
   help(words: readonly string[]): Promise<string>;
-  /** Names of the pages of help, with what they are about. */
+  /** Names and summaries of the help pages. */
   readonly pages: readonly { readonly name: string; readonly summary: string }[];
-  /** Recipes about words, for traces of a format; nothing where there are none. */
+  /** Recipes about a topic, for traces of a format; empty if none fits. */
   recipes(about: string, format: string | undefined): Promise<string>;
 }

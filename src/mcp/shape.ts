@@ -1,12 +1,12 @@
 /**
- * Shapes of what tools take and give, as JSON schema, and what is wrong with arguments.
+ * Describes what tools take and return as JSON schema, and checks arguments.
  * @module
  */
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { visible } from "../render/visible.ts";
 
-/** A parameter. */
+/** A parameter of a tool. */
 export interface Parameter {
   readonly type: "string" | "integer";
   readonly description: string;
@@ -15,7 +15,7 @@ export interface Parameter {
   readonly maximum?: number;
 }
 
-/** Parameters by name, and those that must be given. */
+/** Parameters by name, and the names of required ones. */
 interface Parameters {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly required: readonly string[];
@@ -47,7 +47,7 @@ export function wrongArgument(
   return null;
 }
 
-/** What a value has to be; null where it is that. */
+/** Describes the value that a parameter expects; null if the given one fits. */
 function expectedOf({ type, enum: words, minimum, maximum }: Parameter, value: unknown): string | null {
   if (type === "string") {
     if (typeof value !== "string") return "a text";
@@ -69,15 +69,15 @@ function shown(value: unknown): string {
 /** Part of a JSON schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A text, a whole number, and what may be either. */
+/** Schemas of a text and of a whole number. */
 export const [TEXT, COUNT]: readonly [Schema, Schema] = [{ type: "string" }, { type: "integer" }];
 
-/** A list of things of one kind. */
+/** Schema of a list of equal items. */
 export function listOf(items: Schema): Schema {
   return { type: "array", items };
 }
 
-/** An object; names with a question mark at their end may be missing. */
+/** Schema of an object; names that end with a question mark are optional. */
 export function objectOf(parts: Readonly<Record<string, Schema>>): Schema {
   const names = Object.keys(parts);
   const properties = Object.fromEntries(names.map((name) => [name.replace("?", ""), parts[name]!]));

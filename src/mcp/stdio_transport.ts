@@ -1,6 +1,6 @@
 /**
- * Standard input and output as the way to a client. That of the SDK ends the server at a long line, and says nothing to one
- * that is not a message.
+ * Talks to a client over standard input and output. The transport of the SDK stops the server at a long line,
+ * and does not answer lines that are not messages.
  * @module
  */
 
@@ -9,19 +9,22 @@ import type { Readable } from "node:stream";
 import { MessageLines } from "./message_lines.ts";
 import type { Transport } from "./sdk.js";
 
-/** Messages in, answers out. */
+/** Reads messages and writes answers. */
 export class StdioTransport implements Transport {
-  /** Set by the library: learns of each message. */
+  /** Set by the library: called with each message. */
   onmessage?: ((message: object) => void) | undefined;
-  /** Set by the library: the connection has ended. */
+  /** Set by the library: called when the connection ends. */
   onclose?: (() => void) | undefined;
   readonly #input: Readable;
   readonly #lines: MessageLines;
   #isClosed = false;
-  /** The client no longer reads: a write to a pipe without a reader is an error, which is its way to say goodbye. */
+  /**
+   * Closes the connection on an error: writing to a pipe without a reader fails, which is how a client's exit
+   * shows.
+   */
   readonly #gone = (): void => void this.close();
 
-  /** Reads a client from a stream. */
+  /** Reads the client's messages from a stream. */
   constructor(input: Readable) {
     this.#input = input;
     this.#lines = new MessageLines({
@@ -32,13 +35,13 @@ export class StdioTransport implements Transport {
 
   start(): Promise<void> {
     this.#input.on("data", (bytes: Uint8Array) => this.#lines.take(bytes));
-    // The client is gone.
+    // The client has closed the connection.
     this.#input.once("end", () => {
       this.#lines.end();
       void this.close();
     });
     this.#input.once("error", this.#gone);
-    // Stays after the end: what is written before the client's leaving is noticed may fail later.
+    // Keep this listener after the end: what was written before the exit was noticed may fail later.
     process.stdout.on("error", this.#gone);
     return Promise.resolve();
   }

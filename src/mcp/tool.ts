@@ -1,5 +1,5 @@
 /**
- * What a tool is: a name, what it takes, and what it does.
+ * The interface of a tool: its name, parameters and action.
  * @module
  */
 
@@ -7,29 +7,29 @@ import type { Answer } from "./answers.ts";
 import type { Desk } from "./desk.ts";
 import type { Parameter, Schema } from "./shape.ts";
 
-/** Values of parameters that fit the schema. */
+/** Arguments that have been checked against the schema. */
 export interface Given {
-  /** A text; undefined where it is not given. */
+  /** A text argument; undefined if not given. */
   text(name: string): string | undefined;
-  /** A number; undefined where it is not given. */
+  /** A number argument; undefined if not given. */
   number(name: string): number | undefined;
 }
 
-/** Something that a client can have done. */
+/** A tool that a client can call. */
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what it gives. */
+  /** When to use it, and what it returns. */
   readonly description: string;
   readonly parameters: Readonly<Record<string, Parameter>>;
-  /** Names of those that must be given. */
+  /** Names of the required parameters. */
   readonly required: readonly string[];
-  /** What is in the structured part of its answer; absent where it answers with text only. */
+  /** Schema of the structured part of its answer; absent if it answers with text only. */
   readonly gives?: Schema;
   run(desk: Desk, given: Given, signal: AbortSignal): Answer | Promise<Answer>;
 }
 
-/** What to do first. */
+/** The answer when no trace is open. */
 export const NO_TRACE =
   'No trace is open: name a file with "trace" of run_query, or open it with open_trace; list_files lists what can be opened';
 

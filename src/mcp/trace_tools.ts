@@ -1,5 +1,5 @@
 /**
- * Tools that open traces and say what is in them.
+ * Tools that open and describe traces.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * What an owner (a trace, a result, a running statement) has taken of a heap. Closing the owner gives all of it back,
- * whatever went wrong in between.
+ * The allocations of one owner (a trace, a result, a running statement) in a heap. Closing the owner frees
+ * all of them, whatever failed in between.
  * @module
  */
 
@@ -9,31 +9,31 @@ import { ArenaFullError, Heap, ReadingFullError } from "./heap.ts";
 
 export { ArenaFullError, ReadingFullError };
 
-/** The pieces of one owner, and views of the memory that all owners of a session share. */
+/** The allocations of one owner, and views of the memory that all owners of a session share. */
 export class Arena {
-  /** The memory that the pieces are cut from. */
+  /** The heap that the allocations come from. */
   readonly heap: Heap;
-  /** Who takes here, for messages. */
+  /** Name of the owner, for messages. */
   readonly owner: string;
   readonly #pieces = new Set<number>();
-  /** Blocks of the owner, in memory or not. */
+  /** Blocks of the owner, in memory or spilled. */
   readonly #blocks = new Set<PackedBytes>();
   #closed = false;
-  /** Hears of each new block while it is made. */
+  /** Called with each new block while it is being made. */
   onBlock: ((packed: PackedBytes) => void) | undefined;
 
-  /** A new memory, unless one is given. */
+  /** Creates a new heap, unless one is given. */
   constructor(owner = "session", heap: Heap = new Heap()) {
     this.owner = owner;
     this.heap = heap;
   }
 
-  /** Another owner in the same memory. */
+  /** An arena for another owner in the same memory. */
   forOwner(owner: string): Arena {
     return new Arena(owner, this.heap);
   }
 
-  /** Computes something with memory of its own, all of which comes back at the end, also where memory runs out. */
+  /** Computes something with scratch memory that is freed at the end, even if memory runs out. */
   withScratch<T>(compute: (scratch: Arena) => T): T {
     const scratch = this.forOwner(`scratch of ${this.owner}`);
     try {
@@ -48,7 +48,7 @@ export class Arena {
     return this.heap.memory;
   }
 
-  /** Bytes that all owners of the memory have taken and not returned. */
+  /** Bytes that all owners of the memory have allocated. */
   get used(): number {
     return this.heap.used;
   }
@@ -58,12 +58,12 @@ export class Arena {
     return this.heap.store;
   }
 
-  /** Number of pieces that this owner holds. */
+  /** Number of allocations of this owner. */
   get pieceCount(): number {
     return this.#pieces.size;
   }
 
-  /** View of everything; take it again after an `alloc`, growth makes a longer one. */
+  /** View of the whole memory; take it again after an `alloc`, since growth replaces it. */
   get u8(): Uint8Array {
     return this.heap.u8;
   }
@@ -88,7 +88,7 @@ export class Arena {
     return this.heap.f64;
   }
 
-  /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
+  /** Allocates at least `bytes` bytes, uninitialized, aligned to 16. */
   alloc(bytes: number): number {
     if (this.#closed) throw new Error(`Cannot take memory for ${this.owner}: it was closed before`);
     if (!(bytes >= 0 && Number.isInteger(bytes))) {
@@ -106,19 +106,28 @@ export class Arena {
     return pointer;
   }
 
-  /** Makes a piece longer where it lies; false where another one is after it. */
+  /** Allocates memory with the same bytes as other memory. */
+  allocCopy(pointer: number, bytes: number): number {
+    const copy = this.alloc(bytes);
+    this.heap.u8.copyWithin(copy, pointer, pointer + bytes);
+    return copy;
+  }
+
+  /** Extends an allocation in place; false if another one follows it. */
   extend(pointer: number, bytes: number): boolean {
     if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
     return this.heap.extend(pointer, bytes);
   }
 
-  /** Bytes that a piece of so many may become within the budget, once blocks have left. */
+  /**
+   * The size that an allocation of this many bytes may grow to within the budget, once blocks are spilled.
+   */
   roomFor(bytes: number): number {
     this.heap.makeRoom(bytes);
     return this.heap.budget - this.heap.used + bytes;
   }
 
-  /** Takes a piece back; 0 stands for none. Nothing happens after `close`, which has taken everything back. */
+  /** Frees an allocation; 0 stands for none. Has no effect after `close`, which frees everything. */
   free(pointer: number): void {
     if (pointer === 0 || this.#closed) return;
     if (!this.#pieces.delete(pointer)) {
@@ -127,7 +136,7 @@ export class Arena {
     this.heap.give(pointer);
   }
 
-  /** Room for the bytes of a new block, pinned: write them, then `store.unpin`. */
+  /** Allocates the bytes of a new block, pinned: write them, then call `store.unpin`. */
   addBlock(bytes: number): PackedBytes {
     const packed = this.store.add(this, bytes);
     this.#blocks.add(packed);
@@ -135,7 +144,7 @@ export class Arena {
     return packed;
   }
 
-  /** A piece of this owner becomes a block as it is. */
+  /** Turns an allocation of this owner into a block without copying it. */
   adoptBlock(pointer: number, bytes: number): PackedBytes {
     if (!this.#pieces.has(pointer)) throw new Error(`No piece of ${this.owner} begins at ${pointer}`);
     const packed = this.store.adopt(this, pointer, bytes);
@@ -144,19 +153,19 @@ export class Arena {
     return packed;
   }
 
-  /** A block whose bytes lie in a file. */
+  /** Adds a block whose bytes are in a file. */
   addStoredBlock(bytes: number, place: NonNullable<PackedBytes["place"]>): PackedBytes {
     const packed = this.store.addStored(this, bytes, place);
     this.#blocks.add(packed);
     return packed;
   }
 
-  /** Takes a block back. Nothing happens after `close`. */
+  /** Frees a block. Has no effect after `close`. */
   freeBlock(packed: PackedBytes): void {
     if (this.#blocks.delete(packed)) this.store.drop(packed);
   }
 
-  /** Takes everything back. */
+  /** Frees everything. */
   close(): void {
     for (const packed of this.#blocks) this.store.drop(packed);
     this.#blocks.clear();

@@ -1,14 +1,18 @@
 /**
- * A file that blocks wait in.
+ * A file for spilled blocks.
  * @module
  */
 
-/** A file that keeps the bytes of blocks. */
+/** A file that stores the bytes of blocks. */
 export interface BlockFile {
-  /** Adds bytes at the end; where they begin. Throws when there is no room. */
+  /** Adds bytes and returns their offset. Throws if there is no room. */
   append(bytes: Uint8Array): number;
-  /** Fills `into` with what was added at `offset`. Throws when that is not to be had, or has another checksum. */
+  /**
+   * Fills `into` with the bytes at `offset`. Throws if they cannot be read or the checksum does not match.
+   */
   read(offset: number, into: Uint8Array, checksum?: number): void;
-  /** Forgets everything that was added. */
+  /** The bytes that were appended at this offset are not read any more: others may take their place. */
+  give(offset: number): void;
+  /** Discards everything that was appended. */
   clear(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * Which packed blocks are in memory. A block is written once and never changes, so that it may leave memory at any time
- * that nobody looks at it: its bytes are written to a file, once, and read back on demand.
+ * Which packed blocks are in memory. A block is written once and never changes, so it can be evicted whenever
+ * it is not in use: its bytes are written to a file once, and read back on demand.
  *
  * - Memory has a budget. When a piece is taken that goes beyond it, blocks leave until it fits: those first that nobody has
  *   looked at for the longest time (a clock: each block that was used since it was last passed is passed again).
@@ -18,23 +18,23 @@ import type { BlockFile } from "./block_file.ts";
 interface FilePlace {
   readonly file: Pick<BlockFile, "read">;
   readonly offset: number;
-  /** What the bytes must sum up to, where the file outlives the program. */
+  /** Expected checksum of the bytes, if the file outlives the program. */
   readonly checksum?: number;
 }
 
-/** The bytes of one block, wherever they are. */
+/** The bytes of one block, in memory or in a file. */
 export class PackedBytes {
-  /** Who frees the memory. */
+  /** The arena that owns the memory. */
   readonly owner: Arena;
   /** Number of bytes. */
   readonly bytes: number;
-  /** Address, 0 while they are out; only `BlockStore` looks here. */
+  /** Address; 0 while spilled. Only `BlockStore` reads it. */
   pointer = 0;
-  /** Copy in a file. */
+  /** Position of the copy in a file. */
   place: FilePlace | undefined;
-  /** How many look at them. */
+  /** Number of users that have pinned the block. */
   pins = 0;
-  /** Whether somebody has looked at them since the clock passed. */
+  /** Whether the block was used since the clock last passed it. */
   used = false;
 
   /** Bytes that are in memory, or have a place in a file. */
@@ -44,14 +44,14 @@ export class PackedBytes {
   }
 }
 
-/** Pieces that are taken before blocks are looked at again, when none could leave. */
+/** If no block could be evicted, this many allocations follow before the next attempt. */
 const LOOKS_SPARED = 256;
 
-/** Blocks of one memory. */
+/** The blocks of one memory. */
 export class BlockStore {
-  /** What was wrong when a block could not be written; blocks have stayed in memory since. */
+  /** Why a block could not be written; blocks have stayed in memory since. */
   failure: unknown;
-  /** Whether any block has ever been out: until then addresses in lists for kernels are right. */
+  /** Whether any block has ever been evicted: until then the addresses in block lists are valid. */
   someOut = false;
   /** Bytes read back so far. */
   bytesRead = 0;
@@ -64,12 +64,12 @@ export class BlockStore {
   #file: BlockFile | undefined;
   #copies = 0;
 
-  /** `openFile` opens the file for blocks that leave; it gives undefined where none can be written. */
+  /** `openFile` opens the file for spilled blocks; it returns undefined if none can be written. */
   constructor(openFile?: (() => BlockFile | undefined) | undefined) {
     this.#openFile = openFile;
   }
 
-  /** Whether blocks may have left: there is a file, or one can be opened, and it takes bytes. */
+  /** Whether blocks can be spilled: a file is or can be opened, and writing to it works. */
   get canWrite(): boolean {
     return this.failure === undefined && (this.#file !== undefined || this.#openFile !== undefined);
   }
@@ -79,7 +79,7 @@ export class BlockStore {
     return this.#bytesInMemory;
   }
 
-  /** Room for a new block of an owner, pinned. */
+  /** Allocates a new block of an owner, pinned. */
   add(owner: Arena, bytes: number): PackedBytes {
     const packed = new PackedBytes(owner, bytes);
     packed.pins = 1;
@@ -88,7 +88,7 @@ export class BlockStore {
     return packed;
   }
 
-  /** A block whose bytes an owner has written to a piece of its own. */
+  /** Turns an allocation that an owner has filled into a block. */
   adopt(owner: Arena, pointer: number, bytes: number): PackedBytes {
     const packed = new PackedBytes(owner, bytes);
     packed.pointer = pointer;
@@ -96,7 +96,7 @@ export class BlockStore {
     return packed;
   }
 
-  /** A block that lies in a file already. */
+  /** Adds a block that is already in a file. */
   addStored(owner: Arena, bytes: number, place: FilePlace): PackedBytes {
     const packed = new PackedBytes(owner, bytes);
     packed.place = place;
@@ -104,7 +104,7 @@ export class BlockStore {
     return packed;
   }
 
-  /** The address of a block, which does not move until it is unpinned as often. */
+  /** Pins a block and returns its address, which is stable until every pin is undone. */
   pin(packed: PackedBytes): number {
     packed.used = true;
     packed.pins++;
@@ -112,26 +112,27 @@ export class BlockStore {
     return packed.pointer;
   }
 
-  /** The block may leave. */
+  /** Undoes a pin, after which the block may be evicted. */
   unpin(packed: PackedBytes): void {
     packed.pins--;
   }
 
-  /** The block is not needed any more. Its memory goes back, unless all of its owner has. */
+  /** Drops a block. Its memory is freed, unless its owner is being closed as a whole. */
   drop(packed: PackedBytes): void {
     if (packed.pointer !== 0) this.#exit(packed);
-    if (packed.place?.file === this.#file && packed.place !== undefined && --this.#copies === 0) {
-      this.#file!.clear();
+    if (packed.place !== undefined && packed.place.file === this.#file) {
+      if (--this.#copies === 0) this.#file.clear();
+      else this.#file.give(packed.place.offset);
     }
     packed.place = undefined;
   }
 
   /**
-   * Lets blocks leave until `wanted` bytes are free, or those in memory take no more than `least` bytes, or none can leave;
-   * how many came free.
+   * Evicts blocks until `wanted` bytes are free, or the blocks in memory take at most `least` bytes, or none
+   * can be evicted. Returns the bytes freed.
    */
   makeRoom(wanted: number, least = 0): number {
-    // Looking at all blocks in vain is not repeated with every small piece.
+    // A search that evicted nothing is not repeated for every small allocation.
     if (least > 0 && this.#fruitless > 0) {
       this.#fruitless--;
       return 0;
@@ -145,7 +146,7 @@ export class BlockStore {
         continue;
       }
       packed.used = false;
-      // To the end of the line.
+      // Moves the block to the end of the queue.
       this.#inMemory.delete(packed);
       this.#inMemory.add(packed);
     }
@@ -153,7 +154,7 @@ export class BlockStore {
     return freed;
   }
 
-  /** Writes a block where that has not been done, and frees its memory. */
+  /** Writes a block to the file if it has no copy there, and frees its memory. */
   #leave(packed: PackedBytes): boolean {
     if (!packed.place) {
       const file = this.#fileForBlocks();
@@ -193,7 +194,7 @@ export class BlockStore {
     } catch (error) {
       this.failure = error;
     }
-    // It is not tried again with every block.
+    // Does not try again with every block.
     if (!this.#file) this.#openFile = undefined;
     return this.#file;
   }
@@ -202,7 +203,7 @@ export class BlockStore {
     const { owner, bytes, place } = packed;
     if (!place) {
       packed.pins--;
-      throw new Error(`Cannot read a block of ${owner.owner}: it was given back before`);
+      throw new Error(`Cannot read a block of ${owner.owner}: it was freed before`);
     }
     let pointer = 0;
     try {

@@ -1,24 +1,24 @@
 /**
- * Calls of kernels that are written down, so that any thread may make them: the one that writes them, or a worker that has
- * the same kernels on the same memory.
+ * Recorded kernel calls that any thread can make: the one that records them, or a worker that has the same
+ * kernels on the same memory.
  *
- * A list is made of cells of 8 bytes. The first cell of a call says what to do and how many arguments follow, one in each
- * cell: an address or a number of 32 bits, or one of 64. An address from `OWN` on means a place in memory that each thread
- * has of its own.
+ * A list consists of cells of 8 bytes. The first cell of a call holds the operation and the number of
+ * arguments; each argument follows in a cell: an address or a 32-bit number, or a 64-bit number. Addresses
+ * from `OWN` on refer to memory that each thread has of its own.
  * @module
  */
 
 import type { GeneratedFunctions, KernelFunction } from "./generated_modules.ts";
 
-/** Addresses from here on are places in the memory of whoever makes the call. */
+/** Addresses from here on refer to the memory of the thread that makes the call. */
 export const OWN: number = 2 ** 33;
 
 enum Op {
-  /** Calls the function of that number. */
+  /** Calls the function with that number. */
   Call = 0,
-  /** Writes what the last call gave to an address. */
+  /** Writes the result of the last call to an address. */
   Keep = 1,
-  /** Goes on at another cell when the last call gave 0. */
+  /** Jumps to another cell if the last call returned 0. */
   Skip = 2,
   /** Fills bytes: address, byte, length. */
   Fill = 3,
@@ -26,13 +26,16 @@ enum Op {
   Copy = 4,
   /** Writes a number to an address. */
   Store = 5,
-  /** Writes 1 to an address when the last call gave another number, and stands for a call that gave 0 then, else 1. */
+  /**
+   * Writes 1 to an address if the last call returned another number. Counts as a call that returned 0 in that
+   * case, else 1.
+   */
   Expect = 6,
-  /** Calls the generated function of that number: address and length of its module, and what it takes. */
+  /** Calls the generated function with that number: address and length of its module, then its arguments. */
   Generated = 7,
 }
 
-/** A list that is being written. */
+/** A list that is being recorded. */
 export class CallList {
   #buffer = new ArrayBuffer(4096);
   #narrow = new Int32Array(this.#buffer);
@@ -49,63 +52,69 @@ export class CallList {
     this.#length = 0;
   }
 
-  /** Takes back what was written since the list had so many cells. */
+  /** Truncates the list to a number of cells. */
   cut(length: number): void {
     this.#length = length;
   }
 
-  /** Calls a function of kernels by its number. */
+  /** Records a call of a kernel function by number. */
   call(fn: number, args: readonly (number | bigint)[]): void {
     this.#write(Op.Call, fn, args);
   }
 
-  /** Calls a generated function, whose module lies in memory at the first argument and has as many bytes as the second says. */
+  /**
+   * Records a call of a generated function; the first argument is the address of its module, the second its
+   * length.
+   */
   generated(number: number, args: readonly number[]): void {
     this.#write(Op.Generated, number, args);
   }
 
-  /** Writes what the call before gave, as 32 bits. */
+  /** Records writing the result of the previous call, as 32 bits. */
   keep(address: number): void {
     this.#write(Op.Keep, 0, [address]);
   }
 
-  /** Leaves out what follows when the call before gave 0; `land` says up to where. */
+  /** Records skipping what follows if the previous call returned 0; `land` marks where the skip ends. */
   skip(): number {
     this.#write(Op.Skip, 0, [0]);
     return this.#length - 1;
   }
 
-  /** What was skipped ends here. */
+  /** Marks the end of a skip. */
   land(skipped: number): void {
     this.#narrow[2 * skipped] = this.#length;
   }
 
-  /** Fills bytes. */
+  /** Records filling bytes. */
   fill(address: number, byte: number, length: number): void {
     this.#write(Op.Fill, 0, [address, byte, length]);
   }
 
-  /** Copies bytes. */
+  /** Records copying bytes. */
   copy(from: number, to: number, length: number): void {
     this.#write(Op.Copy, 0, [from, to, length]);
   }
 
-  /** Writes a number of 32 bits, which may be an address. */
+  /** Records writing a 32-bit number, which may be an address. */
   store(address: number, value: number): void {
     this.#write(Op.Store, 0, [address, value]);
   }
 
-  /** Writes 1 as 32 bits when the call before gave another number; `skip` leaves out what follows then. */
+  /**
+   * Records writing 1 as 32 bits if the previous call returned another number; `skip` then leaves out what
+   * follows.
+   */
   expect(number: number, address: number): void {
     this.#write(Op.Expect, 0, [address, number]);
   }
 
-  /** Copies the cells to those of a task. */
+  /** Copies the cells into a task. */
   copyTo(cells: BigInt64Array, from: number): void {
     cells.set(this.#wide.subarray(0, this.#length), from);
   }
 
-  /** Makes the calls here. */
+  /** Makes the calls on this thread. */
   run(machine: CallMachine): void {
     machine.run(this.#narrow, this.#wide, 0, this.#length);
   }
@@ -139,14 +148,14 @@ export class CallList {
   }
 }
 
-/** Makes calls that were written down, on one thread. */
+/** Makes recorded calls on one thread. */
 export class CallMachine {
   readonly #functions: readonly KernelFunction[];
   readonly #memory: WebAssembly.Memory;
   readonly #generated: GeneratedFunctions;
   #u8: Uint8Array;
   #u32: Uint32Array;
-  /** Address of the memory of this thread. */
+  /** Address of this thread's own memory. */
   own = 0;
 
   /** `functions` by number, and generated ones, on `memory`. */
@@ -162,7 +171,7 @@ export class CallMachine {
     this.#u32 = new Uint32Array(memory.buffer);
   }
 
-  /** Makes the calls in cells `from` to `to`; skips count from `from`. */
+  /** Makes the calls in cells `from` to `to`; skip targets count from `from`. */
   run(narrow: Int32Array, wide: BigInt64Array, from: number, to: number): void {
     let result = 0;
     for (let at = from; at < to;) {
@@ -209,8 +218,8 @@ export class CallMachine {
   }
 
   /**
-   * Takes a longer view: what lies behind one is dropped silently. A memory that was sent to this thread is as long here
-   * as it was when it was sent, until it grows the next time or this thread grows it itself, by nothing.
+   * Takes a longer view, since writes beyond a view are dropped silently. A memory sent to this thread keeps
+   * the length it had then, until this thread grows it (by zero pages).
    */
   #look(end: number): void {
     this.#memory.grow(0);

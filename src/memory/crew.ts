@@ -18,68 +18,74 @@ import type { Heap } from "./heap.ts";
 import type { KernelTable } from "./kernel_table.ts";
 import { type ThreadSettings, threadSettings } from "./threads.ts";
 
-/** A worker keeps the main thread for some 20 ms when it starts: one comes for every this many milliseconds of work. */
+/**
+ * A worker blocks the main thread for some 20 ms when it starts, so one is started per this many milliseconds
+ * of work.
+ */
 const WORK_PER_START = 40;
 /** Sections of fewer milliseconds are done before a worker has woken up. */
 const LEAST_WORK = 0.5;
 const NANOSECONDS = 1e6;
 
-/** What a section of work is about. */
+/** Describes a section of work. */
 export interface SectionOptions {
-  /** Who takes the memory of it. */
+  /** The arena that its memory is allocated from. */
   readonly arena: Arena;
-  /** The kernels that calls mean. */
+  /** The kernels that the calls refer to. */
   readonly table: KernelTable;
-  /** How long one thread needs, in nanoseconds. */
+  /** Estimated time on one thread, in nanoseconds. */
   readonly cost: number;
-  /** Bytes that each thread has of its own. */
+  /** Bytes of memory private to each thread. */
   readonly own: number;
-  /** Bytes of memory for each task, until it is done. */
+  /** Bytes of memory for each task until it is done. */
   readonly each?: number;
 }
 
 /** The main thread and its workers. */
 export class Crew {
   readonly settings: ThreadSettings;
-  /** One thread needs neither. */
+  /** Not created while there is only one thread. */
   #words: Int32Array | undefined;
   #tasks: SharedArrayBuffer | undefined;
   readonly #workers: Worker[] = [];
   #table: KernelTable | undefined;
   #heap: WeakRef<Heap> | undefined;
-  /** Milliseconds of work since a worker was started. */
+  /** Milliseconds of work since a worker was last started. */
   #asked = 0;
   #busy = false;
   #stopped = false;
 
-  /** Starts nothing yet. */
+  /** Starts no worker yet. */
   constructor(settings: ThreadSettings) {
     this.settings = settings;
   }
 
-  /** The words that all threads look at. */
+  /** The shared control words of all threads. */
   get words(): Int32Array {
     return this.#words ??= crewWords(this.settings.threads - 1);
   }
 
-  /** The tasks that wait. */
+  /** The queue of waiting tasks. */
   get tasks(): SharedArrayBuffer {
     return this.#tasks ??= taskRing();
   }
 
-  /** Workers that there are. */
+  /** Number of workers. */
   get workerCount(): number {
     return this.#workers.length;
   }
 
-  /** Work in tasks that any thread may do; undefined where one thread does it sooner, or nobody else is there. */
+  /**
+   * Opens a section of tasks that any thread may run; undefined if one thread is faster, or there is no
+   * other.
+   */
   section(options: SectionOptions): CrewSection | undefined {
     const { threads, always } = this.settings;
     if (threads < 2 || this.#busy || this.#stopped) return undefined;
     const work = options.cost / NANOSECONDS;
     if (work < LEAST_WORK && !always) return undefined;
     this.#asked += work;
-    // Calls have numbers: those of another table mean other functions.
+    // Function numbers are specific to a table.
     if (this.#table !== undefined && this.#table !== options.table) return undefined;
     this.#table = options.table;
     this.#startWorkers();
@@ -96,13 +102,13 @@ export class Crew {
     }
   }
 
-  /** The section has ended. */
+  /** Marks the section as ended. */
   #rest(): void {
     this.#busy = false;
     if (this.#stopped) this.stop();
   }
 
-  /** Ends all workers, after the section that is open; there will be no others. */
+  /** Stops all workers after the open section; no others are started. */
   stop(): void {
     this.#stopped = true;
     if (this.#busy || !this.#words) return;
@@ -138,19 +144,19 @@ export class Crew {
       return false;
     }
     this.#workers.push(worker);
-    // All hear of the memory again: the new one has to hear of as many as the others have.
+    // All workers are told of the memory again, since the new one must count as many as the others.
     this.#heap = undefined;
     return true;
   }
 
-  /** Tells the workers of the memory that tasks are about. */
+  /** Tells the workers which memory the tasks refer to. */
   #turnTo(heap: Heap): void {
     if (this.#heap?.deref() === heap) return;
     this.#heap = new WeakRef(heap);
     const epoch = Atomics.add(this.words, CrewWord.Epoch, 1) + 1;
     const memory: CrewMemory = { memory: heap.memory, epoch };
     for (const worker of this.#workers) worker.postMessage(memory);
-    // Those that wait look up and go to read what was sent.
+    // Wakes waiting workers so that they read their messages.
     Atomics.notify(this.words, CrewWord.Published);
     if (this.settings.always) this.#awaitAll(epoch);
   }
@@ -165,7 +171,7 @@ export class Crew {
 
 let crew = new Crew(threadSettings());
 
-/** The crew of the program. Other settings make another one, and end the one before. */
+/** The crew of the program. Changed settings create another one and stop the previous. */
 export function currentCrew(): Crew {
   const settings = threadSettings();
   if (crew.settings !== settings) {

@@ -1,6 +1,6 @@
 /**
- * Work that is cut into tasks: the main thread writes the calls of a task down and hands it over; whoever has time makes them.
- * Tasks end in any order, but what the main thread does with what came of them is done in theirs.
+ * Work cut into tasks: the main thread records the calls of a task and hands it over; any idle thread makes
+ * them. Tasks end in any order, but the main thread processes their results in task order.
  * @module
  */
 
@@ -9,27 +9,27 @@ import { CallList, type CallMachine, OWN } from "./call_list.ts";
 import type { Crew, SectionOptions } from "./crew.ts";
 import { claimTask, CrewWord, RING, slotOf, TASK_CELLS, WorkerWord } from "./crew_words.ts";
 
-/** Blocks of tasks that wait take at most one part in so many of the memory for data. */
+/** Blocks pinned by waiting tasks take at most this fraction (1/8) of the memory for data. */
 const PINNED_SHARE = 8;
 
 /** A task that was handed over. */
 interface Pending {
-  /** Its number; undefined for a task that was done at once. */
+  /** Its number; undefined for a task that was run at once. */
   readonly task: number | undefined;
   readonly pinned: readonly PackedBytes[];
   readonly finish: () => void;
 }
 
-/** A worker could not do a task: what it has done so far is worth nothing. */
+/** A worker could not do a task; its partial results are discarded. */
 export class CrewFailure extends Error {
   override readonly name: string = "CrewFailure";
 }
 
-/** One piece of work at a time. Whoever opens a section closes it, whatever happens. */
+/** One section of work at a time. Whoever opens a section must close it, whatever happens. */
 export class CrewSection {
-  /** The calls of the next task. */
+  /** The recorded calls of the next task. */
   readonly calls: CallList = new CallList();
-  /** Threads that have memory of their own here. */
+  /** Number of threads with memory of their own in this section. */
   readonly threads: number;
   readonly #crew: Crew;
   readonly #machine: CallMachine;
@@ -57,7 +57,7 @@ export class CrewSection {
     this.#narrow = new Int32Array(crew.tasks);
     this.#wide = new BigInt64Array(crew.tasks);
     this.threads = crew.workerCount + 1;
-    // No two threads write to the same line of the cache.
+    // Keeps threads from writing to the same cache line.
     this.#stride = (options.own + 127) & ~127;
     this.#stepOfEach = ((options.each ?? 0) + 15) & ~15;
     this.#own = options.arena.alloc(this.#stride * this.threads);
@@ -68,7 +68,7 @@ export class CrewSection {
     this.#tasksBefore = this.#taskCounts();
   }
 
-  /** A place in the memory that each thread has of its own, for calls that are written down. */
+  /** An offset in each thread's own memory, as an address for recorded calls. */
   own(offset: number): number {
     return OWN + offset;
   }
@@ -83,13 +83,13 @@ export class CrewSection {
     return this.#each + (this.#given & (RING - 1)) * this.#stepOfEach;
   }
 
-  /** Makes room for one more task: others that wait may be done first. Memory of the task may be written from then on. */
+  /** Makes room for one more task; waiting tasks may be run first. Then the task's memory may be written. */
   *begin(): Generator<void> {
     while (this.#pending.length >= RING) yield* this.#retire();
     this.calls.clear();
   }
 
-  /** The address of a block that the next task looks at. */
+  /** Pins a block for the next task and returns its address. */
   pin(packed: PackedBytes): number {
     const { store } = packed.owner;
     const pointer = store.pin(packed);
@@ -98,7 +98,7 @@ export class CrewSection {
     return pointer;
   }
 
-  /** Hands the task over; `finish` is called here when it is done, and all before it. */
+  /** Hands the task over; `finish` is called on this thread when the task and all before it are done. */
   *add(finish: () => void = () => {}): Generator<void> {
     const pinned = this.#pinned;
     this.#pinned = [];
@@ -121,7 +121,7 @@ export class CrewSection {
     while (this.#pinnedBytes > room && this.#pending.length > 0) yield* this.#retire();
   }
 
-  /** Waits until all tasks are done. Throws `CrewFailure` when a worker could not do one. */
+  /** Waits until all tasks are done. Throws `CrewFailure` if a worker failed. */
   *finish(): Generator<void> {
     while (this.#pending.length > 0) yield* this.#retire();
     if (Atomics.load(this.#crew.words, CrewWord.Failed) !== 0) {
@@ -129,12 +129,12 @@ export class CrewSection {
     }
   }
 
-  /** Threads that have done something, this one included. */
+  /** Number of threads that did any work, this one included. */
   get used(): number {
     return 1 + this.#taskCounts().filter((count, at) => count !== this.#tasksBefore[at]).length;
   }
 
-  /** Releases everything. Tasks that nobody has begun are left out; those that are being done are waited for. */
+  /** Releases everything. Tasks that have not begun are dropped; running ones are waited for. */
   close(): void {
     if (!this.#open) return;
     this.#open = false;
@@ -148,11 +148,11 @@ export class CrewSection {
     this.#options.arena.free(this.#own);
     this.#options.arena.free(this.#each);
     this.#end();
-    // A worker that failed once is not trusted again, nor are the others.
+    // After one failure, no worker is trusted again.
     if (Atomics.load(words, CrewWord.Failed) !== 0) this.#crew.stop();
   }
 
-  /** Ends the oldest task that waits: does tasks here until it is done. */
+  /** Completes the oldest waiting task, running tasks on this thread until it is done. */
   *#retire(): Generator<void> {
     const { task, pinned, finish } = this.#pending[0]!;
     const { words } = this.#crew;

@@ -1,70 +1,70 @@
 /**
- * What a crew and its workers say to each other: words of shared memory, and a ring of tasks.
+ * How a crew and its workers communicate: words of shared memory, and a ring of tasks.
  * @module
  */
 
-/** Places of the words. Tasks are numbered on and on, beyond 2^31 as negative numbers. */
+/** Indexes of the control words. Task numbers wrap around beyond 2^31 to negative numbers. */
 export enum CrewWord {
-  /** Tasks handed over so far. */
+  /** Number of tasks handed over so far. */
   Published = 0,
-  /** The next one that somebody may take. */
+  /** Number of the next task to be taken. */
   Next = 1,
-  /** Tasks that are done. */
+  /** Number of tasks done. */
   Done = 2,
-  /** How many memories were announced to the workers. */
+  /** Number of memories announced to the workers. */
   Epoch = 3,
-  /** Address of the memory that each thread has of its own, one piece after the other. */
+  /** Address of the threads' own memory, one piece per thread in sequence. */
   Own = 4,
   /** Bytes of such a piece. */
   Stride = 5,
-  /** 1 when a worker could not do a task. */
+  /** 1 if a worker failed to do a task. */
   Failed = 6,
-  /** 1 when workers are to end. */
+  /** 1 if workers are to stop. */
   Stop = 7,
-  /** `WorkerWord` for each worker. */
+  /** The first of the `WorkerWord`s, a set for each worker. */
   Workers = 8,
 }
 
-/** What each worker says of itself. */
+/** Words that each worker writes. */
 export enum WorkerWord {
-  /** How many memories it has heard of. */
+  /** Number of memories it knows about. */
   Epoch = 0,
-  /** Tasks that it has done. */
+  /** Number of tasks it has done. */
   Tasks = 1,
-  /** Words of a worker. */
+  /** Words per worker. */
   Count = 2,
 }
 
-/** Tasks that may wait at a time. */
+/** Maximum tasks waiting at a time. */
 export const RING = 64;
-/** Cells of 8 bytes for the calls of a task, after one that says how many there are. */
+/** Cells of 8 bytes for the calls of a task, after one cell that holds their number. */
 export const TASK_CELLS = 1023;
 const SLOT_CELLS = TASK_CELLS + 1;
 
-/** What a worker gets at its start. */
+/** The message that starts a worker. */
 export interface CrewStart {
-  /** Its number, from 1: 0 is the thread that hands over. */
+  /** Its number, from 1; 0 is the main thread. */
   readonly index: number;
   readonly words: Int32Array;
   readonly tasks: SharedArrayBuffer;
-  /** Whose functions the calls mean, in this order. */
+  /** The modules whose functions the calls refer to, in this order. */
   readonly modules: readonly WebAssembly.Module[];
 }
 
-/** The memory that calls are about from now on. */
+/** The memory that calls refer to from now on. */
 export interface CrewMemory {
   readonly memory: WebAssembly.Memory;
-  /** How many memories there were up to this one. */
+  /** Sequence number of this memory. */
   readonly epoch: number;
 }
 
-/** Words for so many workers. */
+/** Control words for this many workers. */
 export function crewWords(workers: number): Int32Array {
   const count = CrewWord.Workers + workers * WorkerWord.Count;
   return new Int32Array(new SharedArrayBuffer(count * 4));
 }
 
-/** Room for a ring of tasks. */
+/** Allocates a ring of tasks. */
 export function taskRing(): SharedArrayBuffer {
   return new SharedArrayBuffer(RING * SLOT_CELLS * 8);
 }
@@ -74,7 +74,7 @@ export function slotOf(task: number): number {
   return (task & (RING - 1)) * SLOT_CELLS;
 }
 
-/** Takes the next task for the caller; undefined when there is none. */
+/** Takes the next task for the caller; undefined if there is none. */
 export function claimTask(words: Int32Array, mayTake: () => boolean = () => true): number | undefined {
   while (true) {
     const next = Atomics.load(words, CrewWord.Next);

@@ -1,6 +1,6 @@
 /**
- * The other side of a crew: waits for tasks, takes the next one, makes its calls. It is imported as well, so that it is part
- * of the compiled program.
+ * The worker side of a crew: waits for tasks, takes the next one, makes its calls. It is also imported, so
+ * that it becomes part of the compiled program.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { claimTask, type CrewMemory, type CrewStart, CrewWord, slotOf, WorkerWor
 import { GeneratedFunctions } from "./generated_modules.ts";
 import { kernelFunctions } from "./kernel_table.ts";
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const CREW_WORKER: string = import.meta.url;
 
 /** One worker. */
@@ -26,10 +26,10 @@ class Hand {
     this.#mine = CrewWord.Workers + (start.index - 1) * WorkerWord.Count;
   }
 
-  /** Does tasks on a memory, until there is a different one; false when it is to end. */
+  /** Runs tasks on a memory until another memory is announced; false if the worker is to stop. */
   serve({ memory, epoch }: CrewMemory): boolean {
     const { words, index, modules } = this.#start;
-    // It may have grown since it was sent, which kernels would not know.
+    // The memory may have grown since it was sent, which kernels would not see otherwise.
     memory.grow(0);
     const machine = new CallMachine(kernelFunctions(modules, memory), memory, new GeneratedFunctions(memory));
     Atomics.store(words, this.#mine + WorkerWord.Epoch, epoch);
@@ -37,7 +37,8 @@ class Hand {
     const isMine = (): boolean => Atomics.load(words, CrewWord.Epoch) === epoch;
     while (Atomics.load(words, CrewWord.Stop) === 0) {
       const published = Atomics.load(words, CrewWord.Published);
-      // Tasks on another memory are published after the crew has said so: whoever sees one has heard of it.
+      // Another memory is announced before tasks on it are published: a worker that sees such a task also sees
+      // the announcement.
       const task = claimTask(words, isMine);
       if (task === undefined) {
         if (!isMine()) return true;
@@ -60,7 +61,7 @@ class Hand {
   }
 }
 
-/** What there is of a worker's global scope. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<CrewStart | CrewMemory>) => void) | null;
   close(): void;

@@ -1,6 +1,6 @@
 /**
- * What holds for memories that are made from now on: how much they may take, and where blocks go that leave them. The
- * program sets it once, before the first trace is opened.
+ * Settings for new memories: how large they may become, and where blocks are spilled to. The program sets
+ * them once, before the first trace is opened.
  * @module
  */
 
@@ -8,28 +8,28 @@ import type { BlockFile } from "./block_file.ts";
 
 /** Settings of new memories. */
 export interface DataSettings {
-  /** Bytes beyond which blocks leave memory. */
+  /** Bytes above which blocks are spilled. */
   readonly budget: number;
-  /** Bytes that pieces may reach over, where that is less than addresses do. */
+  /** Maximum total bytes of allocations, if less than the address space. */
   readonly most?: number;
-  /** Opens a file for blocks that leave; undefined where none can be written. */
+  /** Opens a file for spilled blocks; undefined if none can be written. */
   readonly openFile?: (() => BlockFile | undefined) | undefined;
 }
 
-/** Without a word from the program memory is used as far as addresses reach. */
+/** By default memory is limited only by its addresses. */
 let settings: DataSettings = { budget: Infinity };
 
-/** Settings of memories that are made from now on. */
+/** Sets the settings for memories created from now on. */
 export function setDataSettings(wanted: DataSettings): void {
   settings = wanted;
 }
 
-/** Settings of a new memory. */
+/** Settings for a new memory. */
 export function dataSettings(): DataSettings {
   return settings;
 }
 
-/** Makes something with other settings for the memories that it makes at once. */
+/** Runs `make` with other settings for the memories that it creates synchronously. */
 export function withDataSettings<T>(wanted: DataSettings, make: () => T): T {
   const before = settings;
   settings = wanted;

@@ -1,6 +1,6 @@
 /**
- * Which stretches of a memory are free: splits them, joins neighbours, and finds one of a wanted length in constant
- * time. It handles numbers only; the heap owns the memory.
+ * Tracks the free stretches of a memory: splits them, merges neighbours, and finds one of a given length in
+ * constant time. It handles numbers only; the heap owns the memory.
  *
  * Free stretches hang in lists by size: one list for every sixteenth of a power of two, with a bit for each list that is
  * not empty (the two-level segregated fit of Masmano et al.). A stretch comes from the first list whose stretches are all
@@ -8,7 +8,7 @@
  * @module
  */
 
-/** Pieces begin and end at multiples of this. */
+/** Alignment of allocations, at both ends. */
 export const GRAIN = 16;
 /** Lists per power of two. */
 const STEPS = 16;
@@ -16,16 +16,16 @@ const STEP_BITS = 4;
 /** Powers of two, in grains: lengths end below 2^32 bytes. */
 const POWERS = 28;
 const NONE = -1;
-/** Pieces that are fitted tightly, in grains: from 64 KiB on. */
+/** Allocations from 64 KiB on are fitted tightly; in grains. */
 const LARGE = 65536 / GRAIN;
-/** Stretches of one list that are looked at: keeps the time constant. */
+/** Maximum stretches examined in one list, which keeps the time constant. */
 const MOST_LOOKS = 64;
 
-/** A memory that grows at its end, cut into pieces and free stretches. */
+/** A memory that grows at its end, divided into allocations and free stretches. */
 export class FreeSpace {
-  /** End of everything that was ever in use and is not free again at the very end, in bytes. */
+  /** End of the used part, in bytes; free space at the very end is not part of it. */
   #end: number;
-  // Stretches by number: where they begin, how long they are (both in grains), their neighbours, and their list.
+  // Stretches by number: start and length (in grains), neighbours, and list.
   #starts = new Uint32Array(256);
   #sizes = new Uint32Array(256);
   #before = new Int32Array(256).fill(NONE);
@@ -34,37 +34,37 @@ export class FreeSpace {
   #previous = new Int32Array(256).fill(NONE);
   #isFree = new Uint8Array(256);
   #count = 0;
-  /** Numbers of stretches that were joined away. */
+  /** Numbers of stretches that were merged into others. */
   readonly #spare: number[] = [];
   #last = NONE;
   readonly #heads = new Int32Array(POWERS * STEPS).fill(NONE);
   readonly #steps = new Uint32Array(POWERS);
   #powers = 0;
-  /** Stretch of each piece, by its address. */
+  /** Stretch of each allocation, by address. */
   readonly #pieces = new Map<number, number>();
 
-  /** Nothing is in use; everything begins at `first`, a multiple of the grain. */
+  /** Starts empty; allocations begin at `first`, a multiple of the grain. */
   constructor(first: number) {
     this.#end = first;
   }
 
-  /** Where the last piece ends. */
+  /** End of the last allocation. */
   get end(): number {
     return this.#end;
   }
 
-  /** Number of pieces in use. */
+  /** Number of allocations. */
   get pieceCount(): number {
     return this.#pieces.size;
   }
 
-  /** Length of the piece at an address, rounded up to the grain; undefined where none begins. */
+  /** Length of the allocation at an address, rounded up to the grain; undefined if none begins there. */
   sizeAt(address: number): number | undefined {
     const piece = this.#pieces.get(address);
     return piece === undefined ? undefined : this.#sizes[piece]! * GRAIN;
   }
 
-  /** The address of a piece of `bytes` bytes; undefined when it would end after `limit`. */
+  /** Allocates `bytes` bytes and returns the address; undefined if they would end after `limit`. */
   take(bytes: number, limit: number): number | undefined {
     const size = Math.max(1, Math.ceil(bytes / GRAIN));
     const found = this.#find(size);
@@ -84,7 +84,7 @@ export class FreeSpace {
     return this.#use(found);
   }
 
-  /** Makes a piece longer where it lies; false when something else is after it, or `limit`. */
+  /** Extends an allocation in place; false if another one, or `limit`, is in the way. */
   extend(address: number, bytes: number, limit: number): boolean {
     const piece = this.#pieces.get(address);
     if (piece === undefined) return false;
@@ -109,7 +109,7 @@ export class FreeSpace {
     return true;
   }
 
-  /** Takes a piece back; false where none begins. */
+  /** Frees an allocation; false if none begins there. */
   give(address: number): boolean {
     const piece = this.#pieces.get(address);
     if (piece === undefined) return false;
@@ -151,14 +151,14 @@ export class FreeSpace {
     return address;
   }
 
-  /** A free stretch of at least this size. */
+  /** Finds a free stretch of at least this size. */
   #find(size: number): number {
-    // Large pieces are few, and what they leave over is large: the tightest of their own list goes first.
+    // Large allocations are few and leave large rests, so the tightest fit of their own list is tried first.
     if (size >= LARGE) {
       const tight = this.#tightest(size);
       if (tight !== NONE) return tight;
     }
-    // From the list above the size's own, every stretch is long enough; the own list's may be too short.
+    // Every stretch in the lists above is long enough; those of the size's own list may be too short.
     const power = 31 - Math.clz32(size);
     const step = power < STEP_BITS ? 0 : 1 << (power - STEP_BITS);
     const list = listOf(size + (step > 0 ? step - 1 : 0));
@@ -166,7 +166,7 @@ export class FreeSpace {
     if (inPower) return this.#heads[(list & ~(STEPS - 1)) + lowestBit(inPower)]!;
     const above = (list >>> STEP_BITS) + 1;
     const powers = above >= 32 ? 0 : this.#powers & (-1 << above);
-    // Before the memory grows, the own list is worth a look.
+    // Before the memory grows, the size's own list is searched.
     if (!powers) return this.#tightest(size);
     const found = lowestBit(powers);
     return this.#heads[(found << STEP_BITS) + lowestBit(this.#steps[found]!)]!;
@@ -254,7 +254,7 @@ export class FreeSpace {
   }
 }
 
-/** The list of stretches of this size, in grains: power of two, and sixteenth of it. */
+/** The list for stretches of this size, in grains: its power of two, and sixteenth of that. */
 function listOf(size: number): number {
   const power = 31 - Math.clz32(size);
   const step = power < STEP_BITS ? (size << (STEP_BITS - power)) : size >>> (power - STEP_BITS);

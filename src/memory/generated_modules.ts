@@ -1,6 +1,6 @@
 /**
- * Kernels that are made while a query runs. Each has a number; a thread that meets a number for the first time compiles the
- * module out of bytes that lie in the memory they share.
+ * Kernels generated while a query runs. Each has a number; a thread that sees a new number compiles the
+ * module from bytes in the shared memory.
  * @module
  */
 
@@ -12,15 +12,15 @@ export type KernelFunction = (...args: (number | bigint)[]) => number | bigint |
 
 /** A module with one function, `run`, on a memory that it imports. */
 export interface GeneratedModule {
-  /** No other module has it. */
+  /** Unique number of the module. */
   readonly number: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Functions that a thread keeps for a memory. */
+/** Maximum functions that a thread keeps per memory. */
 const MOST_FUNCTIONS = 256;
 
-/** The functions of modules on one memory, on one thread. */
+/** The functions of generated modules on one memory, on one thread. */
 export class GeneratedFunctions {
   readonly #memory: WebAssembly.Memory;
   readonly #known = new Map<number, KernelFunction>();
@@ -29,7 +29,7 @@ export class GeneratedFunctions {
     this.#memory = memory;
   }
 
-  /** The function of a module, whose bytes are asked for when it is new here. */
+  /** The function of a module; its bytes are read only if it is new on this thread. */
   functionOf(number: number, bytesOf: () => Uint8Array<ArrayBuffer>): KernelFunction {
     let run = this.#known.get(number);
     if (run === undefined) {

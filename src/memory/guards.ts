@@ -1,30 +1,33 @@
 /**
- * Where tests put something that watches over the pieces of a heap.
+ * Hooks for tests that guard the allocations of a heap.
  * @module
  */
 
 import type { Heap } from "./heap.ts";
 
-/** Memory was touched outside its piece, or after it was freed. */
+/** Memory was accessed outside its allocation, or after it was freed. */
 export class GuardError extends Error {
   override readonly name: string = "GuardError";
 }
 
-/** Watches over the pieces of one heap. */
+/** Guards the allocations of one heap. */
 export interface Guards {
-  /** First address that pieces may take. */
+  /** First address available for allocations. */
   readonly first: number;
-  /** Where memory ends. */
+  /** End of the memory available. */
   readonly limit: number;
-  /** Bytes to take for a piece. */
+  /** Bytes to reserve for an allocation. */
   room(bytes: number): number;
-  /** Bytes of the piece at an address, as it is cut. */
+  /** Bytes of the allocation at an address, rounded up. */
   sizeAt(pointer: number): number | undefined;
-  /** Makes a piece out of fresh room; its address. */
+  /** Turns fresh room into a guarded allocation; returns its address. */
   open(start: number, bytes: number): number;
-  /** Checks a piece and spoils it. The room that may be used again: that of a piece that was freed a while ago. */
+  /**
+   * Checks an allocation and overwrites it. Returns the room that may be reused: that of one freed a while
+   * ago.
+   */
   close(pointer: number): number | undefined;
-  /** Checks all pieces, and those that were freed of late. */
+  /** Checks all allocations, and those freed recently. */
   check(): void;
 }
 
@@ -33,7 +36,10 @@ type MakeGuards = (heap: Heap) => Guards;
 
 let makeGuards: MakeGuards | undefined;
 
-/** From now on every new heap gets these guards; those that new heaps got before. Tests call this before they load anything. */
+/**
+ * Sets the guards of heaps created from now on, and returns the previous ones. Tests call this before they
+ * load anything.
+ */
 export function guardAllHeaps(make: MakeGuards | undefined): MakeGuards | undefined {
   const before = makeGuards;
   makeGuards = make;
@@ -45,7 +51,7 @@ export function guardsWanted(): boolean {
   return makeGuards !== undefined;
 }
 
-/** The guards of a new heap, where they are wanted. */
+/** The guards of a new heap, if guards are set. */
 export function guardsOf(heap: Heap): Guards | undefined {
   return makeGuards?.(heap);
 }

@@ -1,6 +1,6 @@
 /**
- * One growing shared WebAssembly memory, cut into pieces. Kernels and workers read columns, staging rows and file windows
- * in place. Who may use a piece, and when it comes back, is the business of arenas.
+ * One growing shared WebAssembly memory, divided into allocations. Kernels and workers read columns, staging
+ * rows and file windows in place. Arenas decide who owns an allocation and when it is freed.
  * @module
  */
 
@@ -11,33 +11,37 @@ import { FreeSpace } from "./free_space.ts";
 import { type Guards, guardsOf } from "./guards.ts";
 
 const PAGE = 65536;
-/** 32-bit pointers end here; the last page stays unused, so that the end of a piece is a pointer too. */
+/**
+ * 32-bit pointers end here; the last page stays unused, so that the end of an allocation is a pointer too.
+ */
 const LIMIT = FILE_LIMITS.memory.most - PAGE;
 
-/** Blocks leave together when addresses end. */
+/** When the address space runs out, at least this many bytes of blocks are evicted together. */
 const LEAST_ROOM = 1 << 26;
-/** Whatever else takes the budget, blocks keep one part in so many: reading each of them again for each access takes longer. */
+/**
+ * Blocks always keep at least this fraction (1/8) of the budget: rereading each for each access takes longer.
+ */
 const LEAST_SHARE = 8;
 
-/** The index would need more memory than 32-bit pointers reach, or than the system gives. */
+/** More memory is needed than 32-bit pointers reach, or than the system gives. */
 export class ArenaFullError extends Error {
   override readonly name: string = "ArenaFullError";
-  /** Bytes that were in use: much of it is given back before somebody learns of it. */
+  /** Bytes in use at the time: much of it is freed before the error is handled. */
   readonly used: number;
 
-  /** For memory of which this many bytes are in use. */
+  /** Takes the message and the bytes in use. */
   constructor(message: string, used: number) {
     super(message);
     this.used = used;
   }
 }
 
-/** What a reader needs at once, or keeps, is beyond the budget: another way of being full. */
+/** What a reader needs at once, or keeps, does not fit into the budget. */
 export class ReadingFullError extends ArenaFullError {
-  /** What would have been beyond it. */
+  /** What did not fit. */
   readonly what: string;
 
-  /** For what would take this many bytes. */
+  /** Takes what did not fit, and its size in bytes. */
   constructor(what: string, bytes: number) {
     super(
       `Cannot continue reading: ${what} would take ${bytes} bytes, more than --memory leaves for it`,
@@ -47,13 +51,13 @@ export class ReadingFullError extends ArenaFullError {
   }
 }
 
-/** The memory, its views, and its pieces. */
+/** The memory, its views, and its allocations. */
 export class Heap {
   /** The memory itself, for kernels and workers. */
   readonly memory: WebAssembly.Memory;
-  /** The blocks in it, which may leave. */
+  /** The blocks in it, which can be spilled. */
   readonly store: BlockStore;
-  /** Bytes beyond which blocks leave; the memory may become larger than that. */
+  /** Bytes above which blocks are spilled; the memory may become larger than that. */
   budget: number;
   readonly #space: FreeSpace;
   readonly #guards: Guards | undefined;
@@ -76,23 +80,23 @@ export class Heap {
     this.#look();
     this.#guards = guard(this);
     if (this.#guards) this.#look();
-    // Address 0 stays free, so that it can mean "nothing".
+    // Address 0 stays free, so that it can mean "none".
     this.#first = this.#highWater = this.#guards?.first ?? PAGE;
     this.#limit = Math.min(this.#guards?.limit ?? LIMIT, this.#first + most);
     this.#space = new FreeSpace(this.#first);
   }
 
-  /** Bytes handed out and not returned. */
+  /** Bytes allocated and not freed. */
   get used(): number {
     return this.#used;
   }
 
-  /** The furthest that pieces have reached, in bytes from the first: memory of the process never gets less than that. */
+  /** The most bytes that allocations have reached: the process never returns memory below that. */
   get highWater(): number {
     return this.#highWater - this.#first;
   }
 
-  /** View of everything; take it again after an allocation, growth makes a longer one. */
+  /** View of the whole memory; take it again after an allocation, since growth replaces it. */
   get u8(): Uint8Array {
     return this.#u8;
   }
@@ -117,7 +121,7 @@ export class Heap {
     return this.#f64;
   }
 
-  /** A piece of at least `bytes` bytes with anything in it, aligned to 16. */
+  /** Allocates at least `bytes` bytes, uninitialized, aligned to 16. */
   take(bytes: number): number {
     const room = this.#guards ? this.#guards.room(bytes) : bytes;
     this.makeRoom(bytes);
@@ -129,9 +133,9 @@ export class Heap {
     return piece;
   }
 
-  /** Makes a piece longer where it lies: nothing is copied, and memory need not hold it twice. False where it cannot. */
+  /** Extends an allocation in place, without copying it or holding it twice. False if it cannot grow. */
   extend(pointer: number, bytes: number): boolean {
-    // Under test what is behind a piece guards it.
+    // In tests guards lie after an allocation.
     if (this.#guards) return false;
     const before = this.#sizeAt(pointer)!;
     this.makeRoom(bytes - before);
@@ -143,7 +147,8 @@ export class Heap {
   }
 
   /**
-   * Throws `ArenaFullError` where fewer than this many bytes are left, or none of their pieces is as long as `longest`.
+   * Throws `ArenaFullError` if fewer than this many bytes are left, or no free stretch is as long as
+   * `longest`.
    */
   needPlace(bytes: number, longest: number): void {
     const left = (): number => this.#limit - this.#first - this.#used;
@@ -156,7 +161,7 @@ export class Heap {
 
   #placeFor(room: number): number {
     let pointer = this.#space.take(room, this.#limit);
-    // Where addresses end, what is free may lie in pieces that are too small.
+    // When the address space runs out, free stretches may all be too short.
     while (pointer === undefined && this.store.makeRoom(Math.max(room, LEAST_ROOM)) > 0) {
       pointer = this.#space.take(room, this.#limit);
     }
@@ -167,31 +172,33 @@ export class Heap {
     );
   }
 
-  /** Blocks leave until the rest is within the budget. */
+  /** Evicts blocks until the rest is within the budget. */
   makeRoom(more = 0): void {
     const beyond = this.#used + more - this.budget;
     if (beyond > 0) this.store.makeRoom(beyond, this.budget / LEAST_SHARE);
   }
 
-  /** Takes a piece back; false where none begins. */
+  /** Frees an allocation; false if none begins there. */
   give(pointer: number): boolean {
     const size = this.#sizeAt(pointer);
-    // Under test a piece waits before it is used again; the room is that of another one then, or nothing yet.
+    // In tests an allocation is not reused at once; the room freed here is that of an older one, or none yet.
     const room = this.#guards ? this.#guards.close(pointer) : pointer;
     if (size === undefined) return false;
     this.#used -= size;
     return room === undefined || this.#space.give(room);
   }
 
-  /** Under test: throws when something wrote outside the pieces. */
+  /** In tests: throws if something wrote outside the allocations. */
   check(): void {
     this.#guards?.check();
   }
 
-  /** Makes the memory as long as the pieces; `pointer`, where there is one, goes back when the system gives no more. */
+  /**
+   * Grows the memory to the end of the allocations. If the system gives no more, `pointer` (if any) is freed.
+   */
   #grow(pointer?: number): void {
     const have = this.#u8.length;
-    // Untouched pages take no memory, so growing by a quarter only saves new views.
+    // Untouched pages take no memory, so growing by a quarter just avoids creating new views.
     const wanted = Math.min(LIMIT + PAGE, Math.max(this.#space.end, Math.floor(have * 1.25)));
     const pages = Math.ceil((wanted - have) / PAGE);
     try {
@@ -206,7 +213,7 @@ export class Heap {
     this.#look();
   }
 
-  /** Length of the piece at an address, as it is cut. */
+  /** Length of the allocation at an address, rounded up. */
   #sizeAt(pointer: number): number | undefined {
     return this.#guards ? this.#guards.sizeAt(pointer) : this.#space.sizeAt(pointer);
   }

@@ -1,9 +1,9 @@
 /**
- * What a kernel thread and its owner say to each other: a few words of shared memory.
+ * How a kernel thread and its owner communicate: a few words of shared memory.
  * @module
  */
 
-/** Places of the words. */
+/** Indexes of the words. */
 export enum Word {
   Turn = 0,
   Function = 1,
@@ -21,10 +21,10 @@ export enum Turn {
   Failed = 4,
 }
 
-/** Words in all: room for 28 arguments. */
+/** Number of words: enough for 28 arguments. */
 export const CALL_WORDS = 32;
 
-/** What a thread gets at its start. */
+/** The message that starts a thread. */
 export interface KernelStart {
   readonly module: WebAssembly.Module;
   /** The arena. */

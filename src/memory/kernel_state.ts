@@ -1,20 +1,28 @@
 /**
- * The state of a kernel: a structure in memory whose fields both sides read and write by the names of its layout.
+ * The state of a kernel: a structure in memory that kernels and TypeScript both access through the field
+ * names of its layout.
  * @module
  */
 
 import type { Arena } from "./arena.ts";
 
-/** Words of a structure, by the enumeration that says where they are. All are 0 at first. */
+/** A structure in memory, accessed by the enumeration of its fields. All fields start as 0. */
 export class KernelState<Field extends number> {
-  /** Where it begins; given to the kernel. */
+  /** Its address, passed to the kernel. */
   readonly pointer: number;
   readonly #arena: Arena;
+  readonly #bytes: number;
 
-  /** Takes memory of the arena. */
+  /** Allocates it in the arena. */
   constructor(arena: Arena, bytes: number) {
     this.#arena = arena;
+    this.#bytes = bytes;
     this.pointer = arena.allocZeroed(bytes);
+  }
+
+  /** Takes over all fields of another state in the same memory, addresses among them. */
+  copyFrom({ pointer }: KernelState<Field>): void {
+    this.#arena.u8.copyWithin(this.pointer, pointer, pointer + this.#bytes);
   }
 
   /** A field of 32 bits. */

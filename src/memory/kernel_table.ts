@@ -1,5 +1,5 @@
 /**
- * Functions of several kernel modules, by number: what calls that are written down mean.
+ * Functions of several kernel modules by number, as recorded calls refer to them.
  * @module
  */
 
@@ -8,19 +8,19 @@ import type { KernelFunction } from "./generated_modules.ts";
 import type { Heap } from "./heap.ts";
 import { compiledModule, instantiateModule } from "./wasm_module.ts";
 
-/** Kernels whose calls are written to a list instead of being made. */
+/** Kernels whose calls are recorded in a list instead of being made. */
 export type Written<K> = {
   readonly [N in keyof K]: K[N] extends (...args: infer A) => unknown ? (...args: A) => void : never;
 };
 
-/** Kernel modules whose functions have numbers. */
+/** Kernel modules whose functions are numbered. */
 export class KernelTable {
   readonly #texts: readonly string[];
   #modules: readonly WebAssembly.Module[] | undefined;
   #names: readonly (readonly string[])[] | undefined;
   readonly #known = new WeakMap<Heap, readonly KernelFunction[]>();
 
-  /** Modules by their text. None may have a state of its own. */
+  /** Takes modules as base64 text. None may have state of its own. */
   constructor(texts: readonly string[]) {
     this.#texts = texts;
   }
@@ -30,7 +30,10 @@ export class KernelTable {
     return this.#modules ??= this.#texts.map(compiledModule);
   }
 
-  /** The functions of each module, in the order of their numbers. Every section asks, and V8 takes its time to say. */
+  /**
+   * The functions of each module, in the order of their numbers. Cached: every section needs them, and V8 is
+   * slow to list them.
+   */
   get #functionNames(): readonly (readonly string[])[] {
     return this.#names ??= this.modules.map(namesOf);
   }
@@ -42,7 +45,7 @@ export class KernelTable {
     return functions;
   }
 
-  /** The kernels of one module, writing to a list. */
+  /** The kernels of one module, recording their calls in a list. */
   writing<K>(text: string, list: CallList): Written<K> {
     const at = this.#texts.indexOf(text);
     const names = this.#functionNames;

@@ -1,6 +1,7 @@
 /**
- * A kernel that runs on a second core: same code, same memory, calls handed over one at a time. It is for work of
- * milliseconds, long enough that handing over (some microseconds) and starting (about 20 ms) do not count.
+ * A kernel on a second core: same code, same memory, one call at a time. Meant for work of milliseconds,
+ * compared with which handing a call over (some microseconds) and starting a thread (about 20 ms) do not
+ * matter.
  * @module
  */
 
@@ -17,7 +18,7 @@ export class KernelThread {
   readonly #names: readonly string[];
   #stopped = false;
 
-  /** Starts a thread; undefined where there is only one core, or one thread is wanted. */
+  /** Starts a thread; undefined if there is only one core, or only one thread is allowed. */
   static start(arena: Arena, base64: string, names: readonly string[]): KernelThread | undefined {
     if (!mayUseThreads()) return undefined;
     try {
@@ -31,7 +32,7 @@ export class KernelThread {
     this.#names = names;
     this.#worker = new Worker(KERNEL_WORKER, { type: "module" });
     this.#words = new Int32Array(new SharedArrayBuffer(CALL_WORDS * 4));
-    // A thread that cannot start never gets ready: its work is done here instead.
+    // A thread that cannot start never becomes ready, and its work is done on this thread.
     this.#worker.onerror = (event) => event.preventDefault();
     const start: KernelStart = {
       module: compiledModule(base64),
@@ -42,18 +43,18 @@ export class KernelThread {
     try {
       this.#worker.postMessage(start);
     } catch (error) {
-      // It would wait for its kernel as long as the program runs.
+      // Otherwise the thread would wait for calls as long as the program runs.
       this.#worker.terminate();
       throw error;
     }
   }
 
-  /** Whether it takes a call now. */
+  /** Whether it can take a call now. */
   get ready(): boolean {
     return Atomics.load(this.#words, Word.Turn) === Turn.Idle;
   }
 
-  /** Begins a call of a kernel function that takes and gives 32-bit numbers. */
+  /** Starts a call of a kernel function whose arguments and result are 32-bit numbers. */
   begin(name: string, args: readonly number[]): void {
     if (args.length > CALL_WORDS - Word.First) throw new TypeError(`No room for ${args.length} arguments`);
     this.#words[Word.Function] = this.#names.indexOf(name);
@@ -63,7 +64,7 @@ export class KernelThread {
     Atomics.notify(this.#words, Word.Turn);
   }
 
-  /** Waits for the end of the call; its result. */
+  /** Waits for the call to end and returns its result. */
   end(): number {
     while (Atomics.load(this.#words, Word.Turn) === Turn.Call) {
       Atomics.wait(this.#words, Word.Turn, Turn.Call);
@@ -74,7 +75,7 @@ export class KernelThread {
     return this.#words[Word.Result]!;
   }
 
-  /** Ends the thread after the current call. */
+  /** Stops the thread after the current call. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;

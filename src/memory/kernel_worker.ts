@@ -1,25 +1,25 @@
 /**
- * The other side of a kernel thread: waits for calls, makes them, says what came out. It is imported as well, so that
- * it is part of the compiled program.
+ * The worker side of a kernel thread: waits for calls, makes them, returns results. It is also imported, so
+ * that it becomes part of the compiled program.
  * @module
  */
 
 import { type KernelStart, Turn, Word } from "./kernel_call.ts";
 import { instantiateModule } from "./wasm_module.ts";
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const KERNEL_WORKER: string = import.meta.url;
 
 type Kernel = (...args: number[]) => number;
 
 /** Serves calls until it is told to stop. */
 function serve({ module, memory, words, names }: KernelStart): void {
-  // The thread is stopped without waiting, so the last state stays.
+  // The thread may be told to stop at any time; that state must not be overwritten.
   const turn = (from: Turn, to: Turn): void => {
     Atomics.compareExchange(words, Word.Turn, from, to);
     Atomics.notify(words, Word.Turn);
   };
-  // It may have grown since it was sent, which kernels would not know.
+  // The memory may have grown since it was sent, which kernels would not see otherwise.
   memory.grow(0);
   const kernels = instantiateModule<Record<string, Kernel>>(module, memory);
   turn(Turn.Starting, Turn.Idle);
@@ -30,7 +30,7 @@ function serve({ module, memory, words, names }: KernelStart): void {
       const from: number = Word.First;
       const args = words.slice(from, from + words[Word.Count]!);
       const kernel = kernels[names[words[Word.Function]!]!]!;
-      if (kernel.length !== args.length) throw new TypeError("Another number of arguments");
+      if (kernel.length !== args.length) throw new TypeError("Wrong number of arguments");
       words[Word.Result] = kernel(...args);
       turn(Turn.Call, Turn.Idle);
     } catch {
@@ -40,7 +40,7 @@ function serve({ module, memory, words, names }: KernelStart): void {
   }
 }
 
-/** What there is of a worker's global scope. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<KernelStart>) => void) | null;
   close(): void;

@@ -1,21 +1,21 @@
 /**
- * How many threads the program may use. The program sets it once, and again when a user says so.
+ * How many threads the program may use. The program sets it at start, and again when the user changes it.
  * @module
  */
 
-/** How work is spread. */
+/** How work is distributed over threads. */
 export interface ThreadSettings {
-  /** What was asked for; undefined = nothing yet. */
+  /** The number requested; undefined if none was. */
   readonly wanted?: number | undefined;
-  /** Threads in all; 1 means that queries have no workers. */
+  /** Threads in total; with 1, queries have no workers. */
   readonly threads: number;
-  /** Whatever can be handed over is, and all workers are waited for. */
+  /** Hands over everything that can be, and waits for all workers. */
   readonly always: boolean;
-  /** What a worker cannot do is repeated; otherwise it is an error. */
+  /** Work at which a worker fails is repeated; otherwise it is an error. */
   readonly mayFail: boolean;
 }
 
-/** Without a word from the program queries have no workers: nobody would end them. */
+/** By default queries have no workers, since nothing would stop them. */
 let wanted: number | undefined;
 let allowed = true;
 let always = false;
@@ -27,31 +27,31 @@ function updateSettings(): void {
   settings = { wanted, threads: allowed ? wanted ?? 1 : 1, always, mayFail };
 }
 
-/** How many threads queries have from now on; undefined is as before anybody asked. */
+/** Sets the number of threads for queries; undefined restores the default. */
 export function setThreads(threads: number | undefined): void {
   wanted = threads;
   updateSettings();
 }
 
-/** From now on there are no other threads, whatever is wanted: the program of a thread may not be read. */
-export function doWithoutThreads(): void {
+/** Disables threads from now on, whatever is requested: a worker's module cannot be read. */
+export function disableThreads(): void {
   allowed = false;
   updateSettings();
 }
 
-/** For tests: threads are used however little there is to do, and nothing hides that one has failed, unless it may. */
+/** For tests: uses threads even for little work, and reports failing workers unless `failing`. */
 export function useThreadsAlways(on: boolean, failing = !on): void {
   always = on;
   mayFail = failing;
   updateSettings();
 }
 
-/** How many threads queries have; the same object as long as nothing changes. */
+/** The current settings for queries; the same object while nothing changes. */
 export function threadSettings(): ThreadSettings {
   return settings;
 }
 
-/** Cores that this process may use: the limits of a container and the processors that it is bound to count. */
+/** Cores that this process may use, with container limits and processor affinity taken into account. */
 export function coreCount(): number {
   return navigator.hardwareConcurrency;
 }

@@ -1,5 +1,5 @@
 /**
- * Turns generated base64 text into a WASM instance on an arena's memory.
+ * Turns generated base64 text into a WebAssembly instance on an arena's memory.
  * @module
  */
 
@@ -7,38 +7,40 @@ import type { Arena } from "./arena.ts";
 import { GuardError, guardsWanted } from "./guards.ts";
 import type { Heap } from "./heap.ts";
 
-/** Builds of kernels that look at the map of guarded memory before they touch it, by the build they stand for. */
+/**
+ * Builds of kernels that check the map of guarded memory before each access, by the build that they replace.
+ */
 export const checkedBuilds: Map<string, string> = new Map();
 
-/** Puts something between kernels and their callers. */
+/** Wraps the exports of kernels, for tests. */
 type WatchCalls = (kernels: WebAssembly.Exports) => WebAssembly.Exports;
 
 let watchCalls: WatchCalls | undefined;
 
-/** From now on the calls of new instances are watched. Tests call this before they load anything. */
+/** Wraps the exports of new instances from now on. Tests call this before they load anything. */
 export function watchKernelCalls(watch: WatchCalls): void {
   watchCalls = watch;
 }
 
-/** Functions that a kernel module may call back. */
+/** Functions that a kernel module may call. */
 type KernelImports = Record<string, (...values: number[]) => number | void>;
 
-/** Compiled modules by their text: every memory, and some readers of a file, have instances of their own. */
+/** Compiled modules by their text: each memory, and some readers, create their own instances. */
 const modules = new Map<string, WebAssembly.Module>();
 
-/** The module of a text. */
+/** The compiled module of a base64 text. */
 export function compiledModule(base64: string): WebAssembly.Module {
   let module = modules.get(base64);
   if (!module) modules.set(base64, module = new WebAssembly.Module(bytesOf(base64)));
   return module;
 }
 
-/** Instantiates a module over the arena. Small modules compile in well under a millisecond. */
+/** Instantiates a module on the arena's memory. Small modules compile in well under a millisecond. */
 export function instantiate<T>(base64: string, arena: Arena, imports: KernelImports = {}): T {
   return instantiateModule(compiledModule(base64), arena.memory, imports);
 }
 
-/** Kernels without a state of their own: one instance for all who share a memory. */
+/** For kernels without state: one instance for all users of a memory. */
 export function sharedKernels<T>(base64: string): (arena: Arena) => T {
   const known = new WeakMap<Heap, T>();
   return (arena) => {
@@ -48,7 +50,7 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
   };
 }
 
-/** The bytes of a module; under test those of its checked build. */
+/** The bytes of a module; in tests those of its checked build. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.fromBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
 }
@@ -64,12 +66,15 @@ export function instantiateModule<T>(
   return (watchCalls?.(exports) ?? exports) as T;
 }
 
-/** A kernel reached code that cannot be reached; the message names no place because kernels carry no text. */
+/**
+ * A kernel reached code that should be unreachable; the message gives no position because kernels contain no
+ * text.
+ */
 function failKernel(): never {
   throw new Error("Cannot continue: a kernel aborted");
 }
 
-/** A checked kernel was about to touch memory that no piece covers. */
+/** A checked kernel was about to access memory outside any allocation. */
 function failGuard(pointer: number, bytes: number): never {
-  throw new GuardError(`A kernel touches ${bytes} bytes at ${pointer >>> 0}, where no piece lies`);
+  throw new GuardError(`A kernel touches ${bytes} bytes at ${pointer >>> 0}, where no memory is allocated`);
 }

@@ -1,18 +1,18 @@
 /**
- * Names without what is in their brackets: template arguments, type parameters, arguments, and the type that comes
+ * Removes the contents of brackets from names: template arguments, type parameters, arguments, and the type
  * before a name. For names of C++, Rust, D, Go and Swift as their demanglers write them.
  * @module
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** A space that belongs to a name, such as that of `operator new`. */
+/** Stands for a space that belongs to a name, such as the one in `operator new`. */
 const KEPT_SPACE = "\ue000";
-/** Names with deeper brackets stay as they are. */
+/** Names with deeper brackets are not changed. */
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
-/** Template arguments in one another that are shown. */
+/** Number of nested template arguments to show. */
 const NESTED_SHOWN = 4;
-/** Template arguments of the library that people leave to it. */
+/** Template arguments of the standard library that are usually left to their defaults. */
 const USUAL =
   /^std::(?:allocator|char_traits|default_delete|less|equal_to|hash|pmr::polymorphic_allocator)\b/;
 const OPERATOR_SIGNS =
@@ -20,10 +20,10 @@ const OPERATOR_SIGNS =
 const OPERATOR_WORD = /^ (?:new|delete|co_await)(?:\[\])?/;
 const CLOSERS: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]", "{": "}" };
 
-/** Which brackets stay, in short: none, those of arguments, or those of template arguments. */
+/** Which brackets stay, in short form: none, those of arguments, or those of template arguments. */
 export type KeptBrackets = "bare" | "arguments" | "parameters";
 
-/** The name without them; undefined where brackets do not fit together, or it is not a name. */
+/** The name without brackets; undefined if they do not match, or the text is not a name. */
 export function plainBrackets(name: string, kept: KeptBrackets): string | undefined {
   const reader = new NameReader(name, kept);
   const text = reader.read(0);
@@ -40,7 +40,7 @@ class NameReader {
     this.#kept = kept;
   }
 
-  /** A name up to a bracket that closes, or the end. */
+  /** Reads a name up to a closing bracket or the end. */
   read(depth: number): string | undefined {
     if (depth > DEEPEST) return undefined;
     const text = this.#text;
@@ -63,7 +63,7 @@ class NameReader {
         } else {
           if (!this.#skip()) return undefined;
           if (this.#kept === "parameters") out += this.#parameters(from + 1, depth);
-          // `Object.<anonymous>`: no type at all.
+          // `Object.<anonymous>`: not a type.
           if (out.endsWith(".")) out += text.slice(from, this.at).replaceAll(" ", KEPT_SPACE);
           else leftOut = true;
           if (out.endsWith("::")) out = out.slice(0, -2);
@@ -104,18 +104,18 @@ class NameReader {
       !/[\w$]/.test(this.#text[this.at + 8] ?? "");
   }
 
-  /** `operator<<`, `operator new[]`, `operator std::string`. */
+  /** Reads `operator<<`, `operator new[]`, `operator std::string`. */
   #operator(): string {
     this.at += "operator".length;
     const rest = this.#text.slice(this.at);
     const known = OPERATOR_SIGNS.exec(rest) ?? OPERATOR_WORD.exec(rest) ?? /^ ?"" ?\w+/.exec(rest);
     if (known) {
       this.at += known[0].length;
-      // Template arguments are after a space where the operator ends in a bracket.
+      // Template arguments follow a space if the operator ends with a bracket.
       if (this.#text.startsWith(" <", this.at)) this.at++;
       return `operator${known[0].replaceAll(" ", KEPT_SPACE)}`;
     }
-    // A conversion: its type ends where the arguments begin.
+    // A conversion operator: its type ends where the arguments begin.
     let out = "";
     while (this.at < this.#text.length && this.#text[this.at] !== "(") {
       if (this.#text[this.at] === "<") {
@@ -125,7 +125,7 @@ class NameReader {
     return `operator${out.replaceAll(" ", KEPT_SPACE)}`;
   }
 
-  /** Moves past the bracket that closes the one here. */
+  /** Skips to the bracket that closes the current one. */
   #skip(): boolean {
     const text = this.#text;
     const open: string[] = [];
@@ -139,10 +139,10 @@ class NameReader {
         open.push(closer);
         if (open.length > DEEPEST) return false;
       } else if (sign === ">" && (text[this.at - 1] === "-" || open.at(-1) !== ">")) {
-        // An arrow, or a comparison between parentheses.
+        // An arrow, or a comparison within parentheses.
         continue;
       } else if (sign === ")" || sign === "]" || sign === "}" || sign === ">") {
-        // A comparison between parentheses opens what nothing closes.
+        // A comparison within parentheses opens brackets that nothing closes.
         while (open.at(-1) === ">" && sign !== ">") open.pop();
         if (open.pop() !== sign) return false;
         if (open.length === 0) {
@@ -154,7 +154,7 @@ class NameReader {
     return false;
   }
 
-  /** Template arguments, without those that nobody writes and each of them in short. */
+  /** Template arguments in short form, without those that are defaults. */
   #parameters(from: number, depth: number): string {
     const parts: string[] = [];
     const list = this.#text.slice(from, this.at - 1);
@@ -173,7 +173,7 @@ class NameReader {
     return parts.length === 0 ? "" : `<${parts.join(", ").replaceAll(" ", KEPT_SPACE)}>`;
   }
 
-  /** A type with its template arguments in short; as it is where it is something else. */
+  /** A type with its template arguments in short form, or unchanged if it is something else. */
   #type(depth: number): string {
     const text = this.#text;
     let out = "";
@@ -191,7 +191,7 @@ class NameReader {
     return out;
   }
 
-  /** `<T as Trait>`, `<impl Trait for T>`, `<[T]>`: the type. */
+  /** Reads `<T as Trait>`, `<impl Trait for T>`, `<[T]>`; returns the type. */
   #qualified(depth: number): string | undefined {
     this.at++;
     const inner = this.read(depth + 1);
@@ -212,7 +212,7 @@ class NameReader {
       this.at += anonymous[0].length;
       return anonymous[0].replaceAll(" ", KEPT_SPACE);
     }
-    // `(*main.List[int]).Push`: a receiver with parameters.
+    // `(*main.List[int]).Push`: a receiver with type parameters.
     if (/\.$/.test(out)) {
       this.at++;
       const receiver = this.read(depth + 1);
@@ -226,7 +226,7 @@ class NameReader {
     return this.#argumentList();
   }
 
-  /** Arguments, each without what its brackets hold. */
+  /** Arguments, each without the contents of its brackets. */
   #argumentList(): string | undefined {
     const text = this.#text;
     let out = "(";
@@ -246,7 +246,7 @@ class NameReader {
     return this.at > text.length ? undefined : `${out.replaceAll(" ", KEPT_SPACE)})`;
   }
 
-  /** `{lambda(int)#1}`, `{{closure}}`, `{impl#3}`. */
+  /** Reads `{lambda(int)#1}`, `{{closure}}`, `{impl#3}`. */
   #braces(depth: number): string | undefined {
     const from = ++this.at;
     const inner = this.read(depth + 1);
@@ -257,12 +257,12 @@ class NameReader {
   }
 }
 
-/** What may appear after the arguments. */
+/** Words that may follow the arguments. */
 const BEHIND = new Set(["const", "volatile", "noexcept", "restrict", "&", "&&", "pure", "nothrow"]);
 
-/** Without the type of what a function returns before it, and `const` and the like after it. */
+/** Removes the return type before a name, and `const` and similar words after it. */
 function withoutTypes(name: string): string {
-  // The words of a trait and its type are still to be taken apart.
+  // Traits and their types are split later.
   if (/ as |(?:^| )impl | for /.test(name)) return name;
   const text = name.replace(/ (?:const|volatile|&&?)(?=::|$)/g, "");
   const words = text.split(" ");

@@ -1,13 +1,13 @@
 /**
- * Code that is not of the program: allocators, run-time systems, standard libraries and folders of packages. The rules are
- * data, one list for each thing that a frame may tell of itself.
+ * Recognises code that does not belong to the program: allocators, run-time systems, standard libraries and
+ * packages. The rules are data, one list for each property of a frame.
  * @module
  */
 
 import { withoutFolders } from "../base/without_folders.ts";
 import { shortName } from "./short_name.ts";
 
-/** What is known of a frame; empty texts where nothing is. */
+/** A frame of a backtrace; unknown parts are empty texts. */
 interface FramePlace {
   /** Function. */
   readonly func: string;
@@ -19,19 +19,20 @@ interface FramePlace {
 
 /** Parts of paths of source files. */
 const FILES: readonly RegExp[] = [
-  // C and C++: headers of the system and of the compiler, sources of the C library.
+  // C and C++: headers of the system and the compiler, and sources of the C library.
   /^\/usr\/include\/|^\/usr\/lib\/gcc|\/c\+\+\/(?:v1|\d+)\/|\/include\/c\+\+\//,
   /(?:^|\/)(?:glibc|gcc|libstdc\+\+-v3|libcxx|llvm-project\/compiler-rt)[-\w.]*\/|^(?:\.\.\/)+(?:sysdeps|nptl|elf|libio|malloc|csu)\//,
   /^\.\/(?:malloc|csu|elf|libio|nptl|stdlib|string|iconv|io|posix|misc|socket|dirent|time|intl|locale|wcsmbs|dlfcn|resolv|nss)\/(?:\.\.\/.*|[\w.\/-]+\.[chS])$/,
-  // Rust: the standard library, and crates of others.
+  // Rust: the standard library and crates.
   /^\/rustc\/|(?:^|\/)library\/(?:std|core|alloc|proc_macro|panic_unwind|test)\/src\/|\/\.cargo\/(?:registry|git)\/|\/\.rustup\//,
-  // Go: modules of others, the standard library with its full path or without.
+  // Go: modules, and the standard library with or without its full path.
   /\/pkg\/mod\/|\/(?:usr\/local\/go|lib\/go(?:-[\d.]+)?|go\d[\d.]*)\/src\/|\/vendor\/|^_cgo_/,
   /^(?:archive|bufio|bytes|cmp|compress|container|context|crypto|database|debug|embed|encoding|errors|expvar|flag|fmt|go|hash|html|image|index|internal|io|iter|log|maps|math|mime|net|os|path|plugin|reflect|regexp|runtime|slices|sort|strconv|strings|structs|sync|syscall|testing|text|time|unicode|unique|unsafe|weak)\/(?:[\w.-]+\/)*[\w.-]+\.(?:go|s)$/,
   // Python and JavaScript.
   /\/(?:site|dist)-packages\/|\/lib(?:64)?\/python[\d.]+\/|^<(?:frozen|string|__array)|\/Python\/|^(?:Objects|Python|Modules|Parser)\/\w+\.[ch]$/,
   /^node:|\/node_modules\/|^node_modules\/|^internal\/(?:[\w-]+\/)*[\w-]+\.js$|^(?:ext|https?):/,
   // D, Swift, Ada, Qt and GLib.
+  /(?:^|\/)<compiler-generated>$/,
   /\/(?:phobos|druntime)\/|\/include\/d(?:lang|md)?\/|\/adainclude\/|\/rts-\w+\//,
   /\/(?:qtbase|qtdeclarative|glib-?[\d.]*\/(?:glib|gobject|gio))\//,
 ];
@@ -40,9 +41,10 @@ const FILES: readonly RegExp[] = [
 const MODULES =
   /^(?:ld-linux[-\w]*|ld-musl[-\w]*|ld|libc|libm|libdl|librt|libpthread|libresolv|libstdc\+\+|libc\+\+|libc\+\+abi|libgcc_s|libunwind|libgomp|libasan|libtsan|libubsan|liblsan|libjemalloc|libtcmalloc\w*|libmimalloc|libheaptrack\w*|libmpatrol\w*|libsp-rtrace\w*|libmemusage|libQt\d?\w*|libglib|libgobject|libgio|libgmodule|libgtk|libgdk|libpango\w*|libcairo|libpython[\d.]*|libnode|libv8\w*|libswift\w*|libFoundation|libphobos\d*|libdruntime\w*|libgnat|libgnarl|libicu\w+|libssl|libcrypto|libz|linux-vdso|linux-gate|python[\d.]*|node|libsystem_\w+|libdyld|dyld)(?:[-.]|$)/;
 
-/** Names of functions, in short. */
+/** Patterns of function names. */
 const FUNCTIONS: readonly RegExp[] = [
-  // Names with two underscores before them belong to compilers and to the C library; those of Python end with two.
+  // Names with two leading underscores belong to compilers and the C library, except those of Python, which
+  // also end with two.
   /^__(?!\w+__$)(?!.*::)/,
   /^(?:_start|_init|_fini|start_thread|clone3?|call_init|thread_start|malloc|calloc|realloc|free|reallocarray|posix_memalign|memalign|aligned_alloc|valloc|pvalloc|strdup|strndup|v?asprintf|getline|getdelim|fopen(?:64)?|fdopen|opendir|qsort|bsearch|setlocale|tzset|dlopen|mmap(?:64)?|munmap|mremap|sbrk|brk|je_\w+|tc_\w+|mi_\w+)$/,
   /^(?:_int_|_IO_|_dl_|_nl_|_mid_|_Unwind_|_obstack_)\w/,
@@ -52,14 +54,19 @@ const FUNCTIONS: readonly RegExp[] = [
   /^(?:__rust|__rdl|__rg|_rust|rust_begin|rust_eh)_/,
   /^(?:Py[A-Z]\w*_|_Py[A-Z]?\w*|py_?main$|pymain_|PyInit_)/,
   /^g_(?:malloc|realloc|calloc|try_|free|str|slice_|list_|slist_|hash_table_|array_|byte_array_|ptr_array_|string_|object_|type_|closure_|signal_|main_|value_|param_|variant_|thread_|source_|once|queue_|tree_|bytes_|error_|application_|key_file_|build_)/,
+  // What the compiler of Swift makes of types.
+  /^(?:outlined [\w ]+ of |(?:type )?metadata (?:accessor )?for |lazy protocol witness )/,
   /^(?:swift_|Swift\.|_d_|gc_|rt_|ada\.|system\.|gnat\.|interfaces\.|Q[A-Z]\w*::q[A-Z])/,
 ];
 
-/** Functions of Go's standard library, which are told by their packages. */
+/** Functions of Go's standard library, recognised by their packages. */
 const GO =
   /^(?:bufio|bytes|cmp|context|errors|flag|fmt|io|log|maps|math|os|path|reflect|regexp|runtime|slices|sort|strconv|strings|sync|syscall|testing|time|unicode)\.(?:\(\*?\w+|[A-Z]\w*|[a-z]\w*(?:\.func\d+)*$)/;
 
-/** True for a frame of code that others wrote: nobody looks there first. */
+/** Modules of D's run-time system and standard library. Packages of other languages may have the same names. */
+const D = /^(?:std|core|object|rt|gc|etc|ldc|gcc)\./;
+
+/** True for a frame of third-party code, which is not the first place to look. */
 export function isForeign({ func, file, module }: FramePlace): boolean {
   const path = file.replaceAll("\\", "/");
   if (path !== "" && FILES.some((rule) => rule.test(path))) return true;
@@ -67,5 +74,6 @@ export function isForeign({ func, file, module }: FramePlace): boolean {
   if (func === "") return false;
   const name = shortName(func);
   if (FUNCTIONS.some((rule) => rule.test(name))) return true;
+  if (D.test(name) && /^_D\d/.test(func)) return true;
   return GO.test(name) && (path === "" || path.endsWith(".go") || path.endsWith(".s"));
 }

@@ -1,14 +1,14 @@
 /**
- * Leaks that are in systems and no concern of the program: memory that libraries take once and keep until the end.
- * `suppress "known"` leaves them out.
+ * Leaks of systems that are no concern of the program: memory that libraries allocate once and keep until the
+ * end. `suppress "known"` leaves them out.
  * @module
  */
 
 import type { NameRule } from "./suppression_rules.ts";
 
-/** Functions that keep what they take, by who has them. */
+/** Functions that keep the memory they allocate, by library. */
 const KNOWN: readonly string[] = [
-  // The C library: name services, character sets, exit handlers, time zones, buffers of threads.
+  // The C library: name services, character sets, exit handlers, time zones, thread buffers.
   "__nss_module_allocate",
   "__gconv_read_conf",
   "__new_exitfn",
@@ -18,16 +18,16 @@ const KNOWN: readonly string[] = [
   // The dynamic linker.
   "dl_open_worker",
   "^_dl_new_object$",
-  // The pool for exceptions that libstdc++ takes before main().
+  // The exception pool that libstdc++ allocates before main().
   "__gnu_cxx::__freeres",
   "^(anonymous namespace)::pool::pool",
-  // GLib: its event loop, its types, its interned texts.
+  // GLib: its event loop, types and interned strings.
   "g_main_context_new",
   "g_thread_self",
   "^g_quark_init$",
   "^g_type_register_",
   "^gobject_init",
-  // Font configurations, which stay with the process.
+  // Font configurations, which live as long as the process.
   "^FcInit",
   "^FcConfigParse",
 ];

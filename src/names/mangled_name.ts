@@ -1,22 +1,24 @@
 /**
- * Names that a symbol table has as they are, of Rust, D and Swift, and plain ones of C++: the path without parameters. What
- * is not understood stays as it is.
+ * Demangles names that symbol tables contain: of Rust, D and Swift, and simple ones of C++. The result is the
+ * path without parameters. Names that are not understood stay unchanged.
  * @module
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
+import { dName } from "./d_name.ts";
+import { swiftName } from "./swift/swift_name.ts";
 
-/** The readable path; undefined where the name is not mangled, or not understood. */
+/** The readable path; undefined if the name is not mangled or not understood. */
 export function readMangled(name: string): string | undefined {
   if (/^_?_R[A-Z]/.test(name)) return rustName(name.slice(name.indexOf("R") + 1));
   if (/^_?_ZN/.test(name)) return nestedName(name);
   if (/^_?_Z\d/.test(name)) return lengthPrefixed(name, name.indexOf("Z") + 1, 1)?.join("::");
   if (/^_D\d/.test(name)) return dName(name);
-  if (/^_?\$[sS]\d/.test(name)) return swiftPath(name);
+  if (/^_?\$[sS]/.test(name)) return swiftName(name);
   return undefined;
 }
 
-/** Words with their lengths before them. */
+/** Reads words that are preceded by their lengths. */
 function lengthPrefixed(text: string, from: number, most: number): string[] | undefined {
   const words: string[] = [];
   let at = from;
@@ -28,14 +30,14 @@ function lengthPrefixed(text: string, from: number, most: number): string[] | un
     if (at > text.length) return undefined;
     words.push(text.slice(start, at));
   }
-  // A template: which one is said after the word.
+  // A template: its arguments follow.
   return words.length === 0 || text[at] === "I" ? undefined : words;
 }
 
-/** More than any path has. */
+/** More words than any path has. */
 const MOST_WORDS = SHOW_LIMITS.nameBrackets.most;
 
-/** `_ZN4core3fmt5write17h0123456789abcdefE`, and what C++ has without templates. */
+/** Reads `_ZN4core3fmt5write17h0123456789abcdefE`, and C++ names without templates. */
 function nestedName(name: string): string | undefined {
   const from = /^_?_ZN[KVr]*/.exec(name)![0].length;
   const words = lengthPrefixed(name, from, MOST_WORDS);
@@ -68,38 +70,11 @@ function rustWord(word: string): string {
   );
 }
 
-/** `_D3std5array8Appender…`: words, and of a template its name. */
-function dName(name: string): string | undefined {
-  const words = lengthPrefixed(name, 2, MOST_WORDS);
-  if (words === undefined) return undefined;
-  const end = 2 + words.reduce((sum, { length }) => sum + String(length).length + length, 0);
-  // A template among them, or a reference to an earlier word: what it is called comes after it.
-  if (/[_Q\d]/.test(name[end] ?? "")) return undefined;
-  return words.map((word) => word.startsWith("__T") ? lengthPrefixed(word, 3, 1)?.[0] ?? word : word).join(
-    ".",
-  );
-}
-
-/** `$s4shop4CartC3add_yySiF`: module, types, function. */
-function swiftPath(name: string): string | undefined {
-  const words: string[] = [];
-  let at = name.indexOf("$") + 2;
-  while (words.length < MOST_WORDS) {
-    const one = lengthPrefixed(name, at, 1);
-    if (one === undefined) break;
-    words.push(one[0]!);
-    at += String(one[0]!.length).length + one[0]!.length;
-    // A class, a structure or an enumeration.
-    if (/^[CVO]\d/.test(name.slice(at, at + 2))) at++;
-  }
-  return words.length < 2 ? undefined : words.join(".");
-}
-
-/** Parts that a name may have: those of a broken one could refer to one another for ever. */
+/** Limit of the parts of a name: those of an invalid one could refer to each other forever. */
 const MOST_STEPS = SHOW_LIMITS.shortenedName.most;
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 
-/** The first form of Rust's names, read without what they are about. */
+/** Reads a name of Rust's v0 mangling, without its type arguments. */
 function rustName(mangled: string): string | undefined {
   try {
     return new RustReader(mangled).path(0);
@@ -109,7 +84,7 @@ function rustName(mangled: string): string | undefined {
   }
 }
 
-/** Reads a name of Rust. Throws `RangeError` for what is not one. */
+/** Reads a name of Rust. Throws `RangeError` if it is invalid. */
 class RustReader {
   readonly #text: string;
   #at = 0;
@@ -253,7 +228,7 @@ class RustReader {
     }
   }
 
-  /** What an earlier place says. */
+  /** Reads again at an earlier position that a back-reference gives. */
   #again(read: (reader: RustReader) => string): string {
     const from = this.#number("");
     if (from >= this.#at) throw new RangeError("a forward reference");
@@ -270,7 +245,7 @@ class RustReader {
   }
 
   #word(): string {
-    // Letters of other scripts have a coding of their own.
+    // Characters of other scripts are encoded (Punycode).
     if (this.#peek() === "u") throw new RangeError("coded letters");
     const digits = /^\d{1,5}/.exec(this.#text.slice(this.#at, this.#at + 5))?.[0];
     if (digits === undefined) throw new RangeError("no word");
@@ -283,7 +258,7 @@ class RustReader {
     return this.#text.slice(start, this.#at);
   }
 
-  /** A number to the base of 62 after a letter. */
+  /** Reads a base-62 number after a letter. */
   #number(letter: string): number {
     if (letter !== "" && this.#next() !== letter) throw new RangeError(`no ${letter}`);
     const end = this.#text.indexOf("_", this.#at);

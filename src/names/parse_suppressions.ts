@@ -1,23 +1,23 @@
 /**
- * Files of suppressions, in the syntax of LeakSanitizer and heaptrack (`leak:NAME` in a line) and of valgrind (blocks in
- * braces). A file may have both.
+ * Parses suppression files, in the syntax of LeakSanitizer and heaptrack (`leak:NAME` in a line) and of valgrind
+ * (blocks in braces). A file may contain both.
  * @module
  */
 
 import type { FrameTest, SuppressionRule } from "./suppression_rules.ts";
 
-/** What a file has. */
+/** The contents of a file. */
 interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
-  /** What is not a suppression, and in which line; null where all is understood. */
+  /** What is not a suppression, with its line; null if all is understood. */
   readonly problem: string | null;
 }
 
-/** Kinds of rules of sanitizers that are not about leaks. */
+/** Rules of sanitizers about other things than leaks. */
 const OTHERS =
   /^(?:race|race_top|thread|mutex|signal|deadlock|called_from_lib|interceptor_via_fun|interceptor_via_lib|interceptor_name|odr_violation|alloc_dealloc_mismatch|[a-z]+(?:-[a-z]+)+|undefined|src|fun|type|alignment|bool|bounds|enum|vptr|null|return|unreachable|implicit-\w+):/;
 
-/** Reads a file. What is not about leaks is passed over; the first line that means nothing is a problem. */
+/** Parses a file. Rules about other things than leaks are skipped; the first invalid line is reported. */
 export function parseSuppressions(text: string): ParsedSuppressions {
   const rules: SuppressionRule[] = [];
   const lines = text.replace(/^\uFEFF/, "").split("\n");
@@ -45,7 +45,7 @@ export function parseSuppressions(text: string): ParsedSuppressions {
   return { rules, problem: null };
 }
 
-/** A block of valgrind; null where it is not about leaks, a text where it is wrong. */
+/** Parses a block of valgrind; null if it is not about leaks, a message if it is invalid. */
 function readBlock(lines: readonly string[], first: number): SuppressionRule | null | string {
   const said = lines.map((line, at) => ({ line: line.trim(), at: first + at }))
     .filter(({ line }) => line !== "" && !line.startsWith("#"));
@@ -56,7 +56,7 @@ function readBlock(lines: readonly string[], first: number): SuppressionRule | n
   if (!parts[1]!.split(",").includes("Memcheck") || parts[2] !== "Leak") return null;
   const frames: FrameTest[] = [];
   for (const { line, at } of rest) {
-    // What kind of leak it is nobody else knows.
+    // Kinds of leaks are known only to valgrind.
     if (line.startsWith("match-leak-kinds:")) continue;
     const test = readFrame(line);
     if (test === undefined) {

@@ -1,50 +1,50 @@
 /**
- * Rules that say which leaks are known: names anywhere in a backtrace, as in LeakSanitizer and heaptrack, and prefixes
- * of backtraces, as in valgrind.
+ * Rules for known leaks: names anywhere in a backtrace, as in LeakSanitizer and heaptrack, and prefixes of
+ * backtraces, as in valgrind.
  * @module
  */
 
 import { withoutFolders } from "../base/without_folders.ts";
 import { readMangled } from "./mangled_name.ts";
 
-/** A frame of a backtrace; empty texts where nothing is known. */
+/** A frame of a backtrace; unknown parts are empty texts. */
 export interface RuleFrame {
   readonly func: string;
   readonly file: string;
   readonly line: number;
-  /** Program or library. */
+  /** The program or library. */
   readonly module: string;
 }
 
-/** `leak:NAME`. */
+/** A rule `leak:NAME`. */
 export interface NameRule {
   readonly kind: "name";
-  /** As it is shown: `leak:NAME`. */
+  /** The text to show: `leak:NAME`. */
   readonly text: string;
-  /** What a function, file or module has to have. */
+  /** The pattern that a function, file or module must match. */
   readonly pattern: string;
 }
 
-/** A line of a rule that begins at the innermost frame. */
+/** A line of a rule about frames, beginning at the innermost one. */
 export type FrameTest =
   | { readonly what: "func" | "module" | "file"; readonly pattern: string; readonly line: number }
   | { readonly what: "any" };
 
-/** `{ NAME Memcheck:Leak fun:… }`. */
+/** A rule `{ NAME Memcheck:Leak fun:… }`. */
 export interface StackRule {
   readonly kind: "stack";
-  /** Its name. */
+  /** The name of the rule. */
   readonly text: string;
   readonly frames: readonly FrameTest[];
 }
 
-/** A rule. */
+/** A suppression rule. */
 export type SuppressionRule = NameRule | StackRule;
 
 /**
- * Whether a text passes a pattern of the sanitizers: the pattern is anywhere in it, `^` is its beginning, `$` its end and
- * `*` any text. Each piece is looked for once, from where the piece before it ended, as the sanitizers do: `b$` is not
- * found in `bab`.
+ * Whether a text matches a pattern of the sanitizers: the pattern may be anywhere in the text, `^` is its
+ * beginning, `$` its end and `*` any text. Each part is searched once, from the end of the previous part, as the
+ * sanitizers do: `b$` is not found in `bab`.
  */
 export function passesPattern(pattern: string, text: string): boolean {
   if (text === "") return false;
@@ -75,7 +75,7 @@ export function passesPattern(pattern: string, text: string): boolean {
   return true;
 }
 
-/** The first rule for names that a frame passes, by its module, then its function, then its file. */
+/** The first name rule that matches a frame, by its module, then its function, then its file. */
 export function ruleOfFrame(rules: readonly NameRule[], { func, file, module }: RuleFrame): NameRule | null {
   for (const text of [module, func, file]) {
     if (text === "") continue;
@@ -87,17 +87,18 @@ export function ruleOfFrame(rules: readonly NameRule[], { func, file, module }: 
 
 /** Whether a backtrace begins as a rule says. */
 export function passesFrames({ frames }: StackRule, stack: readonly RuleFrame[]): boolean {
-  // Tracers that stand in for malloc() are not in their backtraces: the rule's first frame may be missing then.
+  // Backtraces of tracers that replace malloc() do not contain it, so the first frame of the rule may be
+  // missing.
   const [first] = frames;
   const isAllocator = first !== undefined && first.what === "func" && ALLOCATOR.test(first.pattern);
   return passFrom(frames, stack) || (isAllocator && passFrom(frames.slice(1), stack));
 }
 
-/** What valgrind's rules call the functions that allocate. */
+/** Matches the names of allocating functions in valgrind's rules. */
 const ALLOCATOR =
   /^(?:\*|\*?(?:malloc|calloc|realloc|reallocarray|memalign|posix_memalign|aligned_alloc|valloc|pvalloc|alloc)|_Zn[aw][\w*]*|operator new.*|[mcre*]*alloc\*?)$/;
 
-/** Each test takes a frame; `...` takes any number, as few as possible first. */
+/** Each test matches one frame; `...` matches any number, as few as possible first. */
 function passFrom(tests: readonly FrameTest[], stack: readonly RuleFrame[]): boolean {
   let [test, frame] = [0, 0];
   let [again, taken] = [-1, 0];
@@ -129,19 +130,19 @@ function passesTest(
     return file !== "" && (passesStars(pattern, file) || passesStars(pattern, withoutFolders(file)));
   }
   if (func === "") return pattern === "*";
-  // Valgrind's names are those of the symbol table, and have no parameters where they are not of C++.
+  // Valgrind uses names of the symbol table, which have no parameters except in C++.
   return passesStars(pattern, func) || passesStars(plainOf(pattern), func.replace(/\(.*$/s, "")) ||
     passesStars(pattern, readMangled(func) ?? func);
 }
 
-/** `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
+/** The readable name for common mangled ones: `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
 function plainOf(pattern: string): string {
   if (/^_Zn[w*]/.test(pattern)) return "operator new";
   if (/^_Zna/.test(pattern)) return "operator new[]";
   return readMangled(pattern) ?? pattern;
 }
 
-/** `*` is any text and `?` any character. */
+/** Matches a pattern in which `*` is any text and `?` any character. */
 export function passesStars(pattern: string, text: string): boolean {
   let [at, place] = [0, 0];
   let [again, taken] = [-1, 0];

@@ -1,5 +1,5 @@
 /**
- * Rules for leaks that somebody has seen, in the syntax of the tool that is to read them.
+ * Writes suppressions for leaks in the syntax of the tool that will read them.
  * @module
  */
 
@@ -19,18 +19,18 @@ export interface LeakingStack {
   readonly blocks: number;
 }
 
-/** Frames of a backtrace that valgrind compares. */
+/** Number of frames that valgrind compares. */
 const VALGRIND_FRAMES = 24;
 
-/** What a frame is called of which nothing else is known: another one in the next run. */
+/** Matches names that are only addresses, which differ in the next run. */
 const ADDRESS = /^0x[0-9a-f]+$|!0x[0-9a-f]+$/;
 
-/** Whether a frame has the same name in the next run: that of a function. */
+/** Whether a frame has the same name in the next run, that is the name of a function. */
 export function isLasting({ func }: RuleFrame): boolean {
   return func !== "" && !ADDRESS.test(func);
 }
 
-/** Rules for leaks, one after the other. */
+/** Writes suppressions for leaks, one after the other. */
 export class SuppressionWriter {
   readonly #syntax: "lines" | "blocks";
   readonly #isOwn: (frame: RuleFrame) => boolean;
@@ -40,7 +40,10 @@ export class SuppressionWriter {
   readonly #stacks: StackRule[] = [];
   #text = "";
 
-  /** `others` are the leaks that stay; functions that `isOwn` holds for say most about a leak. */
+  /**
+   * Creates a writer. `others` are the leaks that must not be suppressed; functions that satisfy `isOwn`
+   * identify a leak best.
+   */
   constructor(
     syntax: "lines" | "blocks",
     { others, isOwn }: {
@@ -58,25 +61,25 @@ export class SuppressionWriter {
     }
   }
 
-  /** The rules so far, as a file has them. */
+  /** The contents of the suppression file so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** Whether one of the rules so far knows a backtrace. */
+  /** Whether one of the rules so far matches a backtrace. */
   knows(frames: readonly RuleFrame[]): boolean {
     return frames.some((frame) => ruleOfFrame(this.#names, frame) !== null) ||
       this.#stacks.some((rule) => passesFrames(rule, frames));
   }
 
   /**
-   * Adds a rule for a leak that none knows yet; false where nothing in its backtrace has a name. A line of LeakSanitizer names
-   * one frame, which may be in any backtrace: the one is taken that the fewest other leaks have.
+   * Adds a rule for a leak that no rule matches yet; false if its backtrace has no names. A line of LeakSanitizer
+   * names one frame, which may be anywhere in a backtrace: the frame with the fewest other leaks is used.
    */
   add({ frames }: LeakingStack): boolean {
     const texts = this.#syntax === "blocks" ? [valgrindBlock(frames, this.#isOwn)] : this.#linesFor(frames);
     for (const text of texts) {
-      // What is read back may be something else than what was meant.
+      // Check by parsing the rule: special characters may have changed its meaning.
       const [rule] = text === null ? [] : parseSuppressions(text).rules;
       if (rule === undefined) continue;
       const isKnown = rule.kind === "stack"
@@ -109,31 +112,32 @@ function patternOf(frame: RuleFrame): string | null {
   return module === "" ? null : plain(withoutFolders(module));
 }
 
-/** A block that begins as the backtrace does. */
+/** A block with the first frames of the backtrace. */
 function valgrindBlock(frames: readonly RuleFrame[], isOwn: (frame: RuleFrame) => boolean): string | null {
   const isNamed = (frame: RuleFrame): boolean => patternOf(frame) !== null;
   const main = frames.find((frame) => isNamed(frame) && isOwn(frame)) ?? frames.find(isNamed);
   if (main === undefined) return null;
   const tests = frames.slice(0, VALGRIND_FRAMES).map(testOf);
-  // Its backtraces begin with the function that allocates; those of tracers that stand in for it begin after.
+  // valgrind's backtraces begin with the allocating function; those of tracers that replace it begin after
+  // it.
   if (!ALLOCATES.test(tests[0]!)) tests.unshift("fun:*alloc");
   const name = plain(main.func === "" ? main.module : main.func).trim();
   return ["{", `   ${name}`, "   Memcheck:Leak", ...tests.map((test) => `   ${test}`), "}", ""].join("\n");
 }
 
-/** Tests of functions that allocate. */
+/** Matches tests for allocating functions. */
 const ALLOCATES = /^fun:(?:_Zn[aw]\*|(?:m|c|re)alloc)$/;
 
 function testOf(frame: RuleFrame): string {
   const { func, module } = frame;
-  // What every compiler calls otherwise.
+  // Compilers mangle this name differently.
   if (/^operator new\(/.test(func)) return "fun:_Znw*";
   if (/^operator new\[\]\(/.test(func)) return "fun:_Zna*";
   if (isLasting(frame)) return `fun:${plain(func)}`;
   return module === "" ? "fun:*" : `obj:*${plain(withoutFolders(module))}`;
 }
 
-/** A name without what has a meaning in patterns, or would end the line. */
+/** Replaces characters that have a meaning in patterns or would end the line. */
 function plain(name: string): string {
   // deno-lint-ignore no-control-regex -- these are what is taken out
   return name.replace(/[$*?\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, "*").replace(/^\s|\s$/g, "*");

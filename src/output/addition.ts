@@ -1,5 +1,5 @@
 /**
- * Additions to the end of a file: whole ones, or none.
+ * Appends to a file atomically: a whole addition, or none.
  * @module
  */
 
@@ -8,20 +8,20 @@ import { removeLeftovers } from "./leftovers.ts";
 import { bytesOf, discarder, openOutput, type Output, type OutputOptions, writeAll } from "./output.ts";
 import { explain, findTarget, nameOf, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly } from "./temporary_file.ts";
-import { announce, readyToEnd } from "./when_ended.ts";
+import { announce, awaitEndWorker } from "./when_ended.ts";
 
 const COPY_BYTES = 1 << 20;
 const PRIVATE = 0o600;
 
-/** A file that is added to, again and again. */
+/** A file that is appended to repeatedly. */
 export interface Additions {
   /** Begins an addition. Throws `OutputError`. */
   begin(): Promise<Output>;
-  /** Closed: no more text is added. */
+  /** Closes the file; no more text is added. */
   close(): void;
 }
 
-/** Empties a file, or makes it, for additions. Throws `OutputError`. */
+/** Empties or creates a file for additions. Throws `OutputError`. */
 export async function openAdditions(path: string, options: OutputOptions): Promise<Additions> {
   const { how } = await findTarget(path, options);
   if (how === "in place") return new PipeAdditions(path, options);
@@ -29,7 +29,7 @@ export async function openAdditions(path: string, options: OutputOptions): Promi
   return { begin: () => openAddition(path, options), close: () => {} };
 }
 
-/** A pipe is opened once: who reads it has seen all of it when it is closed. */
+/** A pipe is opened once: its reader sees the end when it is closed. */
 class PipeAdditions implements Additions {
   readonly #path: string;
   readonly #options: OutputOptions;
@@ -41,7 +41,7 @@ class PipeAdditions implements Additions {
   }
 
   async begin(): Promise<Output> {
-    // Not before there is something to write: opening a pipe waits for a reader.
+    // Opened only when there is something to write, since opening a pipe waits for a reader.
     const { write } = await (this.#output ??= openOutput(this.#path, this.#options));
     return { write, finish: () => Promise.resolve(), discard: () => {} };
   }
@@ -52,16 +52,16 @@ class PipeAdditions implements Additions {
 }
 
 /**
- * Opens an addition to a file. It is collected beside the file and added when it is complete: who looks at the file
- * meanwhile sees whole additions. Throws `OutputError`.
+ * Begins an addition to a file. It is collected beside the file and appended when complete, so that readers
+ * see only whole additions. Throws `OutputError`.
  */
 async function openAddition(path: string, options: OutputOptions): Promise<Output> {
   const target = await findTarget(path, options);
-  // Somebody may have removed the file.
+  // The file may have been removed.
   if (target.how !== "beside" || !target.found) return await openOutput(path, options);
   const { folder } = target;
   await removeLeftovers(folder);
-  await readyToEnd();
+  await awaitEndWorker();
   const temporary = await makeTemporary(path, folder, { what: "new", mode: PRIVATE });
   const discard = discarder(temporary);
   return {
@@ -77,7 +77,10 @@ async function openAddition(path: string, options: OutputOptions): Promise<Outpu
   };
 }
 
-/** Adds the content of a file, with a note beside it for who comes after us if we are killed. */
+/**
+ * Appends the content of a file. A note beside it lets the next writer undo a partial addition if this one is
+ * killed.
+ */
 async function append(
   path: string,
   content: Deno.FsFile,
@@ -107,8 +110,8 @@ async function append(
   removeNote.done();
 }
 
-/** Adds a line to a private file, which is made where it is not there. Throws what the system throws. */
-export async function addPrivateLine(path: string, line: string): Promise<void> {
+/** Appends a line to a private file, which is created if missing. Throws the system error. */
+export async function appendPrivateLine(path: string, line: string): Promise<void> {
   using file = await Deno.open(path, { write: true, append: true, create: true, mode: PRIVATE });
   const before = file.statSync().size;
   const bytes = bytesOf(line);
@@ -116,7 +119,7 @@ export async function addPrivateLine(path: string, line: string): Promise<void> 
   try {
     while (written < bytes.length) written += await file.write(bytes.subarray(written));
   } catch (error) {
-    // Unless somebody else has added a line since.
+    // Unless another process has added a line since.
     if (file.statSync().size === before + written) file.truncateSync(before);
     throw error;
   }
@@ -126,6 +129,6 @@ function cutQuietly(file: Deno.FsFile, length: number): void {
   try {
     file.truncateSync(length);
   } catch {
-    // Then who comes after us does it, by the note.
+    // If this fails, the next writer does it, by the note.
   }
 }

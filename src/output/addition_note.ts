@@ -1,6 +1,6 @@
 /**
- * Notes about what is being added to the end of a file: with one of them, who comes after a killed writer takes back
- * the part that it has added.
+ * Notes about additions in progress: with a note, the next writer can undo the partial addition of a killed
+ * writer.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { folderOf } from "./target.ts";
 /** Longer notes are not ours. */
 const MOST_BYTES = 8192;
 
-/** What is being added. */
+/** An addition in progress. */
 interface AdditionNote {
   /** Name of the file, in the folder of the note. */
   readonly name: string;
@@ -19,19 +19,19 @@ interface AdditionNote {
   readonly to: number;
 }
 
-/** A note as it is written. */
+/** The text of a note. */
 export function noteText(note: AdditionNote): string {
   return JSON.stringify(note) + "\n";
 }
 
-/** Cuts the file of a note to its length before, when a part of an addition is at its end. */
+/** Truncates the file of a note to its earlier length if it ends with part of an addition. */
 export async function undoAddition(path: string, note: Deno.FsFile): Promise<void> {
   const parsed = parseNote(await readNote(note));
   if (parsed === undefined) return; // it was not finished, so that nothing has been added
   const { name, from, to } = parsed;
   const file = `${folderOf(path)}/${name}`;
   const { isFile, size } = Deno.lstatSync(file);
-  // What is longer has been added to by somebody else since.
+  // A longer file has been extended by another process since.
   if (isFile && size > from && size < to) await Deno.truncate(file, from);
 }
 

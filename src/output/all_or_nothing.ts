@@ -1,14 +1,17 @@
 /**
- * Outputs that are finished when everything was written, and discarded when anything fails.
+ * Outputs that are finished once everything is written, and discarded if anything fails.
  * @module
  */
 
 import type { Output, Piece } from "./output.ts";
 
-/** What is finished or discarded: a file, a folder. */
+/** An output that is finished or discarded: a file, a folder. */
 type Unfinished = Pick<Output, "finish" | "discard">;
 
-/** Runs `work`, which opens the output when it has something to write: what cannot be written leaves no empty file. */
+/**
+ * Runs `work`, which opens the output only when it has something to write, so that a failure before leaves no
+ * empty file.
+ */
 export async function allOrNothing<Kind extends Unfinished>(
   open: () => Promise<Kind>,
   work: (opened: () => Promise<Kind>) => Promise<void>,
@@ -23,7 +26,7 @@ export async function allOrNothing<Kind extends Unfinished>(
   }
 }
 
-/** Writes a file piece by piece; one without pieces is empty. Throws `OutputError`, and what `work` throws. */
+/** Writes a file chunk by chunk; without chunks it is empty. Throws `OutputError`, and what `work` throws. */
 export async function writeWhole(
   open: () => Promise<Output>,
   work: (write: (piece: Piece) => Promise<void>) => Promise<void>,

@@ -1,72 +1,75 @@
 /**
- * The thread that ends the program on Ctrl-C and SIGTERM, whatever the others are busy with, after it has removed what is
- * unfinished. It is imported as well, so that it is part of the compiled program.
+ * The thread that ends the program on Ctrl-C and SIGTERM, whatever other threads are doing, after it has
+ * removed unfinished outputs. It is also imported, so that it becomes part of the compiled program.
  * @module
  */
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const END_WORKER: string = import.meta.url;
 
-/** Words of memory that the program and the thread share. */
+/** Words of memory shared by the program and the thread. */
 export enum EndWord {
-  /** The thread listens. */
+  /** Set when the thread listens. */
   Ready,
-  /** Somebody else in the program wants Ctrl-C: the thread leaves it alone. */
+  /** Set while another part of the program handles Ctrl-C: the thread then ignores it. */
   Heard,
-  /** Whether a line of the terminal is to be wiped, a `LineState`. */
+  /** State of a terminal line that may have to be wiped, a `LineState`. */
   Line,
-  /** Messages that were sent. */
+  /** Number of messages sent. */
   Sent,
-  /** The program is ending: what it was writing is being removed under its hands. */
+  /** Set when the program is ending: unfinished outputs are being removed. */
   Ending,
 }
 
-/** What is known of a line of the terminal that must not stay there. */
+/** State of a temporary line of the terminal. */
 export enum LineState {
   None,
   There,
-  /** It is being drawn at this moment. */
+  /** The line is being drawn at this moment. */
   Drawn,
 }
 
 /** Number of words. */
 export const END_WORDS = 5;
 
-/** What is removed when the program ends early, in this order. */
-export interface Leavings {
-  /** A file that becomes as short as it was before. */
+/** What to remove if the program ends early, in this order. */
+export interface UnfinishedOutputs {
+  /** A file to truncate to its earlier length. */
   readonly cut?: { readonly path: string; readonly bytes: number };
-  /** A folder, and all that is in it. */
+  /** A folder with everything in it. */
   readonly folder?: string;
   /** A file. */
   readonly file?: string;
-  /** Folders that stay where something is in them, innermost first. */
+  /** Folders to remove if they are empty, innermost first. */
   readonly empty?: readonly string[];
 }
 
-/** First comes the memory, then what is unfinished: under a number, or just the number once it is no more. */
+/**
+ * First the shared memory; then unfinished outputs under a number, or the number alone once the output is
+ * done.
+ */
 export type EndMessage =
   | SharedArrayBuffer
-  | { readonly id: number; readonly left?: Leavings };
+  | { readonly id: number; readonly left?: UnfinishedOutputs };
 
-/** The part of a worker's global scope that is used here. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<EndMessage>) => void) | null;
   postMessage(message: null): void;
 }
 
-/** A signal may come before the messages that were sent before it; that they come at all is not waited for longer. */
+/** A signal may overtake messages sent before it; they are waited for at most this long. */
 const LONGEST_WAIT_MS = 200;
-/** What the name of a folder ends with that is being removed. */
+/** Suffix of a folder that is being removed. */
 export const DISCARDED = ".discarded";
-/** Whoever writes into a folder meanwhile makes files that were not there when it was looked through. */
+/** Another thread may keep adding files to a folder while it is being removed. */
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
 
 if ("WorkerGlobalScope" in globalThis) listen(globalThis as unknown as WorkerScope);
 
 function listen(scope: WorkerScope): void {
-  const unfinished = new Map<number, Leavings>();
+  const unfinished = new Map<number, UnfinishedOutputs>();
   let words: Int32Array | undefined;
   let received = 0;
   let ending = false;
@@ -96,8 +99,8 @@ function listen(scope: WorkerScope): void {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
       if (Atomics.load(words!, EndWord.Line) !== LineState.None) wipe();
-      for (const left of [...unfinished.values()].reverse()) removeLeavings(left);
-      // Nobody listens any more, so that the program ends as one that never listened.
+      for (const left of [...unfinished.values()].reverse()) removeUnfinishedOutputs(left);
+      // Without listeners, the program ends by the signal as usual.
       Deno.removeSignalListener(signal, handler);
       Deno.kill(Deno.pid, signal);
     };
@@ -113,12 +116,12 @@ function wipe(): void {
   try {
     Deno.stderr.writeSync(WIPED);
   } catch {
-    // Nobody sees it.
+    // There is no terminal to show it on.
   }
 }
 
-/** Removes what is unfinished; what cannot be removed stays. */
-export function removeLeavings({ cut, folder, file, empty = [] }: Leavings): void {
+/** Removes unfinished outputs; what cannot be removed stays. */
+export function removeUnfinishedOutputs({ cut, folder, file, empty = [] }: UnfinishedOutputs): void {
   if (cut) quietly(() => Deno.truncateSync(cut.path, cut.bytes));
   if (folder !== undefined) removeFolder(folder);
   if (file !== undefined) quietly(() => Deno.removeSync(file));
@@ -126,8 +129,8 @@ export function removeLeavings({ cut, folder, file, empty = [] }: Leavings): voi
 }
 
 /**
- * Removes a folder that another thread may be writing into. It is moved away first: from then on that thread finds it
- * no more, so that half of it never gets the name that the whole would have had.
+ * Removes a folder that another thread may be writing to. It is renamed first, so that the thread no longer
+ * finds it and a partial folder never gets its final name.
  */
 function removeFolder(folder: string): void {
   const away = `${folder}${DISCARDED}`;
@@ -136,7 +139,7 @@ function removeFolder(folder: string): void {
     Deno.renameSync(folder, away);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return;
-    // Windows moves no folder with open files.
+    // Windows cannot rename folders with open files.
     place = folder;
   }
   for (let tries = 1; tries <= MOST_TRIES; tries++) {
@@ -144,7 +147,7 @@ function removeFolder(folder: string): void {
   }
 }
 
-/** True when it worked, or when there was nothing to remove. */
+/** True if it worked, or there was nothing to remove. */
 function quietly(work: () => void): boolean {
   try {
     work();

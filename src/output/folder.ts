@@ -1,6 +1,6 @@
 /**
- * Folders of outputs whose names nobody has typed: the blobs of a trace. The files are written in a folder of their own
- * below and come up when all of them are complete.
+ * Output folders with generated file names, such as the blobs of a trace. The files are written to a
+ * temporary folder inside and moved up when all of them are complete.
  * @module
  */
 
@@ -8,22 +8,22 @@ import { lockOf, removeLeftovers } from "./leftovers.ts";
 import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
 import { explain, folderOf, needPermission, refuse, refuseInput } from "./target.ts";
 import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
-import { announce, readyToEnd } from "./when_ended.ts";
+import { announce, awaitEndWorker } from "./when_ended.ts";
 
-/** Files on their way into a folder. */
+/** An output folder in progress. */
 interface OutputFolder {
   /** Writes a file. Throws `OutputError`. */
   write(name: string, content: Piece): Promise<void>;
-  /** All files are written: they get their names. Throws `OutputError`. */
+  /** Moves all files to their final names. Throws `OutputError`. */
   finish(): Promise<void>;
-  /** Leaves nothing after. */
+  /** Removes everything written. */
   discard(): void;
 }
 
-/** How a folder is opened. */
+/** Options for opening a folder. */
 export type FolderOptions = Pick<OutputOptions, "force">;
 
-/** Finds out early whether files can be written into a folder, which may be missing. Throws `OutputError`. */
+/** Checks early whether files can be written to a folder, which may be missing. Throws `OutputError`. */
 export async function checkFolder(path: string, { force = false }: FolderOptions): Promise<void> {
   if (path === "") refuse("nowhere", path, "it has no name");
   needPermission(path, path, "write");
@@ -45,10 +45,10 @@ export async function checkFolder(path: string, { force = false }: FolderOptions
   trial.withdraw();
 }
 
-/** Opens a folder, and makes it where it is not there. Throws `OutputError`. */
+/** Opens a folder, and creates it if missing. Throws `OutputError`. */
 export async function openFolder(path: string, options: FolderOptions): Promise<OutputFolder> {
   await checkFolder(path, options);
-  await readyToEnd();
+  await awaitEndWorker();
   const { made, stays } = makeFolders(path);
   const lock = await makeTemporary(path, path, { what: "new" }).catch((error: unknown) => {
     removeEmpty(made);
@@ -92,7 +92,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       try {
         for (const name of names) await sync(`${below}/${name}`);
         for (const name of names) judge(`${path}/${name}`, options);
-        // In one go: no signal is heard between two of them.
+        // Synchronous, so that no signal arrives between two files.
         for (const name of names) {
           const isNew = lookAt(`${path}/${name}`) === null;
           Deno.renameSync(`${below}/${name}`, `${path}/${name}`);
@@ -112,13 +112,13 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   };
 }
 
-/** Folders that were made for an output, innermost first, and what to call when they are to stay. */
+/** Folders created for an output, innermost first, and a function to keep them. */
 interface MadeFolders {
   readonly made: readonly string[];
   readonly stays: () => void;
 }
 
-/** Makes the folder and those above it; those that were not there are removed when the program ends early. */
+/** Creates the folder and its parents; new ones are removed if the program ends early. */
 export function makeFolders(path: string): MadeFolders {
   const missing: string[] = [];
   for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
@@ -135,23 +135,23 @@ export function makeFolders(path: string): MadeFolders {
   return { made: missing, stays };
 }
 
-/** Removes folders that were made, innermost first, as long as they are empty. */
+/** Removes created folders, innermost first, as long as they are empty. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of folders) if (!removeQuietly(folder)) return;
 }
 
-/** Some file systems say only now that there is no room. */
+/** Some file systems report a full disk only now. */
 async function sync(path: string): Promise<void> {
   using file = await Deno.open(path, { write: true });
   await file.sync();
 }
 
-/** What has come to be under a name, or was there before with `--force`. */
+/** Checks what exists under a name by now, or existed before with `--force`. */
 function judge(path: string, { force = false }: FolderOptions): void {
   const found = lookAt(path);
   if (found === null) return;
   if (found.isDirectory) refuse("folder", path, "it is a folder");
-  // A link is replaced and not followed: nobody has chosen its target as an output.
+  // A link is replaced, not followed: nobody has chosen its target as an output.
   if (found.isFile) refuseInput(path, found, path);
   refuse("full", path, "it was created in the meantime; --force replaces it", force);
 }

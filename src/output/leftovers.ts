@@ -1,5 +1,6 @@
 /**
- * Removes what killed writers have left in a folder. The next writer does it: there is no other process to do so.
+ * Removes what killed writers have left in a folder. The next writer does it, since there is no other process
+ * to do so.
  * @module
  */
 
@@ -8,7 +9,7 @@ import { exists, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
 
 const cleaned = new Set<string>();
 
-/** Cleans a folder, once a run. What cannot be judged or removed stays. */
+/** Cleans a folder, once per run. What cannot be checked or removed stays. */
 export async function removeLeftovers(folder: string): Promise<void> {
   if (cleaned.has(folder)) return;
   cleaned.add(folder);
@@ -20,11 +21,11 @@ export async function removeLeftovers(folder: string): Promise<void> {
       else if (what !== undefined && isFile) await removeFile(path, what === "add");
     }
   } catch {
-    // A folder that may be written and not be read.
+    // The folder may be writable but not readable.
   }
 }
 
-/** The lock of a folder has its name; without one no writer is at work there. */
+/** A folder's lock is named after it; without a lock no writer is active. */
 async function removeFolder(path: string): Promise<void> {
   const lock = lockOf(path);
   const remove = (): void => void removeQuietly(path, { recursive: true });
@@ -44,7 +45,7 @@ export function lockOf(folder: string): string {
   return folder.replace(/blobs$/, "new");
 }
 
-/** Does something while it holds the lock of a file whose writer does not hold it any more. */
+/** Runs a function while holding the lock of a file whose writer no longer holds it. */
 export async function whenDead(
   path: string,
   work: (file: Deno.FsFile) => void | Promise<void>,
@@ -53,6 +54,6 @@ export async function whenDead(
     using file = await Deno.open(path, { read: true, write: true });
     if (await file.tryLock(true)) await work(file);
   } catch {
-    // Another user's, or a file system without locks: whether the writer lives is unknown.
+    // It belongs to another user, or the file system has no locks: whether the writer is alive is unknown.
   }
 }

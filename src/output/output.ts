@@ -1,7 +1,7 @@
 /**
- * The one way in which the program writes a file. A new file is written beside its place under a name of its own and
- * gets its name when it is complete: on a full disk, and when the program is interrupted or killed, what was there
- * before is still there. Pipes and devices are written as it comes.
+ * How the program writes files. A new file is written under a temporary name beside its place and renamed
+ * when it is complete: on a full disk, and if the program is interrupted or killed, the previous file is
+ * still there. Pipes and devices are written directly.
  * @module
  */
 
@@ -9,29 +9,29 @@ import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
-import { readyToEnd, whenEnded } from "./when_ended.ts";
+import { awaitEndWorker, whenEnded } from "./when_ended.ts";
 
 const PERMISSION_BITS = 0o777;
 const PRIVATE = 0o600;
 const BUFFER_BYTES = 1 << 16;
 const encoder = new TextEncoder();
 
-/** A piece of an output; it may be used again when it is written. */
+/** A chunk of an output; it may be reused once written. */
 export type Piece = string | Uint8Array;
 
 /** An output that is being written. */
 export interface Output {
-  /** Writes a piece. Throws `OutputError`, and `BrokenPipeError` when a pipe has no reader. */
+  /** Writes a chunk. Throws `OutputError`, and `BrokenPipeError` if a pipe has no reader. */
   write(piece: Piece): Promise<void>;
-  /** All is written: the file gets its name. Throws `OutputError`. */
+  /** Completes the output: the file gets its name. Throws `OutputError`. */
   finish(): Promise<void>;
-  /** Leaves nothing after. Does nothing to what is finished. */
+  /** Removes the output. Has no effect once it is finished. */
   discard(): void;
-  /** Where it is a file that is written beside its place. */
+  /** Set if the output is a file written beside its place. */
   readonly beside?: {
-    /** Where it is until it is finished: others may write its beginning there. */
+    /** Temporary path until it is finished: others may write its beginning there. */
     readonly path: string;
-    /** Goes on after so many bytes that others have written. */
+    /** Continues after this many bytes written by others. */
     goOn(offset: number): Promise<void>;
   };
 }
@@ -39,19 +39,19 @@ export interface Output {
 /** An output that is a file beside its place. */
 export type BesideOutput = Output & Required<Pick<Output, "beside">>;
 
-/** How an output is opened. */
+/** Options for opening an output. */
 export interface OutputOptions extends ReplaceOptions {
-  /** Nobody else may read it. */
+  /** Only the owner may read it. */
   readonly private?: boolean;
-  /** Whoever reads it finds out whether all of it has come to the disk. */
+  /** Skips syncing to disk, for outputs whose readers detect missing data. */
   readonly unsynced?: boolean;
-  /** Writes to standard output, which the path `-` means. */
+  /** Writes to standard output, for the path `-`. */
   readonly standard: (piece: Piece) => Promise<void>;
 }
 
 /**
- * Finds out early whether `path` can be written, before minutes of loading. What is read then must have been noted.
- * Throws `OutputError`.
+ * Checks early whether `path` can be written, before minutes of loading. Files that this run reads must
+ * already be noted. Throws `OutputError`.
  */
 export async function checkOutput(path: string, options: ReplaceOptions): Promise<void> {
   const target = await findTarget(path, options);
@@ -62,7 +62,7 @@ export async function checkOutput(path: string, options: ReplaceOptions): Promis
   withdraw();
 }
 
-/** Opens an output, until `finish` or `discard`. Throws `OutputError`. */
+/** Opens an output; end it with `finish` or `discard`. Throws `OutputError`. */
 export async function openOutput(path: string, options: OutputOptions): Promise<Output> {
   const target = await findTarget(path, options);
   switch (target.how) {
@@ -76,7 +76,7 @@ export async function openOutput(path: string, options: OutputOptions): Promise<
 }
 
 async function openInPlace(path: string): Promise<Output> {
-  // A regular file is one that another program holds open.
+  // Here a regular file is one that another program holds open.
   const file = await Deno.open(path, { write: true, truncate: true })
     .catch((error: unknown) => explain(path, error));
   const close = closer(file);
@@ -93,7 +93,7 @@ async function openBeside(
   options: OutputOptions,
 ): Promise<Output> {
   await removeLeftovers(folder);
-  await readyToEnd();
+  await awaitEndWorker();
   const mode = options.private ? PRIVATE : found?.mode === undefined ? undefined : modeOf(found);
   const temporary = await makeTemporary(path, folder, {
     what: "new",
@@ -113,24 +113,24 @@ async function openBeside(
     async finish() {
       try {
         await flush();
-        // Some file systems say only now that there is no room.
+        // Some file systems report a full disk only now.
         if (!options.unsynced) await file.sync();
         if (found) await keepOwner(temporary.path, found, mode);
-        // Somebody may have put something else there meanwhile.
+        // Something else may exist there by now.
         await findTarget(path, options);
         await Deno.rename(temporary.path, real);
       } catch (error) {
         discard();
         explain(path, error);
       }
-      // The lock is held until the file has its name: a leftover is one that nobody holds.
+      // The lock is held until the file has its name: leftovers are recognized by not being locked.
       discard.done();
     },
     discard,
   };
 }
 
-/** Removes an unfinished file, once; also when the program is ended. `done` keeps it. */
+/** Removes an unfinished file, once; also if the program ends. `done` keeps the file. */
 export function discarder(
   { path, file, withdraw }: TemporaryFile,
   more: () => void = () => {},
@@ -146,7 +146,7 @@ export function discarder(
   };
   const discard = (): void => {
     if (!open) return;
-    // While it is locked, so that nobody takes it for a leftover.
+    // Removed while it is locked, so that nobody takes it for a leftover.
     more();
     removeQuietly(path);
     end();
@@ -155,7 +155,7 @@ export function discarder(
   return Object.assign(discard, { done: () => void end() });
 }
 
-/** Writes pieces in larger ones, the last of which is written by `flush`. Both throw as `writeAll` does. */
+/** Buffers chunks into larger writes; `flush` writes the rest. Both throw as `writeAll` does. */
 export function bufferedWriter(
   path: string,
   file: Deno.FsFile,
@@ -207,7 +207,10 @@ function modeOf({ mode }: Deno.FileInfo): number | undefined {
   return mode === null ? undefined : mode & PERMISSION_BITS;
 }
 
-/** Permissions less the umask are not those that were there; another's file stays theirs where the system allows it. */
+/**
+ * Permissions minus the umask may differ from the old ones; another user's file stays theirs if the system
+ * allows it.
+ */
 async function keepOwner(path: string, found: Deno.FileInfo, mode: number | undefined): Promise<void> {
   const { uid, gid } = await Deno.stat(path);
   if (found.uid !== null && (found.uid !== uid || found.gid !== gid)) {

@@ -1,5 +1,5 @@
 /**
- * What can go wrong with an output. The exit code is the same for all outputs: 1, or 0 for a reader who has left.
+ * Errors of outputs. The exit code is 1 for all outputs, or 0 if the reader of a pipe has left.
  * @module
  */
 
@@ -10,13 +10,13 @@ export class BrokenPipeError extends Error {
   override readonly name: string = "BrokenPipeError";
 }
 
-/** An output that must not be written, or cannot be: a full disk, for instance. */
+/** An output must not or cannot be written, for instance on a full disk. */
 export class OutputError extends Error {
   override readonly name: string = "OutputError";
-  /** The rule by which it was refused; absent when the system has refused it. */
+  /** The rule that refused it; absent if the system did. */
   readonly rule: OutputRuleName | undefined;
 
-  /** Takes a message that says what was attempted and what was found. */
+  /** Takes a message with the attempt and its failure. */
   constructor(message: string, rule?: OutputRuleName) {
     super(message);
     this.rule = rule;

@@ -1,24 +1,25 @@
 /**
- * What becomes of what is found under the name of an output. All outputs follow this table, and help shows it.
+ * What happens to an existing file under the name of an output. All outputs follow this table, and help shows
+ * it.
  * @module
  */
 
-/** What happens to the file. */
+/** The action taken. */
 type OutputAction = "made" | "replaced" | "refused" | "followed" | "written in place";
 
-/** One line of the table. */
+/** A row of the table. */
 export interface OutputRule {
-  /** What is found under the name. */
+  /** What exists under the name. */
   readonly found: string;
-  /** What is done with it. */
+  /** The action taken. */
   readonly action: OutputAction;
-  /** What is done instead with `--force`; absent = the same. */
+  /** The action with `--force`; absent if it is the same. */
   readonly forced?: OutputAction;
-  /** What that means. */
+  /** Explanation of the action. */
   readonly words: string;
 }
 
-/** Every case there is. */
+/** All cases. */
 export const OUTPUT_RULES = {
   free: {
     found: "nothing",
@@ -79,7 +80,7 @@ export const OUTPUT_RULES = {
 /** Name of a rule. */
 export type OutputRuleName = keyof typeof OUTPUT_RULES;
 
-/** True when the table lets an output continue. */
+/** True if the rule permits the output. */
 export function allows(name: OutputRuleName, force: boolean): boolean {
   const rule: OutputRule = OUTPUT_RULES[name];
   return (force ? rule.forced ?? rule.action : rule.action) !== "refused";

@@ -1,5 +1,5 @@
 /**
- * From a path to the place that is written, by the rules of `rules.ts`.
+ * Resolves a path to the place to write to, by the rules of `rules.ts`.
  * @module
  */
 
@@ -11,39 +11,39 @@ import { OutputError } from "./output_error.ts";
 import { allows, type OutputRuleName } from "./rules.ts";
 import { readAs } from "./same_file.ts";
 
-/** What may be replaced. */
+/** Which existing files may be replaced. */
 export interface ReplaceOptions {
-  /** Files of this kind are replaced. Absent = all files are, as the original tools do. */
+  /** Files of this kind may be replaced; absent allows all files, as the original tools do. */
   readonly kind?: OutputKind;
-  /** `--force`. */
+  /** Set by `--force`. */
   readonly force?: boolean;
-  /** A file that this run reads is meant: a script that is formatted. */
+  /** Allows writing to a file that this run reads, such as a script being formatted. */
   readonly rewrites?: boolean;
 }
 
-/** Where an output goes. */
+/** The place that an output is written to. */
 export type Target =
   | { readonly how: "standard output" }
   /** A pipe or a device. */
   | { readonly how: "in place" }
-  /** A file that is written beside its place and gets its name at the end. */
+  /** A file that is written beside its place and renamed at the end. */
   | {
     readonly how: "beside";
-    /** The path, with links followed. */
+    /** The path with symbolic links resolved. */
     readonly real: string;
     readonly folder: string;
-    /** The file that is there now. */
+    /** The existing file. */
     readonly found: Deno.FileInfo | null;
   };
 
-/** Names of standard output. Opening one of them again would write from the beginning of a file after `>>`. */
+/** Names of standard output. Opening one of them again would write to the beginning of a file after `>>`. */
 const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
-/** Folders whose files are open files of a program. */
+/** Folders whose entries are open files of a program. */
 const DESCRIPTORS = /^\/proc\/\d+(?:\/task\/\d+)?\/fd$/;
-/** More links than this are a circle. */
+/** More links than this form a cycle. */
 const MOST_LINKS = FILE_LIMITS.outputLinks.most;
 
-/** Finds out where `path` leads. Throws `OutputError` when it must not be written. */
+/** Resolves `path`. Throws `OutputError` if it must not be written. */
 export async function findTarget(path: string, options: ReplaceOptions): Promise<Target> {
   if (STANDARD_OUTPUT.test(path)) return { how: "standard output" };
   if (path === "") throw new OutputError("Cannot write a file without a name");
@@ -56,7 +56,7 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   if (found && !options.rewrites) refuseInput(path, found, real);
   if (found && (!found.isFile || isDescriptor(path))) return { how: "in place" };
   const folder = folderOf(real);
-  // A file gets its name by renaming, which Deno counts as reading too.
+  // Renaming needs read permission in Deno too.
   needPermission(path, folder, "write");
   needPermission(path, folder, "read");
   needFolder(path, folder);
@@ -64,19 +64,19 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   return { how: "beside", real, folder, found };
 }
 
-/** Throws an `OutputError` that says what the system has to say. */
+/** Throws an `OutputError` with the system's reason. */
 export function explain(path: string, error: unknown): never {
   if (error instanceof OutputError) throw error;
   const [, reason] = systemReason(error);
   throw new OutputError(`Cannot write "${path}": ${reason}`);
 }
 
-/** Throws an `OutputError` unless the rule lets the output continue. */
+/** Throws an `OutputError` unless the rule permits the output. */
 export function refuse(rule: OutputRuleName, path: string, reason: string, force = false): void {
   if (!allows(rule, force)) throw new OutputError(`Cannot write "${path}": ${reason}`, rule);
 }
 
-/** Throws an `OutputError` when this run reads the file. */
+/** Throws an `OutputError` if this run reads the file. */
 export function refuseInput(path: string, found: Deno.FileInfo, real: string): void {
   const input = readAs(found, real);
   if (input === undefined) return;
@@ -84,7 +84,7 @@ export function refuseInput(path: string, found: Deno.FileInfo, real: string): v
   refuse("read", path, `Quarry is reading it${name}`);
 }
 
-/** The folder of a path; `.` for a name alone. */
+/** The folder of a path; `.` for a bare name. */
 export function folderOf(path: string): string {
   const end = Deno.build.os === "windows" ? path.search(/[\\/][^\\/]*$/) : path.lastIndexOf("/");
   return end < 0 ? "." : path.slice(0, end) || "/";
@@ -96,14 +96,14 @@ export function nameOf(path: string): string {
   return folder === "." && !path.startsWith("./") ? path : path.slice(folder === "/" ? 1 : folder.length + 1);
 }
 
-/** Throws an `OutputError` that names the missing flag of Deno. */
+/** Throws an `OutputError` that names the missing Deno permission flag. */
 export function needPermission(path: string, place: string, name: "read" | "write"): void {
   if (isAllowed({ name, path: place })) return;
   const what = place === path ? `${name} it` : `${name} in "${place}"`;
   refuse("denied", path, `Quarry may not ${what} without --allow-${name}`);
 }
 
-/** What is at a path, after links; null for nothing. */
+/** The file at a path, following links; null if there is none. */
 function lookAt(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);
@@ -131,7 +131,9 @@ function realPath(path: string): string {
   }
 }
 
-/** Whether a path, or a link on its way, names an open file: its opener expects the bytes in that file. */
+/**
+ * Whether a path, or a link on the way, refers to an open file: its opener expects the bytes in that file.
+ */
 function isDescriptor(path: string): boolean {
   if (Deno.build.os === "windows") return false;
   let place = path;
@@ -158,14 +160,14 @@ function needFolder(path: string, folder: string): void {
   refuse("nowhere", path, `there is no folder "${folder}"`);
 }
 
-/** Whether a file may be replaced: it can be written, and is of the right kind. */
+/** Checks that a file may be replaced: it is writable and of the right kind. */
 async function judgeFile(path: string, { size }: Deno.FileInfo, options: ReplaceOptions): Promise<void> {
   const { kind, force = false } = options;
   const looks = kind !== undefined && !force && size > 0;
   const head = new Uint8Array(HEAD_BYTES);
   let length = 0;
   try {
-    // The path as it was given: the system may refuse to follow a link that somebody else has put there.
+    // Uses the path as given: the system may refuse to follow a link that another user has put there.
     using file = await Deno.open(path, { write: true, read: looks });
     if (looks) length = await file.read(head) ?? 0;
   } catch (error) {
@@ -177,11 +179,11 @@ async function judgeFile(path: string, { size }: Deno.FileInfo, options: Replace
   if (what !== undefined) refuse("other", path, `${what}; --force replaces it`, force);
 }
 
-/** What a file is that must not be replaced by one of a kind; undefined when it may be. */
+/** Describes a file that must not be replaced by one of this kind; undefined if it may be. */
 async function otherKind(head: Uint8Array, kind: OutputKind): Promise<string | undefined> {
   if (!await kind.matches(head)) return `the file there is not ${kind.name}`;
   if (kind !== TEXT) return undefined;
-  // Some traces are text.
+  // Some trace formats are text.
   const { detect } = await import("../ingest/load.ts");
   const format = detect(head);
   return format && `the file there is a trace (${format.name})`;

@@ -1,18 +1,18 @@
 /**
- * Unfinished files. Their names begin with `.quarry-`, the number of the process and the milliseconds at which it
- * began, and end with what they are. Each is locked while its writer lives, so that what a dead writer has left is
- * known for what it is, on every machine that shares the folder.
+ * Unfinished files. Their names consist of `.quarry-`, the process id, the milliseconds at which the process
+ * began, and their kind. Each is locked while its writer is alive, so that leftovers of dead writers are
+ * recognized on every machine that shares the folder.
  * @module
  */
 
 import { explain } from "./target.ts";
 import { announce } from "./when_ended.ts";
 
-/** What unfinished files are. */
+/** Kinds of unfinished files. */
 type Unfinished =
   /** The new content of a file, or the lock of a folder. */
   | "new"
-  /** A note that something is being added to the end of a file. */
+  /** A note about an addition in progress. */
   | "add"
   /** A folder of finished blobs. */
   | "blobs";
@@ -20,7 +20,10 @@ type Unfinished =
 const STARTED = Math.round(performance.timeOrigin);
 const OWN = `.quarry-${Deno.pid}-${STARTED}-`;
 const NAME = /^\.quarry-\d+-\d+-\d+\.(new|add|blobs)$/;
-/** A cleaning process may remove the file before it is locked; so often it is a fault. */
+/**
+ * A cleaning process may remove a new file before it is locked; if that happens this often, something is
+ * wrong.
+ */
 const MOST_TRIES = 5;
 let count = 0;
 
@@ -29,21 +32,21 @@ export function unfinishedName(what: Unfinished): string {
   return `${OWN}${++count}.${what}`;
 }
 
-/** What an unfinished file of another process is, by its name. */
+/** The kind of another process's unfinished file, by its name. */
 export function unfinishedOfOthers(name: string): Unfinished | undefined {
   if (name.startsWith(OWN)) return undefined;
   return NAME.exec(name)?.[1] as Unfinished | undefined;
 }
 
-/** An open file that no other process takes for a leftover. */
+/** An open, locked file that no other process takes for a leftover. */
 export interface TemporaryFile {
   readonly path: string;
   readonly file: Deno.FsFile;
-  /** It is no more, or not unfinished any more: it stays whatever becomes of the program. */
+  /** Call when the file is removed or finished: it then stays however the program ends. */
   readonly withdraw: () => void;
 }
 
-/** Makes an unfinished file for `path` in `folder`. Throws `OutputError`. */
+/** Creates an unfinished file for `path` in `folder`. Throws `OutputError`. */
 export function makeTemporary(
   path: string,
   folder: string,
@@ -52,7 +55,7 @@ export function makeTemporary(
   return makeLocked(path, () => `${folder}/${unfinishedName(what)}`, mode);
 }
 
-/** Makes an unfinished file with names from the caller; `path` is what messages name. Throws `OutputError`. */
+/** Creates an unfinished file with names from the caller; messages name `path`. Throws `OutputError`. */
 export async function makeLocked(
   path: string,
   nextName: () => string,
@@ -71,7 +74,7 @@ export async function makeLocked(
       await lock(file);
       if (isStill(name, file) || tries === MOST_TRIES) return { path: name, file, withdraw };
       file.close();
-      // Where the system only did not say what is there, it still is.
+      // If only the check failed, the file still exists.
       removeQuietly(name);
       withdraw();
     } catch (error) {
@@ -81,7 +84,7 @@ export async function makeLocked(
   }
 }
 
-/** Removes a file or a folder; true when it is gone. */
+/** Removes a file or a folder; true if it is gone. */
 export function removeQuietly(path: string, options: { readonly recursive?: boolean } = {}): boolean {
   try {
     Deno.removeSync(path, options);
@@ -91,16 +94,18 @@ export function removeQuietly(path: string, options: { readonly recursive?: bool
   }
 }
 
-/** Some file systems have no locks: then leftovers stay, since whether their writer lives is unknown. */
+/**
+ * Some file systems have no locks: leftovers then stay, since it is unknown whether their writer is alive.
+ */
 async function lock(file: Deno.FsFile): Promise<void> {
   try {
     await file.tryLock(true);
   } catch {
-    // Writing needs no lock.
+    // Writing works without a lock.
   }
 }
 
-/** False when somebody has removed the file between its making and its locking. */
+/** False if the file was removed between its creation and its locking. */
 function isStill(path: string, file: Deno.FsFile): boolean {
   try {
     const { dev, ino } = Deno.statSync(path);
@@ -111,7 +116,7 @@ function isStill(path: string, file: Deno.FsFile): boolean {
   }
 }
 
-/** Whether there is anything under a name. */
+/** Whether anything exists at a path. */
 export function exists(path: string): boolean {
   try {
     Deno.lstatSync(path);

@@ -1,5 +1,5 @@
 /**
- * What is unfinished when the program ends goes before it.
+ * Removes unfinished outputs when the program ends.
  *
  * A program that does not listen ends at Ctrl-C at once, whatever it is busy with; one that listens on its main thread
  * hears it when that thread has nothing else to do. So the program listens only where it has something better to do
@@ -8,37 +8,46 @@
  */
 
 import { mayLoad } from "../ingest/permission.ts";
-import { END_WORDS, END_WORKER, type EndMessage, EndWord, type Leavings, LineState } from "./end_worker.ts";
+import {
+  END_WORDS,
+  END_WORKER,
+  type EndMessage,
+  EndWord,
+  LineState,
+  type UnfinishedOutputs,
+} from "./end_worker.ts";
 
-/** Exit codes as a shell reports them: 128 and the number of the signal. */
+/** Exit codes as a shell reports them: 128 plus the signal number. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
-/** A thread that has not come by then will not be waited for. */
+/** Maximum time to wait for the thread to start. */
 const LONGEST_START_MS = 2000;
-/** By then the program has ended, or will not. */
+/** After this time the program has ended, or will not. */
 const LONGEST_END_MS = 5000;
 
 const unfinished = new Set<() => void>();
 const words = new Int32Array(new SharedArrayBuffer(END_WORDS * 4));
-/** Whether this is the program: a library ends nothing. */
+/** Whether this is the program; a library must not end the process. */
 let isProgram = false;
 let thread: Worker | undefined;
 let starting: Promise<boolean> | undefined;
 let count = 0;
-/** Whether this thread listens, for want of another. */
+/** Whether this thread listens because there is no other. */
 let listening = false;
-/** Only the latest listener gets Ctrl-C. */
+/** Only the latest handler gets Ctrl-C. */
 const handlers: (() => void)[] = [];
 
-/** From now on signals are for this module: call it once, as the program. */
+/** Makes this module handle signals; call it once, from the program. */
 export function endBySignals(): void {
   isProgram = true;
-  // A shell lets programs in the background ignore Ctrl-C; who sends it to one means it.
+  // A shell makes background programs ignore Ctrl-C; a signal sent to one explicitly is meant.
   const nothing = (): void => {};
   listen("SIGINT", nothing, Deno.addSignalListener);
   listen("SIGINT", nothing, Deno.removeSignalListener);
 }
 
-/** Calls `handler` on Ctrl-C, on this thread, until the returned function is called. The program continues. */
+/**
+ * Calls `handler` on Ctrl-C, on this thread, until the returned function is called. The program continues.
+ */
 export function onInterrupt(handler: () => void): () => void {
   const listener = (): void => {
     if (handlers.at(-1) === handler) handler();
@@ -55,9 +64,12 @@ export function onInterrupt(handler: () => void): () => void {
   };
 }
 
-/** Waits until another thread sees to what is unfinished; where there is none, this one does when it has time. */
-export async function readyToEnd(): Promise<void> {
-  // At a prompt Ctrl-C is heard here, and no thread is started beside a line that is being edited.
+/**
+ * Waits until another thread is ready to remove unfinished outputs; without one, this thread does so when it
+ * is idle.
+ */
+export async function awaitEndWorker(): Promise<void> {
+  // At a prompt this thread handles Ctrl-C, and no thread is started while a line is being edited.
   if (isForThread()) await (starting ??= start());
 }
 
@@ -66,10 +78,10 @@ function isForThread(): boolean {
 }
 
 /**
- * Waits for the end of the program where another thread is ending it, so that nobody is told that a file is gone which that
- * thread has removed. Returns at once where nobody is ending it.
+ * If another thread is ending the program, waits for that, so that no error is reported about a file that the
+ * other thread has removed. Otherwise returns at once.
  */
-export async function endIfEnding(): Promise<void> {
+export async function awaitEnding(): Promise<void> {
   if (Atomics.load(words, EndWord.Ending) === 0) return;
   await new Promise((resolve) => setTimeout(resolve, LONGEST_END_MS));
 }
@@ -77,40 +89,40 @@ export async function endIfEnding(): Promise<void> {
 let mayDraw = false;
 
 /**
- * Draws a line on the terminal that must not stay there: not before somebody would wipe it at Ctrl-C, so that the first call draws
- * nothing, and not over what was wiped.
+ * Draws a temporary line on the terminal. Draws nothing until something is ready to wipe it at Ctrl-C, so the
+ * first call has no effect, and never draws over a wiped line.
  */
 export function drawLine(draw: () => void): void {
-  if (!mayDraw && isForThread()) return void readyToEnd().then(() => mayDraw = true);
+  if (!mayDraw && isForThread()) return void awaitEndWorker().then(() => mayDraw = true);
   Atomics.store(words, EndWord.Line, LineState.Drawn);
   if (Atomics.load(words, EndWord.Ending) === 0) draw();
   Atomics.store(words, EndWord.Line, LineState.There);
 }
 
-/** Says that such a line is gone. */
+/** Reports that the temporary line is gone. */
 export function lineGone(): void {
   Atomics.store(words, EndWord.Line, LineState.None);
 }
 
 /**
- * Says what is left of something unfinished, before it comes to be: it is removed when the program ends early, until the
- * returned function is called. `whenEnded` does the same where no other thread can.
+ * Announces something unfinished before it is created: it is removed if the program ends early, until the
+ * returned function is called. If no other thread can do that, `whenEnded` does.
  */
-export function announce(left: Leavings): () => void {
+export function announce(left: UnfinishedOutputs): () => void {
   if (thread === undefined) return () => {};
   const id = ++count;
   send({ id, left });
-  // What came to be now would be left behind: the other thread has looked through its list.
+  // Anything created now would be left behind, since the other thread has already gone through its list.
   Atomics.wait(words, EndWord.Ending, 1, LONGEST_END_MS);
   return () => send({ id });
 }
 
 /**
- * Calls `discard` before the program ends by SIGTERM or `discardUnfinished`, until the returned function is called. SIGHUP
- * is left alone: who listens to it dies of it under nohup, too.
+ * Calls `discard` before the program ends by SIGTERM or `discardUnfinished`, until the returned function is
+ * called. SIGHUP is not handled: a listener would end the program even under nohup.
  */
 export function whenEnded(discard: () => void): () => void {
-  // A thread ends with its process: that one cleans up after it.
+  // A thread ends with its process, which cleans up after it.
   if ("DedicatedWorkerGlobalScope" in globalThis) return () => {};
   if (unfinished.size === 0) listenHere(Deno.addSignalListener);
   unfinished.add(discard);
@@ -119,14 +131,14 @@ export function whenEnded(discard: () => void): () => void {
   };
 }
 
-/** Discards what nobody will finish, the latest first: whoever ends the program calls it, be it for an output or for a whole command. */
+/** Discards everything unfinished, the latest first. Called by whatever ends the program. */
 export function discardUnfinished(): void {
   for (const discard of [...unfinished].reverse()) discard();
 }
 
 type Change = (signal: Deno.Signal, handler: () => void) => void;
 
-/** True when the system knows the signal. */
+/** True if the system knows the signal. */
 function listen(signal: Deno.Signal, handler: () => void, change: Change): boolean {
   try {
     change(signal, handler);
@@ -137,7 +149,7 @@ function listen(signal: Deno.Signal, handler: () => void, change: Change): boole
   }
 }
 
-/** Listens on this thread, where no other does, or stops. */
+/** Starts or stops listening on this thread, if no other thread does. */
 function listenHere(change: Change): void {
   if (change === Deno.addSignalListener) {
     if (thread !== undefined) return;
@@ -166,7 +178,7 @@ function send(message: EndMessage): void {
   thread?.postMessage(message);
 }
 
-/** Starts the thread; false where there is none. */
+/** Starts the thread; false if that is impossible. */
 async function start(): Promise<boolean> {
   if (!mayLoad(END_WORKER)) return false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,6 @@
 /**
- * A folder that becomes visible as a whole. Its files are written in `PLACE/.writing-ID` and are on disk before that
- * folder gets its name, by one rename: who looks sees all of it or nothing. A lock beside it says that the writer lives.
+ * Writes a folder atomically. Its files are written to `PLACE/.writing-ID` and synced before that folder is
+ * renamed, so that readers see all of it or nothing. A lock beside it shows that the writer is alive.
  * @module
  */
 
@@ -11,42 +11,42 @@ import { bufferedWriter, discarder, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
 import { explain, needPermission, refuse } from "./target.ts";
 import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
-import { DISCARDED, type Leavings, removeLeavings } from "./end_worker.ts";
-import { announce, readyToEnd, whenEnded } from "./when_ended.ts";
+import { DISCARDED, removeUnfinishedOutputs, type UnfinishedOutputs } from "./end_worker.ts";
+import { announce, awaitEndWorker, whenEnded } from "./when_ended.ts";
 
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
 const LOCK = ".lock";
-/** Of the folder that a new one replaces. */
+/** Suffix of the folder that a new one replaces. */
 const OLD = ".old";
 const BUFFER_BYTES = 1 << 18;
 
 /** A file of the folder. */
 interface FolderFile {
-  /** The piece may be used again afterwards. Throws `OutputError`. */
+  /** Writes a chunk, which may be reused afterwards. Throws `OutputError`. */
   write(piece: Piece): Promise<void>;
-  /** All is written, and on disk. Throws `OutputError`. */
+  /** Completes the file and syncs it. Throws `OutputError`. */
   finish(): Promise<void>;
 }
 
-/** A folder on its way. */
+/** A folder in progress. */
 export interface WholeFolder {
-  /** Where it is until it has its name. */
+  /** Its temporary path. */
   readonly path: string;
   /** Begins a file. Throws `OutputError`. */
   create(name: string): Promise<FolderFile>;
   /**
-   * All files are finished: the folder gets its name, beside those that are there. Gives false, and leaves nothing,
-   * where one of that name is there that must not be replaced. Throws `OutputError`.
+   * Renames the folder to its final name, after all files are finished. Returns false, and removes it, if
+   * that name exists and must not be replaced. Throws `OutputError`.
    */
   finish(name: string, options: { readonly replace: boolean }): Promise<boolean>;
-  /** Leaves nothing after. */
+  /** Removes everything written. */
   discard(): void;
 }
 
 /**
- * Makes a folder for such folders, unless it is there. What is returned removes it again where nothing has come into it, as
- * an early end of the program does. Throws `OutputError`.
+ * Creates a folder for such folders if it is missing. The returned function removes it again if it is empty,
+ * as does an early end of the program. Throws `OutputError`.
  */
 export async function makePlace(place: string): Promise<() => void> {
   if (place === "") refuse("nowhere", place, "it has no name");
@@ -57,7 +57,7 @@ export async function makePlace(place: string): Promise<() => void> {
   } catch (error) {
     explain(place, error);
   }
-  await readyToEnd();
+  await awaitEndWorker();
   const { made, stays } = makeFolders(place);
   const remove = (): void => removeEmpty(made);
   const stopEnding = whenEnded(remove);
@@ -68,9 +68,9 @@ export async function makePlace(place: string): Promise<() => void> {
   };
 }
 
-/** Begins a folder in a place that is there. Throws `OutputError`. */
+/** Begins a folder in an existing place. Throws `OutputError`. */
 export async function openWholeFolder(place: string): Promise<WholeFolder> {
-  await readyToEnd();
+  await awaitEndWorker();
   const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
   const folder = lock.path.slice(0, -LOCK.length);
   const withdraw = announce({ folder });
@@ -139,19 +139,19 @@ function bufferedFile(path: string, file: Deno.FsFile, close: () => void): Folde
   };
 }
 
-/** The names in a folder are on disk; where the system cannot be asked for that, it does it when it likes. */
+/** Syncs the entries of a folder; on systems without this call they are written eventually. */
 async function syncFolder(path: string): Promise<void> {
   try {
     using folder = await Deno.open(path);
     await folder.sync();
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders.
   }
 }
 
 /**
- * Gives a folder its name. What is replaced is moved away first: no system call of Deno puts a folder in place of one
- * with files, so that for a moment there is none.
+ * Renames a folder to its final name. The replaced folder is moved away first, since no Deno call can replace
+ * a folder that has files: for a moment neither exists.
  */
 function rise(folder: string, target: string, replace: boolean): boolean {
   const old = `${folder}${OLD}`;
@@ -162,7 +162,7 @@ function rise(folder: string, target: string, replace: boolean): boolean {
     Deno.renameSync(folder, target);
   } catch (error) {
     if (isThere) Deno.renameSync(old, target);
-    // Somebody else has been faster: a folder with files is never written over.
+    // Another writer was faster: a folder with files is never overwritten.
     else if (exists(target)) return false;
     throw error;
   }
@@ -170,17 +170,17 @@ function rise(folder: string, target: string, replace: boolean): boolean {
   return true;
 }
 
-/** What is left of a folder whose writer is a thread, until it has its name. */
-export function unfinishedFolder(path: string): Leavings {
+/** What to remove of a folder that a thread is writing, until it has its final name. */
+export function unfinishedFolder(path: string): UnfinishedOutputs {
   return { folder: path, file: `${path}${LOCK}` };
 }
 
-/** Removes a folder whose writer is a thread that was ended. */
+/** Removes a folder whose writing thread was stopped. */
 export function removeUnfinishedFolder(path: string): void {
-  removeLeavings(unfinishedFolder(path));
+  removeUnfinishedOutputs(unfinishedFolder(path));
 }
 
-/** Removes the folders of all threads of this process, which were ended: also those that no thread has told of yet. */
+/** Removes the folders of all stopped threads of this process, including those not yet announced. */
 export function removeOwnUnfinished(place: string): void {
   try {
     for (const { name } of Deno.readDirSync(place)) {
@@ -188,13 +188,13 @@ export function removeOwnUnfinished(place: string): void {
       if (NAME.test(id) && id.startsWith(`${BEGIN}${Deno.pid}-`)) removeUnfinishedFolder(`${place}/${id}`);
     }
   } catch {
-    // The place is gone already.
+    // The place is already gone.
   }
 }
 
 /**
- * Removes what killed writers have left in a place; what living ones are at work on stays. `nameOf` gives the name of a
- * folder that was moved away and not replaced, so that it gets it back.
+ * Removes what killed writers have left in a place; work of living writers stays. `nameOf` gives the name of
+ * a folder that was moved away but not replaced, so that it can be restored.
  */
 export async function removeUnfinished(
   place: string,
@@ -217,7 +217,7 @@ export async function removeUnfinished(
       for (const each of [old, `${folder}${DISCARDED}`, folder]) removeQuietly(each, { recursive: true });
       removeQuietly(`${folder}${LOCK}`);
     };
-    // A lock is made before its folder and goes after it: without one nobody is at work.
+    // A lock exists before its folder and outlives it: without a lock no writer is active.
     if (exists(`${folder}${LOCK}`)) await whenDead(`${folder}${LOCK}`, remove);
     else remove();
   }

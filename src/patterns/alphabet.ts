@@ -1,42 +1,42 @@
 /**
- * Characters that no test of a pattern tells apart are one symbol to it.
+ * Maps characters to symbols: characters that no test of a pattern distinguishes share a symbol.
  * @module
  */
 
 import type { AtomTable } from "./atoms.ts";
 
-/** Characters whose symbol is found without a map. */
+/** Characters below this are mapped without a hash map. */
 const DIRECT = 256;
-/** Steps that one expression takes for one character, about: a step is a look at a character. */
+/** Approximate steps that one expression takes per character; a step examines one character. */
 const EXPRESSION_COST = 16;
 
-/** The symbols of one pattern, found as characters come; numbered from 1. */
+/** The symbols of a pattern, assigned as characters occur; numbered from 1. */
 export class Alphabet {
-  /** Symbols of the first 256 characters; 0 where it is not known yet. */
+  /** Symbols of the first 256 characters; 0 if not yet known. */
   readonly direct: Uint32Array = new Uint32Array(DIRECT);
   readonly #others = new Map<number, number>();
   readonly #atoms: AtomTable;
   readonly #byKey = new Map<string, number>();
-  /** By symbol: the literal that it is, and the expressions that its characters pass. */
+  /** For each symbol, its literal, and the expressions that its characters pass. */
   readonly #literals: number[] = [-1];
   readonly #passes: Uint32Array[] = [new Uint32Array(0)];
 
-  /** Nothing has been seen yet; all tests are there. */
+  /** Starts without symbols; all tests must exist. */
   constructor(atoms: AtomTable) {
     this.#atoms = atoms;
   }
 
-  /** Symbols there are, and 0 which is none. */
+  /** One more than the number of symbols; symbol 0 stands for none. */
   get size(): number {
     return this.#passes.length;
   }
 
-  /** The symbol of a character; 0 when it has not been seen yet. */
+  /** The symbol of a character; 0 if it has not occurred yet. */
   known(code: number): number {
     return code < DIRECT ? this.direct[code]! : this.#others.get(code) ?? 0;
   }
 
-  /** Finds the symbol of a character that comes for the first time. */
+  /** Assigns the symbol of a character that occurs for the first time. */
   learn(code: number): number {
     const literal = this.#atoms.literalOf(code);
     const bits = this.#atoms.passing(code);
@@ -52,7 +52,7 @@ export class Alphabet {
     return symbol;
   }
 
-  /** Steps that learning takes. */
+  /** Number of steps that `learn` takes. */
   get learningCost(): number {
     return EXPRESSION_COST * (1 + this.#atoms.expressionCount);
   }

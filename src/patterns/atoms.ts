@@ -1,30 +1,30 @@
 /**
- * Tests of single characters. What a class, an escape or a letter in any case matches is asked of the JavaScript
- * engine, one character at a time: that takes the same time for every text, and Unicode and case folding are those of
- * the language without a table of our own.
+ * Tests of single characters. The JavaScript engine decides what a class, an escape or a case-insensitive
+ * letter matches, one character at a time: this takes constant time, and Unicode and case folding agree with
+ * the language without tables of our own.
  * @module
  */
 
-/** Flags that decide what one character matches. */
+/** Flags that affect what a character matches. */
 export interface AtomFlags {
-  /** `i`: letters in any case. */
+  /** `i`: ignores case. */
   readonly anyCase: boolean;
-  /** `s`: the dot takes line ends too. */
+  /** `s`: the dot matches line ends too. */
   readonly dotAll: boolean;
-  /** `u`: characters are code points, else UTF-16 code units. */
+  /** `u`: characters are code points, otherwise UTF-16 code units. */
   readonly unicode: boolean;
 }
 
-/** The tests of one pattern, each there once. */
+/** The tests of a pattern, each stored once. */
 export class AtomTable {
-  /** Tests for one character each: they need no bits, since a character passes one of them at most. */
+  /** Tests for single literal characters, which need no bits, since a character passes at most one. */
   readonly #literals = new Map<number, number>();
   readonly #byKey = new Map<string, number>();
   readonly #expressions: RegExp[] = [];
-  /** By atom, the number of its expression; -1 for a literal. */
+  /** Expression number by atom; -1 for a literal. */
   readonly #expressionOf: number[] = [];
 
-  /** The test for one character as it is. */
+  /** The test for a literal character. */
   literal(code: number): number {
     let atom = this.#literals.get(code);
     if (atom === undefined) {
@@ -34,7 +34,7 @@ export class AtomTable {
     return atom;
   }
 
-  /** The test for what a piece of a regular expression means that matches one character, such as `[a-z]` or `\d`. */
+  /** The test for a part of a regular expression that matches one character, such as `[a-z]` or `\d`. */
   tested(source: string, { anyCase, dotAll, unicode }: AtomFlags): number {
     const flags = (anyCase ? "i" : "") + (dotAll ? "s" : "") + (unicode ? "u" : "");
     const key = `${flags} ${source}`;
@@ -47,7 +47,7 @@ export class AtomTable {
     return atom;
   }
 
-  /** Number of the expression of an atom; -1 for a literal. */
+  /** Expression number of an atom; -1 for a literal. */
   expressionOf(atom: number): number {
     return this.#expressionOf[atom]!;
   }
@@ -56,7 +56,7 @@ export class AtomTable {
     return this.#expressions.length;
   }
 
-  /** The literal that a character is; -1 when the pattern has none. */
+  /** The literal of a character; -1 if the pattern does not contain it. */
   literalOf(code: number): number {
     return this.#literals.get(code) ?? -1;
   }

@@ -1,8 +1,8 @@
 /**
- * Matching in time that grows with the text alone. All places of a program that a text can have led to are followed
- * at once; each set of places is a state, made when a text leads there for the first time and remembered with what
- * follows it by each symbol. So a character takes one look into a table, or, where states are new, at most one look
- * at each step of the program.
+ * Matches in time linear in the text. All program positions that a text can have reached are followed at
+ * once; each set of positions is a state, created when a text first reaches it and cached with its
+ * transitions. So a character takes one table lookup or, for new states, at most one look at each step of the
+ * program.
  * @module
  */
 
@@ -13,57 +13,67 @@ import { Op, type Program } from "./program.ts";
 import { Simulation, type Standing } from "./simulation.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** Entries of the table, and places in all sets, before everything is forgotten and made again. */
+/** Maximum table entries, and positions in all sets; beyond this the cache is cleared. */
 const MAX_REMEMBERED = 1 << 18;
-/** Characters between two looks at the meter. */
+/** Characters between two updates of the meter. */
 const STRETCH = 4096;
 
-/** States that lead to fewer characters than this are made for nothing. */
+/** If states are used for fewer characters than this, creating them does not pay. */
 const LEAST_USE = 8;
-/** Characters that are followed without states before these get another chance. */
+/** Characters matched without states before they are tried again. */
 const PAUSE = 1 << 20;
 
-/** States that are not sets; 0 stands for one that is not known. */
+/** Special states; 0 stands for an unknown transition. */
 const DEAD = 1;
 const MATCHED = 2;
-/** The state that every text begins in. */
+/** The state in which every text begins. */
 const FIRST = 3;
 
-/** A set of places, and what came before it as far as claims ask for that. */
+/** A set of positions, with the context before it that claims need. */
 interface State extends Standing {
-  /** Whether a text that ends here matches; undefined until first asked for. */
+  /** Whether a text that ends here matches; undefined until needed. */
   ends?: boolean;
 }
 
 const NO_STATE: State = { places: new Int32Array(0), before: 0 };
 
-/** One pattern, ready to look at texts. */
+/** A compiled pattern. */
 export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #unicode: boolean;
+  /** A text that every matching text contains; "" if none is known. */
+  readonly needed: string;
   readonly #set: PlaceSet;
   readonly #first: State;
   readonly #start: number;
 
   #states: State[] = [];
   #byHash = new Map<number, number[]>();
-  /** Places in all states. */
+  /** Total positions in all states. */
   #remembered = 0;
   #stride = 16;
-  /** By state and symbol, the state that follows. */
+  /** Transitions by state and symbol. */
   #table = new Int32Array(16 * 16);
-  /** Characters followed so far, how many there were when all was forgotten, and until when states are left out. */
+  /**
+   * Characters matched so far, their number when the cache was last cleared, and until when states are not
+   * used.
+   */
   #taken = 0;
   #forgottenAt = 0;
   #pausedUntil = 0;
   #simulation: Simulation | undefined;
 
   /** `unicode` tells whether characters are code points or code units. */
-  constructor(program: Program, alphabet: Alphabet, unicode: boolean) {
+  constructor(
+    program: Program,
+    alphabet: Alphabet,
+    { unicode, needed }: { readonly unicode: boolean; readonly needed: string },
+  ) {
     this.#program = program;
     this.#alphabet = alphabet;
     this.#unicode = unicode;
+    this.needed = needed;
     this.#set = new PlaceSet(program);
     this.#set.clear();
     this.#set.reach(0);
@@ -111,7 +121,7 @@ export class Automaton {
     for (let at = from; at < to; at++) {
       let code = text.charCodeAt(at);
       if (unicode && (code & 0xf800) === 0xd800) {
-        // The second half of a pair was taken with the first, which may be before this stretch.
+        // The second half of a pair was consumed with the first, which may be before this stretch.
         if (this.#isInside(text, at)) continue;
         code = text.codePointAt(at)!;
       }
@@ -134,7 +144,7 @@ export class Automaton {
     return state;
   }
 
-  /** The state that follows. Earlier states may be forgotten for it. */
+  /** The next state. Earlier states may be dropped to make room for it. */
   #step(from: number, symbol: number, meter: WorkMeter): number {
     const { ops, args } = this.#program;
     const set = this.#set;
@@ -154,7 +164,10 @@ export class Automaton {
     return next;
   }
 
-  /** The places of a state and those after claims that hold; the set tells whether one of them is the end. */
+  /**
+   * Loads the positions of a state, and those after claims that hold; the set tells whether one of them is
+   * final.
+   */
   #load({ places, before }: State, after: number): Int32Array {
     const set = this.#set;
     set.clear();
@@ -164,7 +177,7 @@ export class Automaton {
     return set.places();
   }
 
-  /** The number of the state with the places of the set. */
+  /** The number of the state with the positions of the set. */
   #numberOf(context: number): number {
     if (this.#set.size === 0) return DEAD;
     const { ops } = this.#program;
@@ -178,7 +191,7 @@ export class Automaton {
     }
     const entries = (this.#states.length + 1) * this.#stride;
     const isFull = entries > MAX_REMEMBERED || this.#remembered + places.length > MAX_REMEMBERED;
-    // Two states always have room, whatever their size.
+    // Two states always fit, whatever their size.
     if (isFull && this.#states.length > FIRST + 2) {
       const used = this.#taken - this.#forgottenAt;
       if (used < LEAST_USE * this.#states.length) this.#pausedUntil = this.#taken + PAUSE;
@@ -211,7 +224,7 @@ export class Automaton {
     this.#add(this.#first, hashOf(this.#first.places, this.#first.before));
   }
 
-  /** More symbols than the lines of the table have room for. */
+  /** Widens the table when there are more symbols than columns. */
   #widen(): void {
     const old = this.#stride;
     while (this.#stride < this.#alphabet.size) this.#stride *= 2;

@@ -1,5 +1,5 @@
 /**
- * Claims between two characters: what a place of a text has to be, beside what is there.
+ * Claims (assertions) between two characters.
  * @module
  */
 
@@ -8,10 +8,10 @@ import type { Claim } from "./pattern_tree.ts";
 import type { PlaceSet } from "./place_set.ts";
 import { type BoundClaim, Op, type Program } from "./program.ts";
 
-/** What a claim sees where there is no character: before the text, and after it. */
+/** Context before the text and after it, where there is no character. */
 export const NO_CHARACTER = 1 << 30;
 
-/** What claims see of a character: a bit for each test in `looked` that it passes. */
+/** The context of a character: a bit for each test in `looked` that it passes. */
 export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: number): number {
   let context = 0;
   for (let at = 0; at < looked.length; at++) {
@@ -20,11 +20,11 @@ export function contextOf({ looked }: Program, alphabet: Alphabet, symbol: numbe
   return context;
 }
 
-/** Adds to a set what lies behind its claims, as far as they hold between two characters. */
+/** Adds to a set the positions after its claims, as far as the claims hold between two characters. */
 export function crossClaims(program: Program, set: PlaceSet, before: number, after: number): void {
   const { ops, args, claims } = program;
   if (claims.length === 0) return;
-  // What is found after a claim may be a claim again, and is looked at in its turn.
+  // A position after a claim may be another claim, which is then examined in turn.
   for (let at = 0; at < set.size; at++) {
     const place = set.at(at);
     if (ops[place] === Op.Assert && holds(claims[args[place]!]!, before, after)) set.reach(place + 1);

@@ -1,12 +1,12 @@
 /**
- * Alternatives that begin alike are made one that branches later: of a list of thousands of names, only those are
- * followed that begin as the text does. Which alternative matches is not asked, so their order may change.
+ * Factors out common prefixes of alternatives: of a list of thousands of names, only those are followed that
+ * begin like the text. Which alternative matches is not needed, so their order may change.
  * @module
  */
 
 import { choice, EMPTY, type PatternNode, sequence } from "./pattern_tree.ts";
 
-/** One of the parts, as a tree in which no two branches begin with the same character. */
+/** A choice of the parts, as a tree in which no two branches begin with the same character. */
 export function factoredChoice(parts: readonly PatternNode[]): PatternNode {
   const groups = new Map<number, PatternNode[][]>();
   const others: PatternNode[] = [];
@@ -24,7 +24,7 @@ export function factoredChoice(parts: readonly PatternNode[]): PatternNode {
   return choice([...branches, ...others]);
 }
 
-/** Sequences with the same beginning as that beginning and a choice of the rest. */
+/** Merges sequences with a common prefix into the prefix and a choice of the rests. */
 function joined(lists: readonly (readonly PatternNode[])[]): PatternNode {
   const [first, ...rest] = lists as [readonly PatternNode[], ...(readonly PatternNode[])[]];
   let common = first.length;

@@ -1,13 +1,13 @@
 /**
- * Finding a text in another one in linear time. The engine's own search is that up to 250 characters: of longer ones
- * it knows only the last 250, and one of 10,000 in a megabyte can take it 5 seconds.
+ * Substring search in linear time. The engine's own search is linear for up to 250 characters: of longer
+ * texts it uses only the last 250, and one of 10,000 in a megabyte can take it 5 seconds.
  * @module
  */
 
 /** Longest text that the engine finds in linear time. */
 const MAX_OF_ENGINE = 250;
 
-/** The offset of the first occurrence at or after `from`; -1 when there is none. */
+/** The offset of the first occurrence at or after `from`; -1 if there is none. */
 type FindText = (text: string, from: number) => number;
 
 /** A search for one text. */
@@ -26,7 +26,10 @@ export function finderOf(wanted: string): FindText {
   };
 }
 
-/** By length of a beginning, the longest shorter one that it also ends with: what is still matched after a mismatch. */
+/**
+ * The failure function: for each prefix, its longest proper prefix that is also a suffix, which still matches
+ * after a mismatch.
+ */
 function bordersOf(wanted: string): Int32Array {
   const borders = new Int32Array(wanted.length + 1);
   let matched = 0;
@@ -39,7 +42,7 @@ function bordersOf(wanted: string): Int32Array {
   return borders;
 }
 
-/** The text with every occurrence of one text replaced by another. */
+/** Replaces every occurrence of one text by another. */
 export function replaceText(text: string, from: string, to: string): string {
   if (from.length <= MAX_OF_ENGINE) return text.replaceAll(from, () => to);
   const find = finderOf(from);

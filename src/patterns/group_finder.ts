@@ -1,6 +1,7 @@
 /**
- * What a group of a regular expression matches, in time linear in the text: all ways through the program are followed
- * at once, in the order in which an engine would try them, and of two that lead to one place the first is kept.
+ * Finds what a group of a regular expression matches, in time linear in the text: all paths through the
+ * program are followed at once, in the order in which a backtracking engine would try them, and of two paths
+ * to the same step the first is kept.
  * @module
  */
 
@@ -9,20 +10,20 @@ import { contextOf, holds, NO_CHARACTER } from "./claims.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** Steps between two looks at the meter. */
+/** Steps between two updates of the meter. */
 const STRETCH = 16_384;
-/** Where the match begins, and where its group begins and ends. */
+/** Recorded offsets: start of the match, start and end of the group. */
 const SLOTS = 3;
 
 /** A match in a text. */
 interface FoundGroup {
   readonly start: number;
   readonly end: number;
-  /** What the group matched; null when it has no part in the match. */
+  /** What the group matched; null if it did not take part in the match. */
   readonly group: { readonly start: number; readonly end: number } | null;
 }
 
-/** Ways through a program, the first choice first: a step for each, and what it remembers. */
+/** Paths through a program, in order of priority: a step for each, with its recorded offsets. */
 class Ways {
   readonly steps: Int32Array;
   readonly slots: Int32Array;
@@ -33,7 +34,7 @@ class Ways {
     this.slots = new Int32Array(SLOTS * steps);
   }
 
-  /** Adds a way with what another one remembers from `from` on. */
+  /** Adds a path with the offsets of another, which start at `from`. */
   add(step: number, slots: Int32Array, from: number): void {
     this.steps[this.count] = step;
     const to = SLOTS * this.count++;
@@ -41,26 +42,26 @@ class Ways {
   }
 }
 
-/** Finds matches of one program. */
+/** Finds matches of a program. */
 export class GroupFinder {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
-  /** Whether characters are code points, else code units. */
+  /** Whether characters are code points; otherwise code units. */
   readonly unicode: boolean;
-  /** By step, the round in which it was last reached. */
+  /** For each step, the round in which it was last reached. */
   readonly #marks: Uint32Array;
   #round = 0;
-  /** Ways that wait for the next character, and those that have taken one. */
+  /** Paths waiting for the next character, and those that have consumed it. */
   #now: Ways;
   #taken: Ways;
-  /** Steps that are still to be looked at, the next one last. */
+  /** Steps still to be examined, the next one last. */
   readonly #open: Ways;
   #visited = 0;
   readonly #begin = new Int32Array(SLOTS);
   readonly #best = new Int32Array(SLOTS + 1);
   #found = false;
 
-  /** `program` was compiled with its groups recorded. */
+  /** `program` must have been compiled with its groups recorded. */
   constructor(program: Program, alphabet: Alphabet, unicode: boolean) {
     const { length } = program.ops;
     this.#program = program;
@@ -69,11 +70,11 @@ export class GroupFinder {
     this.#marks = new Uint32Array(length);
     this.#now = new Ways(length);
     this.#taken = new Ways(length);
-    // A step that is passed through opens two others at most.
+    // A step that consumes nothing adds at most two others.
     this.#open = new Ways(2 * length + 1);
   }
 
-  /** The first match at or after an offset; null when there is none. */
+  /** The first match at or after an offset; null if there is none. */
   find(text: string, from: number, meter: WorkMeter): FoundGroup | null {
     this.#found = false;
     this.#taken.count = 0;
@@ -114,7 +115,7 @@ export class GroupFinder {
     return contextOf(this.#program, this.#alphabet, this.#symbolOf(code));
   }
 
-  /** All ways that have come to a place of the text, and a new one that begins there. */
+  /** Advances all paths to a position of the text, and starts a new one there. */
   #arrive(at: number, before: number, after: number): void {
     if (++this.#round === 0xffff_ffff) {
       this.#marks.fill(0);
@@ -123,7 +124,7 @@ export class GroupFinder {
     this.#now.count = 0;
     const { steps, slots, count } = this.#taken;
     for (let way = 0; way < count; way++) {
-      // What an engine would try later has lost.
+      // Later alternatives of the engine have lost.
       if (this.#follow(steps[way]!, slots, SLOTS * way, at, before, after)) return;
     }
     if (this.#found) return;
@@ -132,7 +133,7 @@ export class GroupFinder {
     this.#follow(0, this.#begin, 0, at, before, after);
   }
 
-  /** Goes on to steps that take a character; whether the way has matched. */
+  /** Continues to steps that consume a character. Returns whether the path has matched. */
   #follow(
     step: number,
     slots: Int32Array,
@@ -187,7 +188,7 @@ export class GroupFinder {
     return false;
   }
 
-  /** Goes on by one character. */
+  /** Consumes one character. */
   #take(symbol: number): void {
     const { args } = this.#program;
     const { steps, slots, count } = this.#now;
@@ -200,7 +201,7 @@ export class GroupFinder {
   }
 }
 
-/** The text with everything that is found replaced; what is found is never empty twice in one place. */
+/** Replaces all matches; two empty matches never occur at the same position. */
 export function replaceFound(text: string, finder: GroupFinder, to: string, meter: WorkMeter): string {
   const pieces: string[] = [];
   let done = 0;
@@ -209,7 +210,7 @@ export function replaceFound(text: string, finder: GroupFinder, to: string, mete
     if (found === null) break;
     pieces.push(text.slice(done, found.start), to);
     done = found.end;
-    // Nothing was found: the search continues after the next character.
+    // The match was empty, so the search continues after the next character.
     from = found.end > found.start
       ? found.end
       : found.end + (finder.unicode && text.codePointAt(found.end)! > 0xffff ? 2 : 1);

@@ -1,12 +1,12 @@
 /**
- * Lookaheads and lookbehinds of one character: those are claims, and take no time of their own. All others would have
- * to be matched at every place of the text.
+ * Lookaheads and lookbehinds of one character become claims, which take no extra time. Longer ones would have
+ * to be matched at every position of the text.
  * @module
  */
 
 import { assert, type AssertNode, choice, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 
-/** Which lookaround it is, and where it is. */
+/** The kind of a lookaround, and its position. */
 interface LookAround {
   readonly behind: boolean;
   readonly negated: boolean;
@@ -14,7 +14,7 @@ interface LookAround {
   readonly end: number;
 }
 
-/** A lookaround as claims. Throws `PatternError` when it looks at more than one character. */
+/** A lookaround as claims. Throws `PatternError` if it examines more than one character. */
 export function lookAround(inner: PatternNode, { behind, negated, start, end }: LookAround): PatternNode {
   const claims = claimsOf(inner, behind);
   if (claims !== null && claims.length > 0) {
@@ -35,7 +35,7 @@ export function lookAround(inner: PatternNode, { behind, negated, start, end }: 
   );
 }
 
-/** Claims of which one has to hold; null for what is longer than a character. */
+/** Claims of which one must hold; null for anything longer than one character. */
 function claimsOf(node: PatternNode, behind: boolean): AssertNode[] | null {
   switch (node.kind) {
     case "atom":

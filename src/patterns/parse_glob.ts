@@ -1,6 +1,6 @@
 /**
- * Reads a glob: `*` and `?` stop at `/`, `**` does not, and before a `/` it stands for no folder too; `[a-z]`, `[!a-z]`
- * and `{a,b}` are as in a shell, and a backslash takes the next character as it is.
+ * Parses a glob: `*` and `?` do not match `/`, `**` does, and before a `/` it also matches no folder;
+ * `[a-z]`, `[!a-z]` and `{a,b}` work as in a shell, and a backslash escapes the next character.
  * @module
  */
 
@@ -14,13 +14,13 @@ export function anything(atoms: AtomTable, unicode: boolean): number {
   return atoms.tested("[^]", { ...UNICODE, unicode });
 }
 
-/** The tree of a glob; null when a class of it is none: then all of it is taken as it is. */
+/** The tree of a glob; null if a class in it is invalid: the whole text is then literal. */
 export function parseGlob(glob: string, atoms: AtomTable): PatternNode | null {
   const any: PatternNode = { kind: "atom", atom: anything(atoms, true) };
   const inFolder: PatternNode = { kind: "atom", atom: atoms.tested("[^/]", UNICODE) };
   const slash: PatternNode = { kind: "atom", atom: atoms.literal(0x2f) };
   const open: { readonly choices: PatternNode[]; parts: PatternNode[] }[] = [];
-  // A brace that nothing closes stands for itself, and the same holds for a bracket.
+  // An unclosed brace is literal, as is an unclosed bracket.
   const lastBrace = glob.lastIndexOf("}"), lastBracket = glob.lastIndexOf("]");
   let level: (typeof open)[number] = { choices: [], parts: [] };
   const close = (): void => {

@@ -1,6 +1,6 @@
 /**
- * Reads a regular expression of JavaScript. Whether it is one was asked of the engine before, so that only its parts
- * have to be found here; what a part that stands for one character means, the engine is asked as well.
+ * Parses a JavaScript regular expression. The engine has already checked that it is valid, so only its
+ * structure has to be found here; the engine also decides what single-character parts match.
  * @module
  */
 
@@ -11,37 +11,37 @@ import { lookAround } from "./look_around.ts";
 import { assert, choice, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
 
-/** Groups inside each other. */
+/** Maximum nesting of groups. */
 const MAX_GROUP_DEPTH: number = QUERY_LIMITS.patternGroups.most;
 
 const LINE_END = "[\\n\\r\\u2028\\u2029]";
 const PLAIN: AtomFlags = { anyCase: false, dotAll: false, unicode: false };
 
-/** What follows "(" in a group that does not capture, or has a name. */
+/** What follows "(" in a group that is named or does not capture. */
 const GROUP_HEAD = /\?(?:([:=!]|<=|<!)|<[^>]*>|([ims]*)(?:-([ims]*))?:)/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,?)(\d*)\})\??/y;
 
-/** Flags that may change inside an expression. */
+/** Flags that may change within an expression. */
 interface Flags extends AtomFlags {
-  /** `m`: `^` and `$` are also at the ends of lines. */
+  /** `m`: `^` and `$` also match at the ends of lines. */
   readonly multiline: boolean;
 }
 
-/** A group that is open, or the whole expression. */
+/** An open group, or the whole expression. */
 interface Frame {
   readonly start: number;
-  /** The flags around it. */
+  /** The flags outside it. */
   readonly outer: Flags;
   readonly look: { readonly behind: boolean; readonly negated: boolean } | null;
-  /** Number of the group; 0 for one that captures nothing. */
+  /** Number of the group; 0 if it does not capture. */
   readonly number: number;
   readonly choices: PatternNode[];
   parts: PatternNode[];
 }
 
 /**
- * The tree of an expression that the engine takes. Throws `PatternError` for what would not be linear. With `captures`
- * groups are parts of the tree, and alternatives stay in their order, which decides what groups match.
+ * The tree of a valid expression. Throws `PatternError` for what cannot be matched in linear time. With
+ * `captures`, groups are part of the tree and alternatives keep their order, which decides what groups match.
  */
 export function parseRegex(source: string, flags: string, atoms: AtomTable, captures = false): PatternNode {
   return new RegexParser(source, flags, atoms, captures).parse();
@@ -127,14 +127,14 @@ class RegexParser {
     this.#addRepeated(this.#character(0x5c));
   }
 
-  /** One character as it is, or in any case. */
+  /** A literal character, possibly ignoring case. */
   #character(code: number): PatternNode {
     if (!this.#flags.anyCase) return { kind: "atom", atom: this.#atoms.literal(code) };
     const source = code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
     return { kind: "atom", atom: this.#atoms.tested(source, this.#flags) };
   }
 
-  /** All up to an offset stands for one character. */
+  /** Takes everything up to an offset as a test of one character. */
   #addTested(end: number): void {
     const source = this.#source.slice(this.#at, end);
     this.#at = end;
@@ -161,7 +161,7 @@ class RegexParser {
     let look: Frame["look"] = null;
     GROUP_HEAD.lastIndex = this.#at;
     const head = this.#source[this.#at] === "?" ? GROUP_HEAD.exec(this.#source) : null;
-    // A bracket alone captures, and so does one with a name.
+    // A plain bracket captures, and so does a named group.
     const captures = head === null || head[0].startsWith("?<") && head[1] === undefined;
     const number = captures ? ++this.#groupCount : 0;
     if (head !== null) {

@@ -1,6 +1,6 @@
 /**
- * What globs and regular expressions are read into. Mostly only whether a text matches is asked, and never where: then
- * groups capture nothing, and greedy and lazy repetitions are the same.
+ * Syntax trees of globs and regular expressions. Usually only whether a text matches is needed, not where:
+ * then groups do not capture, and greedy and lazy repetitions are equivalent.
  * @module
  */
 
@@ -15,45 +15,48 @@ export type PatternNode =
   | GroupNode
   | RepeatNode;
 
-/** A group that captures, where it is asked what it matched. */
+/** A capturing group, if its match is needed. */
 export interface GroupNode {
   readonly kind: "group";
-  /** Groups count from 1, in the order of their opening brackets. */
+  /** Group number from 1, in the order of opening brackets. */
   readonly number: number;
   readonly part: PatternNode;
 }
 
-/** A claim about the characters before and after a place. */
+/** A claim about the characters before and after a position. */
 export interface AssertNode {
   readonly kind: "assert";
   readonly claim: Claim;
-  /** Whether the opposite is claimed. */
+  /** Whether the claim is negated. */
   readonly negated: boolean;
-  /** The test that the claim is about: line ends, letters of words, the character looked at; -1 for none. */
+  /**
+   * The test that the claim refers to: line ends, word characters, the character of a lookaround; -1 for
+   * none.
+   */
   readonly atom: number;
 }
 
-/** A part several times. */
+/** A repeated part. */
 export interface RepeatNode {
   readonly kind: "repeat";
   readonly part: PatternNode;
   readonly min: number;
-  /** Infinity without a bound. */
+  /** Infinity if unbounded. */
   readonly max: number;
-  /** As few times as possible. */
+  /** Matches as few times as possible. */
   readonly lazy?: true;
 }
 
 /**
- * Claims: the text begins or ends here, or a line of it; the character before (`after`) or after (`ahead`) passes a
- * test; exactly one of both does (`boundary`).
+ * Kinds of claims: the text or a line begins or ends here; the character before (`after`) or after (`ahead`)
+ * passes a test; exactly one of the two does (`boundary`).
  */
 export type Claim = "start" | "end" | "lineStart" | "lineEnd" | "boundary" | "behind" | "ahead";
 
-/** Nothing, which every place has. */
+/** The empty pattern, which matches everywhere. */
 export const EMPTY: PatternNode = { kind: "empty" };
 
-/** Parts one after the other. */
+/** Parts in sequence. */
 export function sequence(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 0 ? EMPTY : parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
 }
@@ -63,7 +66,7 @@ export function choice(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 1 ? parts[0]! : { kind: "choice", parts };
 }
 
-/** A claim; `atom` is the test that it is about. */
+/** A claim; `atom` is the test that it refers to. */
 export function assert(claim: Claim, negated = false, atom = -1): AssertNode {
   return { kind: "assert", claim, negated, atom };
 }
@@ -73,20 +76,20 @@ export function anyNumber(part: PatternNode): PatternNode {
   return { kind: "repeat", part, min: 0, max: Infinity };
 }
 
-/** What a pattern cannot say, or cannot be. */
+/** A pattern is invalid or not supported. */
 export class PatternError extends SyntaxError {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "PatternError";
-  /** Where in the pattern, in UTF-16 code units. */
+  /** Start offset in the pattern, in UTF-16 code units. */
   readonly start: number;
-  /** After it. */
+  /** End offset. */
   readonly end: number;
-  /** What the user may write instead. */
+  /** What the user can write instead. */
   readonly suggestion: string | undefined;
-  /** Whether the pattern is a right one that this program does not take. */
+  /** Whether the pattern is valid but not supported. */
   readonly isRefused: boolean;
 
-  /** `isRefused` tells what is not supported from what means nothing. */
+  /** `isRefused` distinguishes unsupported patterns from invalid ones. */
   constructor(
     message: string,
     { start, end, suggestion, isRefused = false }: {

@@ -1,14 +1,14 @@
 /**
- * A set of places of a program, made and emptied without memory of its own for each.
+ * A set of program positions that is filled and cleared without allocating memory.
  * @module
  */
 
 import { Op, type Program } from "./program.ts";
 
-/** Places that take a character, make a claim or end: those in between are passed through. */
+/** Holds positions that consume a character, make a claim or end; others are passed through. */
 export class PlaceSet {
   readonly #program: Program;
-  /** By place, the number of the set that it was last put into. */
+  /** For each position, the number of the set it was last added to. */
   readonly #marks: Uint32Array;
   #number = 0;
   readonly #places: Int32Array;
@@ -17,42 +17,42 @@ export class PlaceSet {
   #visited = 0;
   #matched = false;
 
-  /** An empty set has to be begun with `clear`. */
+  /** Call `clear` before first use. */
   constructor(program: Program) {
     const { length } = program.ops;
     this.#program = program;
     this.#marks = new Uint32Array(length);
     this.#places = new Int32Array(length);
-    // A place that is passed through opens two others at most.
+    // A position that is passed through adds at most two others.
     this.#open = new Int32Array(2 * length + 1);
   }
 
-  /** Places in the set. */
+  /** Number of positions in the set. */
   get size(): number {
     return this.#size;
   }
 
-  /** Places that were looked at since `clear`. */
+  /** Number of positions visited since `clear`. */
   get visited(): number {
     return this.#visited;
   }
 
-  /** Whether the set has the place at which a text matches. */
+  /** Whether the set contains the final position. */
   get matched(): boolean {
     return this.#matched;
   }
 
-  /** The place that was put in as number `at`. */
+  /** The position added as number `at`. */
   at(at: number): number {
     return this.#places[at]!;
   }
 
-  /** A copy of the places, in the order in which they were put in. */
+  /** A copy of the positions, in the order in which they were added. */
   places(): Int32Array {
     return this.#places.slice(0, this.#size);
   }
 
-  /** Takes everything out. */
+  /** Removes all positions. */
   clear(): void {
     if (++this.#number === 0xffff_ffff) {
       this.#marks.fill(0);
@@ -62,7 +62,7 @@ export class PlaceSet {
     this.#matched = false;
   }
 
-  /** Puts in a place, and all that it leads to without a character or a claim. */
+  /** Adds a position, and all positions reachable from it without a character or a claim. */
   reach(place: number): void {
     const { ops, args } = this.#program;
     const marks = this.#marks, open = this.#open, number = this.#number;

@@ -1,5 +1,5 @@
 /**
- * A pattern as a list of steps that an automaton follows.
+ * A pattern compiled to a list of steps, which an automaton executes.
  * @module
  */
 
@@ -17,62 +17,64 @@ import {
   sequence,
 } from "./pattern_tree.ts";
 
-/** Steps that counted repetitions may add: memory, and the time for each character, grow with them. */
+/** Maximum steps that counted repetitions may add: memory, and the time per character, grow with them. */
 const MAX_STEPS: number = QUERY_LIMITS.patternParts.most;
 const STEPS_PER_LETTER = 4;
-/** Characters that claims may look at. */
+/** Maximum character tests that claims may use. */
 const MAX_LOOKED_AT = QUERY_LIMITS.patternClaims.most;
 
-/** What a step does. */
+/** Operations of steps. */
 export const Op = {
   /** The text matches. */
   Match: 0,
-  /** Takes a character that passes the test `arg`. */
+  /** Consumes a character that passes the test `arg`. */
   Atom: 1,
-  /** Goes on at the next step and at step `arg`. */
+  /** Continues at the next step and at step `arg`. */
   Split: 2,
-  /** Goes on at step `arg`. */
+  /** Continues at step `arg`. */
   Jump: 3,
-  /** Goes on if the claim `arg` holds here. */
+  /** Continues if the claim `arg` holds here. */
   Assert: 4,
-  /** Remembers the place in the text as number `arg`: only where it is asked what a group matched. */
+  /** Records the offset in slot `arg`; only in programs that report a group. */
   Save: 5,
-  /** Forgets what the group matched: it is repeated. */
+  /** Clears what the group matched, since it is repeated. */
   Forget: 6,
-  /** Goes on at step `arg` and, if that leads nowhere, at the next step. */
+  /** Continues at step `arg` and, with lower priority, at the next step. */
   SplitLater: 7,
 } as const;
 
-/** A claim about the character before and the one after. */
+/** A claim about the characters before and after a position. */
 export interface BoundClaim {
   readonly claim: Claim;
   readonly negated: boolean;
-  /** Bit of what the claim looks at, among those of `Program.looked`. */
+  /** Bit of the claim's test in `Program.looked`. */
   readonly bit: number;
 }
 
-/** Steps. The first is where a text begins. */
+/** The steps; a text starts at the first one. */
 export interface Program {
   readonly ops: Uint8Array;
   readonly args: Int32Array;
   readonly claims: readonly BoundClaim[];
-  /** Tests of characters that claims look at. */
+  /** Character tests that claims use. */
   readonly looked: readonly number[];
 }
 
-/** How a pattern lies in a text. */
+/** How a pattern is matched with a text. */
 interface ProgramOptions {
-  /** It is the whole text, or may be anywhere in it. */
+  /** It must match the whole text; otherwise any part of it. */
   readonly whole: boolean;
   /** The test that every character passes. */
   readonly anything: number;
-  /** Letters that the pattern is written in: each takes a few steps at most, where nothing is counted. */
+  /**
+   * Length of the pattern's source: each character takes a few steps at most, apart from counted repetitions.
+   */
   readonly length: number;
-  /** The group whose place is asked; 0 for the whole match. Then a search begins at each place by itself. */
+  /** The group to report; 0 for the whole match. A search then starts separately at each offset. */
   readonly asked?: number;
 }
 
-/** The program of a pattern. Throws `PatternError` when it has too many steps. */
+/** Compiles a pattern. Throws `PatternError` if it has too many steps. */
 export function makeProgram(pattern: PatternNode, options: ProgramOptions): Program {
   const { whole, anything, length, asked } = options;
   const maker = new ProgramMaker(MAX_STEPS + STEPS_PER_LETTER * length, asked);
@@ -80,7 +82,7 @@ export function makeProgram(pattern: PatternNode, options: ProgramOptions): Prog
     maker.add(pattern);
     return maker.finish();
   }
-  // Where it can begin only at the start of the text, trying the other places is left out.
+  // If it can begin only at the start of the text, other offsets are not tried.
   const anywhere = !whole && !beginsAtStart(pattern);
   const before: PatternNode[] = anywhere ? [anyNumber({ kind: "atom", atom: anything })] : [];
   const after: PatternNode[] = whole ? [assert("end")] : [];
@@ -105,10 +107,10 @@ function beginsAtStart(node: PatternNode): boolean {
   }
 }
 
-/** A part that has to be added, or what is to be done when those before it have been. */
+/** A part to be added, or an action to run after the parts before it. */
 type Task = PatternNode | (() => void);
 
-/** Adds parts without calling itself: a glob may nest as deep as it is long. */
+/** Adds parts without recursion: a glob may nest as deeply as it is long. */
 class ProgramMaker {
   readonly #ops: number[] = [];
   readonly #args: number[] = [];
@@ -126,7 +128,7 @@ class ProgramMaker {
 
   add(root: PatternNode): void {
     this.#tasks.push(root);
-    // Tasks are counted too: `(){1000}` inside itself has no steps, and no end otherwise.
+    // Tasks are counted too: nested `(){1000}` has no steps but would not end otherwise.
     for (let count = 0; this.#tasks.length > 0; count++) {
       if (count > 4 * this.#limit) throw tooLarge();
       const task = this.#tasks.pop()!;
@@ -174,7 +176,7 @@ class ProgramMaker {
     this.#next([save(0), part, save(1)]);
   }
 
-  /** Puts tasks before those that are there. */
+  /** Puts tasks in front of the waiting ones. */
   #next(tasks: readonly Task[]): void {
     for (let at = tasks.length - 1; at >= 0; at--) this.#tasks.push(tasks[at]!);
   }
@@ -193,10 +195,10 @@ class ProgramMaker {
     this.#next(tasks);
   }
 
-  /** `x{1,3}` is `x(x(x)?)?`: each of the last two may be missing. */
+  /** `x{1,3}` becomes `x(x(x)?)?`: each of the last two is optional. */
   #addRepeat({ part, min, max, lazy }: RepeatNode): void {
     if (min + (max === Infinity ? 1 : max - min) > this.#limit) throw tooLarge();
-    // What a group matched in one round is not what it matches in the next.
+    // What a group matched in one iteration does not carry over to the next.
     const forget = (): void => {
       this.#push(Op.Forget, 0);
     };
@@ -240,7 +242,7 @@ class ProgramMaker {
   }
 }
 
-/** Whether a group is in a part. */
+/** Whether a part contains a group. */
 function hasGroup(node: PatternNode, number: number): boolean {
   switch (node.kind) {
     case "group":

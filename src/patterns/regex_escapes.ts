@@ -1,17 +1,17 @@
 /**
- * How far an escape or a class of a regular expression goes.
+ * Finds the extent of an escape or a class of a regular expression.
  * @module
  */
 
-/** What an escape of digits or a name may refer to. */
+/** Groups that a numeric or named escape may refer to. */
 export interface Groups {
-  /** Groups that capture. */
+  /** Number of capturing groups. */
   readonly count: number;
-  /** Whether one of them has a name: then `\k` refers to it. */
+  /** Whether one of them is named: `\k` then refers to it. */
   readonly areNamed: boolean;
 }
 
-/** Counts the groups of an expression that the engine takes. */
+/** Counts the groups of a valid expression. */
 export function groupsOf(source: string): Groups {
   let count = 0;
   let areNamed = false;
@@ -28,7 +28,7 @@ export function groupsOf(source: string): Groups {
   return { count, areNamed };
 }
 
-/** The offset after a class that begins at an offset. */
+/** The offset after a class that begins at `start`. */
 export function classEnd(source: string, start: number): number {
   let at = start + 1;
   while (at < source.length && source[at] !== "]") at += source[at] === "\\" ? 2 : 1;
@@ -49,7 +49,7 @@ export function escapeLength(
       if (!unicode && !groups.areNamed) return one(2);
       return { length: source.indexOf(">", start) + 1 - start, isReference: true };
     case "c":
-      // Without a letter after it the backslash stands for itself.
+      // Without a letter after it the backslash is literal.
       return one(/[a-zA-Z]/.test(source[start + 2] ?? "") ? 3 : 1);
     case "x":
       return one(hexDigits(source, start + 2, 2) ? 4 : 2);
@@ -80,7 +80,7 @@ function unicodeLength(source: string, start: number, unicode: boolean): number 
   return isPair ? 12 : 6;
 }
 
-/** `\3` refers to the third group where there is one; elsewhere digits are a character in octal, or themselves. */
+/** `\3` refers to the third group if there is one; otherwise digits are an octal character, or literal. */
 function digitsLength(
   source: string,
   start: number,

@@ -1,6 +1,6 @@
 /**
- * Following a program place by place, without states that are remembered. Some patterns lead nearly every character
- * to a set of places that was never seen, such as `(a|b)*a(a|b){15}c`: then remembering costs ten times as much.
+ * Executes a program position by position, without cached states. Some patterns reach a new set of positions
+ * with nearly every character, such as `(a|b)*a(a|b){15}c`: caching then costs ten times as much.
  * @module
  */
 
@@ -10,24 +10,24 @@ import { PlaceSet } from "./place_set.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** Steps between two looks at the meter. */
+/** Steps between two updates of the meter. */
 const STRETCH = 16_384;
 
-/** Where a text has led to. */
+/** The positions that a text has reached. */
 export interface Standing {
   readonly places: Int32Array;
-  /** What claims see of the character before. */
+  /** Context of the previous character, for claims. */
   readonly before: number;
 }
 
-/** Sets of places for one program at a time. */
+/** Sets of positions, for one program at a time. */
 export class Simulation {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   #now: PlaceSet;
   #next: PlaceSet;
 
-  /** Follows this program over the symbols of an alphabet. */
+  /** Executes this program over the symbols of an alphabet. */
   constructor(program: Program, alphabet: Alphabet) {
     this.#program = program;
     this.#alphabet = alphabet;
@@ -69,7 +69,7 @@ export class Simulation {
     return this.#now.matched;
   }
 
-  /** Goes on by one character. */
+  /** Consumes one character. */
   #take(symbol: number): void {
     const { ops, args } = this.#program;
     const now = this.#now, next = this.#next;

@@ -1,5 +1,5 @@
 /**
- * Globs and regular expressions in time linear in the text.
+ * Matches globs and regular expressions in time linear in the text.
  * @module
  */
 
@@ -11,24 +11,27 @@ import { GroupFinder } from "./group_finder.ts";
 import { anything, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
+import { neededText } from "./needed_text.ts";
 import { makeProgram } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
-/** A pattern that can be compared with any number of texts. */
+/** A pattern that can be matched with any number of texts. */
 export interface TextPattern {
-  /** Whether a text matches. The meter counts the steps, and may end them by throwing. */
+  /** A text that every matching text contains; "" if none is known. */
+  readonly needed: string;
+  /** Whether a text matches. The meter counts the steps, and may stop matching by throwing. */
   test(text: string, meter: WorkMeter): boolean;
 }
 
-/** Patterns that are kept: a query is parsed, bound and run, and typing parses it again with each letter. */
+/** Number of cached patterns: a query is parsed, bound and run, and typing parses it again with each key. */
 const MAX_KEPT = 32;
 
 const kept = new Map<string, TextPattern>();
 const finders = new Map<string, GroupFinder>();
 
 /**
- * A glob, which has to be the whole text.
+ * A glob, which must match the whole text.
  *
  * @example
  * ```ts
@@ -49,13 +52,13 @@ export function globPattern(glob: string): TextPattern {
 }
 
 /**
- * A regular expression of JavaScript, which may be anywhere in the text. Throws `PatternError` for anything else, and
- * for what has no linear time.
+ * A JavaScript regular expression, which may match any part of the text. Throws `PatternError` if it is
+ * invalid or cannot be matched in linear time.
  */
 export function regexPattern(source: string, flags: string): TextPattern {
   return keep(`regex ${flags} ${source}`, () => {
     checkSyntax(source, flags);
-    // Words without anything special are found by the engine, ten times as fast.
+    // Plain text is found by the engine, ten times as fast.
     if (/^[\w\s:@#%&=,;<>"'`~!-]+$/.test(source) && !flags.includes("i")) return containsPattern(source);
     const atoms = new AtomTable();
     const pattern = parseRegex(source, flags, atoms);
@@ -64,8 +67,8 @@ export function regexPattern(source: string, flags: string): TextPattern {
 }
 
 /**
- * A finder of what a group of a regular expression matches; group 0 is the whole match. Throws `PatternError` as
- * `regexPattern` does.
+ * A finder for what a group of a regular expression matches; group 0 is the whole match. Throws
+ * `PatternError` as `regexPattern` does.
  */
 export function groupFinder(source: string, flags: string, group: number): GroupFinder {
   const key = `${group} ${flags} ${source}`;
@@ -83,15 +86,16 @@ export function groupFinder(source: string, flags: string, group: number): Group
   });
 }
 
-/** Number of groups that capture, of an expression that the engine takes. */
+/** Number of capturing groups of a valid expression. */
 export function groupCount(source: string): number {
   return groupsOf(source).count;
 }
 
-/** A text that has to be somewhere in the other one. */
+/** A text that must occur somewhere in the other one. */
 export function containsPattern(wanted: string): TextPattern {
   const find = finderOf(wanted);
   return {
+    needed: wanted,
     test(text, meter) {
       meter.spend(text.length);
       return find(text, 0) >= 0;
@@ -99,7 +103,7 @@ export function containsPattern(wanted: string): TextPattern {
   };
 }
 
-/** What is wrong with a regular expression; null when it can be used. */
+/** The error in a regular expression; null if it can be used. */
 export function regexProblem(source: string, flags: string): PatternError | null {
   try {
     regexPattern(source, flags);
@@ -116,11 +120,12 @@ function automatonOf(
   { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
 ): TextPattern {
   const program = makeProgram(pattern, { whole, anything: anything(atoms, unicode), length });
-  return new Automaton(program, new Alphabet(atoms), unicode);
+  return new Automaton(program, new Alphabet(atoms), { unicode, needed: neededText(pattern, atoms) });
 }
 
 function exactly(wanted: string): TextPattern {
   return {
+    needed: wanted,
     test(text, meter) {
       meter.spend(1);
       return text === wanted;
@@ -147,7 +152,7 @@ function keepIn<P>(kept: Map<string, P>, key: string, make: () => P): P {
   let pattern = kept.get(key);
   if (pattern === undefined) pattern = make();
   else kept.delete(key);
-  // The one that was used longest ago comes first.
+  // The least recently used one comes first.
   if (kept.size >= MAX_KEPT) kept.delete(kept.keys().next().value!);
   kept.set(key, pattern);
   return pattern;

@@ -1,13 +1,13 @@
 /**
- * Counting work instead of time: the same pattern over the same texts takes the same number of steps on every
- * machine, so that budgets and tests do not depend on how fast one is.
+ * Counts work instead of time: the same pattern over the same texts takes the same number of steps on every
+ * machine, so that budgets and tests do not depend on its speed.
  * @module
  */
 
-/** Work was to end at a limit, and has reached it. */
-export class TooMuchWork extends Error {
+/** Work has reached its limit. */
+export class WorkLimitError extends Error {
   /** Tells this error from others without `instanceof`. */
-  override readonly name: string = "TooMuchWork";
+  override readonly name: string = "WorkLimitError";
 
   /** Creates the error with its message. */
   constructor() {
@@ -15,11 +15,11 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** What a meter does beside counting. */
+/** Options of a meter. */
 interface WorkMeterOptions {
-  /** Steps after which `spend` throws `TooMuchWork`; Infinity without. */
+  /** Steps after which `spend` throws `WorkLimitError`; unlimited by default. */
   readonly limit?: number;
-  /** Called about every `every` steps; throws to end the work. */
+  /** Called about every `every` steps; throws to stop the work. */
   readonly check?: () => void;
   /** Steps between two calls of `check`; a million takes 2 to 20 ms. */
   readonly every?: number;
@@ -27,7 +27,7 @@ interface WorkMeterOptions {
 
 const DEFAULT_EVERY = 1_000_000;
 
-/** Counts steps: a step looks at one character, or at one place of a pattern. */
+/** Counts steps: a step examines one character, or one position of a pattern. */
 export class WorkMeter {
   readonly #limit: number;
   readonly #every: number;
@@ -35,7 +35,7 @@ export class WorkMeter {
   #spent = 0;
   #next: number;
 
-  /** Nothing is spent yet. */
+  /** Starts at zero. */
   constructor({ limit = Infinity, check, every = DEFAULT_EVERY }: WorkMeterOptions = {}) {
     this.#limit = limit;
     this.#check = check;
@@ -43,16 +43,16 @@ export class WorkMeter {
     this.#next = Math.min(limit, check ? every : Infinity);
   }
 
-  /** Steps so far. */
+  /** Steps counted so far. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Counts steps that have been taken. Throws at the limit, and what `check` throws. */
+  /** Counts steps that were taken. Throws at the limit, and what `check` throws. */
   spend(steps: number): void {
     this.#spent += steps;
     if (this.#spent < this.#next) return;
-    if (this.#spent >= this.#limit) throw new TooMuchWork();
+    if (this.#spent >= this.#limit) throw new WorkLimitError();
     this.#next = Math.min(this.#limit, this.#spent + this.#every);
     this.#check?.();
   }

@@ -1,6 +1,6 @@
 /**
- * What the steps of a pipeline will do, before the first of them runs: each step says how it will be done out of what is known
- * of the rows that it reads.
+ * Predicts what the steps of a pipeline will do before the first one runs. Each step derives its forecast
+ * from what is known of its input rows.
  * @module
  */
 
@@ -18,23 +18,23 @@ import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { StepList } from "./step_list.ts";
 
-/** Foresees the pipelines of a statement. */
+/** Forecasts the pipelines of a statement. */
 export class Forecaster {
-  /** What was foreseen, in the order in which steps run. */
+  /** The forecasts so far, in the order in which steps run. */
   readonly found: StepForecast[] = [];
   readonly #steps: StepList;
   readonly #context: OperatorContext;
   readonly #subplans = new Set<Plan>();
 
-  /** Asks these steps. */
+  /** Uses the forecasts of these steps. */
   constructor(steps: StepList, context: OperatorContext) {
     [this.#steps, this.#context] = [steps, context];
   }
 
-  /** Foresees a pipeline, whose steps are given from its last one down to its source. */
+  /** Forecasts a pipeline, given from its last step down to its source. */
   *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<Expected> {
     let inputs: Expected[] = [];
-    // In the order of the run: what a step reads beside its pipeline, what is in its expressions, and the step itself.
+    // In execution order: the other inputs of a step, the queries in its expressions, then the step itself.
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       for (const other of inputsOf(step).slice(1)) {
@@ -64,7 +64,7 @@ export class Forecaster {
     return forecast;
   }
 
-  /** A filter with what reads its rows, where one pass gives both. */
+  /** Forecasts a filter fused with the step that reads its rows, if one pass can run both. */
   *#together(
     filter: Plan,
     reader: Plan,
@@ -85,13 +85,13 @@ export class Forecaster {
     const names = [...new Set([...tested.names, ...chosen.names])];
     this.#say(this.#steps.printStep(filter), inputs, { ...tested, names }, depth);
     const { rows } = yield* this.#foresee(reader, [tested], Infinity);
-    this.#say(inSamePass(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
+    this.#say(describeSamePass(this.#steps.printStep(reader)), [tested], { rows, names }, depth);
     return { rows };
   }
 
   *#foresee(step: Plan, inputs: readonly Expected[], limit: number): Steps<Forecast> {
     const { foresee } = this.#steps.of(step);
-    // Columns by argument are made, and other queries run, when the step begins.
+    // Argument columns and subqueries are only computed when the step begins, so nothing is known yet.
     if (!foresee || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
     this.#context.work.ways.clear();
     return yield* inSteps(foresee(step, inputs, this.#context, limit));
@@ -109,12 +109,12 @@ export class Forecaster {
   }
 }
 
-/** Whether a step needs columns or rows that are made when it begins. */
+/** Whether a step needs columns or rows that are only made when it begins. */
 function isOpen(step: Plan): boolean {
   return ownFamilies(step).length > 0 || ownSubplans(step).length > 0;
 }
 
-/** How a step is called that the filter below it has done. */
-export function inSamePass(detail: string): string {
+/** The description of a step that runs in the same pass as the filter below it. */
+export function describeSamePass(detail: string): string {
   return `${detail} in the same pass`;
 }

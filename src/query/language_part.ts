@@ -1,5 +1,5 @@
 /**
- * What is put together to the language that a session speaks.
+ * Parts that extend the language of a session.
  * @module
  */
 
@@ -7,12 +7,12 @@ import type { MembershipRule } from "./analysis/binder.ts";
 import type { Extension } from "./operators/extension.ts";
 import type { QuerySource } from "./sources/source.ts";
 
-/** A part that traces of some formats bring. */
+/** Words and tables that traces of some formats add to the language. */
 export interface LanguagePart {
-  /** Sources with words of their own. */
+  /** Sources with keywords of their own. */
   readonly sources?: readonly QuerySource[];
   /** Forms of `… in NAME(…)`. */
   readonly memberships?: readonly MembershipRule[];
-  /** Tables and columns that it adds to a session. */
+  /** Tables and columns that are added to a session. */
   readonly extension?: Extension;
 }

@@ -33,59 +33,59 @@ import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { FunctionContext } from "./plan/row_function.ts";
 import { rewritten } from "./operators/optimize/rewrite.ts";
-import { Forecaster, inSamePass } from "./forecast.ts";
+import { describeSamePass, Forecaster } from "./forecast.ts";
 import type { StepList } from "./step_list.ts";
 
-/** What a run needs from outside. */
+/** What a run needs from its caller. */
 interface RunOptions {
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
-  /** The steps that plans are made of. */
+  /** The steps that plans may contain. */
   readonly steps: StepList;
-  /** The script, for messages. */
+  /** The text of the script, for messages. */
   readonly source: string;
   /** The tables of the open traces. */
   readonly tables: TableProvider;
-  /** What functions may ask. */
+  /** What functions may look up besides their arguments. */
   readonly functions: FunctionContext;
-  /** Column of a family (`arg("target")`); made before the run, unless `makeFamily` makes it. */
+  /** The column of a family, such as `arg("target")`; made before the run unless `makeFamily` makes it. */
   readonly family: (expr: FamilyExpr, source: RowSource) => Column;
   /**
-   * Makes a family once it is known which rows of it are read, for runs in slices. Where that gives columns, they stand
-   * for the family in this step, by the trace of the rows.
+   * Makes the columns of a family once it is known which of its rows are read, for runs in slices. If it
+   * returns columns, they stand for the family in this step, by trace.
    */
   readonly makeFamily?: (
     expr: FamilyExpr,
     rows: Relation,
     work: Workspace,
   ) => Promise<ReadonlyMap<string, Column> | undefined>;
-  /** Whether a family is there for all rows. */
+  /** Whether a family is already loaded for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
-  /** Keeps rows under a name. */
+  /** Keeps rows under a name for later statements. */
   readonly keep?: (name: string, relation: Relation) => void;
-  /** Sums beyond 64 bits are null and no error. */
+  /** Sums beyond 64 bits are null instead of an error. */
   readonly largeSumsAreNull?: boolean;
-  /** Bytes that were read from the disk to make what the first step reads. */
+  /** Bytes read from disk before the run, to load what the first step reads. */
   readonly bytesBefore?: number;
-  /** Stops the run between blocks. */
+  /** Cancels the run between blocks. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of how far the run is. */
+  /** Receives the progress of the run. */
   readonly progress?: RunProgress | undefined;
 }
 
-/** Rows of a finished query. They live in the arena until `release`. */
+/** Rows of a finished query. They stay in the arena until `release`. */
 export interface QueryRows {
   readonly relation: Relation;
   readonly work: Workspace;
-  /** What each step did. */
+  /** A report of each step. */
   readonly steps: readonly StepReport[];
   release(): void;
 }
 
-/** Longest time without a look at what else happens, in milliseconds. */
+/** Longest time between two yields to the event loop, in milliseconds. */
 const SLICE = 40;
 
-/** Runs a plan, with pauses in which Ctrl-C is noticed. */
+/** Runs a plan with pauses, so that Ctrl-C is noticed. */
 export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<QueryRows> {
   const steps = planSteps(plan, options, true);
   let start = performance.now();
@@ -106,7 +106,7 @@ export async function runPlanInSlices(plan: Plan, options: RunOptions): Promise<
   }
 }
 
-/** Steps that may have to wait for something between them. */
+/** Steps that may have to await something in between. */
 type WaitingSteps<T> = Generator<Promise<void> | void, T>;
 
 function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps<QueryRows> {
@@ -122,7 +122,7 @@ function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps
   }
 }
 
-/** Of a step that the one before has done. */
+/** The report of a step that the one before it has already done. */
 const NO_WORK = { blocks: 0, blocksSkipped: 0, bytesRead: 0, codeBytes: 0, milliseconds: 0 };
 
 class Runner implements OperatorContext {
@@ -136,7 +136,7 @@ class Runner implements OperatorContext {
   readonly #options: RunOptions;
   readonly #steps: StepList;
   readonly #few = new Map<FamilyExpr, ReadonlyMap<string, Column>>();
-  /** Rows of plans inside expressions: they run before the node whose expressions they are in. */
+  /** Rows of plans inside expressions; they run before the node that holds the expression. */
   readonly #subplans = new Map<Plan, Relation>();
   #blocks = 0;
   #skipped = 0;
@@ -169,14 +169,14 @@ class Runner implements OperatorContext {
     return this.#subplans.get(plan) ?? finishSteps(this.steps(plan, Infinity, false, 1) as Steps<Relation>);
   }
 
-  /** Runs a plan in steps; its reader needs at most `limit` rows. */
+  /** Runs a plan in steps; its consumer needs at most `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
-    // From the source up, without a call for each stage: a pipeline may have thousands.
+    // A loop from the source up instead of recursion: a pipeline may have thousands of stages.
     const chain = chainOf(rewritten(plan));
     const teller = chain.findIndex((step) => this.#steps.of(step).tells !== undefined);
     if (teller >= 0) {
       yield* this.#foresee(chain.slice(teller + 1));
-      // Who is asked what would be done runs nothing of it.
+      // `explain plan` runs nothing.
       const step = chain[teller]!;
       if (this.#steps.of(step).tells!(step) === "plan") chain.length = teller + 1;
     }
@@ -214,7 +214,7 @@ class Runner implements OperatorContext {
     yield* this.#runSubplans(plan, wait, depth);
     const report = this.#beginStep(plan, inputs, depth);
     const step = this.#steps.of(plan);
-    // What needs no arguments is tested first: then few rows may need them.
+    // Predicates that need no arguments are tested first, so that arguments are loaded for fewer rows.
     const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
     if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
     if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
@@ -223,7 +223,9 @@ class Runner implements OperatorContext {
     return relation;
   }
 
-  /** Runs a filter and what reads its rows in one pass; undefined where it takes two. */
+  /**
+   * Runs a filter fused with the step that reads its rows, in one pass; undefined if they cannot be fused.
+   */
   *#runFiltered(
     filter: Plan,
     reader: Plan,
@@ -247,7 +249,7 @@ class Runner implements OperatorContext {
     this.reports.push(tested, {
       ...tested,
       name: reader.op,
-      detail: inSamePass(this.#steps.printStep(reader)),
+      detail: describeSamePass(this.#steps.printStep(reader)),
       rowsIn: passed,
       rowsOut: relationRows(relation),
       ...NO_WORK,
@@ -264,7 +266,7 @@ class Runner implements OperatorContext {
     }
   }
 
-  /** Begins to measure a step; the report is made when it has run. */
+  /** Starts measuring a step; the returned function makes its report. */
   #beginStep(plan: Plan, inputs: readonly Relation[], depth: number): (rowsOut: number) => StepReport {
     const rowsIn = inputs.reduce((sum, each) => sum + relationRows(each), 0);
     this.#blocks = this.#skipped = 0;
@@ -304,7 +306,7 @@ class Runner implements OperatorContext {
     );
   }
 
-  /** Says in which step memory became full. */
+  /** Adds the step to the error if memory runs out. */
   *#watched<T>(plan: Plan, inputs: readonly Relation[], run: () => Steps<T>): Steps<T> {
     try {
       return yield* run();
@@ -323,14 +325,14 @@ class Runner implements OperatorContext {
         grouped(Math.round(used / 1e6))
       } MB are in use`,
       span,
-      // What fills the disk keeps blocks in memory, too.
+      // A full disk keeps blocks in memory too.
       this.work.arena.store.failure === undefined
         ? "let fewer rows through, with where or by"
         : "free some of the disk, where blocks could not be written, or let fewer rows through",
     );
   }
 
-  /** Whether an expression has to be read from the file. */
+  /** Whether an expression has argument columns that must be read from the file first. */
   #waits(expr: Expr): boolean {
     return familiesIn(expr).some((each) => this.#options.isMade?.(each) === false);
   }

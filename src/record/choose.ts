@@ -1,5 +1,5 @@
 /**
- * Which tracer records a program.
+ * Chooses the tracer for a program.
  * @module
  */
 
@@ -9,28 +9,31 @@ import { installLine } from "./machine.ts";
 import type { Installed, Program, Tracer, TracerOptions } from "./tracer.ts";
 import { tracers } from "./registry.ts";
 
-/** A tracer that is here and can record the program. */
+/** An installed tracer that can record the program. */
 export interface Choice {
   /** The tracer. */
   readonly tracer: Tracer;
-  /** Where it is. */
+  /** Where it is installed. */
   readonly found: Installed;
 }
 
-/** None can: the line that says what to do. */
+/** The result if no tracer can record the program. */
 interface NoChoice {
-  /** One line. */
+  /** A line that says what to do. */
   readonly missing: string;
 }
 
-/** A tracer by its name after `--with`. */
+/** The tracer with this name after `--with`. */
 function tracerNamed(name: string): Tracer {
   const tracer = tracers.find((each) => each.name === name);
   if (tracer === undefined) throw new Error(`No tracer "${name}"`);
   return tracer;
 }
 
-/** The tracer for a program: the one that was named, or the first that takes it and is installed. Throws `UsageError`. */
+/**
+ * The tracer for a program: the named one, or the first one that suits the program and is installed. Throws
+ * `UsageError`.
+ */
 export async function chooseTracer(
   program: Program,
   { named, options }: { readonly named?: string | undefined; readonly options: TracerOptions },
@@ -64,7 +67,7 @@ export async function chooseTracer(
   return { missing: `${none}: ${line ?? `this machine has no package of ${names.join(" or ")}`}` };
 }
 
-/** The tracer that attaches to a process. Throws `UsageError`. */
+/** The tracer to attach to a process. Throws `UsageError`. */
 export async function chooseAttaching(named: string | undefined): Promise<Choice | NoChoice> {
   const able = tracers.filter(({ attach }) => attach !== undefined);
   const tracer = named === undefined ? able[0]! : tracerNamed(named);
@@ -84,7 +87,10 @@ export async function chooseAttaching(named: string | undefined): Promise<Choice
   };
 }
 
-/** Nobody gets a trace unasked that Quarry cannot read. Python's tracer alone knows the functions of its programs. */
+/**
+ * Whether a tracer may be chosen by default. Its traces must be readable by Quarry. Only memray knows the
+ * functions of Python programs.
+ */
 function isFor(tracer: Tracer, program: Program): boolean {
   if (!(tracer.takes?.(program) ?? false)) return false;
   return program.python !== undefined || formatNamed(tracer.format) !== undefined;

@@ -1,30 +1,33 @@
 /**
- * The traces of a run get their names. A tracer writes into a folder of the run alone, so that nothing that is there is
- * overwritten, whichever process has which number.
+ * Gives the traces of a recording their final names. The tracer writes to a temporary folder, so that it
+ * overwrites no files, whatever process ids it uses in names.
  * @module
  */
 
 import type { Recorded } from "./tracer.ts";
 
-/** Where traces go. */
+/** The destination of traces. */
 interface Place {
-  /** What `-o` says: the name of the trace of the program itself. */
+  /** The value of `-o`: the name for the trace of the program itself. */
   readonly output?: string | undefined;
-  /** What traces are called otherwise. */
+  /** The first part of the names of other traces. */
   readonly title: string;
-  /** The process that was started. */
+  /** Id of the process that was started. */
   readonly pid: number;
-  /** What has the name of a trace may be replaced. */
+  /** Whether existing files may be replaced. */
   readonly force: boolean;
 }
 
-/** A trace with its name. */
+/** A trace with its final name. */
 export interface Kept extends Recorded {
-  /** Its size. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
 }
 
-/** What lies in a folder after a run, where each file is a trace. The number in a name is the process. */
+/**
+ * The files in a folder after a recording, if each of them is a trace. The number in a file name is the
+ * process id.
+ */
 export function foundTraces(folder: string, extension: string): Recorded[] {
   return [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile).map(({ name }) => {
     const [, pid] = /(\d+)/.exec(name) ?? [];
@@ -32,7 +35,7 @@ export function foundTraces(folder: string, extension: string): Recorded[] {
   });
 }
 
-/** Moves traces out of the folder of the run; gives them with their names, the program's own first. */
+/** Moves traces out of the temporary folder; returns them with their names, the one of the program itself first. */
 export async function keepTraces(
   recorded: readonly Recorded[],
   place: Place,
@@ -41,12 +44,12 @@ export async function keepTraces(
   const sorted = [...recorded].sort((left, right) => order(left) - order(right));
   const kept: Kept[] = [];
   for (const [, group] of Map.groupBy(sorted, order)) {
-    // What belongs together gets the same mark: raw data is found by the name of what is beside it.
+    // Files that belong together get the same number: raw data is found by the name of the file next to it.
     let copy = 1;
     while (!place.force && group.some((each) => isTaken(nameOf(each, place, copy), place, each))) copy++;
     for (const each of group) {
       const { size } = await Deno.stat(each.path);
-      // A process that never got as far as to write anything left nothing to keep.
+      // A process that wrote nothing has no trace.
       if (size === 0) continue;
       const path = nameOf(each, place, copy);
       await Deno.rename(each.path, path);
@@ -56,7 +59,10 @@ export async function keepTraces(
   return kept;
 }
 
-/** Whether a name has a file that may not be replaced. The one after `-o` was looked at before the program ran. */
+/**
+ * Whether a name is used by a file that must not be replaced. The name after `-o` was checked before the
+ * program ran.
+ */
 function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: Recorded): boolean {
   if (output !== undefined && process === pid) return false;
   try {
@@ -67,17 +73,17 @@ function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: R
   }
 }
 
-/** The name that a trace should have; a copy has a number after the process. */
+/** The name for a trace; a copy gets a number after the process id. */
 export function nameOf(each: Recorded, { output, title, pid }: Place, copy = 1): string {
   const process = `${each.pid ?? pid}${copy === 1 ? "" : `-${copy}`}`;
   if (output === undefined) return `${title}.${process}.${each.extension}`;
   const marked = process === String(pid) ? output : insert(output, `.${process}`);
-  // Raw data is beside what is made of it: X.raw.zst and X.zst.
+  // Raw data is stored next to the file made from it: X.raw.zst and X.zst.
   const plain = marked.replace(/\.raw(?=\.(zst|gz)$|$)/, "");
   return /(^|\.)raw\b/.test(each.extension) ? insert(plain, ".raw") : plain;
 }
 
-/** A mark before the last ending of a name. */
+/** Inserts a mark before the last extension of a name. */
 function insert(path: string, mark: string): string {
   const at = path.lastIndexOf(".");
   return at <= path.lastIndexOf("/") + 1 ? path + mark : path.slice(0, at) + mark + path.slice(at);

@@ -1,5 +1,5 @@
 /**
- * What tracers there are, as text: for `quarry record --list`.
+ * Prints the list of tracers for `quarry record --list`.
  * @module
  */
 
@@ -8,19 +8,19 @@ import type { Installed, Tracer } from "./tracer.ts";
 const INDENT = "  ";
 const LABEL = 8;
 
-/** A tracer and what is here of it. */
+/** A tracer and its state on this machine. */
 interface Listed {
   /** The tracer. */
   readonly tracer: Tracer;
-  /** Where it is; null where it is not. */
+  /** Where it is installed; null if it is not. */
   readonly found: Installed | null;
-  /** How it is installed; null where this machine has no package of it. */
+  /** The command that installs it; null if this machine has no package of it. */
   readonly install: string | null;
-  /** Whether Quarry reads its traces. */
+  /** Whether Quarry supports the format of its traces. */
   readonly isRead: boolean;
 }
 
-/** The list; lines end before `width` where words allow it. */
+/** The list as text; lines are broken before `width` if words permit. */
 export function tracerList(all: readonly Listed[], width: number): string {
   return all.map((each) => oneTracer(each, width)).join("\n");
 }
@@ -44,7 +44,7 @@ function oneTracer({ tracer, found, install, isRead }: Listed, width: number): s
   } (${state})\n${body}`;
 }
 
-/** A label, and a text whose further lines are below its beginning. */
+/** A label and its text; further lines of the text are aligned below its beginning. */
 function labelled(label: string, text: string, width: number): string {
   const room = Math.max(20, width - INDENT.length - LABEL);
   const lines: string[] = [];

@@ -1,5 +1,5 @@
 /**
- * This machine: where programs are, what they print, and how packages are installed.
+ * Facts about this machine: where programs are, what they print, and how packages are installed.
  * @module
  */
 
@@ -11,17 +11,17 @@ type ReadVariable = (name: string) => string | undefined;
 let readVariable: ReadVariable = (name) =>
   isAllowed({ name: "env", variable: name }) ? Deno.env.get(name) : undefined;
 
-/** From now on variables are what `read` says: a command sees the environment that it was called with. */
+/** Replaces the source of environment variables, so that a command sees the environment it was called with. */
 export function readVariablesWith(read: ReadVariable): void {
   readVariable = read;
 }
 
-/** A variable of the environment; undefined when it is not set or may not be read. */
+/** An environment variable; undefined if it is not set or may not be read. */
 export function variable(name: string): string | undefined {
   return readVariable(name);
 }
 
-/** True when there is a file of that name. */
+/** True if the path is a regular file. */
 function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
@@ -30,7 +30,7 @@ function isFile(path: string): boolean {
   }
 }
 
-/** True when there is a file that may be executed. */
+/** True if the path is an executable file. */
 function isExecutable(path: string): boolean {
   try {
     const { isFile, mode } = Deno.statSync(path);
@@ -40,7 +40,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** The file of a program that the shell would start; null when there is none. */
+/** The path of a program as a shell finds it; null if there is none. */
 export function programPath(name: string): string | null {
   if (name.includes("/")) return isExecutable(name) ? name : null;
   for (const folder of (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(":")) {
@@ -50,7 +50,7 @@ export function programPath(name: string): string | null {
   return null;
 }
 
-/** The file after links; the path itself where there is none. */
+/** The path with links resolved; the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
@@ -59,7 +59,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** What a program prints, both streams; null when it fails. */
+/** The output of a program on both streams; null if it fails. */
 export async function printed(command: readonly [string, ...string[]]): Promise<string | null> {
   const [program, ...args] = command;
   try {
@@ -71,17 +71,17 @@ export async function printed(command: readonly [string, ...string[]]): Promise<
   }
 }
 
-/** The first version in what a program prints. */
+/** The first version number in the output of a program. */
 export function versionIn(text: string | null): string {
   return /\d+\.\d+[\w.+-]*/.exec(text ?? "")?.[0] ?? "";
 }
 
-/** The first of some files that is there. */
+/** The first of some files that exists. */
 export function firstFile(paths: readonly string[]): string | null {
   return paths.find(isFile) ?? null;
 }
 
-/** Package managers in the order in which they are looked for, and how each installs. */
+/** Package managers in the order in which they are tried, and their install commands. */
 const MANAGERS: readonly (readonly [manager: Manager, programs: readonly string[], install: string])[] = [
   ["apt", ["apt", "apt-get"], "apt install"],
   ["dnf", ["dnf"], "dnf install"],
@@ -91,7 +91,10 @@ const MANAGERS: readonly (readonly [manager: Manager, programs: readonly string[
   ["brew", ["brew"], "brew install"],
 ];
 
-/** The command that installs one of some tracers here, the first one that there is a package of; null for none. */
+/**
+ * The command that installs the first of some tracers for which this machine has a package; null if there is
+ * none.
+ */
 export function installLine(tracers: readonly Tracer[], python?: string): string | null {
   for (const { packages } of tracers) {
     if (packages.pip !== undefined) return `${python ?? "python3"} -m pip install ${packages.pip}`;

@@ -1,5 +1,5 @@
 /**
- * Bytes from file to file through programs, without keeping them.
+ * Pipes bytes from file to file through programs without storing them.
  * @module
  */
 
@@ -8,23 +8,24 @@ import * as zlib from "node:zlib";
 import { programPath } from "./machine.ts";
 
 /**
- * The compressor of this machine, null where this program is it, and the ending of what it writes. heaptrack's programs tell a
- * compression by the name, which `-o` may give: without the program zstd the format is the same.
+ * The compressor to use (null for the one of this runtime) and the extension of its output. heaptrack's programs
+ * recognise the compression by the extension, which `-o` may set: without the program zstd the runtime's own zstd
+ * is used.
  */
 export function compressor(): { readonly command: string | null; readonly ending: string } {
   if (programPath("zstd") !== null) return { command: "zstd", ending: "zst" };
   return { command: null, ending: hasZstd ? "zst" : "gz" };
 }
 
-/** Old releases of Deno have no zstd. */
+/** Old releases of Deno lack zstd. */
 const hasZstd = typeof zlib.createZstdCompress === "function";
 
-/** Compression without a program. */
+/** Compresses without a program. */
 function ownCompressor(): ReadableWritablePair<Uint8Array, Uint8Array> {
   return (hasZstd ? Duplex.toWeb(zlib.createZstdCompress()) : new CompressionStream("gzip")) as never;
 }
 
-/** A program as a step between two streams; what it says on standard error is left out. */
+/** Runs a program between two streams; its standard error is discarded. */
 function through(command: string, args: readonly string[]): ReadableWritablePair<Uint8Array, Uint8Array> & {
   readonly done: Promise<Deno.CommandStatus>;
 } {
@@ -41,7 +42,10 @@ function through(command: string, args: readonly string[]): ReadableWritablePair
 /** One step: a program with its arguments. */
 type Step = readonly [command: string, ...args: string[]];
 
-/** Sends a file through programs, and compressed into another one. False when a program fails; the result then is gone. */
+/**
+ * Pipes a file through programs into another, compressed file. Returns false if a program fails; then the
+ * result is removed.
+ */
 export async function convert(from: string, steps: readonly Step[], to: string): Promise<boolean> {
   const { command } = compressor();
   const all: Step[] = command === null ? [...steps] : [...steps, [command, "-q", "-c"]];

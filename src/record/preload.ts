@@ -1,16 +1,16 @@
 /**
- * Tracers that are libraries which the loader loads before others.
+ * Tracers that are libraries, loaded before others by the dynamic loader.
  * @module
  */
 
 import type { Program } from "./tracer.ts";
 
-/** The value of LD_PRELOAD with a library before those that the user has named. */
+/** The value of LD_PRELOAD with a library before those of the user. */
 export function preloaded(library: string, before: string | undefined): { readonly LD_PRELOAD: string } {
   return { LD_PRELOAD: before ? `${library}:${before}` : library };
 }
 
-/** Why no library can be loaded into a program. */
+/** The reason why no library can be loaded into a program; undefined if it is possible. */
 export function cannotPreload({ kind, interpreter }: Program): string | undefined {
   if (kind === "static") return "it is statically linked, so that no library can be loaded into it";
   if (kind === "script") {

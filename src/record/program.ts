@@ -1,20 +1,20 @@
 /**
- * The program that is recorded: where it is, and of which kind.
+ * Finds the program to record and determines its kind.
  * @module
  */
 
 import { programPath, realPath } from "./machine.ts";
 import type { Program } from "./tracer.ts";
 
-/** First bytes of a file that tell of which kind it is. */
+/** Number of first bytes that determine the kind of a file. */
 const HEAD_BYTES = 4096;
-/** A dynamic program names the loader that starts it. */
+/** Program header type of dynamic programs: the name of their loader. */
 const PT_INTERP = 3;
-/** Bytes of a program that are searched for the name of a function. */
+/** Maximum number of bytes of a program to search for the name of a function. */
 const SEARCHED_BYTES = 1 << 28;
 const PIECE = 1 << 20;
 
-/** Looks at a program and its arguments; null when there is none of that name. */
+/** Finds a program and determines its kind; null if it does not exist. */
 export function programOf(name: string, args: readonly string[]): Program | null {
   const path = programPath(name);
   if (path === null) return null;
@@ -38,10 +38,10 @@ export function programOf(name: string, args: readonly string[]): Program | null
   return { ...base, kind: elfKind(head) };
 }
 
-/** Options of Python that take the next word with them. */
+/** Options of Python whose value is the next argument. */
 const WITH_WORD = new Set(["-W", "-X", "--check-hash-based-pycs"]);
 
-/** `python OPTIONS script …`: the words that memray must come between. */
+/** Splits `python OPTIONS script …` into its parts, since memray must be inserted between them. */
 function pythonTarget(base: Pick<Program, "name" | "path" | "title">, args: readonly string[]): Program {
   let at = 0;
   while (at < args.length && args[at]!.startsWith("-") && !/^-[cm]/.test(args[at]!)) {
@@ -49,7 +49,7 @@ function pythonTarget(base: Pick<Program, "name" | "path" | "title">, args: read
   }
   const program = { ...base, kind: "native" as const };
   const [first, second] = args.slice(at);
-  // A Python that reads from a terminal or a pipe runs nothing that could be named.
+  // A Python that reads from a terminal or a pipe has no script.
   if (first === undefined || first === "-") return program;
   const title = first === "-m"
     ? second ?? base.title
@@ -79,11 +79,11 @@ function headOf(path: string): Uint8Array {
     using file = Deno.openSync(path);
     return head.subarray(0, file.readSync(head) ?? 0);
   } catch {
-    return head.subarray(0, 0); // It may be executed and not read.
+    return head.subarray(0, 0); // The file may be executed but not read
   }
 }
 
-/** The words of the first line of a script, `env` and its options left out. */
+/** The words in the first line of a script, without `env` and its options. */
 function shebang(head: Uint8Array): string[] | undefined {
   const [line = ""] = new TextDecoder().decode(head).split("\n", 1);
   if (!line.startsWith("#!")) return undefined;
@@ -94,7 +94,7 @@ function shebang(head: Uint8Array): string[] | undefined {
   );
 }
 
-/** Whether LD_PRELOAD reaches a program. */
+/** Whether LD_PRELOAD affects a program. */
 function elfKind(head: Uint8Array): Program["kind"] {
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   if (head.length < 64 || view.getUint32(0) !== 0x7f454c46) return "other";
@@ -109,7 +109,10 @@ function elfKind(head: Uint8Array): Program["kind"] {
   return "static";
 }
 
-/** Whether the name of a function is among the texts of a program, as it is where it is called from a library. */
+/**
+ * Whether the name of a function is among the strings of a program, as it is if the program calls it from a
+ * library.
+ */
 export function namesFunction(path: string, name: string): boolean {
   const wanted = new TextEncoder().encode(`\0${name}\0`);
   try {
@@ -126,7 +129,7 @@ export function namesFunction(path: string, name: string): boolean {
       kept = rest;
     }
   } catch {
-    // It cannot be read: nobody knows.
+    // The file cannot be read, so the answer is unknown.
   }
   return false;
 }

@@ -1,23 +1,23 @@
 /**
- * Which tracer answers which question about which programs: the table of help and of the documents.
+ * Lists which tracer answers which question about which programs, for help and documentation.
  * @module
  */
 
 /** A question about a program in some language. */
 interface RecordingChoice {
-  /** What somebody wants to know. */
+  /** The question. */
   readonly question: string;
-  /** What the program is written in. */
+  /** The language of the program. */
   readonly language: string;
   /** The command, without `quarry`. */
   readonly line: string;
-  /** The tracer, by its name. */
+  /** The name of the tracer. */
   readonly tracer: string;
 }
 
 const NATIVE = "C, C++, Rust";
 
-/** The table. */
+/** The table of questions. */
 export const recordingChoices: readonly RecordingChoice[] = [
   { question: "What leaks?", language: NATIVE, line: "record ./app", tracer: "heaptrack" },
   { question: "What leaks?", language: "Python", line: "record python3 job.py", tracer: "memray" },

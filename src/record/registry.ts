@@ -1,5 +1,5 @@
 /**
- * The list of tracers, in the order in which one is chosen.
+ * Lists the tracers, in order of preference.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { mpatrol } from "./tracers/mpatrol.ts";
 import { mtrace } from "./tracers/mtrace.ts";
 import { valgrind } from "./tracers/valgrind.ts";
 
-/** Every tracer there is. */
+/** All tracers. */
 export const tracers: readonly Tracer[] = [
   memray,
   heaptrack,

@@ -1,5 +1,5 @@
 /**
- * Runs the program that is recorded, with its own input and output, and passes on the signals that Quarry gets.
+ * Runs the program to record with its own input and output, and forwards signals to it.
  * @module
  */
 
@@ -7,11 +7,11 @@ import type { Attachment, Start } from "./tracer.ts";
 
 /** How a program ended. */
 export interface Ended {
-  /** Its process. */
+  /** Id of the process. */
   readonly pid: number;
-  /** Its exit code, as a shell has it: 128 and the number of the signal that ended it. */
+  /** Its exit code as in a shell: 128 plus the number of the signal that ended it. */
   readonly code: number;
-  /** The signal that ended it. */
+  /** The signal that ended it, if any. */
   readonly signal: Deno.Signal | null;
 }
 
@@ -19,25 +19,25 @@ export interface Ended {
 export interface NotStarted {
   /** Why the program could not start. */
   readonly reason: string;
-  /** The exit code that a shell has for it. */
+  /** The exit code of a shell in this case. */
   readonly code: number;
 }
 
-/** Signals that end a program and that whoever sends them to Quarry means for it. */
+/** Signals to forward: whoever sends them to Quarry means the program. */
 const PASSED_ON: readonly Deno.Signal[] = ["SIGTERM", "SIGHUP"];
 /** Exit codes of shells. */
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** What the runner needs of the world. */
+/** How the runner learns of signals. */
 interface Signals {
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
-  /** The terminal sends Ctrl-C to the program, too. */
+  /** Whether the terminal sends Ctrl-C to the program, too. */
   readonly fromTerminal: boolean;
 }
 
-/** Starts a program and waits for its end. */
+/** Starts a program and waits until it ends. */
 export async function runProgram(
   { command: [program, ...args], env }: Start,
   { onInterrupt, fromTerminal }: Signals,
@@ -59,10 +59,10 @@ export async function runProgram(
     try {
       child.kill(signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   };
-  // The program decides what Ctrl-C means: Quarry continues until it has ended.
+  // The program decides what Ctrl-C does; Quarry waits until it has ended.
   const stopHearing = onInterrupt(fromTerminal ? () => {} : pass("SIGINT"));
   const listeners = PASSED_ON.map((signal) => [signal, pass(signal)] as const);
   for (const [signal, listener] of listeners) listen(signal, listener);
@@ -79,7 +79,7 @@ function listen(signal: Deno.Signal, listener: () => void): void {
   try {
     Deno.addSignalListener(signal, listener);
   } catch {
-    // Windows knows few signals.
+    // Windows supports few signals.
   }
 }
 
@@ -87,7 +87,7 @@ function unlisten(signal: Deno.Signal, listener: () => void): void {
   try {
     Deno.removeSignalListener(signal, listener);
   } catch {
-    // It was never there.
+    // The file never existed.
   }
 }
 
@@ -101,10 +101,10 @@ function notStarted(error: unknown): NotStarted {
   return { reason: error instanceof Error ? error.message : String(error), code: NOT_EXECUTABLE };
 }
 
-/** How often a process is looked for that is not a child. */
+/** Interval in milliseconds for checking a process that is not a child. */
 const LOOK_MS = 100;
 
-/** Records a process until it ends or somebody ends the recording; the process continues. */
+/** Records a running process until it ends or the user ends the recording; then the process continues. */
 export async function attachTo(
   { begin, end, file }: Attachment,
   { pid, onInterrupt, isThere }: {
@@ -113,7 +113,7 @@ export async function attachTo(
     readonly isThere: (pid: number) => boolean;
   },
 ): Promise<Ended | NotStarted> {
-  // The debugger ends well even if it could call nothing in the process.
+  // The debugger succeeds even if it could not call a function in the process, so check the file as well.
   if (!await succeeds(begin) || !isFile(file)) {
     return {
       reason:
@@ -144,7 +144,7 @@ function isFile(path: string): boolean {
 }
 
 async function succeeds([program, ...args]: readonly [string, ...string[]]): Promise<boolean> {
-  // Below a debugger nothing is fetched from anywhere.
+  // The debugger must not download debug information.
   const env = { DEBUGINFOD_URLS: "" };
   const { success } = await new Deno.Command(program, {
     args,

@@ -1,135 +1,135 @@
 /**
- * What a tracer is: a program that is installed, and starts another one so that a trace of it is left.
+ * Defines a tracer: an installed program that runs another one and records a trace of it.
  * @module
  */
 
-/** Package managers that a hint can be for. */
+/** Package managers that installation hints support. */
 export type Manager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
 
 /** A tracer that was found. */
 export interface Installed {
-  /** As it says; empty where it does not. */
+  /** Its version; empty if it reports none. */
   readonly version: string;
-  /** The file that is started or loaded. */
+  /** The file to start or to load. */
   readonly path: string;
-  /** Other files of it, by the name that the tracer has for them. */
+  /** Other files of the tracer, by the names that it uses for them. */
   readonly parts?: Readonly<Record<string, string>>;
 }
 
-/** What a user may want of a tracer besides. */
+/** Options for a tracer. */
 export interface TracerOptions {
-  /** Which calls apitrace records. */
+  /** The API whose calls apitrace records. */
   readonly api?: string;
-  /** Frames of native code in traces of Python. */
+  /** Whether to record native frames in traces of Python. */
   readonly native?: boolean;
 }
 
-/** The program to record. */
+/** What to record. */
 interface Request {
-  /** The program as it was found. */
+  /** The program. */
   readonly program: Program;
-  /** Its arguments. */
+  /** The arguments of the program. */
   readonly args: readonly string[];
-  /** A folder of this run, for everything that the tracer writes. */
+  /** The temporary folder for all files that the tracer writes. */
   readonly folder: string;
-  /** The value of LD_PRELOAD that the user has set. */
+  /** The value of LD_PRELOAD in the user's environment. */
   readonly preload: string | undefined;
-  /** What else is wanted. */
+  /** Options for the tracer. */
   readonly options: TracerOptions;
 }
 
-/** How a program is started. */
+/** How to start a program. */
 export interface Start {
   /** The program to start, and its arguments. */
   readonly command: readonly [string, ...string[]];
-  /** Variables that are added to its environment. */
+  /** Variables to add to its environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Commands that make the trace when the program has ended, for `--dry-run`. */
+  /** Commands that create the trace after the program has ended, shown by `--dry-run`. */
   readonly afterwards?: readonly string[];
 }
 
-/** How a process that runs is recorded for a while. */
+/** How to record a running process for a while. */
 export interface Attachment {
-  /** The command that begins it. */
+  /** The command that starts recording. */
   readonly begin: readonly [string, ...string[]];
-  /** The command that ends it, where the process still runs. */
+  /** The command that stops recording if the process is still running. */
   readonly end: readonly [string, ...string[]];
-  /** The file that is there as soon as it has begun. */
+  /** A file that exists once recording has started. */
   readonly file: string;
 }
 
-/** A file that a tracer left. */
+/** A file that a tracer has written. */
 export interface Recorded {
-  /** Where it is. */
+  /** The path of the file. */
   readonly path: string;
-  /** Process that it is of; absent = the one that was started. */
+  /** The process that it belongs to; absent for the one that was started. */
   readonly pid?: number;
-  /** What follows the name and the process in its final name. */
+  /** The end of the final file name, after the name and the process id. */
   readonly extension: string;
-  /** It belongs to the file before it and is not opened alone, unless that one cannot be read. */
+  /** Whether the file belongs to the previous one; it is opened only if that one cannot be read. */
   readonly beside?: boolean;
 }
 
 /** A tracer. */
 export interface Tracer {
-  /** Name after `--with`. */
+  /** The name after `--with`. */
   readonly name: string;
-  /** Name of the format of its traces, which may be one that Quarry does not read yet. */
+  /** The format of its traces, which Quarry may not support yet. */
   readonly format: string;
-  /** One line. */
+  /** A description in one line. */
   readonly summary: string;
-  /** Which programs it is for. */
+  /** The programs that it can record. */
   readonly programs: string;
-  /** What its traces have of addresses, threads, times, stacks, frees, and what else. */
+  /** What its traces contain: addresses, threads, times, stacks, frees and so on. */
   readonly has: string;
-  /** What the traces do not have. */
+  /** What its traces lack. */
   readonly lacks: string;
-  /** What it costs while the program runs. */
+  /** How much it slows the program down. */
   readonly cost: string;
-  /** The names of its packages. */
+  /** Names of its packages. */
   readonly packages: Partial<Readonly<Record<Manager, string>>>;
-  /** Options of `quarry record` that are for this tracer. */
+  /** Options of `quarry record` that apply to this tracer. */
   readonly options?: readonly (keyof TracerOptions)[];
-  /** What `--api` may be. */
+  /** Valid values of `--api`. */
   readonly apis?: readonly string[];
-  /** Whether it is chosen where nobody names one. */
+  /** Whether the tracer is chosen for a program if the user names none. */
   readonly takes?: (program: Program) => boolean;
-  /** Why it can do nothing with a program; undefined where it can. */
+  /** Why it cannot record a program; undefined if it can. */
   readonly refuses?: (program: Program) => string | undefined;
-  /** Looks for it; null when it is not installed. */
+  /** Finds the tracer; null if it is not installed. */
   readonly find: (program: Program | null) => Promise<Installed | null>;
-  /** How the program is started. */
+  /** How to start the program. */
   readonly start: (found: Installed, request: Request) => Start;
-  /** How it attaches to a process that runs; absent where it cannot. */
+  /** How to attach to a running process; absent if the tracer cannot. */
   readonly attach?: (found: Installed, pid: number, folder: string) => Promise<Attachment>;
-  /** Makes the traces of what lies in the folder; absent where each file there is one. */
+  /** Creates the traces from the files in the folder; absent if each file is a trace. */
   readonly finish?: (found: Installed, folder: string) => Promise<readonly Recorded[]>;
-  /** Ending of the traces, where there is no `finish`. */
+  /** Extension of the traces if there is no `finish`. */
   readonly extension: string;
 }
 
 /** A program. */
 export interface Program {
-  /** As it was typed. */
+  /** The name as typed. */
   readonly name: string;
-  /** Its file. */
+  /** The path of the file. */
   readonly path: string;
-  /** What traces of it are called. */
+  /** The first part of the names of its traces. */
   readonly title: string;
-  /** `native` is dynamically linked, `static` is not, `script` names an interpreter in its first line. */
+  /** `native` is dynamically linked, `static` is not, and `script` has an interpreter in its first line. */
   readonly kind: "native" | "static" | "script" | "other";
-  /** What a script names in its first line. */
+  /** The interpreter in the first line of a script. */
   readonly interpreter?: string;
-  /** How Python runs it. */
+  /** How Python runs it, if it does. */
   readonly python?: PythonCall;
 }
 
-/** Python, and what it runs. */
+/** A call of Python. */
 interface PythonCall {
   /** The interpreter. */
   readonly python: string;
-  /** Its options before what it runs. */
+  /** The options of Python itself. */
   readonly options: readonly string[];
-  /** What it runs, with its arguments: `x.py`, `-m x` or `-c code`. */
+  /** What it runs, with arguments: `x.py`, `-m x` or `-c code`. */
   readonly runs: readonly string[];
 }

@@ -1,12 +1,13 @@
 /**
- * A table with frames, fitted to the terminal: what all rows share is said once above it, long texts are cut, the columns
- * that say least and the middle of many rows are left out, and the last line names what was.
+ * A table with frames, fitted to the terminal: values that all rows share appear once above it, long texts
+ * are cut, the least informative columns and the middle of many rows are left out, and the last line says
+ * what was left out.
  * @module
  */
 
 import type { ResultTable } from "../base/result_table.ts";
 import {
-  fitsWhole,
+  fitsUncut,
   type NaturalColumn,
   placeColumns,
   type PlacedColumn,
@@ -26,12 +27,12 @@ const NULL_TEXT = "NULL";
 const BOLD = "\x1b[1m";
 const DIM = "\x1b[2m";
 const RESET = "\x1b[0m";
-/** A cell is measured no further than this. */
+/** Cells are measured up to this many characters. */
 const MEASURED = 500;
-/** Curves and strips: cut, they look like others. */
+/** Curves and strips, which must not be cut: a part would look like a different one. */
 const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 
-/** Frames, for people. */
+/** Framed tables with box-drawing characters. */
 export const box: Renderer = {
   name: "box",
   isRead: true,
@@ -50,9 +51,9 @@ export const asciiTable: Renderer = {
   render: (table, sink, options) => new Box(table, options, ASCII).render(sink),
 };
 
-/** Where nobody has said how wide the screen is. */
+/** Used if the width of the screen is unknown. */
 const DEFAULT_WIDTH = 80;
-/** Ranks of columns that a user wants to keep, and of those without a value. */
+/** Ranks of columns that the user wants to keep, and of columns without values. */
 const KEPT = -2;
 const EMPTY = 10_000;
 
@@ -82,7 +83,7 @@ class Box {
   readonly #texts: CellText[];
   readonly #right: boolean[];
   readonly #rows: ShownRows;
-  /** Threads that are named here, with the names they have. */
+  /** Short names of the threads shown here. */
   readonly #threads = new Map<bigint, string>();
   #placed: PlacedColumn[] = [];
 
@@ -130,13 +131,13 @@ class Box {
     await out.flush();
   }
 
-  /** All columns, or those that differ from row to row where there is no room for all. */
+  /** All columns, or only those that differ between rows if there is no room for all. */
   #chosen(natural: readonly NaturalColumn[]): readonly number[] {
     const all = natural.map((_, column) => column);
     const { keep, footer } = this.#options;
-    // A pager has all the room, and a user who reads: what is the same in all rows is in the way there, too.
+    // A pager has room for everything, but a value repeated in every row is a distraction there too.
     if (keep === "all" || !footer) return all;
-    if (fitsWhole(natural, all, this.#screen)) return all;
+    if (fitsUncut(natural, all, this.#screen)) return all;
     const kept = new Set(keep ?? []);
     const differ = all.filter((column) =>
       kept.has(this.#table.columns[column]!.name) || !isConstant(this.#table, column, this.#rows)
@@ -155,7 +156,7 @@ class Box {
     return { values, empty, rows: this.#table.rowCount };
   }
 
-  /** Columns for lines outside the frame. */
+  /** Screen columns for lines outside the frame. */
   get #screen(): number {
     return this.#options.screen ?? this.#options.width ?? DEFAULT_WIDTH;
   }
@@ -212,7 +213,7 @@ class Box {
     return this.#options.color && style !== "" && text !== "" ? style + text + RESET : text;
   }
 
-  /** The long numbers of the threads in the rows, each once. */
+  /** A legend for threads with long numbers, each once. */
   #threadLines(): string[] {
     const named = [...this.#threads].sort(([, a], [, b]) => Number(a.slice(1)) - Number(b.slice(1))).map((
       [thread, name],

@@ -27,7 +27,7 @@ const LEAST_WIDTH = 10;
 const FRAME = 3;
 
 /** Whether all of the chosen columns find room without a cut. */
-export function fitsWhole(
+export function fitsUncut(
   columns: readonly NaturalColumn[],
   chosen: readonly number[],
   room: number,

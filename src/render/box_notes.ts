@@ -1,5 +1,6 @@
 /**
- * What a box says above and below its rows: columns with one value, columns left out, rows left out, names of threads.
+ * Notes above and below the rows of a box: columns with a single value, columns left out, rows left out,
+ * names of threads.
  * @module
  */
 
@@ -9,14 +10,14 @@ import { textWidth } from "../base/text_width.ts";
 import type { ShownRows } from "./box_layout.ts";
 import { elide } from "./fit_text.ts";
 
-/** Of a value that is said once above the table. */
+/** Maximum width of a value in the note above the table. */
 const WIDEST_VALUE = 40;
-/** More would be longer than many results. */
+/** Maximum lines of a note: more would be longer than many results. */
 const MOST_LINES = 3;
-/** A value is compared over this many rows; beyond, only over those that are shown. */
+/** Values are compared over this many rows; of longer results only the displayed rows are compared. */
 const COMPARED_ROWS = 10_000;
 
-/** Whether all rows of a column have the same value; with very many rows, those that are shown. */
+/** Whether a column has the same value in all rows, or in long results in all displayed rows. */
 export function isConstant(table: ResultTable, column: number, { head, tailFrom }: ShownRows): boolean {
   if (table.rowCount < 2) return false;
   const first = table.value(0, column);
@@ -28,17 +29,17 @@ export function isConstant(table: ResultTable, column: number, { head, tailFrom 
   return true;
 }
 
-/** What is said once instead of in each row. */
+/** Values shown once instead of in each row. */
 export interface Constants {
-  /** Names with the value of all rows. */
+  /** Columns with the value of all rows. */
   readonly values: readonly (readonly [name: string, text: string])[];
   /** Names of columns without a value. */
   readonly empty: readonly string[];
-  /** Rows of the result. */
+  /** Number of rows of the result. */
   readonly rows: number;
 }
 
-/** `trace trace.mtrc, leaked true; no value: thread, name`. */
+/** Formats the note: `trace trace.mtrc, leaked true; no value: thread, name`. */
 export function constantsLine({ values, empty, rows }: Constants, width: number): string[] {
   const lines = (names: string): string[] => {
     const parts = values.map(([name, text]) => `${name} ${elide(text, WIDEST_VALUE)}`);
@@ -50,7 +51,7 @@ export function constantsLine({ values, empty, rows }: Constants, width: number)
   return named.length <= MOST_LINES ? named : lines(`no value in ${empty.length} columns`);
 }
 
-/** `26 rows (10 shown)`, and the names of columns that found no room. */
+/** Formats the footer: `26 rows (10 shown)`, and the names of columns that did not fit. */
 export function footerLines(
   facts: Readonly<Record<"rows" | "shownRows" | "columns", number>> & { readonly leftOut: readonly string[] },
   width: number,
@@ -62,7 +63,7 @@ export function footerLines(
   return wrapParts(text, width);
 }
 
-/** Breaks at blanks; what is longer than a line is cut. */
+/** Breaks lines at blanks; a word longer than a line is cut. */
 export function wrapParts(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,5 +1,5 @@
 /**
- * One value as text: exact for programs, or readable for people.
+ * Formats a value as text: exact for programs, or readable for the screen.
  * @module
  */
 
@@ -9,17 +9,17 @@ import { timeText } from "../base/time_text.ts";
 import { hex } from "../base/u64.ts";
 import { doubleText, sizeText, SUFFIXES } from "./number_text.ts";
 
-/** Turns the values of one column into text. `null` has no text: every mode writes it its own way. */
+/** Formats the values of one column. Each mode writes `null` in its own way. */
 export type CellText = (value: NonNullable<ResultValue>) => string;
 
 const BYTES_SHOWN = SHOW_LIMITS.bytesShown.most;
 
-/** True when the values of a column are at the right edge. */
+/** True if the values of a column are right-aligned. */
 export function isNumeric(column: ResultColumn): boolean {
   return column.type !== "text" && column.type !== "bytes" && column.type !== "bool";
 }
 
-/** Exact text: integers in full, addresses in hex, doubles so that they read back the same. */
+/** Exact text: integers in full, addresses in hexadecimal, doubles so that they read back unchanged. */
 export function exactText(column: ResultColumn): CellText {
   if (column.display === "hex") return (value) => isInteger(value) ? hex(value) : String(value);
   if (isTime(column)) return (value) => isInteger(value) ? timeText(BigInt(value)) : String(value);
@@ -27,7 +27,7 @@ export function exactText(column: ResultColumn): CellText {
   return String;
 }
 
-/** Exact text without noise: doubles to six digits, the start of long bytes. */
+/** Shortened text: doubles to six digits, only the start of long bytes. */
 export function readableText(column: ResultColumn): CellText {
   if (column.type === "f64") return (value) => typeof value === "number" ? doubleText(value) : String(value);
   if (column.type === "bytes") {
@@ -41,7 +41,7 @@ function isTime(column: ResultColumn): boolean {
   return column.type === "time" ? column.display !== "plain" : column.display === "time";
 }
 
-/** `512 B`, `4.0 KiB`, `1.5 MiB`: a size with its unit, in a sentence. */
+/** A size with its unit, for a sentence: `512 B`, `4.0 KiB`, `1.5 MiB`. */
 export function bytesInWords(bytes: number): string {
   return sizeText(bytes).replace(/(?<=\d)$/, " B");
 }
@@ -55,20 +55,20 @@ function isInteger(value: ResultValue): value is bigint | number {
   return typeof value === "bigint" || Number.isInteger(value);
 }
 
-/** Units of durations with what they are in seconds, largest first. */
+/** Units of durations with their length in seconds, largest first. */
 const UNITS = [["h", 3600], ["min", 60], ["s", 1], ["ms", 1e-3], ["µs", 1e-6], ["ns", 1e-9]] as const;
 
-/** `2.5 s`, `350 ms`, `1.2 h`: three digits and a unit. */
+/** A duration with three digits and a unit: `2.5 s`, `350 ms`, `1.2 h`. */
 export function durationText(seconds: number): string {
   if (seconds === 0 || !Number.isFinite(seconds)) return `${seconds} s`;
   const size = Math.abs(seconds);
-  // 119 s are easier to compare than 1.98 min, and 59.9995 s are not 1e+3.
+  // 119 s is easier to compare than 1.98 min, and 59.9995 s must not become 1e+3.
   const [unit, scale] = UNITS.find(([name, each]) => size >= (name === "min" ? 2 : 1) * each * 0.9995) ??
     UNITS.at(-1)!;
   return `${String(Number((seconds / scale).toPrecision(3)))} ${unit}`;
 }
 
-/** A power of two as the numbers that it stands for: `16..32`, `4 KiB..8 KiB`. */
+/** A power of two as the range it stands for: `16..32`, `4 KiB..8 KiB`. */
 export function powerText(power: number): string {
   const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;
   return power === 0 ? "0..2" : `${end(power)}..${end(power + 1)}`;

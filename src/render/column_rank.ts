@@ -1,14 +1,14 @@
 /**
- * Which columns of a result say most, for screens that have no room for all of them.
+ * Ranks the columns of a result by importance, for screens that cannot show all of them.
  * @module
  */
 
 import type { ResultColumn } from "../base/result_table.ts";
 
 /**
- * Columns that tables of all formats may have, by what a user asks first: how large, where, when, who, and then what
- * only programs compare. A table keeps of them what it has. Columns of single formats say their own rank, a number
- * between the hundreds that these have: `ColumnDoc.rank`.
+ * Columns that tables of any format may have, in the order in which users ask for them: size, place, time,
+ * owner, and then columns that only programs compare. Columns of single formats give their own rank between
+ * these hundreds: `ColumnDoc.rank`.
  */
 const RANKED = [
   ..."strip severity kind change code func file line name size value live_bytes format seq no level frame"
@@ -24,11 +24,17 @@ const RANKED = [
   ..."container word_bits byte_order".split(" "),
 ];
 
-/** What the prompt adds to groups and descriptions: it goes before anything that was asked for. */
+/**
+ * Columns that the prompt adds to groups and descriptions: they are dropped before any column that was asked
+ * for.
+ */
 const ADDED = ["25%", "75%", "share", "so far", "of bytes", "of live_bytes", "of count"];
 const RANKS = new Map([...RANKED, ...ADDED].map((name, at) => [name, 100 * at]));
 
-/** Smaller for a column that goes later; names that no table has were given by a user, who wants to see them. */
+/**
+ * The rank of a column, smaller for columns that stay longer; names that no table has come from the user, who
+ * wants to see them.
+ */
 export function columnRank({ name, rank }: ResultColumn): number {
   return RANKS.get(name) ?? RANKS.get(name.replace(/_right$/, "")) ?? rank ?? -1;
 }

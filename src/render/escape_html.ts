@@ -1,5 +1,5 @@
 /**
- * Texts of traces in HTML.
+ * Escapes texts of traces for HTML.
  * @module
  */
 
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text for people: nothing in it steers anything. */
+/** Escapes a text and makes its control characters visible. */
 export function escapeHtml(text: string): string {
   return visible(text).replace(/[&<>"']/g, (char) => ENTITIES[char]!);
 }

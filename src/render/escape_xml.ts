@@ -1,9 +1,9 @@
 /**
- * Texts of traces in XML.
+ * Escapes texts of traces for XML.
  * @module
  */
 
-/** Text inside XML; characters that XML cannot hold become question marks. */
+/** Escapes a text; characters that XML cannot represent become question marks. */
 export function escapeXml(text: string): string {
   return text
     // deno-lint-ignore no-control-regex -- these are the characters that XML 1.0 refuses

@@ -1,5 +1,5 @@
 /**
- * Making a text fit a number of terminal columns.
+ * Fits a text into a number of terminal columns.
  * @module
  */
 
@@ -7,27 +7,27 @@ import { textWidth } from "../base/text_width.ts";
 
 const PLAIN = /^[\x20-\x7e]*$/;
 const ELLIPSIS = "…";
-// Making one takes ten milliseconds, which a start does not have to spare.
+// Created on first use: it takes ten milliseconds, too long at start.
 let segmenter: Intl.Segmenter | undefined;
 
-/** The text with blanks up to `width`, on the left when `right` aligned. */
+/** Pads a text with blanks to `width`, on the left if `right`-aligned. */
 export function pad(text: string, width: number, right: boolean): string {
   const blanks = width - textWidth(text);
   if (blanks <= 0) return text;
   return right ? " ".repeat(blanks) + text : text + " ".repeat(blanks);
 }
 
-/** At most `width` columns: texts lose their middle, paths so that the file name stays. */
+/** Shortens a text to `width` columns: texts lose their middle, paths keep the file name. */
 export function elide(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   if (width <= 1) return width === 1 ? ELLIPSIS : "";
   if (isPath(text)) return elidePath(text, width);
-  // Names of functions differ at their ends as often as at their beginnings.
+  // Function names differ at their ends as often as at their beginnings.
   const front = head(text, Math.ceil((width - 1) / 2));
   return front + ELLIPSIS + tail(text, width - 1 - textWidth(front));
 }
 
-/** At most `width` columns of the beginning: for sentences, and where letters are marked by their places. */
+/** The first `width` columns of a text: for sentences, and where characters are marked by position. */
 export function cutEnd(text: string, width: number): string {
   if (textWidth(text) <= width || isPath(text)) return elide(text, width);
   return width <= 1 ? elide(text, width) : head(text, width - 1) + ELLIPSIS;
@@ -37,12 +37,12 @@ function isPath(text: string): boolean {
   return text.includes("/") && !/[\s(<]/.test(text);
 }
 
-/** Keeps the end whole from a slash on where there is room, and some of the beginning. */
+/** Keeps the end of a path from a slash on, if it fits, and some of the beginning. */
 function elidePath(text: string, width: number): string {
   const room = width - 1;
   const name = text.slice(text.lastIndexOf("/"));
   const nameWidth = textWidth(name);
-  // A file name that does not fit keeps its end, which has the extension.
+  // A file name that does not fit keeps its end, with the extension.
   if (nameWidth > room) return ELLIPSIS + tail(text, room);
   const front = head(text, Math.floor((room - nameWidth) / 2));
   const end = tail(text, room - textWidth(front));
@@ -50,7 +50,7 @@ function elidePath(text: string, width: number): string {
   return front + ELLIPSIS + end.slice(slash);
 }
 
-/** The longest beginning of at most `width` columns. */
+/** The longest prefix of at most `width` columns. */
 function head(text: string, width: number): string {
   if (PLAIN.test(text)) return text.slice(0, width);
   let used = 0;
@@ -61,7 +61,7 @@ function head(text: string, width: number): string {
   return text;
 }
 
-/** The longest end of at most `width` columns. */
+/** The longest suffix of at most `width` columns. */
 function tail(text: string, width: number): string {
   if (PLAIN.test(text)) return width === 0 ? "" : text.slice(-width);
   const parts = [...(segmenter ??= new Intl.Segmenter()).segment(text)];

@@ -1,5 +1,5 @@
 /**
- * An HTML table element, to be put into a page.
+ * An HTML table element, for embedding in a page.
  * @module
  */
 

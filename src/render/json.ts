@@ -1,5 +1,5 @@
 /**
- * One JSON object per row: an array of them, or lines and nothing else.
+ * One JSON object per row, in an array or one per line.
  * @module
  */
 
@@ -12,7 +12,7 @@ function objects(table: ResultTable, { jsonNumbers }: RenderOptions): (at: numbe
   return (at) => jsonRow(table, at, row);
 }
 
-/** Prints one object, with the separator before it. */
+/** Prints one object, after its separator. */
 function element(table: ResultTable, options: RenderOptions): (at: number) => string {
   const object = objects(table, options);
   return (at) => (at === 0 ? "" : ",\n") + object(at);
@@ -23,7 +23,7 @@ function lines(table: ResultTable, sink: TextSink, options: RenderOptions): Prom
   return writeRows(table, sink, { row: (at) => object(at) + "\n" });
 }
 
-/** An array of objects. */
+/** The mode `json`: an array of objects. */
 export const json: Renderer = {
   name: "json",
   summary: "one array of objects",
@@ -39,7 +39,7 @@ export const json: Renderer = {
   },
 };
 
-/** An object per line. */
+/** The mode `ndjson`: one object per line. */
 export const ndjson: Renderer = {
   name: "ndjson",
   summary: "one JSON object per line",

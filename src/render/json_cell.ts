@@ -1,23 +1,23 @@
 /**
- * Values as JSON. 64-bit numbers that a double would round are strings of their digits, unless numbers are asked for.
+ * Values as JSON. 64-bit numbers that a double would round are strings, unless numbers are requested.
  * @module
  */
 
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { isSafe } from "../base/u64.ts";
 
-/** What `JSON.stringify` leaves raw and a terminal obeys. */
-const STEERING = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+/** Control characters that `JSON.stringify` does not escape and that affect a terminal. */
+const CONTROL_CHARACTERS = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
-/** A text as a JSON string without a control character in it. */
+/** A text as a JSON string with all control characters escaped. */
 export function jsonText(text: string): string {
   return JSON.stringify(text).replace(
-    STEERING,
+    CONTROL_CHARACTERS,
     (char) => "\\u" + char.charCodeAt(0).toString(16).padStart(4, "0"),
   );
 }
 
-/** One value. Times are nanoseconds, bytes are hex digits, numbers that JSON lacks are null. */
+/** A value as JSON. Times are nanoseconds, bytes are hexadecimal digits, numbers that JSON lacks are null. */
 export function jsonValue(value: ResultValue, forceNumbers: boolean): string {
   if (typeof value === "string") return jsonText(value);
   if (typeof value === "bigint") return forceNumbers || isSafe(value) ? String(value) : `"${value}"`;
@@ -25,12 +25,12 @@ export function jsonValue(value: ResultValue, forceNumbers: boolean): string {
   return value instanceof Uint8Array ? `"${value.toHex()}"` : String(value);
 }
 
-/** `"name":` of each column, ready to be put in front of a value. */
+/** The keys of an object, `"name":` for each column. */
 export function jsonKeys(columns: readonly ResultColumn[]): string[] {
   return columns.map(({ name }, at) => (at === 0 ? "{" : ",") + jsonText(name) + ":");
 }
 
-/** One row as an object. */
+/** A row as a JSON object. */
 export function jsonRow(
   table: ResultTable,
   row: number,

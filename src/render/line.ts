@@ -1,5 +1,5 @@
 /**
- * One line per value: for rows with many columns.
+ * One line per value, for rows with many columns.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { textWidth } from "../base/text_width.ts";
 import { pad } from "./fit_text.ts";
 import { visible } from "./visible.ts";
 
-/** `name = value` lines, an empty line between rows. */
+/** `name = value` lines, with an empty line between rows. */
 export const line: Renderer = {
   name: "line",
   isRead: true,

@@ -1,9 +1,10 @@
 /**
- * A Markdown table, as GitHub reads it.
+ * A Markdown table, in GitHub's dialect.
  * @module
  */
 
 import { isNumeric, readableText } from "./cell_text.ts";
+import { markdownText } from "./field_text.ts";
 import { type Renderer, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
@@ -17,7 +18,7 @@ export const markdown: Renderer = {
     const { columns } = table;
     if (columns.length === 0) return;
     const texts = columns.map(readableText);
-    // A Markdown table cannot do without its head; without names it is empty.
+    // A Markdown table must have a header; without names it is blank.
     const names = columns.map(({ name }) => header ? cell(name) : " ").join(" | ");
     const sides = columns.map((column) => isNumeric(column) ? "---:" : "---").join(" | ");
     await writeRows(table, sink, {
@@ -34,10 +35,7 @@ export const markdown: Renderer = {
   },
 };
 
-/** Names such as `__init__`, `<lambda>` and `a|b` have to come out as they are; a `_` between digits does by itself. */
+/** The text of a cell, with control characters as escapes. */
 function cell(text: string): string {
-  return visible(text).replace(
-    /[\\|*`<>[\]~&]|(?<!\d)_|_(?!\d)/g,
-    (char) => char === "<" ? "&lt;" : "\\" + char,
-  );
+  return markdownText(visible(text));
 }

@@ -1,5 +1,5 @@
 /**
- * Nothing: for timing and for scripts that only assert.
+ * Shows nothing: for timing, and for scripts that only assert.
  * @module
  */
 

@@ -6,12 +6,12 @@
 /** Units of the powers of 1024, after a blank. */
 export const SUFFIXES: readonly string[] = ["", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB"];
 
-/** `512`, `4.0 KiB`, `1.5 MiB`: a number of bytes. */
+/** Formats a number of bytes: `512`, `4.0 KiB`, `1.5 MiB`. */
 export function sizeText(bytes: number): string {
   const sign = bytes < 0 ? "-" : "";
   let size = Math.abs(bytes);
   let power = 0;
-  // 1023.96K would be shown as 1024.0K.
+  // Otherwise 1023.96 KiB would be shown as 1024.0 KiB.
   while (size >= (power === 0 ? 1024 : 1023.95) && power < SUFFIXES.length - 1) {
     size /= 1024;
     power++;
@@ -19,7 +19,7 @@ export function sizeText(bytes: number): string {
   return sign + (power === 0 ? doubleText(size) : size.toFixed(1)) + SUFFIXES[power]!;
 }
 
-/** At most three decimals for large numbers and six digits for small ones. */
+/** Formats a double with at most three decimals if it is large, and six digits if it is small. */
 export function doubleText(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value);
   const size = Math.abs(value);

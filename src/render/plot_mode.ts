@@ -1,21 +1,21 @@
 /**
- * A chart instead of a table: `-m plot`.
+ * Draws a chart instead of a table: `-m plot`.
  * @module
  */
 
 import type { Renderer } from "./renderer.ts";
 
-/** In a pipe nobody says how wide it may be. */
+/** Width used in a pipe. */
 const USUAL_WIDTH = 80;
 const HEIGHT = 16;
 
-/** Bars, a curve or a heat map, as the rows want. */
+/** Draws bars, a curve or a heat map, whichever fits the rows. */
 export const plotMode: Renderer = {
   name: "plot",
   isRead: true,
   summary: "a chart: bars, a curve or a heat map, whichever fits the rows",
   async render(table, sink, { color, screen = USUAL_WIDTH }) {
-    // Every command has the list of modes: what only charts need is loaded with the first one.
+    // Every command loads the list of modes; code for charts is loaded with the first chart.
     const [{ plot }, { hasNumbers }, { FEW_COLORS, NO_COLORS }] = await Promise.all([
       import("./plot/plot.ts"),
       import("./plot/series.ts"),

@@ -1,5 +1,5 @@
 /**
- * The list of ways to show a result.
+ * The list of display modes.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { plotMode } from "./plot_mode.ts";
 import type { Renderer } from "./renderer.ts";
 import { csv, list, tsv } from "./separated.ts";
 
-/** Every mode there is. */
+/** Every display mode. */
 export const renderers: readonly Renderer[] = [
   box,
   asciiTable,
@@ -29,7 +29,7 @@ export const renderers: readonly Renderer[] = [
   none,
 ];
 
-/** The mode that the end of a file name asks for. */
+/** The mode for a file name extension. */
 export function rendererOfFile(path: string): Renderer | undefined {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase();
   return ending === undefined ? undefined : renderers.find(({ endings }) => endings?.includes(ending));

@@ -1,71 +1,80 @@
 /**
- * What a renderer is: a result goes in, text comes out in pieces, so that millions of rows need no more memory than one.
+ * The interface of a renderer: takes a result and writes text in chunks, so that millions of rows need no
+ * more memory than one.
  * @module
  */
 
 import type { ResultTable } from "../base/result_table.ts";
 import type { ThreadNames } from "./screen_text.ts";
 
-/** Takes text; a promise asks to wait before giving more. */
+/** Takes text; wait for the promise before writing more. */
 export type TextSink = (text: string) => void | Promise<void>;
 
-/** How a result is to be shown. */
+/** Options for showing a result. */
 export interface RenderOptions {
-  /** Column names first; every mode but `json`, `ndjson` and `line` has them. */
+  /** Writes column names first; every mode has them except `json`, `ndjson` and `line`. */
   readonly header: boolean;
-  /** Terminal columns to fit into; absent = as wide as it gets. */
+  /** Terminal columns to fit into; unlimited if absent. */
   readonly width?: number;
-  /** Terminal columns for what stands outside the frame, where the frame may be wider; absent = `width`. */
+  /** Terminal columns for text outside the frame, if the frame may be wider; `width` if absent. */
   readonly screen?: number;
-  /** Most rows that `box` shows; it leaves out the middle ones. Absent = all. */
+  /** Maximum rows that `box` shows; it leaves out those in the middle. All if absent. */
   readonly maxRows?: number;
-  /** Readable sizes, durations and counts, with short names of threads; absent = exact. Only boxes use it. */
+  /**
+   * Shows readable sizes, durations and counts, with short names of threads; exact if absent. Used only by
+   * boxes.
+   */
   readonly people?: { readonly threads: ThreadNames };
-  /** Names of columns that stay where there is no room for all; `all` = no column is left out. */
+  /** Columns to keep if there is no room for all; `all` keeps every column. */
   readonly keep?: readonly string[] | "all";
-  /** Terminal colours. */
+  /** Uses terminal colours. */
   readonly color: boolean;
-  /** The text goes to a terminal: nothing in it may steer the terminal, in any mode. */
+  /** The text goes to a terminal, so control characters must be escaped in any mode. */
   readonly terminal: boolean;
-  /** A last line with counts, where the mode has one. */
+  /** Writes a last line with counts, if the mode has one. */
   readonly footer: boolean;
-  /** JSON: 64-bit numbers as numbers even where a double would round them. */
+  /** JSON: writes 64-bit numbers as numbers even where a double would round them. */
   readonly jsonNumbers: boolean;
 }
 
-/** How the rows of several results follow one another in one text. */
+/** How the rows of several results are joined in one text. */
 export interface JoinedRows {
-  /** Before the first row of all. */
+  /** Written before the very first row. */
   readonly open?: string;
-  /** Between the rows of one result and those of the next. */
+  /** Written between the rows of two results. */
   readonly between?: string;
-  /** After the last row of all. */
+  /** Written after the very last row. */
   readonly close?: string;
-  /** What is above rows, once for results with the same columns. */
+  /** The header, written once for results with the same columns. */
   head(table: ResultTable, options: RenderOptions): string;
-  /** Shows the rows and nothing around them. */
+  /** Writes only the rows. */
   rows(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
 }
 
-/** One way to show a result. */
+/** A display mode. */
 export interface Renderer {
   /** Name as in `--mode NAME`. */
   readonly name: string;
-  /** One line for help. */
+  /** Summary in one line for help. */
   readonly summary: string;
-  /** Ends of file names, without the dot, that ask for it. */
+  /** File name extensions, without the dot, that select this mode. */
   readonly endings?: readonly string[];
-  /** It fits a screen: a frame around rows, of which it may leave some out, and a footer that says so. */
+  /**
+   * The mode fits a screen: a frame around rows, some of which may be left out, and a footer that says so.
+   */
   readonly framed?: true;
-  /** People read it and programs do not: names of functions are short unless somebody wants them whole. */
+  /**
+   * The mode is for display rather than for programs: function names are shortened unless full names are
+   * requested.
+   */
   readonly isRead?: true;
-  /** Absent where each result has something around it. */
+  /** Absent if results in this mode cannot be joined. */
   readonly joined?: JoinedRows;
-  /** Shows everything. */
+  /** Writes the whole result. */
   render(table: ResultTable, sink: TextSink, options: RenderOptions): Promise<void>;
 }
 
-/** Plain: what a pipe gets. */
+/** Plain options, as used for a pipe. */
 export const PLAIN_OPTIONS: RenderOptions = {
   header: true,
   color: false,
@@ -76,7 +85,7 @@ export const PLAIN_OPTIONS: RenderOptions = {
 
 const CHUNK_CHARS = 1 << 16;
 
-/** Gathers text into pieces of about 64 KB. */
+/** Collects text into chunks of about 64 KB. */
 export class TextChunks {
   readonly #sink: TextSink;
   #text = "";
@@ -86,7 +95,7 @@ export class TextChunks {
     this.#sink = sink;
   }
 
-  /** True when it is time for `flush()`. */
+  /** True when `flush()` is due. */
   get full(): boolean {
     return this.#text.length >= CHUNK_CHARS;
   }
@@ -95,7 +104,7 @@ export class TextChunks {
     this.#text += text;
   }
 
-  /** Hands over what there is. */
+  /** Writes the collected text. */
   async flush(): Promise<void> {
     if (this.#text === "") return;
     const text = this.#text;
@@ -104,18 +113,18 @@ export class TextChunks {
   }
 }
 
-/** True for the pager that scrolls to the right. */
+/** True for the pager `less`, which scrolls to the right. */
 export function isLess(command: string): boolean {
   return /^(?:.*[/\\])?less(?:\.exe)?$/.test(command.trim().split(/\s+/)[0] ?? "");
 }
 
-/** Options for a result that goes through a pager: one that scrolls to the right gets the full width. */
+/** Options for a result in a pager: one that scrolls to the right gets the full width. */
 export function inPager(options: RenderOptions, pager: string): RenderOptions {
   const { width, ...wide } = options;
   return isLess(pager) && width !== undefined ? { ...wide, screen: width } : options;
 }
 
-/** Writes a text for each row, in pieces, between a head and an end. */
+/** Writes a text for each row, in chunks, between a header and a trailer. */
 export async function writeRows(
   { rowCount }: ResultTable,
   sink: TextSink,

@@ -1,6 +1,6 @@
 /**
- * Values in readable form for a screen: sizes, durations, counts and threads. Files, pipes and programs get the exact
- * ones.
+ * Values in readable form for a screen: sizes, durations, counts and threads. Files, pipes and programs get
+ * exact values.
  * @module
  */
 
@@ -11,12 +11,12 @@ import { type CellText, durationText, isNumeric, powerText, readableText } from 
 import { sizeText } from "./number_text.ts";
 
 const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
-/** Numbers that are names: nobody says "line 1_024". */
+/** Numeric columns that are identifiers: nobody writes "line 1_024". */
 const NAMES =
   /(?:^|\.|_)(?:seq|no|line|thread|stack|frame|index|alloc|freed|first|last|context|op|id|record|offset|level|depth|position|entry|group|parent|object|made|deleted|version|before|after|hunk|mask|site|bin|slice|from|to|rank)$/;
-/** Default names of aggregates that count: `count_seq` is not a number of an event. */
+/** Default names of counting aggregates: `count_seq` is not the number of an event. */
 const COUNTS = /^(?:count|distinct|rate)_/;
-/** A thread with a number as long as this is an address, which nobody remembers. */
+/** Thread numbers from here on are addresses, which nobody remembers. */
 const LONG_THREAD = 100_000n;
 
 /** True for numbers of bytes. */
@@ -26,14 +26,14 @@ export function isBytes({ name, type, display }: ResultColumn): boolean {
     (display ?? "plain") === "plain" && BYTES.test(name) && !COUNTS.test(name);
 }
 
-/** True for whole numbers of things, which are read more easily in groups of three digits: `8_192`. */
+/** True for counts, which are easier to read with digits in groups of three: `8_192`. */
 export function isAmount(column: ResultColumn): boolean {
   const { name, type, display } = column;
   return isNumeric(column) && type !== "f64" && (display ?? "plain") === "plain" &&
     (!NAMES.test(name) || COUNTS.test(name));
 }
 
-/** Short names of threads, by their numbers: `t1` is the thread that was shown first. */
+/** Short names of threads, by number: `t1` is the thread that was shown first. */
 export type ThreadNames = Map<bigint, string>;
 
 /** True for a column of threads. */
@@ -41,12 +41,12 @@ function isThread({ name, type }: ResultColumn): boolean {
   return (type === "u64" || type === "u32") && /(?:^|\.)thread(?:_right)?$/.test(name);
 }
 
-/** True for a column of addresses that files have as decimal numbers. */
+/** True for a column of addresses that files hold as decimal numbers. */
 function isAddress({ name, type }: ResultColumn): boolean {
   return type === "u64" && /(?:^|\.)addr(?:_right)?$/.test(name);
 }
 
-/** Text for a screen. Threads that get a short name here are added to `threads`. */
+/** Formats values for a screen. Threads that get a short name are added to `threads`. */
 export function screenText(column: ResultColumn, threads: ThreadNames): CellText {
   if (column.display === "bucket") {
     return (value) => typeof value === "bigint" ? powerText(Number(value)) : String(value);

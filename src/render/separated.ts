@@ -1,29 +1,30 @@
 /**
- * One line per row, fields with something between them: `tsv`, `csv` and `list`.
+ * One line per row, with separated fields: `tsv`, `csv` and `list`.
  * @module
  */
 
 import type { ResultTable } from "../base/result_table.ts";
 import { exactText } from "./cell_text.ts";
+import { csvField } from "./field_text.ts";
 import { type JoinedRows, type Renderer, type RenderOptions, type TextSink, writeRows } from "./renderer.ts";
 import { visible } from "./visible.ts";
 
-/** What differs between the modes. */
+/** The parts in which the modes differ. */
 export interface Separated {
-  /** Between two fields. */
+  /** Separator between fields. */
   readonly separator: string;
-  /** After a line. */
+  /** End of a line. */
   readonly newline: string;
   /** Makes a text safe to use as a field. */
   quote(text: string): string;
 }
 
-/** A field as it is written. */
+/** Formats a field. */
 function fieldOf({ quote }: Separated, { terminal }: RenderOptions): (text: string) => string {
   return terminal ? (text) => visible(quote(text)) : quote;
 }
 
-/** A mode by what differs. */
+/** Makes a mode from its style. */
 function separated(style: Separated, about: Pick<Renderer, "name" | "summary" | "endings">): Renderer {
   const head: JoinedRows["head"] = ({ columns }, options) => {
     if (!options.header || columns.length === 0) return "";
@@ -46,7 +47,7 @@ function rowText(table: ResultTable, style: Separated, options: RenderOptions): 
   const field = fieldOf(style, options);
   const { columns } = table;
   const texts = columns.map(exactText);
-  // Only texts can hold a separator.
+  // Only texts can contain a separator.
   const plain = columns.map(({ type }) => type !== "text" && type !== "bytes");
   const last = columns.length - 1;
   return (row) => {
@@ -61,16 +62,14 @@ function rowText(table: ResultTable, style: Separated, options: RenderOptions): 
   };
 }
 
-const CSV_SPECIAL = /[",\n\r]|^$|^\s|\s$/;
-
-/** RFC 4180 with LF as line end. An empty text is `""`, null is nothing at all; exports write the same bytes. */
+/** RFC 4180 with LF as line end. An empty text is `""`, null is empty; exports write the same bytes. */
 export const csvStyle: Separated = {
   separator: ",",
   newline: "\n",
-  quote: (text) => CSV_SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+  quote: csvField,
 };
 
-/** Exact integers, nothing for null. */
+/** Exact integers; empty for null. */
 export const csv: Renderer = separated(csvStyle, {
   name: "csv",
   summary: "comma-separated values",
@@ -87,7 +86,7 @@ export const tsvStyle: Separated = {
   quote: (text) => TSV_SPECIAL.test(text) ? text.replace(/[\t\n\r\\]/g, (char) => ESCAPES[char]!) : text,
 };
 
-/** Exact integers, empty for null: what a pipe gets. */
+/** Exact integers; empty for null. The default in a pipe. */
 export const tsv: Renderer = separated(tsvStyle, {
   name: "tsv",
   summary: "tab-separated values; the default in a pipe",

@@ -1,5 +1,5 @@
 /**
- * Rows with short names of functions: for display only, never for exports or keys.
+ * Rows with short function names: for display only, never for exports or keys.
  * @module
  */
 
@@ -8,12 +8,12 @@ import type { ResultTable } from "../base/result_table.ts";
 import { holdsFunctions } from "../names/function_columns.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
 
-/** Full names, or short ones. */
+/** Full or short function names. */
 export type NamesShown = "full" | "short";
 
-/** Nobody looks at more rows, so that names are told from one another among these. */
+/** Names are made unique among this many rows: nobody looks at more. */
 const TOLD_APART = SHOW_LIMITS.pagerRows.most;
-/** A table with short names of functions; the table itself where it has none. */
+/** A table with short function names; the table itself if it has no such column. */
 export function withShortNames(table: ResultTable): ResultTable {
   const names = table.columns.map((column, at) =>
     !holdsFunctions(column)
@@ -34,7 +34,10 @@ export function withShortNames(table: ResultTable): ResultTable {
   };
 }
 
-/** Short names of a column, made when the first one is shown: names that would be the same keep what tells them apart. */
+/**
+ * Short names of a column, computed when the first one is shown: names that would be equal keep the part in
+ * which they differ.
+ */
 function shownNames(table: ResultTable, column: number): (name: string) => string {
   let known: ReadonlyMap<string, string> | undefined;
   const others = remembered(shortName);
@@ -54,7 +57,10 @@ function firstNames(table: ResultTable, column: number): Set<string> {
   return names;
 }
 
-/** What is shown of each name: its arguments or template arguments, or all of it, where two would be the same without. */
+/**
+ * The displayed form of each name: with its arguments, template arguments, or in full if two names would be
+ * equal otherwise.
+ */
 function disambiguated(names: Iterable<string>): Map<string, string> {
   const shown = new Map<string, string>();
   for (const [short, alike] of groups(names, (name) => shortName(name))) {
@@ -64,7 +70,10 @@ function disambiguated(names: Iterable<string>): Map<string, string> {
   return shown;
 }
 
-/** Names whose short ones are the same: with what tells more of them apart, the shorter where both do. */
+/**
+ * Resolves names whose short forms are equal: keeps the part that distinguishes more of them, or the shorter
+ * one if both do.
+ */
 function tellApart(names: readonly string[], shown: Map<string, string>): void {
   const tries = (["parameters", "arguments"] as const).map((length) => {
     const all = groups(names, (name) => shortName(name, length));
@@ -93,7 +102,7 @@ function groups(names: Iterable<string>, shownAs: (name: string) => string): Map
   return all;
 }
 
-/** A function of texts, asked once for each. */
+/** Caches a function of texts. */
 function remembered(make: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -103,7 +112,9 @@ function remembered(make: (text: string) => string): (text: string) => string {
   };
 }
 
-/** The table as it is shown: as set by the user, otherwise with short names in modes that people read. */
+/**
+ * The table as displayed: as the user chose, by default with short names in modes that are meant for reading.
+ */
 export function shownTable(
   table: ResultTable,
   names: NamesShown | undefined,

@@ -1,13 +1,13 @@
 /**
- * One line of a terminal that says how far something is: it appears only when that takes a while, and is wiped.
+ * A progress line on a terminal: it appears only if the work takes a while, and is wiped afterwards.
  * @module
  */
 
 const REFRESH_MS = 100;
 const CLEAR_LINE = "\r\x1b[K";
 
-/** Whether a line on standard error can be wiped again. */
-export function canWipe(
+/** Whether a line on standard error can be wiped. */
+export function canEraseLine(
   { stderr, env }: {
     readonly stderr: { readonly isTerminal: boolean };
     readonly env: (name: string) => string | undefined;
@@ -16,7 +16,7 @@ export function canWipe(
   return stderr.isTerminal && env("TERM") !== "dumb";
 }
 
-/** The line. */
+/** The progress line. */
 export class StatusLine {
   readonly #write: (text: string) => void;
   readonly #patienceMs: number;
@@ -25,7 +25,7 @@ export class StatusLine {
   #next: number;
   #shown = false;
 
-  /** Starts the clock. What is over within `patienceMs` says nothing. */
+  /** Starts the clock. Work that ends within `patienceMs` shows nothing. */
   constructor(
     write: (text: string) => void,
     patienceMs: number,
@@ -38,7 +38,7 @@ export class StatusLine {
     this.#next = this.#start + patienceMs;
   }
 
-  /** Shows a text that is made from the seconds since the start, unless one was shown just now; cheap enough for any loop. */
+  /** Shows a text made from the seconds elapsed, unless one was shown just now; cheap enough for any loop. */
   show(textAt: (seconds: number) => string): void {
     const now = this.#now();
     if (now < this.#next) return;
@@ -53,7 +53,7 @@ export class StatusLine {
     this.#shown = false;
   }
 
-  /** What follows is waited for as patiently as what was first. */
+  /** Restarts the initial delay for the next piece of work. */
   waitAgain(): void {
     this.#next = this.#now() + this.#patienceMs;
   }

@@ -1,32 +1,35 @@
 /**
- * What a terminal is given to show. Bytes of traces may be in it as they are: in a file or a pipe that is what is wanted,
- * a terminal would obey them.
+ * Makes text safe for a terminal. It may contain raw bytes of traces: in a file or a pipe that is intended,
+ * but a terminal would interpret control characters.
  * @module
  */
 
-import { escapeOf, STEERING } from "./visible.ts";
+import { CONTROL_CHARACTERS, escapeOf } from "./visible.ts";
 
-/** Colours and weights are let through where they are ours; lines and columns stay. */
-const ODD = new RegExp(`\\r\\n|\\x1b\\[([\\d;]*)m|(?![\\n\\t])${STEERING.source}`, "gu");
-/** Attributes that hide text, or let it blink. */
+/** Colours and weights pass if they are ours; line breaks and tabs stay. */
+const ODD = new RegExp(`\\r\\n|\\x1b\\[([\\d;]*)m|(?![\\n\\t])${CONTROL_CHARACTERS.source}`, "gu");
+/** Attributes that hide text or make it blink. */
 const HIDING = new Set([5, 6, 8]);
-/** They are followed by a colour: `38;5;75`, `48;2;10;20;30`. */
+/** Attributes followed by a colour: `38;5;75`, `48;2;10;20;30`. */
 const COLOR = new Set([38, 48]);
 const COLOR_PARTS: Readonly<Record<number, number>> = { 2: 4, 5: 2 };
 
-/** Makes text of what is written to a terminal, piece by piece. */
+/** Filters the text written to a terminal, chunk by chunk. */
 export class TerminalText {
   readonly #colors: boolean;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-  /** `colors` = what is written has colours of ours. */
+  /** With `colors`, the text contains colours of ours. */
   constructor(colors: boolean) {
     this.#colors = colors;
   }
 
-  /** The next piece; what steers is written as `visible` writes it. A character may come in two pieces. */
+  /**
+   * Filters the next chunk; control characters are written as `visible` does. A character may be split
+   * between two chunks.
+   */
   of(piece: string | Uint8Array): string {
-    // Decoders refuse shared memory.
+    // Decoders do not accept shared memory.
     const text = typeof piece === "string" ? piece : this.#decoder.decode(piece.slice(), { stream: true });
     return text.replace(ODD, (found, attributes: string | undefined) => {
       if (found === "\r\n") return found;

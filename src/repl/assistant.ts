@@ -1,5 +1,5 @@
 /**
- * Assistance for the line that is being typed: queries through the room of that name, dot commands from their list.
+ * Assistance for the line being typed: queries through `src/assist`, dot commands from their list.
  * @module
  */
 
@@ -24,26 +24,26 @@ import type { Mark, Run, StyledSpan } from "./view.ts";
 
 const SEVERITIES = ["error", "warning", "hint"];
 
-/** Between queries of several lines, as a paste brings them; to the queries it is an empty line. */
+/** A dot command between queries of several lines, as in a paste; the queries see it as an empty line. */
 const COMMAND_LINE = /^[^\S\n\r\u2028\u2029]*\.[a-z].*$/gim;
 
-/** A text taken apart: a query, perhaps after a dot command. */
+/** A parsed entry: a query, possibly after a dot command. */
 interface Entry {
-  /** The dot command, when the text is one. */
+  /** The dot command, if the text is one. */
   readonly command: { readonly name: string; readonly known: DotCommand | undefined } | null;
-  /** Where the query or the argument begins. */
+  /** Offset at which the query or the argument begins. */
   readonly from: number;
-  /** The query; empty when the argument is none. */
+  /** The query; empty if the argument is not one. */
   readonly query: string;
 }
 
-/** Answers questions about what is being typed. */
+/** Assistance while typing. */
 export class Assistant {
   readonly #conversation: Conversation;
   #warm: Generator<void> | null = null;
   #warmFor: object | null = null;
 
-  /** Asks the session of a conversation. */
+  /** Uses the session of a conversation. */
   constructor(conversation: Conversation) {
     this.#conversation = conversation;
   }
@@ -61,7 +61,7 @@ export class Assistant {
     return [{ span: { start, end: start + 1 + command.name.length }, style }, ...spans];
   }
 
-  /** What is wrong with a text, worst first; `typing` leaves out what is only not finished yet. */
+  /** Diagnostics of a text, worst first; `typing` leaves out those about unfinished input. */
   marks(text: string, cursor: number, typing: boolean): Mark[] {
     const { command, from, query } = takeApart(text);
     if (command && !command.known && !(typing && cursor <= from)) return [unknownCommand(text, command.name)];
@@ -81,7 +81,7 @@ export class Assistant {
     return settledDiagnostics(all, query, caret, begun);
   }
 
-  /** The suggested change nearest to the cursor; on an empty line the last entry as it was meant. */
+  /** The suggested fix nearest to the cursor; on an empty line, the correction of the last entry. */
   fix(text: string, cursor: number): Fix & { readonly runs?: boolean } | null {
     if (text.trim() === "") {
       const { correction } = this.#conversation;
@@ -98,7 +98,7 @@ export class Assistant {
     return nearest?.fix ?? null;
   }
 
-  /** What fits at the cursor. */
+  /** Completions at the cursor. */
   complete(text: string, cursor: number): Completions | null {
     const { command, from, query } = takeApart(text);
     if (command && cursor <= text.indexOf(".") + 1 + command.name.length) {
@@ -139,7 +139,7 @@ export class Assistant {
     };
   }
 
-  /** How the call or stage around the cursor is written. */
+  /** The signature of the call or stage around the cursor. */
   signature(text: string, cursor: number): Run[] | null {
     const { command, from, query } = takeApart(text);
     if (command?.known && (query === "" || cursor <= from)) {
@@ -163,7 +163,7 @@ export class Assistant {
     ];
   }
 
-  /** What is known of the word at the cursor. */
+  /** Documentation of the word at the cursor. */
   documentation(text: string, cursor: number, width: number): Run[][] {
     const { command, from, query } = takeApart(text);
     if (command && cursor <= from) {
@@ -177,7 +177,7 @@ export class Assistant {
     }
     const { catalog, environment } = this.#conversation.session;
     const at = cursor - from;
-    // With the caret after a word, that word is meant.
+    // With the cursor right after a word, that word is meant.
     const found = hover(query, at, catalog, environment) ??
       (at > 0 ? hover(query, at - 1, catalog, environment) : null);
     return found ? documentationRuns(found, width) : [];

@@ -1,28 +1,28 @@
 /**
- * The menu of completions: what is offered and what is chosen.
+ * The completion menu: its items and the selection.
  * @module
  */
 
-/** One thing that could be at the cursor. */
+/** A possible completion. */
 export interface MenuItem {
   /** Text shown in the menu. */
   readonly label: string;
   readonly insert: string;
-  /** Where the cursor goes, counted from the start of `insert`; absent = to its end. */
+  /** Cursor position, from the start of `insert`; its end if absent. */
   readonly caret?: number;
   /** Type or count, in a few characters. */
   readonly detail: string;
-  /** One line on what it means. */
+  /** Description in one line. */
   readonly doc: string;
-  /** Places in `label` of the letters that were typed. */
+  /** Positions in `label` of the typed characters. */
   readonly matched?: readonly number[];
 }
 
-/** What fits at a place of a text. */
+/** Completions at a position of a text. */
 export interface Completions {
-  /** Stretch of the text that an item replaces. */
+  /** Start of the text that an item replaces. */
   readonly start: number;
-  /** End of that stretch. */
+  /** End of that text. */
   readonly end: number;
   /** Suggestions, best first. */
   readonly items: readonly MenuItem[];
@@ -30,11 +30,11 @@ export interface Completions {
 
 /** An open menu. */
 export interface Menu extends Completions {
-  /** Index of the chosen item. */
+  /** Index of the selected item. */
   readonly selected: number;
 }
 
-/** Letters that all items begin with, however they are written; empty when they differ from what is there. */
+/** The prefix that all items share, ignoring case; empty if it conflicts with the text. */
 export function commonInsert({ items }: Completions): string {
   const [first, ...others] = items;
   if (!first) return "";
@@ -47,7 +47,7 @@ export function commonInsert({ items }: Completions): string {
   return common;
 }
 
-/** Keys that choose the item below or above. */
+/** Keys that select the next or the previous item. */
 export const MENU_KEYS: Readonly<Record<string, 1 | -1>> = {
   Down: 1,
   Tab: 1,
@@ -57,7 +57,7 @@ export const MENU_KEYS: Readonly<Record<string, 1 | -1>> = {
   "C-p": -1,
 };
 
-/** A menu with the selection moved by `by` items, around the ends. */
+/** A menu with the selection moved by `by` items, wrapping around. */
 export function moveSelection(menu: Menu, by: number): Menu {
   const count = menu.items.length;
   return { ...menu, selected: ((menu.selected + by) % count + count) % count };

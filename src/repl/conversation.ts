@@ -1,6 +1,6 @@
 /**
- * One conversation over open traces: runs what was typed, keeps the last result, and remembers the settings.
- * The prompt, the plain loop and scripts from a pipe all talk through this.
+ * A conversation over open traces: runs entries, keeps the last result, and holds the settings. Used by the
+ * prompt, the plain loop and scripts from a pipe.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { proposes } from "../engine/try_out.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlinesOf } from "../headline/headlines.ts";
 import { OutputError } from "../output/output_error.ts";
-import { canWipe } from "../render/status_line.ts";
+import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { explainEmptiness } from "./emptiness.ts";
@@ -37,17 +37,17 @@ import { chooseTheme, type Theme } from "./theme.ts";
 import type { DotCommand, DotFamily } from "./dot/command.ts";
 import { dotCommandNamed, dotCommands, dotFamilies, unknownDotCommand } from "./dot/registry.ts";
 
-/** Exit codes of the program that a conversation can come to. */
+/** Exit codes of a conversation. */
 const OK = 0;
 const FAILED = 1;
 const USAGE = 2;
-/** Ctrl-C has ended what ran. */
+/** The exit code after Ctrl-C. */
 export const INTERRUPTED = 130;
 const LAST = "_";
-/** A script may read scripts; beyond this it reads itself. */
+/** Maximum nesting of scripts; beyond this a script reads itself. */
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
 
-/** What a conversation needs. */
+/** What a `Conversation` is made with: its session, host and settings; a history of entries is optional. */
 type ConversationOptions =
   & Pick<Conversation, "session" | "host" | "settings" | "personal">
   & Partial<Pick<Conversation, "history">>;
@@ -58,37 +58,37 @@ export class Conversation {
   readonly session: Session;
   /** The program around it. */
   readonly host: ReplHost;
-  /** How results are shown. */
+  /** Display settings. */
   readonly settings: ReplSettings;
   /** Earlier entries. */
   readonly history: History;
-  /** Ctrl-C. */
+  /** State of Ctrl-C. */
   readonly interrupts: Interrupts = new Interrupts();
   /** True on a terminal: hints and explanations are shown. */
   readonly personal: boolean;
-  /** Whether the background of the terminal is light, as far as it has said so. */
+  /** Whether the background of the terminal is light; undefined if it has not said. */
   light: boolean | undefined;
-  /** Dot commands under their headings. */
+  /** Dot commands by family. */
   readonly dotFamilies: readonly DotFamily[] = dotFamilies;
-  /** All of them. */
+  /** All dot commands. */
   readonly dotCommands: readonly DotCommand[] = dotCommands;
   /** Statements that ran without an error, for `.save`. */
   readonly statements: string[] = [];
-  /** Opens the viewer over the last result; null where the terminal has only lines. */
+  /** Opens the viewer over the last result; null on terminals without cursor control. */
   view: (() => Promise<void>) | null = null;
-  /** The entry that failed last, with its error corrected. */
+  /** The last failed entry with its error corrected. */
   correction: { readonly text: string; readonly runs: boolean } | null = null;
-  /** Queries that may be asked next, by their numbers from 1. */
+  /** Suggested queries, numbered from 1. */
   proposed: readonly FirstQuery[] = [];
   readonly #last = new LastRows();
   #stopped = false;
-  /** Reads what was written meanwhile before each entry; null where traces are not followed. */
+  /** Reads appended data before each entry; null if traces are not followed. */
   follower: Follower | null = null;
   /** True after `.quit`: the conversation ends after this entry. */
   leaving = false;
   #reading = 0;
 
-  /** Runs nothing yet. */
+  /** Starts without running anything. */
   constructor(options: ConversationOptions) {
     this.session = options.session;
     this.host = options.host;
@@ -102,7 +102,7 @@ export class Conversation {
     return this.#last.outcome;
   }
 
-  /** The colours of now. */
+  /** The current colours. */
   get theme(): Theme {
     return chooseTheme(this.settings.theme, this.host.color, (name) => this.host.env(name), this.light);
   }
@@ -112,14 +112,16 @@ export class Conversation {
     await this.host.stdout.write(text.endsWith("\n") ? text : text + "\n");
   }
 
-  /** What an entry means: a number is a suggested query, and plain words of other prompts are dot commands. */
+  /**
+   * Resolves an entry: a number is a suggested query, and some plain words of other prompts are dot commands.
+   */
   meaning(entry: string): string {
     const number = /^\s*(\d{1,2})\s*$/.exec(entry)?.[1];
     if (number !== undefined) return this.proposed[Number(number) - 1]?.query ?? ".next";
     return plainWord(entry) ?? entry;
   }
 
-  /** Runs what a user has entered, and remembers it. Gives the exit code. */
+  /** Runs an entry of the user and adds it to the history. Returns the exit code. */
   async enter(entry: string, file?: Pick<HistoryFile, "add" | "fail">): Promise<number> {
     const text = this.meaning(entry);
     if (text !== entry && !text.startsWith(".")) await this.say(this.theme.paint("faint", `> ${text}`));
@@ -132,12 +134,15 @@ export class Conversation {
     return code;
   }
 
-  /** Runs an entry: dot commands on lines of their own, statements between them. Gives the exit code. */
+  /** Runs an entry: dot commands on lines of their own, statements between them. Returns the exit code. */
   async run(text: string, file?: string): Promise<number> {
     return await this.#runParts(partsOf(text), file);
   }
 
-  /** Runs what comes from a pipe, up to the first statement with an error; says how much of it did not run then. Gives the exit code. */
+  /**
+   * Runs input from a pipe up to the first statement with an error, and then reports how much was not run.
+   * Returns the exit code.
+   */
   async runUpToError(text: string, file?: string): Promise<number> {
     const parts = partsOf(text).flatMap((part) =>
       part.isCommand ? [part] : statementsOf(part.text).map((text) => ({ text, isCommand: false }))
@@ -170,10 +175,10 @@ export class Conversation {
     return code;
   }
 
-  /** Runs a file; gives the exit code. Throws `InputError`. */
+  /** Runs a file; returns the exit code. Throws `InputError`. */
   async read(path: string): Promise<number> {
     if (this.#reading === DEEPEST_READ) {
-      throw new UsageError(`Cannot read "${path}": ${DEEPEST_READ} files already read one another`);
+      throw new UsageError(`Cannot read "${path}": ${DEEPEST_READ} files are reading one another already`);
     }
     this.#reading++;
     try {
@@ -183,12 +188,17 @@ export class Conversation {
     }
   }
 
-  /** Runs statements of our own; rows are valid until `read` has ended. What `_` stands for stays. */
+  /**
+   * Runs statements of the program itself; their rows are valid until `read` has ended. `_` stays unchanged.
+   */
   async query(text: string, read: (table: ResultTable) => void | Promise<void>): Promise<void> {
     await this.#aside(text, { rows: ({ table }) => read(table) });
   }
 
-  /** The rows of a query of our own, which the caller gives back; null without any. What `_` stands for stays. */
+  /**
+   * The rows of a query of the program itself, which the caller must release; null if there are none. `_`
+   * stays unchanged.
+   */
   async hold(text: string): Promise<QueryOutcome | null> {
     const rows = new LastRows();
     try {
@@ -208,7 +218,7 @@ export class Conversation {
     }
   }
 
-  /** What is said first of the open traces; nothing where the user gives up waiting for it. */
+  /** Headlines of the open traces; empty if the user interrupts them. */
   async headlines(): Promise<readonly Headline[]> {
     const stop = this.host.onInterrupt(() => this.interrupts.raise());
     const status = this.#status();
@@ -224,14 +234,14 @@ export class Conversation {
     }
   }
 
-  /** Shows a table as the settings say. */
+  /** Shows a table according to the settings. */
   async show(table: ResultTable): Promise<void> {
     const { pools } = this.session;
     const query = this.last?.text ?? "";
     await showResult(this.host, table, this.settings, { pools, query, signal: this.interrupts.signal() });
   }
 
-  /** Lets results and the listening thread go. */
+  /** Releases results and stops the listening thread. */
   close(): void {
     this.interrupts.stop();
     this.#last.release();
@@ -279,9 +289,9 @@ export class Conversation {
     return code;
   }
 
-  /** Reads what was written to followed traces since the last entry, and says so. */
+  /** Reads what was appended to followed traces since the last entry, and reports it. */
   async #readNews(): Promise<void> {
-    for (const line of (await this.follower?.look() ?? []).flatMap(followedText)) {
+    for (const line of (await this.follower?.look(this.interrupts.signal()) ?? []).flatMap(followedText)) {
       await this.host.stderr.write(this.theme.paint("faint", visible(line)) + "\n");
     }
   }
@@ -292,14 +302,14 @@ export class Conversation {
     return INTERRUPTED;
   }
 
-  /** What says how far a query is; null where a line cannot be wiped. */
+  /** The progress line of a query; null if a line cannot be wiped. */
   #status(): QueryStatus | null {
     const { host, personal } = this;
-    const isSeen = personal && canWipe(host) && host.env("TERM") !== undefined;
+    const isSeen = personal && canEraseLine(host) && host.env("TERM") !== undefined;
     return isSeen ? new QueryStatus((text) => host.writeStatus(text)) : null;
   }
 
-  /** Keeps the text with the first error corrected, for the key that takes it. */
+  /** Keeps the text with its first error corrected, for the key that accepts it. */
   #correct({ diagnostics }: QueryError, text: string): void {
     const wrong = diagnostics.find((each) => each.severity === "error" && each.fix !== undefined);
     if (wrong?.fix === undefined) return;
@@ -310,7 +320,7 @@ export class Conversation {
     };
   }
 
-  /** Says how a query runs that is suggested in place of a wrong one. */
+  /** Tells the user how to run a query suggested in place of a wrong one. */
   async #offer({ diagnostics }: QueryError): Promise<void> {
     const [wrong, another] = diagnostics.filter(proposes);
     if (!this.personal || wrong?.fix === undefined || another) return;
@@ -342,7 +352,7 @@ export class Conversation {
     await this.#followUp(outcome);
   }
 
-  /** The rows as a user sees them: groups with their shares. */
+  /** The rows as displayed: groups with their shares. */
   async #shared(outcome: QueryOutcome): Promise<ResultTable> {
     const { mode, raw, once, output } = this.settings;
     const isSeen = this.personal && this.host.stdout.isTerminal && mode.framed === true && !raw && !once &&
@@ -361,7 +371,7 @@ export class Conversation {
     return withShares(outcome.table, shared.column, total);
   }
 
-  /** What an empty result means, or what to ask next. */
+  /** Explains an empty result, or suggests a next query. */
   async #followUp(result: QueryOutcome): Promise<void> {
     if (!this.personal || !this.settings.hints) return;
     if (result.table.rowCount === 0) {
@@ -372,7 +382,7 @@ export class Conversation {
     if (queries.length === 0) return;
     this.proposed = queries.map((query) => ({ query, answers: "" }));
     const width = this.host.terminalSize().columns;
-    // A number is shown where it can be pressed.
+    // The number is shown so that the user can type it.
     const more = queries.length > 1 ? `   (${queries.length - 1} more: .next)` : "";
     const next = `next: 1 ${queries[0]}`;
     const room = this.host.stdout.isTerminal ? width - 2 : Infinity;
@@ -406,19 +416,19 @@ export class Conversation {
   }
 }
 
-/** A piece of an entry: a dot command, or statements. */
+/** A part of an entry: a dot command, or statements. */
 interface Part {
-  /** Statements have empty lines in front, so that their lines have the numbers of the whole text. */
+  /** Statements are padded with empty lines, so that their line numbers match the whole text. */
   readonly text: string;
   readonly isCommand: boolean;
 }
 
-/** The pieces of an entry; a dot command is a line of its own. */
+/** The parts of an entry; a dot command takes a line of its own. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let statements = "";
   for (const [line, each] of text.split("\n").entries()) {
-    // Words that are no query mean a command where a statement may begin.
+    // Words that are not a query mean a command where a statement may begin.
     const word = !isBegun(statements) ? plainWord(each) : null;
     if (word === null && !/^\s*\.[a-z]/i.test(each)) {
       statements += each + "\n";
@@ -430,12 +440,12 @@ function partsOf(text: string): Part[] {
   return [...parts, { text: statements, isCommand: false }];
 }
 
-/** Whether the last line has something on it: what follows may belong to it. */
+/** Whether the last line is not blank: what follows may belong to it. */
 function isBegun(statements: string): boolean {
   return (statements.split("\n").at(-2) ?? "").trim() !== "";
 }
 
-/** `12 rows in 3.2 ms, 1_234 rows scanned in 1 block, 4 blocks skipped`. */
+/** Formats the timing line: `12 rows in 3.2 ms, 1_234 rows scanned in 1 block, 4 blocks skipped`. */
 function timing({ table, milliseconds, scanned }: QueryOutcome): string {
   const blocks = scanned.blocks > 0 ? ` in ${plural(scanned.blocks, "block")}` : "";
   const skipped = scanned.blocksSkipped > 0 ? `, ${plural(scanned.blocksSkipped, "block")} skipped` : "";

@@ -1,5 +1,5 @@
 /**
- * The real terminal, through Deno.
+ * The terminal, through Deno.
  * @module
  */
 
@@ -10,7 +10,7 @@ const USUAL_SIZE: ScreenSize = { columns: 80, rows: 24 };
 const CHUNK_BYTES = 1 << 16;
 const encoder = new TextEncoder();
 
-/** The system takes a moment to stop all threads. */
+/** Time the system needs to stop all threads. */
 const STOP_MS = 100;
 
 /** Standard input and output of this process. */
@@ -24,7 +24,7 @@ export function denoTerminal(): Terminal {
     try {
       Deno.stdin.setRaw(mode !== "plain", { cbreak: mode === "running" });
     } catch {
-      // The terminal has gone away: the next read says so.
+      // The terminal is gone: the next read reports it.
     }
   };
   return {
@@ -54,17 +54,17 @@ export function denoTerminal(): Terminal {
       }
     },
     async suspend() {
-      // Deno would ask the user, in the middle of the prompt.
+      // Otherwise Deno would ask for permission in the middle of the prompt.
       if (Deno.permissions.querySync({ name: "run" }).state !== "granted") return;
       const before = mode;
       setMode("plain");
       try {
-        // To the whole group, as the terminal would: a shell script around us stops too.
+        // Sent to the whole process group, as the terminal does: a shell script around the program stops too.
         Deno.kill(0, "SIGTSTP");
-        // Resumed after the stop; or never stopped, since there is no shell with job control.
+        // Resumed after the stop; or never stopped, if no shell with job control is running.
         await new Promise((resolve) => setTimeout(resolve, STOP_MS));
       } catch {
-        // No such signals here: nothing happens.
+        // The system has no such signals.
       }
       setMode(before);
     },

@@ -1,5 +1,6 @@
 /**
- * Any rows summed up column by column: nulls, distinct values, least, quantiles, most, and the shape of their values.
+ * Summarises any rows column by column: nulls, distinct values, minimum, quantiles, maximum, and the shape of
+ * their values.
  * @module
  */
 
@@ -12,13 +13,13 @@ import { sparkline } from "../render/plot/strips.ts";
 import type { Conversation } from "./conversation.ts";
 import { valueTable } from "./row_table.ts";
 
-/** The rows that are described, for the queries that do it. */
+/** Name of the described rows in the queries that summarise them. */
 const NAME = "described";
 /** Bins of the small histogram. */
 const BINS = 12;
 const HEADER = ["column", "nulls", "distinct", "values", "least", "25%", "median", "75%", "most"];
 
-/** A row per column of what a query gives; with `only` for that column. */
+/** A row per column of a query's result; with `only`, for that column alone. */
 export async function describeRows(
   conversation: Conversation,
   query: string,
@@ -67,7 +68,7 @@ export async function describeRows(
   return valueTable(headers, rows);
 }
 
-/** The one row of a query over the rows; empty where the column has no such values. */
+/** The only row of a query over the rows; empty if the column has no such values. */
 async function values(conversation: Conversation, stage: string): Promise<ResultValue[]> {
   const query = `${NAME} | ${stage}`;
   let row: ResultValue[] = [];
@@ -79,13 +80,13 @@ async function values(conversation: Conversation, stage: string): Promise<Result
   return row;
 }
 
-/** Whether a column has values of which this can be asked. */
+/** Whether a query makes sense for a column's type. */
 function isUnderstood({ session }: Conversation, query: string): boolean {
   const pipeline = parsePipeline(query);
   return pipeline !== null && session.understands(pipeline);
 }
 
-/** A histogram of numbers; of anything else how often its most frequent values are there. */
+/** A histogram for numbers; otherwise the counts of the most frequent values. */
 async function shapeOf(conversation: Conversation, column: ResultColumn, name: string): Promise<string> {
   const isMeasured = isNumeric(column) && column.display !== "hex";
   const query = `${NAME} | ${

@@ -1,5 +1,5 @@
 /**
- * What is known of a word, as lines of the screen.
+ * Hover information as lines of the screen.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { Run } from "./view.ts";
 const MOST_VALUES = 8;
 const USUAL_WIDTH = 100;
 
-/** Title, meaning, facts, values, examples. */
+/** Title, meaning, facts, values and examples. */
 export function documentationRuns(hover: Hover, width = USUAL_WIDTH): Run[][] {
   const { title, what, type, doc, facts, values, examples } = hover;
   const lines: Run[][] = [];

@@ -1,24 +1,24 @@
 /**
- * The text being edited with its cursor, its past and what was cut out of it.
+ * The edited text with its cursor, undo history and kill ring.
  * @module
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** A text and a place in it. */
+/** A text with a cursor position. */
 interface Snapshot {
   readonly text: string;
   /** Offset of the cursor. */
   readonly cursor: number;
 }
 
-/** What kind of change was made: equal kinds in a row are one step of undo, or one cut. */
+/** The kind of a change: consecutive changes of the same kind form one undo step, or one cut. */
 type ChangeKind = "insert" | "erase" | "kill" | "other";
 
 const MOST_STEPS = SHOW_LIMITS.undo.most;
 const MOST_CUTS = SHOW_LIMITS.cuts.most;
 
-/** A text with undo, redo and a kill ring. The ring outlives the text. */
+/** A text with undo, redo and a kill ring. The kill ring outlives the text. */
 export class EditBuffer {
   #text = "";
   #cursor = 0;
@@ -26,7 +26,7 @@ export class EditBuffer {
   #redo: Snapshot[] = [];
   #last: ChangeKind | null = null;
   readonly #cuts: string[] = [];
-  /** Where the last yank is, while nothing else has happened since. */
+  /** The range of the last yank, while nothing else has happened since. */
   #yanked: { from: number; cut: number } | null = null;
 
   get text(): string {
@@ -38,7 +38,7 @@ export class EditBuffer {
     return this.#cursor;
   }
 
-  /** Forgets text and past and begins again. */
+  /** Clears text and undo history. */
   reset(text = "", cursor: number = text.length): void {
     this.#text = text;
     this.#cursor = cursor;
@@ -47,7 +47,7 @@ export class EditBuffer {
     this.endUndoGroup();
   }
 
-  /** Ends what belongs together: the next change is a step of its own. */
+  /** Ends an undo group: the next change is a step of its own. */
   endUndoGroup(): void {
     this.#last = null;
     this.#yanked = null;
@@ -60,23 +60,23 @@ export class EditBuffer {
 
   /** Inserts typed text at the cursor. */
   insert(text: string): void {
-    // A space ends a step, so that undo goes word by word.
+    // A space ends a step, so that undo works word by word.
     if (/^\s/.test(text) && !/\s$/.test(this.#text.slice(0, this.#cursor))) this.endUndoGroup();
     this.#change("insert", this.#cursor, this.#cursor, text);
   }
 
-  /** Puts a text in place of a stretch, as one step. */
+  /** Replaces a range, as one step. */
   replace(from: number, to: number, text: string): void {
     this.endUndoGroup();
     this.#change("other", from, to, text);
   }
 
-  /** Removes a stretch without keeping it. */
+  /** Removes a range without keeping it. */
   erase(from: number, to: number): void {
     if (from < to) this.#change("erase", from, to, "");
   }
 
-  /** Cuts a stretch out; cuts in a row grow together in the order of the text. */
+  /** Cuts a range; consecutive cuts are joined in the order of the text. */
   kill(from: number, to: number): void {
     if (from >= to) return;
     const cut = this.#text.slice(from, to);
@@ -91,24 +91,24 @@ export class EditBuffer {
     this.#change("kill", from, to, "");
   }
 
-  /** Puts the last cut back in. */
+  /** Inserts the last cut. */
   yank(): void {
     this.#yankCut(this.#cuts.length - 1, this.#cursor, this.#cursor);
   }
 
-  /** Right after a yank: takes the cut before that one instead. */
+  /** Directly after a yank: replaces it by the cut before. */
   yankOlder(): void {
     if (!this.#yanked) return;
     const { from, cut } = this.#yanked;
     this.#yankCut((cut + this.#cuts.length - 1) % this.#cuts.length, from, this.#cursor);
   }
 
-  /** Takes the last step back. */
+  /** Undoes the last step. */
   undo(): void {
     this.#travel(this.#undo, this.#redo);
   }
 
-  /** Takes the last undo back. */
+  /** Redoes the last undone step. */
   redo(): void {
     this.#travel(this.#redo, this.#undo);
   }

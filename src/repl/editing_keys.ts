@@ -1,5 +1,5 @@
 /**
- * Which chord does what: the keys of Emacs as shells have them. `.help keys` prints this table.
+ * The key bindings: Emacs keys as shells use them. `.help keys` prints this table.
  * @module
  */
 
@@ -14,19 +14,19 @@ import {
   wordStart,
 } from "./text_moves.ts";
 
-/** What a chord does. */
+/** The command of a chord. */
 interface EditingCommand {
-  /** In a few words. */
+  /** A short description. */
   readonly summary: string;
-  /** Does it. */
+  /** Runs the command. */
   run(editor: LineEditor): EditorRequest | null | void;
-  /** Goes up or down: the column and the walk through the history are kept. */
+  /** Moves up or down: the column and the position in the history are kept. */
   readonly vertical?: boolean;
-  /** The walk through the history continues. */
+  /** Keeps the position in the history. */
   readonly keepsWalk?: boolean;
 }
 
-/** A group of chords that do the same. */
+/** Chords with the same command. */
 interface Binding extends EditingCommand {
   readonly chords: readonly string[];
 }

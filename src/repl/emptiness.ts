@@ -1,5 +1,5 @@
 /**
- * Why a result has no rows: the step that let none pass, and what is there instead.
+ * Explains why a result has no rows: the step that filtered out all rows, and the values present instead.
  * @module
  */
 
@@ -12,18 +12,18 @@ import { grouped } from "../base/grouped.ts";
 const MOST_COLUMNS = 3;
 const MOST_VALUES = 4;
 
-/** What `explain` says of a step. */
+/** A step in the output of `explain`. */
 interface Step {
   readonly detail: string;
   readonly rowsIn: number;
   readonly rows: number;
 }
 
-/** Runs queries beside what the user asks. */
+/** Runs additional queries. */
 interface Asking {
   /** The open traces. */
   readonly session: Session;
-  /** Runs a query; rows are valid until `read` has ended. */
+  /** Runs a query; its rows are valid until `read` has ended. */
   query(text: string, read: (table: ResultTable) => void): Promise<void>;
 }
 
@@ -70,14 +70,14 @@ function readSteps(table: ResultTable): Step[] {
   }));
 }
 
-/** Columns of the table that a step speaks of, in its order. */
+/** Columns of the table that a step mentions, in the table's order. */
 function columnsIn(session: Session, table: string, detail: string): string[] {
   const names = new Set(session.catalog.table(table, null)?.columns.map(({ name }) => name));
   const words = detail.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").match(/[\p{L}_][\p{L}\p{N}_.]*/gu) ?? [];
   return [...new Set(words)].filter((word) => names.has(word)).slice(0, MOST_COLUMNS);
 }
 
-/** The values of a column, or its bounds; null when it is unknown. */
+/** Describes the values of a column, or its bounds; null if they are unknown. */
 function describePresent(session: Session, table: string, name: string): string | null {
   const { catalog } = session;
   const column = catalog.table(table, null)?.columns.find((each) => each.name === name);

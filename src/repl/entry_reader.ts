@@ -1,5 +1,5 @@
 /**
- * Reads one entry after the other from a terminal: keys to the editor, views to the painter, frames to the screen.
+ * Reads entries from a terminal: passes keys to the editor, views to the painter, frames to the screen.
  * @module
  */
 
@@ -14,13 +14,13 @@ import type { Terminal } from "./terminal.ts";
 import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type Run } from "./view.ts";
 
-/** What came of reading an entry. */
+/** The outcome of reading an entry. */
 type EntryOutcome =
   | { readonly kind: "entry"; readonly text: string }
   | { readonly kind: "cancelled" }
   | { readonly kind: "left" };
 
-/** What reading needs. */
+/** Options of the reader. */
 interface EntryReaderOptions {
   /** Keyboard and screen. */
   readonly terminal: Terminal;
@@ -28,27 +28,30 @@ interface EntryReaderOptions {
   readonly editor: LineEditor;
   /** Colours, warnings, completion. */
   readonly assistant: Assistant;
-  /** Colours of now. */
+  /** The current colours. */
   readonly theme: () => Theme;
-  /** What is before the lines, on this many columns. */
+  /** The prompts, for a screen of this many columns. */
   readonly prompts: (columns: number) => Prompts;
-  /** Asked of the terminal with the first prompt; empty for nothing. */
+  /** A query sent to the terminal with the first prompt; empty for none. */
   readonly ask: string;
-  /** Hears what the terminal has to say. */
+  /** Called with the terminal's answers. */
   readonly onAnswer: (answer: string) => void;
-  /** Runs an editor on a text; null when there is none. */
+  /** Runs an external editor on a text; null if there is none. */
   readonly editOutside: (text: string) => Promise<string | null>;
 }
 
 const PASTE_ON = "\x1b[?2004h";
 const PASTE_OFF = "\x1b[?2004l";
-/** After an escape: what follows later is another key. Slow links split sequences, so not too short. */
+/**
+ * Time after an escape before it counts as a key of its own. Slow links split sequences, so it must not be
+ * too short.
+ */
 const ESCAPE_WAIT_MS = 60;
-/** The rest of an answer of the terminal is surely on its way. */
+/** Time to wait for the rest of a terminal's answer. */
 const ANSWER_WAIT_MS = 1000;
-/** After this long without a key even unfinished things are remarked on. */
+/** After this long without a key, unfinished input is marked as well. */
 const THINKING_MS = 700;
-/** Between two steps of preparing completion. */
+/** Interval between two steps of preparing completion. */
 const PREPARE_MS = 30;
 
 /** Why waiting ended. */
@@ -72,7 +75,7 @@ export class EntryReader {
     this.#ask = options.ask;
   }
 
-  /** Shows the prompt with an initial text, and waits for an entry. */
+  /** Shows the prompt with an initial text and waits for an entry. */
   async read(begun = ""): Promise<EntryOutcome> {
     const { terminal, editor } = this.#options;
     terminal.setMode("editing");
@@ -111,7 +114,7 @@ export class EntryReader {
     this.#rest = rest;
   }
 
-  /** Waits for input, a new size, or the time that something is to be done without either. */
+  /** Waits for input, a new size, or the time of the next scheduled work. */
   async #wait(onResize: (wakeUp: (() => void) | null) => void): Promise<Wake> {
     this.#reading ??= this.#options.terminal.read().then((input) => ({ input }));
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -121,7 +124,7 @@ export class EntryReader {
     });
     const size = new Promise<Wake>((resolve) => onResize(() => resolve("resize")));
     const wake = await Promise.race([this.#reading, time, size]);
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
     onResize(null);
     if (typeof wake === "object") this.#reading = null;
     return wake;
@@ -146,9 +149,9 @@ export class EntryReader {
       const { cursor } = editor;
       const request = editor.press(key);
       if (request !== "documentation") this.#documentation = [];
-      // A key that did nothing does not mean that the word is done.
+      // A key without effect does not mean that the word is complete.
       this.#typing = editor.justTyped || (this.#typing && editor.cursor === cursor);
-      // What was typed may need values that are not counted yet.
+      // The typed text may need values that are not counted yet.
       this.#preparing = true;
       const outcome = request === null ? null : await this.#serve(request);
       if (outcome) return outcome;
@@ -191,7 +194,7 @@ export class EntryReader {
     terminal.setMode("plain");
     const text = await editOutside(editor.text);
     await this.#comeBack();
-    // It is shown and not run: the user sees what comes before it happens.
+    // The text is shown but not run: the user sees it first.
     if (text !== null) editor.buffer.replace(0, editor.text.length, dropTrailing(text, "\n"));
   }
 
@@ -218,7 +221,7 @@ export class EntryReader {
     if (text !== "") await terminal.write(text);
   }
 
-  /** Leaves the entry as it is on the screen, without anything that only helped to write it. */
+  /** Leaves the entry on the screen, without suggestions and other aids. */
   async #leave(outcome: EntryOutcome, mark = ""): Promise<EntryOutcome> {
     const { terminal, editor, assistant, theme } = this.#options;
     const size = terminal.size();
@@ -231,7 +234,7 @@ export class EntryReader {
     const last = { ...EMPTY_VIEW, prompt: view.prompt, continuation: view.continuation, spans: view.spans };
     const shown = { ...last, text: text + mark, cursor: text.length + mark.length };
     const frame = layOut(shown, { ...size, rows: Math.max(size.rows, text.length + 2) }, theme());
-    // A text taller than the screen is written in full: this is what the user scrolls back to.
+    // A text taller than the screen is written in full, since the user may scroll back to it.
     const tall = frame.rows.length > size.rows;
     const before = tall ? this.#painter.erase(size.columns) : "";
     await terminal.write(

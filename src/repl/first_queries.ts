@@ -1,5 +1,5 @@
 /**
- * What is worth asking first: which of the candidates that a format has does a trace have answers to.
+ * Suggested first queries: those candidates of a format that have results in the trace.
  * @module
  */
 
@@ -7,16 +7,16 @@ import type { Session } from "../engine/session.ts";
 import { formatNamed } from "../formats/registry.ts";
 import type { FirstQuery } from "../formats/words.ts";
 
-/** So many are suggested. */
+/** Number of suggested queries. */
 const PROPOSED = 3;
 
-/** What nearly every trace has an answer to. */
+/** Queries that have results in nearly every trace. */
 const ALWAYS: readonly FirstQuery[] = [
   { query: "tags", answers: "what the header of the file says", needs: ["tags.value"] },
   { query: "traces", answers: "what is known about the open traces" },
 ];
 
-/** Three queries for the first trace of a session, or fewer when it has no answers to more. */
+/** Up to three queries for the first trace of a session. */
 export function firstQueries(session: Session): readonly FirstQuery[] {
   const [first] = session.traces;
   if (!first) return [];

@@ -1,5 +1,5 @@
 /**
- * The lines that greet a user who has opened a file: what it is, and what is worth asking first.
+ * The greeting after a file is opened: what it is, and suggested queries.
  * @module
  */
 
@@ -30,19 +30,19 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
 }
 
 interface GreetingOptions {
-  /** Summary of the open traces. */
+  /** Headlines of the open traces. */
   readonly headlines: readonly Headline[];
   /** Suggested queries. */
   readonly queries: readonly FirstQuery[];
   /** Theme of the prompt. */
   readonly theme: Theme;
-  /** Columns of the screen. */
+  /** Width of the screen. */
   readonly width: number;
-  /** Whether the prompt knows keys or only lines; absent for somebody who is there already. */
+  /** Whether the prompt supports keys or only lines; absent if the user is already at the prompt. */
   readonly keys?: boolean;
 }
 
-/** What a user sees before the first prompt. */
+/** The text before the first prompt. */
 export function greeting(traces: readonly OpenTrace[], options: GreetingOptions): string {
   const { headlines, queries, theme, width, keys } = options;
   const lines = traces.flatMap((each) =>
@@ -66,12 +66,12 @@ export function greeting(traces: readonly OpenTrace[], options: GreetingOptions)
   return lines.join("\n") + "\n";
 }
 
-/** The rows that are shown: those of the first headline. The others have their sentence alone. */
+/** The rows shown: those of the first headline. Other headlines show only their sentence. */
 function rowsOf([first]: readonly Headline[]): Headline["rows"] {
   return first?.rows ?? [];
 }
 
-/** What a number runs: first the rows of the headline, then what is suggested. */
+/** What the numbers run: first the rows of the headline, then the suggested queries. */
 export function numbered(
   headlines: readonly Headline[],
   queries: readonly FirstQuery[],
@@ -80,7 +80,7 @@ export function numbered(
   return [...rows, ...queries];
 }
 
-/** What is said first: all of the first headline, and the sentences of the others. */
+/** The first headline in full, and the sentences of the others. */
 function headlineText(
   headlines: readonly Headline[],
   { theme, width }: Pick<GreetingOptions, "theme" | "width">,
@@ -107,7 +107,7 @@ function headlineText(
   });
 }
 
-/** Queries with the numbers that run them and what they answer: beside them where all find room, else below each. */
+/** Queries with their numbers and descriptions: beside them if all fit, otherwise below each. */
 export function proposals(
   queries: readonly FirstQuery[],
   theme: Theme,

@@ -1,5 +1,5 @@
 /**
- * Suggestions after a result: queries that often follow.
+ * Suggested queries after a result.
  * @module
  */
 
@@ -12,10 +12,10 @@ import { topNode } from "../query/stages/top.ts";
 import type { Pipeline, Stage } from "../query/syntax/ast.ts";
 import { nameNode, pipelineNode, tableNode, through } from "../query/syntax/build.ts";
 
-/** Results with more rows get a hint that sums them up. */
+/** Larger results get a hint that aggregates them. */
 const READABLE_ROWS = 15;
 
-/** The first of these that fits the columns. */
+/** The first of these whose columns exist is suggested. */
 const SUMMARIES: readonly { readonly needs: readonly string[]; readonly stages: string }[] = [
   { needs: ["file", "line", "size"], stages: "by file, line | top 10 by bytes" },
   { needs: ["func", "size"], stages: "by func | top 10 by bytes" },
@@ -28,7 +28,7 @@ const SUMMARIES: readonly { readonly needs: readonly string[]; readonly stages: 
 const LAST = pipelineNode(tableNode(LAST_RESULT), []);
 const TOP = 10n;
 
-/** So many are suggested. */
+/** Number of suggested queries. */
 const PROPOSED = 3;
 
 /** Queries that refine a result, best first, checked against the session. */
@@ -73,13 +73,13 @@ export function refinements(result: QueryOutcome, session: Session): string[] {
   return proposed.slice(0, PROPOSED);
 }
 
-/** The first row whose group has a name: what has none is not an answer where others have one. */
+/** The first row whose group has a name, if any group has one. */
 function firstNamed(table: QueryOutcome["table"]): number {
   for (let row = 0; row < Math.min(table.rowCount, 20); row++) if (table.value(row, 0) !== null) return row;
   return 0;
 }
 
-/** Whether the first rows have anything in a column. */
+/** Whether the first rows have any value in a column. */
 function hasValues(table: QueryOutcome["table"], column: number): boolean {
   for (let row = 0; row < Math.min(table.rowCount, 20); row++) {
     if (table.value(row, column) !== null) return true;

@@ -1,5 +1,5 @@
 /**
- * What was typed before, newest last, and the ways to find it again.
+ * The history of entries, newest last, with ways to search it.
  * @module
  */
 
@@ -13,7 +13,7 @@ export class History {
   /** Entries that ended with an error. */
   readonly #failed = new Set<string>();
 
-  /** Begins with these. */
+  /** Starts with these entries. */
   constructor(entries: Iterable<string> = [], failed: Iterable<string> = []) {
     for (const entry of entries) this.add(entry);
     for (const entry of failed) this.fail(entry);
@@ -24,7 +24,7 @@ export class History {
     return this.#entries;
   }
 
-  /** Adds an entry; false for nothing, for a repetition, and for what begins with a space, which is private. */
+  /** Adds an entry; false if it is blank, a repetition, or begins with a space, which makes it private. */
   add(entry: string): boolean {
     if (entry.trim() === "" || entry.startsWith(" ") || entry === this.#entries.at(-1)) return false;
     this.#entries.push(entry);
@@ -32,17 +32,20 @@ export class History {
     return true;
   }
 
-  /** An entry has ended with an error: it stays among the others, but is no longer suggested. */
+  /** Marks an entry as failed: it stays in the history but is no longer suggested. */
   fail(entry: string): void {
     this.#failed.add(entry);
   }
 
-  /** Whether an entry has ended with an error. */
+  /** Whether an entry ended with an error. */
   hasFailed(entry: string): boolean {
     return this.#failed.has(entry);
   }
 
-  /** Index of the nearest entry that begins with `prefix`, going from `from` (not included); -1 for none. */
+  /**
+   * Index of the nearest entry that begins with `prefix`, searching from `from` (exclusive); -1 if there is
+   * none.
+   */
   withPrefix(prefix: string, from: number, step: -1 | 1, not?: string): number {
     for (let at = from + step; at >= 0 && at < this.#entries.length; at += step) {
       const entry = this.#entries[at]!;
@@ -51,7 +54,10 @@ export class History {
     return -1;
   }
 
-  /** Index of the nearest entry that contains `part`, whatever the case, from `from` on; -1 for none. */
+  /**
+   * Index of the nearest entry that contains `part`, ignoring case, searching from `from`; -1 if there is
+   * none.
+   */
   containing(part: string, from: number, step: -1 | 1): number {
     const wanted = part.toLowerCase();
     for (let at = from; at >= 0 && at < this.#entries.length; at += step) {
@@ -60,7 +66,7 @@ export class History {
     return -1;
   }
 
-  /** What follows `text` in the newest entry that begins with it. */
+  /** The rest of the newest entry that begins with `text`. */
   suggestion(text: string): string {
     if (text.trim() === "") return "";
     const found = this.#entries.findLast((entry) =>
@@ -70,26 +76,26 @@ export class History {
   }
 }
 
-/** One line of a history file: line breaks and backslashes are escaped. */
+/** Formats a line of the history file: line breaks and backslashes are escaped. */
 export function toHistoryLine(entry: string): string {
   return entry.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll("\r", "\\r") + "\n";
 }
 
-/** Begins the line that says of an entry that it has failed; no entry begins so, since its backslashes are escaped. */
+/** Marks a line about a failed entry; no entry begins like this, since its backslashes are escaped. */
 const FAILED = "\\!";
 
-/** The line of a history file that says that an entry has failed. */
+/** Formats the history line that marks an entry as failed. */
 export function toFailedLine(entry: string): string {
   return FAILED + toHistoryLine(entry);
 }
 
-/** Entries of a history file. */
+/** Parses the entries of a history file. */
 export function fromHistoryLines(content: string): string[] {
   const lines = content.split("\n").filter((line) => line !== "" && !line.startsWith(FAILED));
   return lines.slice(-MOST_ENTRIES).map(unescaped);
 }
 
-/** Entries that have failed, from a history file. */
+/** Parses the failed entries of a history file. */
 export function failedHistoryLines(content: string): string[] {
   return content.split("\n").filter((line) => line.startsWith(FAILED)).map((line) =>
     unescaped(line.slice(FAILED.length))

@@ -1,25 +1,26 @@
 /**
- * The history on disk: private to its owner, one line added per entry, so that two sessions do not lose each other's.
+ * The history on disk: private to its owner, with one line appended per entry, so that concurrent sessions do
+ * not overwrite each other's.
  * @module
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { addPrivateLine } from "../output/addition.ts";
+import { appendPrivateLine } from "../output/addition.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { openOutput } from "../output/output.ts";
 import { failedHistoryLines, fromHistoryLines, toFailedLine, toHistoryLine } from "./history.ts";
 
 const PRIVATE = 0o600;
 const PRIVATE_FOLDER = 0o700;
-/** A file beyond this is cut to its newer entries when it is read. */
+/** A larger file is cut to its newer entries when it is read. */
 const LARGEST = SHOW_LIMITS.historyFile.most;
 
-/** A history file; without a path, or where writing is not allowed, it keeps nothing and reports nothing. */
+/** A history file; without a path, or without permission to write, it keeps nothing and reports no error. */
 export class HistoryFile {
   #path: string | undefined;
   #failed: readonly string[] = [];
 
-  /** Touches nothing yet. */
+  /** Does not touch the file yet. */
   constructor(path: string | undefined) {
     this.#path = path;
   }
@@ -37,7 +38,7 @@ export class HistoryFile {
       const content = await newest(this.#path, size);
       const entries = fromHistoryLines(content);
       this.#failed = failedHistoryLines(content);
-      // Somebody may have copied it here with other rights.
+      // The file may have been copied with other permissions.
       await Deno.chmod(this.#path, PRIVATE).catch(() => {});
       if (size > LARGEST) await this.#replace(entries);
       return entries;
@@ -46,7 +47,7 @@ export class HistoryFile {
     }
   }
 
-  /** Entries of earlier sessions that have failed, once they are read. */
+  /** Failed entries of earlier sessions, once read. */
   get failed(): readonly string[] {
     return this.#failed;
   }
@@ -55,7 +56,7 @@ export class HistoryFile {
     await this.#add(toHistoryLine(entry));
   }
 
-  /** Notes that an entry has failed. */
+  /** Records that an entry has failed. */
   async fail(entry: string): Promise<void> {
     await this.#add(toFailedLine(entry));
   }
@@ -64,9 +65,9 @@ export class HistoryFile {
     if (this.#path === undefined) return;
     try {
       await Deno.mkdir(this.#path.replace(/\/[^/]*$/, ""), { recursive: true, mode: PRIVATE_FOLDER });
-      await addPrivateLine(this.#path, line);
+      await appendPrivateLine(this.#path, line);
     } catch {
-      // A read-only home is no reason to stop asking questions.
+      // A read-only home folder must not stop the prompt.
     }
   }
 
@@ -79,7 +80,7 @@ export class HistoryFile {
   }
 }
 
-/** The whole lines at the end of a history, however long it is. */
+/** The complete lines at the end of a history, however long it is. */
 async function newest(path: string, size: number): Promise<string> {
   if (size <= LARGEST) return await Deno.readTextFile(path);
   using file = await Deno.open(path);
@@ -95,7 +96,7 @@ async function newest(path: string, size: number): Promise<string> {
   return text.slice(text.indexOf("\n") + 1);
 }
 
-/** A history is not a standard output. */
+/** Replaces standard output, which a history never writes to. */
 function nowhere(): Promise<void> {
   return Promise.reject(new TypeError("A history needs a path"));
 }

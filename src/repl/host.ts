@@ -1,5 +1,5 @@
 /**
- * What the prompt needs of the program around it.
+ * What the prompt needs from the program around it.
  * @module
  */
 
@@ -20,24 +20,24 @@ interface ReplStream {
 
 /** A program that takes over the screen for long results. */
 export interface ReplPager {
-  /** Its standard input; writing fails when the user has left. */
+  /** Its standard input; writing fails once the user has left. */
   readonly input: ReplStream;
-  /** Ends the input and waits for the user to leave. */
+  /** Closes the input and waits for the user to leave. */
   close(): Promise<void>;
 }
 
-/** A file to write. */
+/** An output file. */
 export interface ReplOutput {
   readonly path: string;
-  /** A file of another kind is replaced, too. */
+  /** Replaces files of other kinds too. */
   readonly force: boolean;
 }
 
-/** Writes a result in the format of another tool. */
+/** Writes a result in another tool's format. */
 export interface ResultWriter {
   /** Name of the format. */
   readonly name: string;
-  /** Writes all rows. Throws `UsageError` for a table that is not the result of a query. */
+  /** Writes all rows. Throws `UsageError` for a table that is not a query result. */
   write(
     rows: { readonly table: ResultTable; readonly pools: Session["pools"]; readonly query: string },
     sink: (piece: string | Uint8Array<ArrayBuffer>) => Promise<void>,
@@ -45,9 +45,9 @@ export interface ResultWriter {
   ): Promise<void>;
 }
 
-/** How to open one more trace. */
+/** Options for opening another trace. */
 interface OpenTraceOptions {
-  /** Names that other traces have. */
+  /** Names already used by other traces. */
   readonly taken: readonly string[];
   /** Memory, texts and stacks of the session. */
   readonly pools: Session["pools"];
@@ -57,50 +57,55 @@ interface OpenTraceOptions {
 
 /** The program around the prompt. */
 export interface ReplHost {
-  /** Results. On a terminal `writeNow` may steer it, and nothing that `write` is given does. */
+  /** Results. On a terminal only `writeNow` may write control sequences. */
   readonly stdout: ReplStream & { writeNow(text: string): void };
   /** Everything else. */
   readonly stderr: ReplStream;
-  /** Writes to standard error at once, while nothing else can. */
+  /** Writes to standard error synchronously, while a query blocks the thread. */
   writeStatus(text: string): void;
   /** Whether standard output gets colours. */
   readonly color: boolean;
   terminalSize(): ScreenSize;
   /** An environment variable. */
   env(name: string): string | undefined;
-  /** A whole text file. Throws `InputError`. */
+  /** Reads a whole text file. Throws `InputError`. */
   readTextFile(path: string): Promise<string>;
   /** Throws `OutputError` for a file that cannot be written. */
   checkOutput(file: ReplOutput): Promise<void>;
-  /** Makes or replaces a file when all is written. Throws `OutputError`. */
+  /** Opens a file that is created or replaced once everything is written. Throws `OutputError`. */
   openOutput(file: ReplOutput): Promise<Output>;
-  /** Makes or empties a file that is added to. Throws `OutputError`. */
+  /** Creates or empties a file to append to. Throws `OutputError`. */
   openAdditions(file: ReplOutput): Promise<Additions>;
-  /** What writes a file whose name says the format of another tool; null for texts. Throws `UsageError`. */
+  /** The writer for a file name with another tool's extension; null for texts. Throws `UsageError`. */
   resultWriter(path: string): ResultWriter | null;
-  /** Names of the files of a folder, folders with a slash at the end; empty when there is none. */
+  /** Names in a folder, folders with a trailing slash; empty if it does not exist. */
   listFolder(path: string): readonly string[];
-  /** Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`. */
+  /**
+   * Opens a file given as `[NAME=]PATH`, with progress and warnings. Throws `InputError` and `FormatError`.
+   */
   openTrace(operand: string, options: OpenTraceOptions): Promise<readonly OpenTrace[]>;
   /** Reads the file of an open trace again, under the same name. Throws `InputError` and `FormatError`. */
   reopenTrace(
     trace: OpenTrace,
     options: Omit<OpenTraceOptions, "taken"> & {
-      /** The file is being written. */
+      /** Whether the file is still being written. */
       readonly follows?: boolean;
     },
   ): Promise<readonly OpenTrace[]>;
-  /** Starts a pager; null when there is none or it may not be run. */
+  /** Starts a pager; null if there is none or it may not be run. */
   startPager(command: string): ReplPager | null;
-  /** Runs an editor on a text in a private file; null when none may be run. */
+  /**
+   * Opens a text in an external editor, through a temporary file that only this user can read, and returns the
+   * edited text; null if no editor may be run.
+   */
   editOutside(text: string): Promise<string | null>;
-  /** Tells of an error; gives the exit code it stands for. */
+  /** Reports an error; returns its exit code. */
   reportFailure(error: unknown, file?: string): Promise<number>;
   /** Calls `handler` on Ctrl-C, instead of ending, until the returned function is called. */
   onInterrupt(handler: () => void): () => void;
-  /** What `quarry help` says of words; null where it knows nothing of them. */
+  /** The output of `quarry help` for these words; null if it has none. */
   help(words: readonly string[]): Promise<string | null>;
-  /** What a code such as `Q203` means. */
+  /** The explanation of a code such as `Q203`. */
   explainCode(code: string): DiagnosticCode | undefined;
   /** Version of the program. */
   readonly version: string;

@@ -1,13 +1,13 @@
 /**
- * Ctrl-C while a query runs. The query holds the thread, so another thread listens for the signal and counts it
- * where the query looks between two blocks.
+ * Handles Ctrl-C while a query runs. The query blocks its thread, so another thread listens for the signal
+ * and increments a counter that the query checks between blocks.
  * @module
  */
 
 import { polledSignal } from "../base/polled_signal.ts";
 import { INTERRUPT_WORKER } from "./interrupt_worker.ts";
 
-/** A query was given up by the user who asked it. */
+/** A query was cancelled by the user. */
 export class CancelledError extends Error {
   override readonly name: string = "CancelledError";
 
@@ -17,42 +17,45 @@ export class CancelledError extends Error {
   }
 }
 
-/** The thread's program is a file: Deno would ask the user for leave to read it. */
+/** Whether the thread's module may be read: otherwise Deno would ask the user for permission. */
 function isReadable(module: string): boolean {
   return Deno.permissions.querySync({ name: "read", path: new URL(module) }).state === "granted";
 }
 
-/** A thread that has not come by then will not be waited for. */
+/** Maximum time to wait for the thread to start. */
 const LONGEST_START_MS = 2000;
-/** Both threads have heard of Ctrl-C after so long; on a busy machine one was a quarter of a second after the other. */
+/**
+ * Time after which both threads have seen a Ctrl-C; on a busy machine one saw it a quarter of a second after
+ * the other.
+ */
 const BOTH_HAVE_HEARD_MS = 2000;
 
 /**
- * Listens for Ctrl-C, on two threads: each counts what it hears, and what one has heard before is nothing new from the
- * other. Else one Ctrl-C would end two queries, the second one when the slower thread learns of it.
+ * Listens for Ctrl-C on two threads. Each counts its signals, and a signal that one has already seen is not
+ * new on the other. Otherwise one Ctrl-C would cancel two queries, the second when the slower thread sees it.
  */
 export class Interrupts {
-  /** What the other thread has heard. */
+  /** Count of the other thread. */
   readonly #elsewhere: Int32Array<SharedArrayBuffer>;
-  /** What this thread has heard. */
+  /** Count of this thread. */
   #here = 0;
-  /** Where both began to count. */
+  /** Both counts at the last reset. */
   #start = { here: 0, elsewhere: 0 };
-  /** How many since then have ended something, or were for nothing. */
+  /** Number of signals since then that were handled or ignored. */
   #done = 0;
   #lastDone = -Infinity;
   #worker: Worker | null = null;
   #listening: Promise<void> | null = null;
   #heard = false;
 
-  /** `counted` is the count of the other thread. */
+  /** `counted` holds the count of the other thread. */
   constructor(counted: SharedArrayBuffer = new SharedArrayBuffer(4)) {
     this.#elsewhere = new Int32Array(counted);
   }
 
   /**
-   * Starts the listening thread and waits until it listens. Deno wipes the line of the cursor when it loads the
-   * program of a thread, so the cursor has to be on an empty one.
+   * Starts the listening thread and waits until it listens. Deno wipes the cursor's line when it loads a
+   * worker, so the cursor has to be on an empty one.
    */
   start(): Promise<void> {
     return this.#listening ??= this.#listen();
@@ -75,44 +78,48 @@ export class Interrupts {
       });
       clearTimeout(timer);
     } catch {
-      // Then Ctrl-C is seen when the query pauses.
+      // Then Ctrl-C is noticed when the query pauses.
     }
   }
 
-  /** Ends the listening thread. */
+  /** Stops the listening thread. */
   stop(): void {
     this.#worker?.terminate();
     this.#worker = this.#listening = null;
   }
 
-  /** This thread hears Ctrl-C. */
+  /** Called on Ctrl-C on this thread. */
   raise(): void {
     this.#heard = true;
     this.#here++;
   }
 
-  /** Forgets Ctrl-C: what comes next is something new. */
+  /** Forgets earlier signals: the next one is new. */
   reset(): void {
     this.#heard = false;
-    // Of several in a row a thread may hear fewer than the other, so the counts are compared again after a while.
+    // Of several signals in a row one thread may see fewer than the other, so the counts are compared again
+    // after a while.
     if (!this.#isPending && performance.now() - this.#lastDone > BOTH_HAVE_HEARD_MS) {
       this.#start = { here: this.#here, elsewhere: Atomics.load(this.#elsewhere, 0) };
       this.#done = 0;
     } else this.lower();
   }
 
-  /** What Ctrl-C was for has ended. */
+  /** Marks the pending Ctrl-C as handled. */
   lower(): void {
     if (this.#isPending) this.#lastDone = performance.now();
     this.#done = this.#count;
   }
 
-  /** Whether this thread has heard of Ctrl-C as well; it does so only when it is not busy. */
+  /** Whether this thread has seen the Ctrl-C as well, which happens only when it is idle. */
   get heard(): boolean {
     return this.#heard;
   }
 
-  /** A signal for what is asked next. It is aborted at the first look after Ctrl-C; `looked` learns of every look. */
+  /**
+   * A signal for the next operation. It is aborted at the first check after Ctrl-C; `looked` is called at
+   * every check.
+   */
   signal(looked: () => void = () => {}): AbortSignal {
     return polledSignal(() => {
       looked();
@@ -124,7 +131,7 @@ export class Interrupts {
     return this.#count > this.#done;
   }
 
-  /** What the thread has heard that has heard more. */
+  /** The larger of the two counts. */
   get #count(): number {
     const elsewhere = Atomics.load(this.#elsewhere, 0) - this.#start.elsewhere;
     return Math.max(this.#here - this.#start.here, elsewhere);

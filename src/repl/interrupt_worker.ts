@@ -1,12 +1,12 @@
 /**
- * The thread that listens for Ctrl-C. It is imported as well, so that it is part of the compiled program.
+ * The thread that listens for Ctrl-C. It is also imported, so that it becomes part of the compiled program.
  * @module
  */
 
-/** Where the thread's program is. */
+/** The address of this module, to start a worker from. */
 export const INTERRUPT_WORKER: string = import.meta.url;
 
-/** The part of a worker's global scope that is used here. */
+/** The parts of a worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SharedArrayBuffer>) => void) | null;
   postMessage(message: null): void;

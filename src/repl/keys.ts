@@ -5,26 +5,26 @@
  * @module
  */
 
-/** Typed text, a paste, or a key with a name. */
+/** Typed text, a paste, or a named key. */
 export type Key =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "paste"; readonly text: string }
   | { readonly kind: "chord"; readonly chord: string };
 
-/** What a piece of input gave. */
+/** The result of decoding input. */
 interface DecodedKeys {
-  /** Finished keys, in order. */
+  /** Complete keys, in order. */
   readonly keys: readonly Key[];
-  /** What the terminal itself had to say: the inside its operating system commands, such as `11;rgb:0/0/0`. */
+  /** Answers of the terminal: the content of its operating system commands, such as `11;rgb:0/0/0`. */
   readonly answers: readonly string[];
-  /** The beginning of a sequence whose end has not come yet: to be put before the next piece. */
+  /** The beginning of an incomplete sequence, to be put before the next input. */
   readonly rest: string;
 }
 
 const ESC = "\x1b";
 const PASTE_START = "\x1b[200~";
 const PASTE_END = "\x1b[201~";
-/** A sequence that gets longer than this without an end is none. */
+/** An unterminated sequence longer than this is invalid. */
 const LONGEST_SEQUENCE = 64;
 
 const CONTROL_NAMES: Readonly<Record<number, string>> = {
@@ -41,7 +41,7 @@ const CONTROL_NAMES: Readonly<Record<number, string>> = {
   0x7f: "Backspace",
 };
 
-/** Last letter of `ESC [ … X` and `ESC O X`. */
+/** Key names by the last letter of `ESC [ … X` and `ESC O X`. */
 const LETTER_NAMES: Readonly<Record<string, string>> = {
   A: "Up",
   B: "Down",
@@ -58,7 +58,7 @@ const LETTER_NAMES: Readonly<Record<string, string>> = {
   Z: "S-Tab",
 };
 
-/** First number of `ESC [ N ~`. */
+/** Key names by the first number of `ESC [ N ~`. */
 const NUMBER_NAMES: Readonly<Record<number, string>> = {
   1: "Home",
   2: "Insert",
@@ -75,8 +75,8 @@ const NUMBER_NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Decodes input. With `idle` nothing more is on its way, so that a lone escape is the Escape key and an unfinished
- * sequence is dropped; an unfinished paste stays, however long it takes.
+ * Decodes input. With `idle` no more input is on its way, so a lone escape is the Escape key and an
+ * unfinished sequence is dropped; an unfinished paste is kept, however long it takes.
  */
 export function decodeKeys(input: string, idle = false): DecodedKeys {
   const keys: Key[] = [];
@@ -99,7 +99,7 @@ export function decodeKeys(input: string, idle = false): DecodedKeys {
     if (sequence === null) {
       if (!idle) return { keys, answers, rest: input.slice(at) };
       if (input.length - at === 1) keys.push(chord("Escape"));
-      // Alt and a bracket are what is left of a sequence that never came.
+      // Alt and a bracket are what remains of a sequence that never arrived.
       else if (input.length - at === 2) keys.push(chord(`M-${input[at + 1]}`));
       return { keys, answers, rest: "" };
     }
@@ -123,15 +123,15 @@ function decodePlain(input: string, at: number, keys: Key[]): number {
   return end;
 }
 
-/** Something that begins with an escape. */
+/** A decoded escape sequence. */
 interface Sequence {
-  /** The key; null for something to pass over. */
+  /** The key; null if the sequence is ignored. */
   readonly chord: string | null;
   readonly length: number;
   readonly answer?: string;
 }
 
-/** What an escape begins; null while its end is missing. */
+/** Decodes what follows an escape; null while its end is missing. */
 function readSequence(input: string, at: number): Sequence | null {
   const second = input[at + 1];
   if (second === undefined) return null;
@@ -151,7 +151,7 @@ function readSequence(input: string, at: number): Sequence | null {
       const inside = second === "]" ? { answer: input.slice(at + 2, found.index) } : {};
       return { chord: null, length: end.lastIndex - at, ...inside };
     }
-    // Alt-] typed by hand is followed by no digit.
+    // Alt-] typed by hand is not followed by a digit.
     if (second === "]" && /^\d/.test(input.slice(at + 2))) return null;
     return input.length - at > 2 ? { chord: `M-${second}`, length: 2 } : null;
   }
@@ -174,14 +174,14 @@ function readControlSequence(input: string, at: number): { chord: string | null;
   if (end >= input.length) return end - at > LONGEST_SEQUENCE ? { chord: null, length: end - at } : null;
   const final = input[end]!;
   const length = end + 1 - at;
-  // Something that no sequence contains: the sequence is over, the character counts for itself.
+  // A character that cannot occur in a sequence ends it and counts by itself.
   if (final < "@" || final > "~") return { chord: null, length: end - at };
   const numbers = input.slice(at + 2, end).split(/[;:]/).map((each) => Number.parseInt(each, 10));
   const modifiers = numbers[1] ?? 1;
   if (final === "~" && numbers[0] === 27) return { chord: codeChord(numbers[2] ?? NaN, modifiers), length };
   if (final === "~") return { chord: modified(NUMBER_NAMES[numbers[0] ?? 0], modifiers), length };
   if (final === "u") return { chord: codeChord(numbers[0] ?? NaN, modifiers), length };
-  // Without numbers, R would be F3; with two it tells where the cursor is.
+  // Without numbers R would be F3; with two it reports the cursor position.
   if (final === "R" || final === "M") return { chord: null, length };
   return { chord: modified(LETTER_NAMES[final], modifiers), length };
 }
@@ -191,7 +191,7 @@ function codeChord(code: number, modifiers: number): string | null {
   if (!(code >= 0 && code <= 0x10ffff)) return null;
   const name = isControl(code) ? controlName(code) : code === 32 ? "Space" : String.fromCodePoint(code);
   const bits = modifiers - 1;
-  // Shift is in the letter already.
+  // The letter already includes Shift.
   return modified(name, name.length > 1 ? modifiers : (bits & ~1) + 1);
 }
 

@@ -1,5 +1,5 @@
 /**
- * From a view to rows of the screen: wraps the text, puts warnings under it, and finds the cursor.
+ * Lays out a view as screen rows: wraps the text, puts warnings under it, and finds the cursor.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { graphemes } from "./text_moves.ts";
 import type { Style, Theme } from "./theme.ts";
 import type { Mark, View } from "./view.ts";
 
-/** What is on the screen, from the first row of the prompt down. */
+/** The screen content, from the first row of the prompt down. */
 export interface Frame {
   /** Rows with their colours; none is wider than the screen. */
   readonly rows: readonly string[];
@@ -33,12 +33,12 @@ export interface ScreenSize {
 
 const TAB_STOP = 4;
 const LEAST_COLUMNS = 10;
-/** Warnings that are shown at once. */
+/** Maximum warnings shown at once. */
 const MOST_MARKS = 2;
-/** Rows that the message of a warning may take. */
+/** Maximum rows for the message of a warning. */
 const MARK_ROWS = 3;
 
-/** Where a character of the text went. */
+/** The screen position of a character. */
 interface Cell {
   readonly offset: number;
   readonly row: number;
@@ -52,7 +52,7 @@ export function layOut(view: View, size: ScreenSize, theme: Theme): Frame {
   const body = new TextLayout(view, columns, theme);
   const rows: ScreenRow[] = [...body.rows];
   let cursorRow = body.cursorRow;
-  // From the bottom up, so that row numbers above stay right.
+  // From the bottom up, so that row numbers above stay valid.
   const marks = view.marks.slice(0, MOST_MARKS).toReversed()
     .map((mark) => body.markRows(mark)).sort((left, right) => right.after - left.after);
   for (const { after, rows: more } of marks) {
@@ -80,7 +80,7 @@ export function layOut(view: View, size: ScreenSize, theme: Theme): Frame {
   };
 }
 
-/** A text taller than the screen is shown around its cursor. */
+/** First row shown of a text taller than the screen, chosen around its cursor. */
 function firstShown(count: number, cursorRow: number, room: number): number {
   if (count <= room || cursorRow < room) return 0;
   return Math.min(count - room, cursorRow - room + 1);
@@ -116,14 +116,14 @@ class TextLayout {
     if (view.suggestion !== "") this.#suggest(view.suggestion);
   }
 
-  /** Rows with the underline of a warning and its message, and the row they are under. */
+  /** Rows with the underline of a warning and its message, and the row they belong under. */
   markRows({ span, severity, message }: Mark): { after: number; rows: ScreenRow[] } {
     const end = Math.max(span.end, span.start + 1);
     let cells = this.#cells.filter(({ offset }) => offset >= span.start && offset < end);
     if (cells.length === 0) cells = this.#cells.slice(-1);
     const after = cells[0]!.row;
     const here = cells.filter(({ row }) => row === after);
-    // A caret after a full row is under its last character.
+    // A caret after a full row is drawn under its last character.
     const from = Math.min(here[0]!.column, this.#columns - 1);
     const last = here.at(-1)!;
     const to = Math.max(from + 1, Math.min(last.column + last.width, this.#columns));
@@ -150,7 +150,7 @@ class TextLayout {
 
   #newRow(prompt: string): void {
     const row = new ScreenRow(this.#theme, this.#columns);
-    // The text needs room of its own.
+    // The prompt is left out if the text would have no room.
     if (prompt.length < this.#columns - 4) row.add(prompt, "prompt");
     this.rows.push(row);
   }
@@ -164,7 +164,7 @@ class TextLayout {
     this.#row.put(shown, width, style);
   }
 
-  /** The cursor is where the next character goes. */
+  /** Places the cursor where the next character goes. */
   #placeCursor(): void {
     if (this.#row.left === 0) this.#newRow("");
     this.cursorRow = this.rows.length - 1;
@@ -177,7 +177,7 @@ class TextLayout {
   }
 }
 
-/** Lines of words, each at most so wide; words longer than that are cut by the row. */
+/** Wraps words into lines of at most this width; longer words are cut when the row is drawn. */
 export function wrapWords(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -1,6 +1,6 @@
 /**
- * The line editor as a state machine: a key goes in, the state changes, and sometimes something is to be done.
- * It writes nothing and reads nothing; the painter looks at it.
+ * The line editor as a state machine: each key changes the state, and may return a request. It does no input
+ * or output; the painter reads its state.
  * @module
  */
 
@@ -20,7 +20,7 @@ import type { History } from "./history.ts";
 import type { Key } from "./keys.ts";
 import { columnOf, nextCharacter, verticalMove, wordEnd } from "./text_moves.ts";
 
-/** What the loop around the editor has to do. */
+/** A request to the loop around the editor. */
 export type EditorRequest =
   | "accept"
   | "cancel"
@@ -30,44 +30,44 @@ export type EditorRequest =
   | "suspend"
   | "documentation";
 
-/** What the editor asks of the world. */
+/** What the editor needs from outside. */
 interface EditorOptions {
   /** Earlier entries. */
   readonly history: History;
-  /** What fits at the cursor. */
+  /** Completions at the cursor. */
   readonly complete: (text: string, cursor: number) => Completions | null;
-  /** True when Enter should begin a new line. */
+  /** True if Enter should insert a line break. */
   readonly needsMore: (text: string) => boolean;
-  /** The change that puts right what is wrong, nearest to the cursor; null for none. */
+  /** The fix nearest to the cursor; null if there is none. */
   readonly fix?: (text: string, cursor: number) => ProposedFix | null;
-  /** False where a suggestion could not be told from the text: then there is none to accept either. */
+  /** False if a suggestion could not be distinguished from the text, so that none is shown or accepted. */
   readonly suggests?: () => boolean;
 }
 
-/** A change that is suggested. */
+/** A suggested change. */
 interface ProposedFix {
   readonly span: Span;
   readonly text: string;
-  /** It is a query of its own, which runs at once. */
+  /** It is a complete query, which runs at once. */
   readonly runs?: boolean;
 }
 
 /** A search through the history. */
 interface HistorySearch {
-  /** The text that is searched for. */
+  /** The search text. */
   readonly wanted: string;
-  /** Index of the entry that is shown; -1 when nothing was found. */
+  /** Index of the entry found; -1 if there is none. */
   readonly at: number;
-  /** The text that was being edited before the search. */
+  /** The text edited before the search. */
   readonly before: { readonly text: string; readonly cursor: number };
 }
 
-/** How far keys go in an open menu. */
+/** How far keys move in an open menu. */
 const STEPS: Readonly<Record<string, number>> = { ...MENU_KEYS, PageDown: 8, PageUp: -8 };
 
-/** One entry in the making. */
+/** An entry being edited. */
 export class LineEditor {
-  /** Text, cursor, undo, cuts. */
+  /** Text, cursor, undo history, kill ring. */
   readonly buffer = new EditBuffer();
   readonly #options: EditorOptions;
   #menu: Menu | null = null;
@@ -99,17 +99,17 @@ export class LineEditor {
     return this.#menu;
   }
 
-  /** The search under way. */
+  /** The active search. */
   get search(): HistorySearch | null {
     return this.#search;
   }
 
-  /** True when the last key changed the text: what is under the cursor is probably not finished. */
+  /** True if the last key changed the text: the word at the cursor is probably unfinished. */
   get justTyped(): boolean {
     return this.#typed;
   }
 
-  /** Rest of an earlier entry, in grey after the cursor. */
+  /** The rest of an earlier entry, shown in grey after the cursor. */
   get suggestion(): string {
     if (this.#menu || this.#search || this.#walking || this.cursor < this.text.length) return "";
     if (this.#options.suggests?.() === false) return "";
@@ -125,7 +125,7 @@ export class LineEditor {
     this.#pendingControlX = this.#typed = false;
   }
 
-  /** Takes a key. */
+  /** Handles a key. */
   press(key: Key): EditorRequest | null {
     const before = this.text;
     const request = this.#press(key);
@@ -171,9 +171,9 @@ export class LineEditor {
     return command.run(this) ?? null;
   }
 
-  /** Enter: a new line where one is needed, else the entry is finished. */
+  /** Enter: inserts a line break if one is needed, otherwise finishes the entry. */
   enter(): EditorRequest | null {
-    // A second Enter on an empty last line runs in any case: the error is then shown.
+    // A second Enter on an empty last line always runs: the error is then shown.
     const insists = /\n[^\S\n]*$/.test(this.text) && this.cursor === this.text.length;
     if (this.#options.needsMore(this.text) && !insists) {
       this.newLine();
@@ -182,7 +182,7 @@ export class LineEditor {
     return "accept";
   }
 
-  /** Inserts a line break, indented like the line before. */
+  /** Inserts a line break, indented like the previous line. */
   newLine(): void {
     const { text, cursor } = this;
     const indent = /[^\S\n]*/.exec(text.slice(text.lastIndexOf("\n", cursor - 1) + 1, cursor))![0];
@@ -190,7 +190,7 @@ export class LineEditor {
     this.buffer.insert("\n" + indent);
   }
 
-  /** Up and Down: inside the text first, then through the history. */
+  /** Up and Down: first within the text, then through the history. */
   moveVertically(step: -1 | 1): void {
     this.#column ??= columnOf(this.text, this.cursor);
     const target = this.#walking ? null : verticalMove(this.text, this.cursor, step, this.#column);
@@ -198,7 +198,7 @@ export class LineEditor {
     else this.walkHistory(step);
   }
 
-  /** Takes the next older or newer entry that begins with what stood before the cursor. */
+  /** Shows the next older or newer entry that begins with the text before the cursor. */
   walkHistory(step: -1 | 1): void {
     const { history } = this.#options;
     if (!this.#walking) {
@@ -215,7 +215,7 @@ export class LineEditor {
     this.buffer.replace(0, this.text.length, text);
   }
 
-  /** The oldest entry, or back to what was being typed. */
+  /** Shows the oldest entry, or returns to the text being typed. */
   historyEnd(step: -1 | 1): void {
     const { history } = this.#options;
     if (!this.#walking) {
@@ -226,7 +226,7 @@ export class LineEditor {
     this.buffer.replace(0, this.text.length, history.entries[this.#historyAt] ?? this.#draft);
   }
 
-  /** Moves right; at the end takes the grey suggestion, or one word of it. */
+  /** Moves right; at the end accepts the grey suggestion, or one word of it. */
   moveRight(by: "character" | "word" | "all"): void {
     const { suggestion, text, cursor } = this;
     if (suggestion === "") {
@@ -238,14 +238,14 @@ export class LineEditor {
     this.buffer.replace(cursor, cursor, taken);
   }
 
-  /** Tab: inserts the only completion or what all have in common, else opens the menu. */
+  /** Tab: inserts the only completion or the common prefix, otherwise opens the menu. */
   complete(): void {
     const found = this.#options.complete(this.text, this.cursor);
     if (!found || found.items.length === 0) return;
     const [only] = found.items;
     if (found.items.length === 1 && only) {
       const isThere = only.insert === this.text.slice(found.start, found.end);
-      // The word is complete: what may follow it is what is asked for.
+      // The word is complete, so completions after it are shown.
       if (isThere && this.cursor === this.text.length) this.#completeNext();
       else this.#insert(found, only);
       return;
@@ -258,10 +258,7 @@ export class LineEditor {
     this.#openMenu();
   }
 
-  /**
-   * Takes the suggested fix into the text; on an empty line that of the entry that has just failed, which runs if it
-   * may.
-   */
+  /** Applies the suggested fix; on an empty line, that of the last failed entry, which runs if it may. */
   takeFix(): EditorRequest | null {
     const fix = this.#options.fix?.(this.text, this.cursor);
     if (!fix) return null;
@@ -269,7 +266,7 @@ export class LineEditor {
     return fix.runs ? "accept" : null;
   }
 
-  /** Begins the next word, and completes it where only one can follow. */
+  /** Begins the next word, and completes it if only one can follow. */
   #completeNext(): void {
     if (!/\s$/.test(this.text)) this.buffer.insert(" ");
     const found = this.#options.complete(this.text, this.cursor);
@@ -297,14 +294,14 @@ export class LineEditor {
     this.#menu = none ? null : { ...found!, selected: 0 };
   }
 
-  /** True when the menu has used the key up. */
+  /** True if the menu has handled the key. */
   #pressInMenu(name: string, menu: Menu): boolean {
     const by = STEPS[name];
     if (by !== undefined) {
       this.#menu = moveSelection(menu, by);
       return true;
     }
-    // Text is inserted, then the menu is asked again.
+    // Text is inserted, then the menu is updated.
     if (name === "" || name === "M-h" || name === "F1") return false;
     this.#menu = null;
     if (name === "Enter" || name === "C-j" || name === "Right") {
@@ -317,14 +314,14 @@ export class LineEditor {
     return true;
   }
 
-  /** What the search makes of a key; `on` hands the key to the editor. */
+  /** Handles a key during a search; `on` passes the key to the editor. */
   #pressInSearch(key: Key, search: HistorySearch): EditorRequest | null | "on" {
     const name = key.kind === "chord" ? key.chord : "";
     const look = (wanted: string, from: number, step: -1 | 1): void => {
       const at = wanted === ""
         ? this.#options.history.entries.length
         : this.#options.history.containing(wanted, from, step);
-      // What was found before stays in sight while nothing better is.
+      // The previous match stays visible until there is a better one.
       this.#search = { ...search, wanted, at };
       if (at < 0) return;
       const text = this.#options.history.entries[at];
@@ -361,7 +358,7 @@ export class LineEditor {
   }
 }
 
-/** A paste as text: line breaks of one kind, nothing that a terminal would obey, no line break at the end. */
+/** A paste as plain text: uniform line breaks, no control characters, no line break at the end. */
 function cleanPaste(text: string): string {
   // deno-lint-ignore no-control-regex
   return dropTrailing(text.replaceAll(/\r\n?/g, "\n").replaceAll(/[\x00-\x08\x0b-\x1f\x7f]/g, ""), "\n");

@@ -1,5 +1,5 @@
 /**
- * The menu of completions as rows of the screen.
+ * The completion menu as screen rows.
  * @module
  */
 
@@ -11,10 +11,10 @@ import { graphemes } from "./text_moves.ts";
 import type { Theme } from "./theme.ts";
 
 const MOST_ITEMS = 10;
-/** A description that is cut to less than this is left out. */
+/** A description that would be cut to less than this is left out. */
 const LEAST_DOC = 12;
 
-/** As many items as find room, around the chosen one, with its number in the last row. */
+/** As many items as fit, around the selected one; the last row shows its number. */
 export function menuRows(menu: Menu, room: { columns: number; rows: number }, theme: Theme): ScreenRow[] {
   const { items, selected } = menu;
   const shown = Math.min(items.length, MOST_ITEMS, Math.max(1, room.rows - 1));
@@ -30,7 +30,7 @@ export function menuRows(menu: Menu, room: { columns: number; rows: number }, th
   const rows = window.map((item, at) => {
     const chosen = first + at === selected;
     const row = new ScreenRow(theme, columns);
-    // Without colour the mark is all there is.
+    // Without colours, the mark is the only sign of the selection.
     row.add(chosen ? "> " : "  ", chosen ? "menu-chosen" : "menu");
     addLabel(row, item.label, chosen ? [] : item.matched ?? [], chosen, labels);
     row.padTo(2 + labels + 1, chosen ? "menu-chosen" : "menu");
@@ -51,7 +51,7 @@ export function menuRows(menu: Menu, room: { columns: number; rows: number }, th
   return rows;
 }
 
-/** A label with the letters that were typed standing out. */
+/** A label with the typed characters highlighted. */
 function addLabel(
   row: ScreenRow,
   label: string,

@@ -1,5 +1,5 @@
 /**
- * Choosing one of several things with the keyboard: letters narrow the list down.
+ * Chooses one of several items with the keyboard: typing narrows the list.
  * @module
  */
 
@@ -14,17 +14,17 @@ import type { Theme } from "./theme.ts";
 import { EMPTY_VIEW, type View } from "./view.ts";
 import { MENU_KEYS } from "./completion_menu.ts";
 
-/** What a menu offers, and how it looks. */
+/** The items of a menu, and its appearance. */
 interface PickOptions {
-  /** Stands before the letters that are typed. */
+  /** The text before the typed characters. */
   readonly prompt: string;
-  /** The choices, best first. */
+  /** The items, best first. */
   readonly items: readonly MenuItem[];
   /** Theme of the prompt. */
   readonly theme: Theme;
 }
 
-/** A choice in the making. */
+/** A choice in progress. */
 class Picking {
   readonly #all: readonly MenuItem[];
   #items: readonly MenuItem[];
@@ -49,7 +49,7 @@ class Picking {
     };
   }
 
-  /** The choice; null when there is none to be made; undefined to continue. */
+  /** Returns the choice; null if cancelled; undefined to continue. */
   press(key: Key): string | null | undefined {
     if (key.kind !== "chord") return this.#filter(this.#typed + key.text.replaceAll("\n", ""));
     const { chord } = key;
@@ -75,7 +75,7 @@ class Picking {
   }
 }
 
-/** Shows the list and waits for a choice; null when it is cancelled. */
+/** Shows the list and waits for a choice; null if cancelled. */
 export async function pick(
   terminal: Terminal,
   { prompt, items, theme }: PickOptions,
@@ -95,7 +95,7 @@ export async function pick(
       await show();
       const input = await terminal.read();
       if (input === null) return null;
-      // An escape that comes alone is the key; sequences come in one piece.
+      // A lone escape is the Escape key; sequences arrive in one read.
       const decoded = decodeKeys(rest + input, rest + input === "\x1b");
       rest = decoded.rest;
       for (const key of decoded.keys) {

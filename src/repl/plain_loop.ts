@@ -1,19 +1,20 @@
 /**
- * The prompt of a terminal that can do nothing, and of a program that writes to us: lines in, results out.
+ * The prompt for terminals without cursor control, and for programs that write to the prompt: reads lines,
+ * prints results.
  * @module
  */
 
 import { type Conversation, INTERRUPTED } from "./conversation.ts";
 import { type Prompts, promptsFor } from "./prompt_view.ts";
 
-/** Asks and answers until the input ends. */
+/** Reads and runs entries until the input ends. */
 export async function runPlainLoop(conversation: Conversation, lines: AsyncIterable<string>): Promise<void> {
   const { host, personal } = conversation;
-  // In a pipe the prompt would be between the results.
+  // In a pipe the prompt would mix with the results.
   const ask = host.stdout.isTerminal ? host.stdout : host.stderr;
   const prompts = (): Prompts => promptsFor(conversation.session.traces, host.terminalSize().columns);
   let entry = "";
-  // The terminal forgets the line that was begun; what was typed before it is for us to forget.
+  // The terminal drops the current line; earlier lines of the entry are dropped here.
   let late = false;
   const dropEntry = (): void => {
     if (late) {
@@ -21,7 +22,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
       return;
     }
     entry = "";
-    // The other thread may hear of it when the next query runs.
+    // The other thread may see the signal only when the next query runs.
     conversation.interrupts.raise();
     conversation.interrupts.reset();
     void ask.write(`\n${prompts().prompt}`);
@@ -40,7 +41,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
       if (entry.trim() !== "") {
         conversation.interrupts.reset();
         const code = await conversation.enter(entry);
-        // What another thread has heard may still be on its way to this one.
+        // A signal that another thread has seen may not have reached this one yet.
         late = code === INTERRUPTED && !conversation.interrupts.heard;
       }
       entry = "";
@@ -54,11 +55,15 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
   }
 }
 
-/** Texts, names in backticks, regular expressions after an operator, comments, and everything that may not end. */
+/**
+ * Strings, names in backticks, regular expressions after an operator, comments, and their unterminated forms.
+ */
 const PIECE =
   /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`\n]*`?|(?<=[~(,=]\s*)\/(?:[^/\\\n]|\\.)+\/|(?:--|#(?!\d))[^\n]*|[()[\]{}]|\S/g;
 
-/** True while a bracket is open, or the text ends with a pipe or a comma. A dot command is one line. */
+/**
+ * True while a bracket is open, or the text ends with a pipe or a comma. A dot command is always one line.
+ */
 export function needsMore(text: string): boolean {
   if (/^\s*\./.test(text)) return false;
   let open = 0;

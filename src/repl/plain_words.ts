@@ -1,9 +1,9 @@
 /**
- * What people type who come from another prompt: ways out, ways to help, and what other programs call their tables.
+ * Plain words that users of other prompts type: commands to quit, for help, and to list tables.
  * @module
  */
 
-/** Words of other prompts, with the dot command that does the same. */
+/** Words of other prompts, with the equivalent dot command. */
 const COMMANDS: Readonly<Record<string, string>> = {
   quit: ".quit",
   exit: ".quit",
@@ -29,10 +29,10 @@ const COMMANDS: Readonly<Record<string, string>> = {
 /** The columns of a table, as SQL and its shells ask for them. */
 const DESCRIBED =
   /^(?:describe|desc|schema(?: of)?|columns (?:of|in)|show (?:columns|fields) (?:from|of|in)|show schema (?:of|for)|pragma table_info|\\d)\s*\(?\s*(\w+)\)?$/;
-/** Words that mean something only after a colon or a backslash, as in vi and psql. */
+/** Words that count only after a colon or a backslash, as in vi and psql. */
 const SHORT = new Set(["q", "h", "d", "dt"]);
 
-/** The dot command that an entry of a plain word means: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */
+/** The dot command for a plain-word entry: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */
 export function plainWord(entry: string): string | null {
   const typed = entry.trim().replace(/;$/, "").toLowerCase();
   const [, mark = "", word = ""] = /^([:\\]?)(\S.*)$/s.exec(typed) ?? [];

@@ -1,5 +1,5 @@
 /**
- * From the state of the editor to a view: prompt, colours, warnings, signature.
+ * Makes a view from the state of the editor: prompt, colours, warnings, signature.
  * @module
  */
 
@@ -11,18 +11,18 @@ import type { Assistant } from "./assistant.ts";
 import type { LineEditor } from "./line_editor.ts";
 import { EMPTY_VIEW, type Run, type View } from "./view.ts";
 
-/** Prompt without an open trace. */
+/** The prompt without an open trace. */
 const BARE_PROMPT = "quarry> ";
-/** Of the names of traces: what is typed needs the room. */
+/** Maximum width of trace names in the prompt. */
 const NAMES_SHOWN = 24;
-/** On a screen with fewer columns the names get less. */
+/** On narrower screens the names get less room. */
 const NARROW = 60;
 
-/** What is before an entry. */
+/** The prompts of an entry. */
 export interface Prompts {
   /** Before the first line: the open traces. */
   readonly prompt: string;
-  /** Before the lines after it. */
+  /** Before the other lines. */
   readonly continuation: string;
 }
 
@@ -36,23 +36,23 @@ export function promptsFor(traces: readonly { readonly name: string }[], columns
     : `${isLong ? `${traces.length} traces` : elide(names, room)}> `;
   return { prompt, continuation: "...> ".padStart(textWidth(prompt)) };
 }
-/** Room for the search beside the text. */
+/** Width of the search text beside the entry. */
 const SEARCH_SHOWN = 24;
 
-/** A text beyond this was pasted and not written: keys come before colours and warnings. */
+/** A longer text was probably pasted, so keys take precedence over colours and warnings. */
 const LONGEST_LIVE = SHOW_LIMITS.liveText.most;
 
-/** What else decides what is shown. */
+/** Further options of a view. */
 interface ViewOptions {
-  /** The user is still typing: what is only unfinished is not remarked on. */
+  /** The user is still typing, so unfinished input is not marked. */
   readonly typing: boolean;
-  /** Documentation below the line, as long as it is wanted. */
+  /** Documentation below the line, while it is requested. */
   readonly documentation: readonly (readonly Run[])[];
-  /** What is before the lines. */
+  /** The prompts before the lines. */
   readonly prompts: Prompts;
 }
 
-/** The view of an entry in the making. */
+/** The view of an entry being edited. */
 export function promptView(editor: LineEditor, assistant: Assistant, options: ViewOptions): View {
   const { text, cursor, search, menu, suggestion } = editor;
   const long = text.length > LONGEST_LIVE;

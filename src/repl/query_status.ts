@@ -1,5 +1,5 @@
 /**
- * One line that says what a long query does, how far it is and how long it has taken. It is wiped when the query ends.
+ * A line that shows the step, progress and time of a long query. It is wiped when the query ends.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { durationText } from "../render/cell_text.ts";
 import { StatusLine } from "../render/status_line.ts";
 import { SLOW_MS } from "./settings.ts";
 
-/** Steps of a plan in words; others have their own name. */
+/** Descriptions of plan steps; other steps show their own name. */
 const WORDS: Readonly<Record<string, string>> = {
   scan: "reading",
   filter: "filtering",
@@ -21,18 +21,18 @@ const WORDS: Readonly<Record<string, string>> = {
   hist: "counting",
 };
 
-/** The status line while a query runs. */
+/** The status line of a running query. */
 export class QueryStatus {
-  /** Where the run says how far it is. */
+  /** Progress that the run updates. */
   readonly progress: RunProgress = { step: "", done: 0, total: 0 };
   readonly #line: StatusLine;
 
-  /** Starts the clock. `write` must write at once: while a query runs nothing else does. */
+  /** Starts the clock. `write` must be synchronous: a running query blocks the thread. */
   constructor(write: (text: string) => void, now?: () => number) {
     this.#line = new StatusLine(write, SLOW_MS, now);
   }
 
-  /** Is called often while the query runs. */
+  /** Called often while the query runs. */
   look(): void {
     this.#line.show((seconds) => statusText(this.progress, seconds));
   }
@@ -44,7 +44,7 @@ export class QueryStatus {
   }
 }
 
-/** `grouping: 45% of 100.0M rows, 4.1 s; Ctrl-C stops it`. */
+/** Formats the status: `grouping: 45% of 100.0M rows, 4.1 s; Ctrl-C stops it`. */
 export function statusText({ step, done, total }: RunProgress, seconds: number): string {
   const what = step === "" ? "running" : WORDS[step] ?? step;
   const far = total === 0 || done > total
@@ -53,7 +53,7 @@ export function statusText({ step, done, total }: RunProgress, seconds: number):
   return `${what}${far}, ${durationText(Number(seconds.toPrecision(2)))}; Ctrl-C stops it`;
 }
 
-/** `1.2M`: millions, not steps of 1024. */
+/** Formats a row count in decimal millions: `1.2M`. */
 function rows(count: number): string {
   return count >= 1e6
     ? `${(count / 1e6).toFixed(1)}M`

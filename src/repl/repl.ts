@@ -1,5 +1,5 @@
 /**
- * The prompt: greets, asks, answers, until the user leaves.
+ * The prompt: greets the user, reads entries, shows results, until the user leaves.
  * @module
  */
 
@@ -20,17 +20,17 @@ import { ASK_BACKGROUND, isLightBackground } from "./theme.ts";
 interface ReplOptions {
   /** Session, settings and history of the prompt. */
   readonly conversation: Conversation;
-  /** Keyboard and screen; null where there is none that can do more than lines. */
+  /** Keyboard and screen; null on terminals without cursor control. */
   readonly terminal: Terminal | null;
   /** Lines of standard input, for the plain prompt. */
   readonly lines: () => AsyncIterable<string>;
-  /** Where entries are kept. */
+  /** The history file. */
   readonly historyFile: HistoryFile;
   /** Text of the configuration file. */
   readonly configuration?: { readonly text: string; readonly path: string };
 }
 
-/** Talks until the user leaves. */
+/** Runs the prompt until the user leaves. */
 export async function runRepl(options: ReplOptions): Promise<void> {
   const { conversation, terminal, configuration } = options;
   if (configuration) await conversation.run(configuration.text, configuration.path);
@@ -49,7 +49,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
   conversation.close();
 }
 
-/** Only the dark and the light theme are made for a background. */
+/** Only the themes for dark and light backgrounds depend on the background. */
 function wantsBackground({ settings, theme }: Conversation): boolean {
   return settings.theme === "auto" && (theme.name === "dark" || theme.name === "light");
 }
@@ -73,7 +73,7 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
     onAnswer: (answer) => conversation.light = isLightBackground(answer) ?? conversation.light,
     editOutside: (text) => host.editOutside(text),
   });
-  // From an entry to the next prompt Ctrl-C is a signal, and it never means the program.
+  // From an entry to the next prompt Ctrl-C is a signal that must not end the program.
   const stop = host.onInterrupt(() => conversation.interrupts.raise());
   let taken = "";
   conversation.view = async () => {
@@ -86,11 +86,11 @@ async function runEditor({ conversation, historyFile }: ReplOptions, terminal: T
       if (outcome.kind === "left") return;
       if (outcome.kind === "cancelled") continue;
       const { text } = outcome;
-      // From here on Ctrl-C is a signal, and none that came before it counts.
+      // From here on Ctrl-C is a signal; earlier ones do not count.
       conversation.interrupts.reset();
       terminal.setMode("running");
       await conversation.interrupts.start();
-      // Enter alone looks at what has just been shown.
+      // Enter alone opens the result just shown.
       const looks = text.trim() === "" && (conversation.last?.table.rowCount ?? 0) > 0;
       if (looks) await conversation.view();
       else await conversation.enter(text, historyFile);

@@ -1,11 +1,11 @@
 /**
- * Tables that are not results of queries.
+ * Tables that are not query results.
  * @module
  */
 
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 
-/** A row as a table of two columns, for reading it at length. */
+/** A row as a table of two columns, for reading it in full. */
 export function rowTable(table: ResultTable, row: number, text: (column: number) => string): ResultTable {
   return {
     columns: [{ name: "column", type: "text" }, { name: "value", type: "text" }],

@@ -1,13 +1,13 @@
 /**
- * From frames to what is sent to the terminal: only rows that changed, in one piece, so that nothing flickers. The
- * prompt lives in the normal flow of the terminal, so everything is relative to where the cursor is.
+ * Computes what to send to the terminal for a frame: only changed rows, in one write, to avoid flicker. The
+ * prompt is part of the normal flow of the terminal, so all movements are relative to the cursor.
  * @module
  */
 
 import { textWidth } from "../base/text_width.ts";
 import type { Frame } from "./layout.ts";
 
-/** Terminals that know this show the frame at once; the others pass over it. */
+/** Terminals that support this show the frame atomically; others ignore it. */
 const BEGIN = "\x1b[?2026h\x1b[?25l";
 const END = "\x1b[?25h\x1b[?2026l";
 const STYLE_END = "\x1b[0m";
@@ -16,12 +16,12 @@ const ESCAPES = /\x1b\[[\d;]*m/;
 const ERASE_TO_END_OF_ROW = "\x1b[K";
 const ERASE_BELOW = "\x1b[J";
 
-/** Remembers what is on the screen. */
+/** Keeps track of what is on the screen. */
 export class ScreenPainter {
   #shown: Frame | null = null;
   #columns = 0;
 
-  /** What to send so that the frame is on the screen; empty when it is already. */
+  /** The output that brings the frame onto the screen; empty if it is already there. */
   paint(frame: Frame, columns: number): string {
     const before = this.#shown;
     const changes = before ? this.#difference(before, frame, columns) : drawAll(frame, columns);
@@ -31,7 +31,7 @@ export class ScreenPainter {
     return BEGIN + changes + END;
   }
 
-  /** What to send to leave the frame where it is and continue below it. */
+  /** The output that leaves the frame in place and continues below it. */
   leave(): string {
     const shown = this.#shown;
     this.#shown = null;
@@ -39,7 +39,7 @@ export class ScreenPainter {
     return moveRows(shown.rows.length - 1 - shown.cursorRow) + "\r\n";
   }
 
-  /** What to send to take the frame off the screen; the next one begins in its place. */
+  /** The output that removes the frame; the next one begins in its place. */
   erase(columns: number): string {
     const shown = this.#shown;
     this.#shown = null;
@@ -47,7 +47,7 @@ export class ScreenPainter {
     return moveRows(-rowsAbove(shown, this.#columns, columns)) + "\r" + ERASE_BELOW;
   }
 
-  /** What to send to clear the whole screen; the next frame begins at its top. */
+  /** The output that clears the whole screen; the next frame begins at its top. */
   clear(): string {
     this.#shown = null;
     return "\x1b[H\x1b[2J";
@@ -64,7 +64,7 @@ export class ScreenPainter {
         out += moveRows(row - at) + toColumn(width) + frame.rows[row]!.slice(length) +
           eraseRest(frame, row, columns);
       } else {
-        // A row that was not there: a line break makes it, at the bottom of the screen too.
+        // A new row is created by a line break, which also works at the bottom of the screen.
         out += moveRows(row - 1 - at) + "\r\n" + frame.rows[row]! + eraseRest(frame, row, columns);
       }
       at = row;
@@ -78,11 +78,11 @@ export class ScreenPainter {
   }
 }
 
-/** The pieces that two rows begin with: characters of the text, and columns of the screen. */
+/** The common prefix of two rows, in characters of the text and in screen columns. */
 function commonStart(before: string, now: string): { length: number; width: number } {
   let length = 0;
   let width = 0;
-  // A piece in a style ends with this; what follows has colours of its own.
+  // A styled run ends with this sequence; what follows has its own colours.
   for (let at = 0; (at = now.indexOf(STYLE_END, at)) >= 0;) {
     at += STYLE_END.length;
     const piece = now.slice(length, at);
@@ -98,12 +98,12 @@ function drawAll(frame: Frame, columns: number): string {
   return "\r" + rows + moveRows(frame.cursorRow - (frame.rows.length - 1)) + toColumn(frame.cursorColumn);
 }
 
-/** In a full row the cursor still is on the last character, which must stay. */
+/** In a full row the cursor stays on the last character, which must not be erased. */
 function eraseRest(frame: Frame, row: number, columns: number): string {
   return frame.widths[row]! < columns ? ERASE_TO_END_OF_ROW : "";
 }
 
-/** Rows between the first one and the cursor, after the terminal has wrapped them again. */
+/** Rows between the first one and the cursor, after the terminal has rewrapped them. */
 function rowsAbove(frame: Frame, before: number, columns: number): number {
   if (columns >= before) return frame.cursorRow;
   let rows = 0;

@@ -1,5 +1,5 @@
 /**
- * One row of the screen in the making: styled pieces that are cut where the room ends.
+ * Builds a row of the screen from styled runs, cut at the available width.
  * @module
  */
 
@@ -23,7 +23,7 @@ export class ScreenRow {
     this.#room = room;
   }
 
-  /** Columns taken. */
+  /** Columns used. */
   get width(): number {
     return this.#width;
   }
@@ -33,7 +33,7 @@ export class ScreenRow {
     return this.#room - this.#width;
   }
 
-  /** Adds one character of a known width; the caller has looked whether there is room. */
+  /** Adds one character of a known width; the caller has checked that it fits. */
   put(shown: string, width: number, style: Style): void {
     if (style !== this.#style) this.#flush();
     this.#style = style;
@@ -55,7 +55,7 @@ export class ScreenRow {
     }
   }
 
-  /** Goes on at a column. */
+  /** Pads with blanks up to a column. */
   padTo(column: number, style: Style = "plain"): void {
     const count = Math.min(column, this.#room) - this.#width;
     if (count > 0) this.put(" ".repeat(count), count, style);

@@ -1,5 +1,5 @@
 /**
- * What a user can set at the prompt, for results and for the prompt itself.
+ * The settings of the prompt, for results and for the prompt itself.
  * @module
  */
 
@@ -10,40 +10,40 @@ import type { NamesShown } from "../render/short_names.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
-/** A query that takes longer says how far it is, and how long it took. */
+/** Queries slower than this show progress and their time. */
 export const SLOW_MS = 200;
 
 /** The settings of a session; dot commands change them. */
 export interface ReplSettings {
-  /** How results are shown. */
+  /** Display mode. */
   mode: Renderer;
-  /** Column names first. */
+  /** Whether column names come first. */
   headers: boolean;
-  /** Most rows of a result that are shown; null = what finds room on a terminal, else all. */
+  /** Maximum rows shown; null for as many as fit on a terminal, or all elsewhere. */
   maxRows: number | null;
-  /** Columns of the terminal that a table may take; null = all of them. */
+  /** Maximum width of a table in terminal columns; null for the whole width. */
   maxWidth: number | null;
-  /** Columns that stay when there is no room for all of them. */
+  /** Columns to keep if there is no room for all. */
   keep: readonly string[] | "all";
-  /** Exact numbers on the screen, too. */
+  /** Shows exact numbers on the screen too. */
   raw: boolean;
-  /** How names of functions are shown; undefined = short where people read the mode. */
+  /** How function names are shown; undefined shortens them in modes meant for reading. */
   names: NamesShown | undefined;
-  /** Names that threads have got on the screen. */
+  /** Short names of threads that have been shown. */
   readonly threads: ThreadNames;
-  /** Time, rows and blocks after each result, or after those that were slow to come. */
+  /** Shows time, rows and blocks after each result, or only after slow ones. */
   timer: "on" | "slow" | "off";
-  /** Command of the pager; empty = none. */
+  /** Command of the pager; empty for none. */
   pager: string;
-  /** JSON: 64-bit numbers always as numbers. */
+  /** JSON: writes 64-bit numbers always as numbers. */
   jsonNumbers: boolean;
-  /** One suggestion after each result. */
+  /** Shows a suggestion after each result. */
   hints: boolean;
   /** Name of the colour theme: `auto`, `dark`, `light`, `basic` or `none`. */
   theme: string;
-  /** File that results go to; null = standard output. */
+  /** File that results are written to; null for standard output. */
   output: Additions | null;
-  /** File that only the next result goes to; null = none. */
+  /** File for the next result only; null for none. */
   once: ReplOutput | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Groups with their shares of the whole: which three lines are 90 % of the bytes is seen without arithmetic.
+ * Adds shares of the total to groups, to show at once which three lines make up 90 % of the bytes.
  * @module
  */
 
@@ -12,14 +12,14 @@ import { summarizeNode } from "../query/stages/summarize.ts";
 import type { Stage } from "../query/syntax/ast.ts";
 import { assignmentNode, callNode, nameNode, through } from "../query/syntax/build.ts";
 
-/** Two rows are compared at a glance. */
+/** Two rows are easily compared without shares. */
 const LEAST_ROWS = 3;
-/** More rows are not groups that somebody reads. */
+/** Nobody reads more groups than this. */
 const GROUPS_READ = 10_000;
 const BAR_WIDTH = 12;
-/** What a share is of, the first that the rows have. */
+/** Columns that shares are computed of; the first one present is used. */
 const MEASURES = ["bytes", "live_bytes", "count"];
-/** Stages after grouping that leave groups as they are, and those of them that leave some out. */
+/** Stages after a grouping that keep groups unchanged. */
 const HARMLESS = ["sort", "top", "take"];
 const SHORTENING = ["top", "take"];
 
@@ -27,10 +27,12 @@ function isOneOf(stage: Stage, keywords: readonly string[]): boolean {
   return stage.kind === "stage" && keywords.includes(stage.keyword);
 }
 
-/** The sum over all groups takes as long as the groups themselves: nobody waits that long again for a percentage. */
+/**
+ * The total over all groups takes as long as the groups themselves: after a slower query it is not computed.
+ */
 const PATIENCE_MS = 1000;
 
-/** Whether shares say something of a result, and of what; null where they do not. */
+/** The column that shares of a result are computed of; null if shares make no sense. */
 export function sharesOf(
   { table, pipeline, milliseconds }: Pick<QueryOutcome, "table" | "pipeline" | "milliseconds">,
 ): { readonly column: number; readonly total: string | null } | null {
@@ -41,7 +43,7 @@ export function sharesOf(
   const column = MEASURES.map((name) => columns.findIndex((each) => each.name === name)).find((each) =>
     each > 0
   );
-  // A bin is a place on an axis: its share is the height of a chart.
+  // A bin is a position on an axis: its share would be the height of a bar.
   if (column === undefined || columns.some(({ name }) => name === "share" || name === "bin")) return null;
   const shortened = query.after.some((stage) => isOneOf(stage, SHORTENING));
   if (shortened && milliseconds > PATIENCE_MS) return null;
@@ -50,7 +52,7 @@ export function sharesOf(
   return { column, total: shortened ? printTree(total) : null };
 }
 
-/** The result with what share each row has, and where they are in descending order what all up to it have. */
+/** The result with the share of each row and, in descending order, the cumulative share. */
 export function withShares(table: ResultTable, column: number, total: number | null): ResultTable {
   const amounts = Array.from({ length: table.rowCount }, (_, row) => Number(table.value(row, column) ?? 0));
   const whole = total ?? amounts.reduce((sum, each) => sum + each, 0);
@@ -73,7 +75,7 @@ export function withShares(table: ResultTable, column: number, total: number | n
   };
 }
 
-/** ` 62.0%`: as wide as a whole, so that points are below one another. */
+/** Formats a share with the width of a whole, so that decimal points align: ` 62.0%`. */
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)}%`.padStart(6);
 }

@@ -1,5 +1,5 @@
 /**
- * Where a result goes and how: the screen, the pager or a file.
+ * Shows a result on the screen, in the pager or in a file.
  * @module
  */
 
@@ -20,15 +20,15 @@ import { CancelledError } from "./interrupt.ts";
 import type { ReplSettings } from "./settings.ts";
 import { shownTable } from "../render/short_names.ts";
 
-/** Lines that a box needs beside its rows: frame, names, footer, prompt. */
+/** Lines that a box needs in addition to its rows: frame, names, footer, prompt. */
 const BOX_EXTRA_LINES = 7;
 const LEAST_BOX_ROWS = 10;
-/** A user does not page through more. */
+/** Maximum rows passed to a pager. */
 const PAGER_ROWS = SHOW_LIMITS.pagerRows.most;
 
-/** What writers of other tools' formats want of a result beside its rows. */
+/** What exporters need of a result in addition to its rows. */
 interface ShowOptions {
-  /** Gives up writing it to a file. */
+  /** Cancels writing to a file. */
   readonly signal?: AbortSignal;
   /** Texts and stacks of the session. */
   readonly pools: Session["pools"];
@@ -36,18 +36,18 @@ interface ShowOptions {
   readonly query: string;
 }
 
-/** Rows of a box that find room on a screen of this many lines. */
+/** Rows of a box that fit on a screen of this many lines. */
 function rowsOfScreen(lines: number): number {
   return Math.max(LEAST_BOX_ROWS, lines - BOX_EXTRA_LINES);
 }
 
-/** Whether only a screen of a result has been printed, so that there is more to look at. */
+/** Whether only part of a result has been printed, so that there is more to see. */
 export function hasMore(host: ReplHost, table: ResultTable, { mode, maxRows, pager }: ReplSettings): boolean {
   return host.stdout.isTerminal && mode.framed === true && pager === "" &&
     table.rowCount > (maxRows ?? rowsOfScreen(host.terminalSize().rows));
 }
 
-/** Shows a result as the settings say. */
+/** Shows a result according to the settings. */
 export async function showResult(
   host: ReplHost,
   table: ResultTable,
@@ -56,12 +56,12 @@ export async function showResult(
 ): Promise<void> {
   const { once } = settings;
   const { signal } = options;
-  // Once is once, also when the file cannot be written.
+  // The file applies only once, even if it cannot be written.
   settings.once = null;
   if (once !== null && await writeExported(host, table, settings, { ...options, file: once })) return;
   if (once !== null || settings.output !== null) {
     const shown = settings.maxRows === null ? table : firstRows(table, settings.maxRows);
-    // `.output` takes results of many kinds, in the mode that the user has set.
+    // `.output` receives results of many kinds, in the mode that the user has set.
     const mode = (once && rendererOfFile(once.path)) ?? settings.mode;
     const open = (): Promise<Output> => once ? host.openOutput(once) : settings.output!.begin();
     return await writeResult(host, shown, settings, { open, mode, signal });
@@ -83,7 +83,7 @@ export async function showResult(
     ...(person && framed ? { width: settings.maxWidth ?? columns, keep: settings.keep } : {}),
     ...(person && framed && !settings.raw ? { people: { threads: settings.threads } } : {}),
   };
-  // Who has said how many rows to show wants no pager.
+  // With an explicit maximum of rows no pager is needed.
   const tall = person && framed && maxRows === null && shown.rowCount > room;
   const paged = tall && await inPager(host, settings, async (write) => {
     await mode.render(shown, write, { ...pagerOptions(rendering, settings.pager), maxRows: PAGER_ROWS });
@@ -93,7 +93,7 @@ export async function showResult(
   await mode.render(shown, (text) => host.stdout.write(text), { ...rendering, ...most });
 }
 
-/** Lets a pager show what `render` writes; false when there is none. */
+/** Writes the output of `render` to a pager; false if there is none. */
 async function inPager(
   host: ReplHost,
   settings: ReplSettings,
@@ -104,7 +104,7 @@ async function inPager(
   try {
     await render((text) => pager.input.write(text));
   } catch (error) {
-    // The user has seen enough.
+    // The user has left the pager.
     if (!(error instanceof Error) || error.name !== "BrokenPipeError") throw error;
   } finally {
     await pager.close();
@@ -114,9 +114,9 @@ async function inPager(
 
 /** How a result is written. */
 interface WriteOptions {
-  /** Opens where it goes. */
+  /** Opens the output. */
   readonly open: () => Promise<Output>;
-  /** How it looks. */
+  /** Display mode. */
   readonly mode: Renderer;
   /** Aborts the operation. */
   readonly signal?: AbortSignal | undefined;
@@ -134,7 +134,7 @@ export async function writeResult(
   await writePieces(host, { open, signal }, (write) => mode.render(shown, write, options));
 }
 
-/** Writes a result in the format of another tool, when the name of the file says one. Throws `OutputError`. */
+/** Writes a result in another tool's format, if the file name has its extension. Throws `OutputError`. */
 export async function writeExported(
   host: ReplHost,
   table: ResultTable,
@@ -151,7 +151,7 @@ export async function writeExported(
   return true;
 }
 
-/** Writes a file, unless the user gives up meanwhile. Throws `OutputError`. */
+/** Writes a file, unless the user cancels. Throws `OutputError`. */
 async function writePieces(
   host: ReplHost,
   { open, signal }: Pick<WriteOptions, "open" | "signal">,
@@ -166,7 +166,7 @@ async function writePieces(
   });
 }
 
-/** Opens an output. A pipe may wait for its reader for ever, so Ctrl-C ends that. */
+/** Opens an output. A pipe may wait forever for its reader, so Ctrl-C ends that. */
 async function unlessInterrupted(host: ReplHost, open: () => Promise<Output>): Promise<Output> {
   const interrupted = Promise.withResolvers<never>();
   const stop = host.onInterrupt(() => interrupted.reject(new CancelledError()));

@@ -1,5 +1,5 @@
 /**
- * Terms with their meanings beside them, as lists of help are laid out.
+ * Lays out terms with their descriptions, for lists of help.
  * @module
  */
 
@@ -7,26 +7,26 @@ import type { ReplHost } from "./host.ts";
 import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
-/** A term and what it means. */
+/** A term with its description. */
 interface Term {
   readonly term: string;
-  /** One sentence. */
+  /** The description, one sentence. */
   readonly meaning: string;
-  /** How it is written, after the meaning. */
+  /** The usage, shown after the description. */
   readonly usage?: string;
 }
 
-/** Narrower meanings are below their term. */
+/** Narrower descriptions go below their term. */
 const LEAST_MEANING = 24;
-/** Longer terms have their meaning below. */
+/** Longer terms have their description below. */
 const WIDEST_TERM = 36;
 
-/** Columns for text that wraps; a pipe has all the room there is. */
+/** Width for wrapped text; unlimited in a pipe. */
 export function textColumns(host: ReplHost): number {
   return host.stdout.isTerminal ? host.terminalSize().columns : Infinity;
 }
 
-/** The lines of a list; meanings hang under their beginning. */
+/** The lines of a list, with hanging descriptions. */
 export function termLines(terms: readonly Term[], theme: Theme, width: number): string[] {
   const widest = Math.min(WIDEST_TERM, Math.max(0, ...terms.map(({ term }) => term.length)));
   const beside = width - widest - 4 >= LEAST_MEANING;

@@ -1,28 +1,28 @@
 /**
- * The keyboard and the screen, as the prompt sees them.
+ * The keyboard and the screen, as the prompt uses them.
  * @module
  */
 
 import type { ScreenSize } from "./layout.ts";
 
-/** Who gets the keys. */
+/** Who receives the keys. */
 export type TerminalMode =
-  /** We, one by one, Ctrl-C and Ctrl-Z too. */
+  /** The prompt, key by key, including Ctrl-C and Ctrl-Z. */
   | "editing"
-  /** No reader: keys wait. Ctrl-C is a signal. */
+  /** Nobody: keys are queued, and Ctrl-C is a signal. */
   | "running"
-  /** The terminal itself, which gives lines; so do other programs that take over. */
+  /** The terminal driver, line by line; also used by other programs that take over. */
   | "plain";
 
 /** A terminal. */
 export interface Terminal {
-  /** Its size now. */
+  /** Its current size. */
   size(): ScreenSize;
-  /** Sends text. */
+  /** Writes text. */
   write(text: string): Promise<void>;
-  /** Waits for input; null at its end. Only one may wait at a time. */
+  /** Waits for input; null at its end. Only one call may wait at a time. */
   read(): Promise<string | null>;
-  /** Changes who gets the keys. */
+  /** Changes who receives the keys. */
   setMode(mode: TerminalMode): void;
   /** Calls the handler when the size changes, until the returned function is called. */
   onResize(handler: () => void): () => void;

@@ -1,14 +1,14 @@
 /**
- * Where a cursor goes: pure functions from a text and a place to another place. A cursor is between two
+ * Cursor movements: pure functions from a text and a position to another position. A cursor lies between two
  * user-perceived characters, never inside one.
  * @module
  */
 
-/** Each of these is a character of its own; a carriage return may be half of one. */
+/** Matches texts in which each unit is a character of its own; a carriage return may be half of one. */
 const PLAIN = /^[\x20-\x7e\t\n]*$/;
 let segmenter: Intl.Segmenter | undefined;
 const WORD = /[\p{L}\p{N}_]/u;
-/** How far back a character can begin; longer ones are cut, which only the cursor notices. */
+/** How far back a character can begin; longer ones are split, which affects only the cursor. */
 const LONGEST_CHARACTER = 64;
 
 /** The text as user-perceived characters. */
@@ -30,7 +30,7 @@ export function nextCharacter(text: string, at: number): number {
 
 /** One character to the left. */
 export function previousCharacter(text: string, at: number): number {
-  // Characters never reach over a line break, and segmenting a whole line for one step is affordable.
+  // Characters never extend over a line break, and segmenting a whole line for one step is affordable.
   const from = Math.max(lineStart(text, at), at - 4 * LONGEST_CHARACTER);
   if (from >= at) return Math.max(0, text.slice(0, at).endsWith("\r\n") ? at - 2 : at - 1);
   let last = from;
@@ -65,7 +65,7 @@ export function wordStart(text: string, at: number): number {
   return start;
 }
 
-/** Start of what is between white space before the cursor. */
+/** Start of the run of non-blank characters before the cursor. */
 export function blankStart(text: string, at: number): number {
   let start = at;
   while (start > 0 && /\s/.test(text[start - 1]!)) start--;
@@ -73,7 +73,9 @@ export function blankStart(text: string, at: number): number {
   return start;
 }
 
-/** The place in the line above or below that is `column` characters from its start; null without such a line. */
+/**
+ * The position in the line above or below, `column` characters from its start; null if there is no such line.
+ */
 export function verticalMove(text: string, at: number, lines: -1 | 1, column: number): number | null {
   const start = lineStart(text, at);
   let target: number;

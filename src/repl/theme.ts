@@ -1,11 +1,11 @@
 /**
- * Colours of the prompt. A theme names what a piece of text is and knows nothing of where it is.
+ * Colours of the prompt. A theme maps kinds of text to colours, regardless of position.
  * @module
  */
 
 import type { TokenClass } from "../assist/answers.ts";
 
-/** What a piece of the screen is. */
+/** The kind of a piece of text on the screen. */
 export type Style =
   | TokenClass
   | "plain"
@@ -25,16 +25,16 @@ export type Style =
 /** Parameters of the escape sequence that begins a style. */
 type Palette = Readonly<Partial<Record<Style, string>>>;
 
-/** How to colour, under a name. */
+/** A named colour scheme. */
 export interface Theme {
   /** `dark`, `light`, `basic` or `none`. */
   readonly name: string;
-  /** False when no escape sequence is ever written. */
+  /** False if no escape sequence is ever written. */
   readonly color: boolean;
   paint(style: Style, text: string): string;
 }
 
-/** Eight colours that the terminal chooses itself: right on any background. */
+/** Eight colours that the terminal chooses itself: readable on any background. */
 const BASIC: Palette = {
   prompt: "1;34",
   stage: "1;34",
@@ -59,7 +59,7 @@ const BASIC: Palette = {
   bar: "36",
 };
 
-/** Colours for terminals with 256 of them, on a dark and on a light background. */
+/** Colours for terminals with 256 colours, on a dark and on a light background. */
 const COLOURS: Readonly<Partial<Record<Style, readonly [dark: string, light: string]>>> = {
   prompt: ["1;38;5;75", "1;38;5;26"],
   stage: ["1;38;5;75", "1;38;5;26"],
@@ -104,19 +104,19 @@ const PALETTES: Readonly<Record<string, Palette>> = {
 /** Names that .theme takes. */
 export const THEME_NAMES = ["auto", "dark", "light", "basic", "none"] as const;
 
-/** Asks the terminal for the colour of its background. Those that do not know say nothing. */
+/** Asks the terminal for its background colour. Terminals that do not support this stay silent. */
 export const ASK_BACKGROUND = "\x1b]11;?\x1b\\";
 
-/** Whether a terminal's answer speaks of a light background; undefined when it speaks of something else. */
+/** Whether a terminal's answer reports a light background; undefined for other answers. */
 export function isLightBackground(answer: string): boolean | undefined {
   const [, ...parts] = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(answer) ?? [];
   if (parts.length === 0) return undefined;
   const [red = 0, green = 0, blue = 0] = parts.map((part) => parseInt(part, 16) / (16 ** part.length - 1));
-  // How bright the eye finds the three.
+  // Perceived brightness of the three components.
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5;
 }
 
-/** The theme of a name; `auto` looks at background and environment. Without colour it is always `none`. */
+/** The theme of a name; `auto` considers background and environment. Without colour it is always `none`. */
 export function chooseTheme(
   name: string,
   color: boolean,
@@ -136,7 +136,10 @@ export function chooseTheme(
   };
 }
 
-/** `COLORFGBG` ends with the background colour; without many colours the terminal's own are safest. */
+/**
+ * Guesses a theme. `COLORFGBG` ends with the background colour; with few colours the terminal's own are
+ * safest.
+ */
 function guess(env: (name: string) => string | undefined, light: boolean | undefined): string {
   if (
     !/256|truecolor|direct|24bit|kitty|alacritty|ghostty|wezterm|foot/.test(

@@ -1,5 +1,5 @@
 /**
- * What the painter is asked to show: plain data, made again for every frame.
+ * What the painter shows: plain data, built anew for every frame.
  * @module
  */
 
@@ -9,54 +9,54 @@ import type { Style } from "./theme.ts";
 
 /** A coloured stretch of the text. */
 export interface StyledSpan {
-  /** Stretch of the text. */
+  /** Range in the text. */
   readonly span: Span;
-  /** What it is. */
+  /** Kind of the text. */
   readonly style: Style;
 }
 
-/** A remark on a stretch of the text. */
+/** A diagnostic on a range of the text. */
 export interface Mark {
-  /** The part of the text that the message is about. */
+  /** The range that the message is about. */
   readonly span: Span;
-  /** How bad it is. */
+  /** Severity. */
   readonly severity: Severity;
   /** Message with suggestion. */
   readonly message: string;
-  /** The change that puts it right. */
+  /** The fix. */
   readonly fix?: Fix | undefined;
 }
 
-/** A piece of a line below the text. */
+/** A styled run of text below the entry. */
 export interface Run {
-  /** What is shown. */
+  /** The text. */
   readonly text: string;
-  /** What it is. */
+  /** Kind of the text. */
   readonly style: Style;
 }
 
-/** One frame. */
+/** The content of a frame. */
 export interface View {
-  /** Before the first line. */
+  /** Prompt before the first line. */
   readonly prompt: string;
-  /** Before the other lines. */
+  /** Prompt before the other lines. */
   readonly continuation: string;
   readonly text: string;
   /** Offset of the cursor. */
   readonly cursor: number;
-  /** Colours, in order, not overlapping. */
+  /** Coloured ranges, in order, not overlapping. */
   readonly spans: readonly StyledSpan[];
-  /** In grey after the text. */
+  /** Suggestion, in grey after the text. */
   readonly suggestion: string;
-  /** What is wrong, worst first. */
+  /** Diagnostics, worst first. */
   readonly marks: readonly Mark[];
   /** The open menu. */
   readonly menu: Menu | null;
-  /** Lines below everything: signature, documentation. Too long ones are cut. */
+  /** Lines below everything: signature, documentation. Long lines are cut. */
   readonly below: readonly (readonly Run[])[];
 }
 
-/** Nothing but a prompt. */
+/** A view with only a prompt. */
 export const EMPTY_VIEW: View = {
   prompt: "",
   continuation: "",

@@ -1,6 +1,6 @@
 /**
- * Answers what the page asks about the open traces. It touches no network, no page and no file itself: the server has it behind
- * its door, and a page without a server has it in a worker.
+ * Answers requests of the page about the open traces. It uses no network, page or file itself: a server runs it
+ * behind access control, and a page without a server runs it in a worker.
  * @module
  */
 
@@ -18,7 +18,7 @@ import type {
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { headlineAnswer } from "./headline_answer.ts";
-import { HeldResults } from "./held_results.ts";
+import { ResultCache } from "./result_cache.ts";
 import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
 import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
 import { Runs } from "./run_answer.ts";
@@ -26,15 +26,15 @@ import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
 import { wireRows } from "./wire_cells.ts";
 import { withinQuery } from "./within_query.ts";
-import { WorkAhead } from "./work_ahead.ts";
+import { BackgroundWork } from "./background_work.ts";
 
-/** Steps that a chart has at most, however wide a page says that it is. */
+/** Maximum number of steps of a chart, whatever width a page requests. */
 const WIDEST = 8192;
 
-/** How long what runs may take to hear that it is to end, in milliseconds. */
+/** Milliseconds to wait until cancelled work has ended. */
 const PATIENCE = 200;
 
-/** What `run` is asked. */
+/** The fields of a request to run a query. */
 const RUN = {
   text: TEXT,
   rows: optional(COUNT),
@@ -43,50 +43,53 @@ const RUN = {
   numbers: optional(FLAG),
 };
 
-/** Questions in, answers out. */
+/** Answers requests. */
 export class Answers {
   readonly #session: Session;
   readonly #sources: SourceFiles | null;
-  readonly #held = new HeldResults();
+  readonly #held = new ResultCache();
   readonly #runs: Runs;
-  #ahead: WorkAhead;
+  #ahead: BackgroundWork;
   readonly #readNews: (() => Promise<NewsAnswer>) | undefined;
 
   /**
-   * Asks nothing yet. Source files may be read from `sources`; null for nowhere. `readNews` reads what is written to the traces
-   * meanwhile, where they are followed.
+   * Creates the object. Source files are read from `sources`; null means from nowhere. `readNews` reads data
+   * appended to the traces, if they are followed.
    */
   constructor(session: Session, sources: SourceFiles | null, readNews?: () => Promise<NewsAnswer>) {
     this.#readNews = readNews;
     [this.#session, this.#sources] = [session, sources];
     this.#runs = new Runs(session, this.#held);
-    this.#ahead = new WorkAhead(session, this.#runs);
+    this.#ahead = new BackgroundWork(session, this.#runs);
   }
 
-  /** Does what the first pictures need, before a page is there. */
+  /** Computes what the first charts need, before a page is open. */
   prepare(): void {
     this.#ahead.begin(traceFacts(this.#session).traces);
   }
 
-  /** Does something when everything before it has ended: a session is one thread. */
+  /** Runs a job after all previous ones have ended, since a session is single-threaded. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     return this.#runs.inTurn(job);
   }
 
-  /** The session has other traces: work for the first pictures begins again. What runs and what is held stays. */
+  /**
+   * Tells that the session has other traces: work for the first charts starts again. Running requests and
+   * kept results stay.
+   */
   tracesChanged(): void {
     this.#ahead.close();
-    this.#ahead = new WorkAhead(this.#session, this.#runs);
+    this.#ahead = new BackgroundWork(this.#session, this.#runs);
   }
 
-  /** Ends what runs, whose askers are gone, and releases what is held. */
+  /** Cancels running requests, whose clients are gone, and releases kept results. */
   async close(): Promise<void> {
     this.#ahead.close();
     await this.#runs.end(PATIENCE);
     this.#held.releaseAll();
   }
 
-  /** Answers one question. Whatever goes wrong is an answer as well. */
+  /** Answers one request. Errors are answers as well. */
   async answer(path: string, body: object): Promise<Response> {
     try {
       return await this.#answer(path, body);
@@ -199,13 +202,13 @@ function textOf(body: object): string {
   return shaped(body, { text: TEXT }).text;
 }
 
-/** A text and the place in it that is asked about: its end where none is named. */
+/** The text of a request and an offset in it, by default its end. */
 function placeIn(body: object): [text: string, offset: number] {
   const { text, offset = text.length }: TextRequest = shaped(body, { text: TEXT, offset: optional(NUMBER) });
   return [text, Math.min(Math.max(0, Math.trunc(offset)), text.length)];
 }
 
-/** Steps of the charts of a page; 0 where it does not say. */
+/** The number of steps of a page's charts; 0 if it is not given. */
 function stepsOf(steps = 0): number {
   return Math.min(Math.max(0, Math.trunc(steps)), WIDEST);
 }

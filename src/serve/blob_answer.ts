@@ -1,5 +1,5 @@
 /**
- * The memory behind an argument of a call.
+ * Sends the memory contents of an argument of a call.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { readContents } from "../engine/contents.ts";
 import type { Session } from "../engine/session.ts";
 import type { BlobRequest } from "./api_types.ts";
 
-/** The bytes, or why there are none. */
+/** The bytes, or the reason why there are none. */
 export async function blobOf(
   session: Session,
   { trace, no, argument }: BlobRequest,
@@ -18,7 +18,7 @@ export async function blobOf(
   let found: Uint8Array<ArrayBuffer> | string = "The call carries no memory in this argument";
   const { most } = SHOW_LIMITS.sentBlob;
   await readContents(open, new Set([Number(no)]), (content) => {
-    // Of two arguments with one name, the first counts, as in arg(NAME).
+    // If two arguments have the same name, the first counts, as in arg(NAME).
     if (content.argument !== argument || typeof found !== "string") return;
     const { length } = content.bytes;
     found = length > most

@@ -1,16 +1,16 @@
 /**
- * What can be asked about the cell under the cursor: rows with its value, rows without, and what is behind its row.
+ * Suggestions for the cell under the cursor: rows with its value, rows without it, and the rows that its row was
+ * computed from.
  * @module
  */
 
 import { behindRow } from "../engine/drill/behind_row.ts";
-import { columnNode, valueOfCell } from "../engine/drill/cell_test.ts";
+import { cellTest, columnNode, valueOfCell } from "../engine/drill/cell_test.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
-import { comparedNode } from "../query/syntax/build.ts";
 import type { CellAnswer } from "./api_types.ts";
 
-/** The filters and queries of a cell. */
+/** The filters and queries for a cell. */
 export function cellAnswer(
   outcome: QueryOutcome,
   session: Session,
@@ -21,7 +21,9 @@ export function cellAnswer(
   if (shape === undefined || !Number.isInteger(row) || row < 0 || row >= table.rowCount) return null;
   const value = valueOfCell(shape, table.value(row, column));
   const test = (op: "==" | "!="): string | null =>
-    value === undefined ? null : printTree(comparedNode(columnNode(shape.name), op, value));
+    value === undefined
+      ? null
+      : printTree(cellTest({ node: columnNode(shape.name), column: shape, session }, op, value));
   const behind = behindRow(outcome, row, session);
   const source = behind.find((each) => each.kind === "source");
   return {

@@ -1,5 +1,5 @@
 /**
- * What the first pictures of a long trace ask: it is asked before somebody does, and the answers are kept.
+ * Runs the queries for the first charts of a long trace before a page requests them, and caches the responses.
  * @module
  */
 
@@ -21,23 +21,23 @@ import {
   widthOf,
 } from "./picture_queries.ts";
 
-/** Of fewer blocks a picture comes sooner than anybody sees. */
+/** With fewer live blocks than this, a chart is ready immediately. */
 const MANY_LIVES = 200_000;
 
-/** Rows of an answer, column by column. */
+/** Rows of a response, column by column. */
 type Cells = readonly (readonly DrawnCell[])[];
 
-/** Asks as a page does, and gives the rows; undefined where that was given up or has failed. */
+/** Runs a query like a page does and returns the rows; undefined if it was cancelled or failed. */
 export type AskAhead = (
   request: RunRequest,
 ) => Promise<{ readonly rowCount: number; readonly cells: Cells } | undefined>;
 
-/** The long trace of several whose pictures are asked for ahead: the first. */
+/** The trace whose charts are computed ahead: the first long one. */
 export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
   return traces.find(({ tables }) => (tables.find(({ name }) => name === "allocs")?.rows ?? 0) >= MANY_LIVES);
 }
 
-/** Pictures of the whole trace that are the same in every page, those that take longest first. */
+/** Charts of the whole trace that are the same on every page, the slowest first. */
 export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   for (const picture of [map, flame, source]) yield* picture(trace, ask);
 }
@@ -89,7 +89,7 @@ async function* flame(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
 }
 
 async function* source(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  // Of coverage, lines are a table of their own, which is short.
+  // For coverage, lines are a short table of their own.
   if (!hasColumn(trace, "allocs", "file") || hasColumn(trace, "lines", "file")) return;
   const scope: SourceScope = {
     subject: "memory",

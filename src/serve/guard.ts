@@ -1,33 +1,34 @@
 /**
- * Who may ask: whoever has the token, through an address of this machine, from a page of this server.
+ * Decides who may send requests: clients that have the token, use an address of this machine, and come from a
+ * page of this server.
  *
- * A page of another site can make a browser send requests here. It does not know the token; a name of its own that leads
- * to this machine is refused by `Host`; and what its scripts send carries its `Origin`.
+ * A page of another site can make a browser send requests here. But it does not know the token; a host name of
+ * its own that resolves to this machine is refused by `Host`; and requests of its scripts carry its `Origin`.
  * @module
  */
 
-/** What the server is called and what one must know to use it. */
+/** The addresses of the server and the secret needed to use it. */
 export interface Door {
   /** First part of every path. */
   readonly token: string;
   readonly port: number;
-  /** The address it listens at. */
+  /** The address it listens on. */
   readonly address: string;
 }
 
-/** What requests are. */
+/** Content types of requests. */
 const TYPES = ["application/json", "application/octet-stream"];
 
-/** 128 random bits: nobody guesses them. */
+/** Creates a token of 128 random bits. */
 export function newToken(): string {
   return crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-/** Why a request is refused; null where it may continue. */
+/** Why a request is refused; null if it is accepted. */
 export function refusal(request: Request, door: Door): { status: number; reason: string } | null {
   const url = new URL(request.url);
   const host = request.headers.get("host") ?? url.host;
-  if (!isOurHost(host, door)) return { status: 421, reason: "This name does not belong to the server" };
+  if (!isOurHost(host, door)) return { status: 421, reason: "The host name does not belong to the server" };
   const [, token = ""] = url.pathname.split("/");
   if (!isSame(token, door.token)) {
     return { status: 403, reason: "The address lacks the token that quarry serve has printed" };
@@ -37,7 +38,7 @@ export function refusal(request: Request, door: Door): { status: number; reason:
     return { status: 403, reason: "The request comes from another page" };
   }
   const site = request.headers.get("sec-fetch-site");
-  // A link may lead here from anywhere: it has the token.
+  // A link may come from anywhere, since it contains the token.
   const isLink = request.method === "GET" && request.headers.get("sec-fetch-mode") === "navigate";
   if (site !== null && site !== "same-origin" && site !== "none" && !isLink) {
     return { status: 403, reason: "The request comes from another page" };
@@ -45,20 +46,23 @@ export function refusal(request: Request, door: Door): { status: number; reason:
   if (request.method !== "GET" && request.method !== "POST") {
     return { status: 405, reason: "Only GET and POST are understood" };
   }
-  // Forms of other pages cannot send these types without asking first, which is answered with no.
+  // Forms of other pages cannot send these types without a preflight request, which is refused.
   if (request.method === "POST" && !TYPES.includes(request.headers.get("content-type") ?? "")) {
     return { status: 415, reason: "Requests are JSON, or bytes of a file" };
   }
   return null;
 }
 
-/** A name of this machine that no other site can have: another name may lead here all the same. */
+/**
+ * Whether a host is a name of this machine. Other names are refused, since other sites could make them
+ * resolve to it.
+ */
 function isOurHost(host: string, { port, address }: Door): boolean {
   const at = /^(.*?)(?::(\d+))?$/.exec(host)!;
   if (Number(at[2] ?? 80) !== port) return false;
   const name = at[1]!.replace(/^\[(.*)\]$/, "$1");
   if (["127.0.0.1", "localhost", "::1", address].includes(name)) return true;
-  // Open to other machines: any address, but no name.
+  // If open to other machines: any IP address, but no names.
   return isEverywhere(address) && /^(\d+\.\d+\.\d+\.\d+|[\da-f:]*:[\da-f:]*)$/i.test(name);
 }
 
@@ -67,7 +71,7 @@ export function isEverywhere(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
 
-/** Compares in the same time wherever the first difference is. */
+/** Compares in constant time, wherever the first difference is. */
 function isSame(given: string, wanted: string): boolean {
   let difference = given.length ^ wanted.length;
   for (let at = 0; at < wanted.length; at++) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);

@@ -1,6 +1,6 @@
 /**
- * Answers requests: the page, its script and style, and what they ask about the open traces. It touches no network and
- * no file itself, so that a test can call it.
+ * Answers requests: for the page, its script and style, and for data of the open traces. It uses no network or
+ * file itself, so that a test can call it.
  * @module
  */
 
@@ -20,43 +20,49 @@ import { traceFacts } from "./trace_facts.ts";
 import { Uploads } from "./uploads.ts";
 import { APP, STYLE } from "./workbench_bundle.ts";
 
-/** What the workbench is opened with. */
+/** What the workbench needs. */
 export interface WorkbenchOptions {
   readonly session: Session;
   readonly door: Door;
-  /** Reads what is written to the traces meanwhile; absent where they are not followed. */
+  /** Reads data appended to the traces; absent if they are not followed. */
   readonly follower?: Follower;
-  /** Where source files may be read; null for nowhere. */
+  /** Access to source files; null for none. */
   readonly sources: SourceFiles | null;
   /** Reads files that pages send. */
   readonly read: ReadTrace;
+  /** Aborted when the server leaves. */
+  readonly leaving?: AbortSignal;
 }
 
-/** Where questions are asked. */
+/** The path prefix of data requests. */
 const QUESTIONS = "api/";
 
-/** Requests in, answers out. */
+/** Answers requests. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #answers: Answers;
   readonly #uploads = new Uploads();
 
-  /** Asks nothing yet. */
+  /** Creates the object; nothing runs yet. */
   constructor(options: WorkbenchOptions) {
     this.#options = options;
     this.#answers = this.#newAnswers();
   }
 
   #newAnswers(): Answers {
-    const { session, sources, follower } = this.#options;
+    const { session, sources, follower, leaving } = this.#options;
     if (!follower) return new Answers(session, sources);
     return new Answers(session, sources, async () => {
-      const news = (await follower.look()).flatMap(followedText);
+      const found = await follower.look(leaving).catch((error) => {
+        if (leaving?.aborted) return [];
+        throw error;
+      });
+      const news = found.flatMap(followedText);
       return { news, facts: news.length > 0 ? traceFacts(session) : null, ended: follower.isEnded };
     });
   }
 
-  /** Why a request is not answered, which shows before its body has come; null where it may continue. */
+  /** The response that refuses a request before its body is read; null if it is accepted. */
   refuse(request: Request): Response | null {
     const no = refusal(request, this.#options.door);
     return no && plainAnswer(no.status, no.reason);
@@ -67,7 +73,7 @@ export class Workbench {
     return this.refuse(request) ?? await this.answer(request);
   }
 
-  /** Answers a request that is not refused. Whatever goes wrong is an answer as well. */
+  /** Answers a request that was not refused. Errors are answers as well. */
   async answer(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.split("/").slice(2).join("/");
     if (request.method === "GET") return await this.#file(path);
@@ -104,12 +110,12 @@ export class Workbench {
     });
   }
 
-  /** Does what the first pictures need, before a page is there. */
+  /** Computes what the first charts need, before a page is open. */
   prepare(): void {
     this.#answers.prepare();
   }
 
-  /** Ends what runs, whose askers are gone, and releases what is held. */
+  /** Cancels running requests, whose clients are gone, and releases kept results. */
   async close(): Promise<void> {
     await this.#answers.close();
   }
@@ -136,7 +142,7 @@ export class Workbench {
   }
 }
 
-/** Reads what a request brings. Throws `RangeError` where that is long. */
+/** The body of a request. Throws `RangeError` if it is too long. */
 async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const most = SERVE_LIMITS.requestBytes.most;
   const pieces: Uint8Array[] = [];
@@ -149,16 +155,16 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   return joinBytes(pieces);
 }
 
-/** The JSON of a request. */
+/** The JSON object in a request. */
 function objectOf(bytes: Uint8Array): object {
   const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new TypeError("A request is an object of JSON");
+    throw new TypeError("A request is a JSON object");
   }
   return body;
 }
 
-/** A part of the workbench, which the program carries packed. */
+/** A part of the workbench, which the program contains in compressed form. */
 async function unpacked(packed: string, type: string): Promise<Response> {
   const bytes = Uint8Array.fromBase64(packed);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

@@ -1,5 +1,5 @@
 /**
- * What is said first, for a page.
+ * The headlines for a page.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Headline } from "../headline/headline.ts";
 import { headlineOfChange, headlinesOf } from "../headline/headlines.ts";
 import type { HeadlineRequest, WireHeadline, WirePicture } from "./api_types.ts";
 
-/** The headlines of the open traces, or of two of them that are compared; none where one of those is not open. */
+/** The headlines of the open traces, or of two traces to compare; empty if one of those is not open. */
 export async function headlineAnswer(
   session: Session,
   { before, after }: HeadlineRequest,
@@ -25,7 +25,7 @@ function wireHeadline({ picture, ...headline }: Headline): WireHeadline {
   return { ...headline, picture: picture === null ? null : wirePicture(picture) };
 }
 
-/** A curve is drawn: no more than a double has is seen of it. */
+/** A curve is only drawn, so its numbers can be doubles. */
 function wirePicture(picture: NonNullable<Headline["picture"]>): WirePicture {
   if (picture.kind === "bars") return picture;
   const { points, ...rest } = picture;

@@ -1,5 +1,5 @@
 /**
- * Opens a trace that a page has, and tells how far that is, line by line.
+ * Opens a trace that a page has sent and reports progress line by line.
  * @module
  */
 
@@ -8,13 +8,13 @@ import type { Session } from "../engine/session.ts";
 import type { OpenLine } from "./api_types.ts";
 import { usualHeaders } from "./plain_answers.ts";
 
-/** What came of reading a trace. */
+/** The result of reading a trace. */
 interface ReadTraces {
   readonly traces: readonly OpenTrace[];
   readonly warnings: readonly string[];
 }
 
-/** Reads a file of a page. */
+/** Reads a file that a page has sent. */
 export type ReadTrace = (
   session: Session,
   file: Blob,
@@ -23,27 +23,27 @@ export type ReadTrace = (
   progress: (done: number, total: number | undefined) => void,
 ) => Promise<ReadTraces>;
 
-/** How a trace is read. */
+/** How to read a trace. */
 interface TraceReading {
-  /** Its name in queries, unless another trace has it. */
+  /** Its name in queries, unless another trace has that name. */
   readonly name: string;
   readonly session: Session;
-  /** Reads it under a name; says how many bytes of how many were read. */
+  /** Reads the trace under a name; reports the bytes read and the total. */
   read(
     name: string,
     signal: AbortSignal,
     progress: (done: number, total: number | undefined) => void,
   ): Promise<ReadTraces>;
-  /** Does something when everything before it has ended: a session is one thread. */
+  /** Runs a job after all previous ones have ended, since a session is single-threaded. */
   inTurn(job: () => Promise<void>): Promise<void>;
-  /** Called when the session has the traces: what was computed before was of others. */
+  /** Called when the traces are in the session: earlier results refer to the previous traces. */
   opened(): void;
 }
 
 /** Interval of progress messages, in milliseconds. */
 const PAUSE = 100;
 
-/** The answer as it comes. Whoever stops reading gives the trace up. */
+/** The response as a stream. Cancelling it cancels loading. */
 export function openAnswer({ name, session, read, inTurn, opened }: TraceReading): Response {
   const cancel = new AbortController();
   const { signal } = cancel;
@@ -77,7 +77,7 @@ export function openAnswer({ name, session, read, inTurn, opened }: TraceReading
   return new Response(stream, { headers: usualHeaders("application/x-ndjson") });
 }
 
-/** The name, or the name with a number where an open trace has it. */
+/** The name, with a number if an open trace has the same name. */
 function freeName(session: Session, name: string): string {
   const taken = new Set(session.traces.map((each) => each.name));
   let free = name;

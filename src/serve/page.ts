@@ -1,17 +1,20 @@
 /**
- * The page of the workbench, and the headers that keep it to itself.
+ * The page of the workbench, and the headers that isolate it.
  * @module
  */
 
 import { escapeHtml } from "../render/escape_html.ts";
 
-/** Only our own script runs, only our own server is asked, and nobody shows the page inside another. */
+/**
+ * The content security policy: only the page's own script runs, it connects only to its own server, and no
+ * other page can embed it.
+ */
 export function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    // Chromium writes a style into the line when somebody types over colours; it is not a way to a script.
+    // Chromium writes an inline style when a user types over coloured text; it cannot run scripts.
     "style-src-attr 'unsafe-inline'",
     "connect-src 'self'",
     "img-src 'self' data:",
@@ -22,7 +25,7 @@ export function pagePolicy(nonce: string): string {
   ].join("; ");
 }
 
-/** The page: everything in it is made by its script. The nonce lets the editor add its own style. */
+/** The page, whose contents its script creates. The nonce lets the editor add its own style. */
 export function workbenchPage(nonce: string, title: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
@@ -42,10 +45,10 @@ export function workbenchPage(nonce: string, title: string): string {
 `;
 }
 
-/** A nonce that is in a file protects nothing; there is none to protect: names of a trace are never markup. */
+/** A nonce in a static file protects nothing, but nothing needs it: names of a trace are never used as markup. */
 const OWN_STYLE = "quarry";
 
-/** The page without a server: its policy is in it. `'self'` is the site that it comes from, or the file itself. */
+/** The page without a server, with its policy inside. `'self'` is the site it comes from, or the file itself. */
 export function staticPage(): string {
   const policy = [
     "default-src 'none'",

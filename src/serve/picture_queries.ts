@@ -1,30 +1,31 @@
 /**
- * Questions of pictures that both sides write: the page when it draws, and the server of a whole trace before a page is open.
+ * Queries for charts, used by both sides: by the page for drawing, and by the server to compute those of the
+ * whole trace before a page is open.
  * @module
  */
 
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
-/** Keys that get a curve of their own: the largest. */
+/** Number of keys that get a curve of their own: those with the largest values. */
 export const CURVES = 7;
-/** Rows that pictures have at most, and those of maps. */
+/** Maximum number of rows of charts, and of maps. */
 export const DRAWN_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
-/** Stretches of addresses at most, of two pixels each or more, and of the trace. */
+/** Maximum number of address ranges, each at least two pixels high, and of steps of the trace. */
 const STRETCHES = 200;
 const STEPS = 200;
-/** How long the stretches are that are looked at first: from them it is known how many longer ones there are. */
+/** Width of the address ranges that are queried first; from them the number of wider ranges is estimated. */
 const FIRST_WIDTH = 2 ** 16;
-/** Fewer of them than this are divided. */
+/** With fewer ranges than this, they are divided further. */
 const FEW_STRETCHES = STRETCHES / 4;
 
-/** Records or frames from one on, to before another one. */
+/** Records or frames from the first up to, but not including, the last. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** How a picture asks, with numbers as such where it reads no texts. */
+/** The request of a chart; with `numbers`, counts are numbers. */
 export function drawnRequest(text: string, rows: number, numbers = false): RunRequest {
   return { text, rows, alone: true, drawn: true, ...(numbers ? { numbers } : {}) };
 }
@@ -36,12 +37,12 @@ export function hasColumn({ tables }: WireTrace, table: string, column?: string)
     (column === undefined || found.columns.some(({ name, isEmpty }) => name === column && !isEmpty));
 }
 
-/** What is brushed, as a test behind a source. */
+/** The selected range as a filter after a source. */
 export function within(range: Stretch | null, column = "seq"): string {
   return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
 }
 
-/** Who has what of the rows of a source: by stacks where its table has any, else by place. */
+/** The query for a flame graph of the rows of a source: by stacks if its table has any, else by place. */
 export function treeQuery(
   trace: WireTrace,
   source: string,
@@ -53,7 +54,7 @@ export function treeQuery(
   }
   const places = (table === "calls" ? ["thread", "name"] : ["module", "file", "func", "line", "name", "type"])
     .filter((name) => hasColumn(trace, table, name))
-    // A recording has the name of the call twice.
+    // The table calls has the function name twice.
     .filter((name, _, all) => name !== "name" || table === "calls" || !all.includes("func"));
   if (isInverted) places.reverse();
   const bytes = table === "calls" ? "sum(blob_bytes)" : "sum(size)";
@@ -61,7 +62,7 @@ export function treeQuery(
     `count = count(), bytes = ${bytes} | sort bytes desc | take 20000`;
 }
 
-/** Of how many records or frames a step is, for this many steps. */
+/** The number of records or frames per step, for this number of steps. */
 export function stepOf({ from, to }: Stretch, steps: number): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }
@@ -74,12 +75,12 @@ export function curveQuery(rows: string, every: string, key?: string): string {
   return `${rows} | timeline every ${every}${values}`;
 }
 
-/** The keys with most rows, and whether there are more of them than get a curve. */
+/** The keys with the most rows, and whether there are more of them than curves. */
 export function largestKeysQuery(rows: string, key: string): string {
   return `${rows} | by ${key}: n = count() | sort n desc | take ${CURVES + 1}`;
 }
 
-/** A stage that keeps the rows of the keys that get a curve; empty where all do. */
+/** A stage that keeps the rows of keys that get a curve; empty if all keys do. */
 export function largestKeys(
   trace: WireTrace,
   table: string,
@@ -100,7 +101,7 @@ export function largestKeys(
   return ` | where ${tests.join(" or ")}`;
 }
 
-/** Bytes that came and went in each step by key, and those that were there before. */
+/** Bytes that were allocated and freed in each step by key, and those live before. */
 export function livesQueries(
   source: string,
   window: Stretch | null,
@@ -110,7 +111,8 @@ export function livesQueries(
   const bytes = "bytes = sum(size)";
   return {
     came: `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: ${bytes}`,
-    // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
+    // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
+    // filter.
     went: `${source}${within(window, "freed")} | by step = bin(freed, ${step}), ${key}: ${bytes}`,
     there: window && `${source}${thereBefore(window)} | by ${key}: ${bytes}`,
   };
@@ -120,50 +122,51 @@ function thereBefore({ from }: Stretch): string {
   return ` | where seq < ${from} and (freed is null or freed >= ${from})`;
 }
 
-/** Which short stretches of addresses have blocks. */
+/** Which narrow address ranges contain blocks. */
 export function firstPlacesQuery(source: string): string {
   return `${source} | by place = bin(addr, ${FIRST_WIDTH}): blocks = count()`;
 }
 
 /**
- * How long stretches are of which there are as many as are drawn, out of some or all of the short ones; undefined where those
- * are too few.
+ * The width of address ranges, so that as many as can be drawn contain blocks, estimated from some or all narrow
+ * ranges; undefined if those are too few.
  */
 export function widthOf(places: readonly DrawnCell[], placeCount: number): number | undefined {
   if (placeCount < FEW_STRETCHES) return undefined;
   let width = FIRST_WIDTH;
   let found = new Set(places.flatMap((cell) => cell === null ? [] : [BigInt(cell) / BigInt(width)]));
-  // Where they are more than have come, those that have come stand for the others.
+  // If there are more than were returned, those returned are a sample.
   const share = placeCount / Math.max(1, places.length);
   for (; found.size * share > STRETCHES; width *= 2) found = new Set([...found].map((each) => each / 2n));
   return width;
 }
 
-/** The width of stretches where the usual ones would be too few for so many pages. */
+/** The width of address ranges if the usual width gives too few for this many pages. */
 export function narrowWidth(page: number, pages: number): number {
   const powers = Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / STRETCHES)));
   return Math.min(FIRST_WIDTH, page * 2 ** powers);
 }
 
-/** How many records a column of a map stands for. */
+/** The number of records per column of a map. */
 export function mapStep(stretch: Stretch): number {
   return stepOf(stretch, STEPS);
 }
 
-/** Blocks that came and went in each step, by stretches of addresses, and those that were there before. */
+/** Blocks that were allocated and freed in each step, by address range, and those live before. */
 export function mapQueries(
   { of, events }: WireTrace,
   range: Stretch | null,
   width: number,
 ): { readonly came: string; readonly went: string; readonly there: string | null } {
   const step = mapStep(range ?? { from: 1, to: events + 1 });
-  // A filter of its own for blocks without an address would read every address before the stretch is looked at.
+  // An extra filter for blocks without an address would read all addresses before the range is tested.
   const source = `allocs${of}`;
   const place = `place = bin(addr, ${width})`;
   const values = "blocks = count(), bytes = sum(size)";
   return {
     came: `${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`,
-    // Of the whole trace, those that stay are a step of their own, which costs less than a filter.
+    // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
+    // filter.
     went: `${source}${within(range, "freed")} | by ${place}, step = bin(freed, ${step}): ${values}`,
     there: range && `${source}${thereBefore(range)} | by ${place}: ${values}`,
   };

@@ -1,9 +1,9 @@
 /**
- * Answers as such: their headers, JSON, and words.
+ * Creates simple responses: headers, JSON and text.
  * @module
  */
 
-/** Headers of every answer. */
+/** The headers of every response. */
 export function usualHeaders(type: string): Record<string, string> {
   return {
     "content-type": type,
@@ -16,12 +16,12 @@ export function usualHeaders(type: string): Record<string, string> {
   };
 }
 
-/** A value as JSON. */
+/** A response with JSON. */
 export function jsonAnswer(value: unknown): Response {
   return new Response(JSON.stringify(value), { headers: usualHeaders("application/json") });
 }
 
-/** Words, mostly why something is not answered. */
+/** A response with text, usually the reason for an error. */
 export function plainAnswer(status: number, text: string): Response {
   return new Response(text + "\n", { status, headers: usualHeaders("text/plain; charset=utf-8") });
 }

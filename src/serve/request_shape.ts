@@ -1,31 +1,31 @@
 /**
- * What a request to the workbench must have, checked before anything is done with it.
+ * Checks the fields of a request to the workbench before anything is done with it.
  * @module
  */
 
 import { visible } from "../render/visible.ts";
 
-/** A request lacks something, or something in it is of another kind. */
+/** A request lacks a field, or a field has the wrong type. */
 export class ShapeError extends Error {
-  /** Tells this error from others. */
+  /** The name of the class. */
   override readonly name: string = "ShapeError";
 }
 
-/** A kind of value, in words, and whether a value is of it. */
+/** A type of value: its description and its test. */
 interface Kind<T> {
   readonly words: string;
   is(value: unknown): value is T;
 }
 
-/** What may be left out. */
+/** The type of an optional field. */
 interface OptionalKind<T> extends Kind<T> {
   readonly isOptional: true;
 }
 
-/** What the fields of a request are. */
+/** The types of the fields of a request. */
 type Shape = Readonly<Record<string, Kind<unknown>>>;
 
-/** A request of a shape. */
+/** A request with these fields. */
 type Shaped<S extends Shape> =
   & { readonly [Name in keyof S as S[Name] extends OptionalKind<unknown> ? never : Name]: ValueOf<S[Name]> }
   & { readonly [Name in keyof S as S[Name] extends OptionalKind<unknown> ? Name : never]?: ValueOf<S[Name]> };
@@ -34,12 +34,12 @@ type ValueOf<K> = K extends Kind<infer T> ? T : never;
 
 /** A text. */
 export const TEXT: Kind<string> = { words: "a text", is: (value) => typeof value === "string" };
-/** A number of a row, a result or the like. */
+/** A number of a row, a result or similar. */
 export const COUNT: Kind<number> = {
   words: "a number from 0",
   is: (value): value is number => Number.isSafeInteger(value) && (value as number) >= 0,
 };
-/** A whole number as text, as 64 bits are sent. */
+/** An integer as digits, as 64-bit numbers are sent. */
 export const DIGITS: Kind<string> = {
   words: "a text of digits",
   is: (value): value is string => typeof value === "string" && /^\d{1,20}$/.test(value),
@@ -49,7 +49,7 @@ export const NUMBER: Kind<number> = {
   words: "a number",
   is: (value): value is number => Number.isFinite(value),
 };
-/** Yes or no. */
+/** A boolean. */
 export const FLAG: Kind<boolean> = { words: "true or false", is: (value) => typeof value === "boolean" };
 /** A list of texts. */
 export const TEXTS: Kind<readonly string[]> = {
@@ -58,12 +58,12 @@ export const TEXTS: Kind<readonly string[]> = {
     Array.isArray(value) && value.every((each) => typeof each === "string"),
 };
 
-/** A kind of field that may be left out. */
+/** The type of a field that may be absent. */
 export function optional<T>(kind: Kind<T>): OptionalKind<T> {
   return { ...kind, isOptional: true };
 }
 
-/** The body as a request of a shape. Throws `ShapeError` with the name of what is wrong. */
+/** Checks the body of a request. Throws `ShapeError` with the name of the wrong field. */
 export function shaped<S extends Shape>(body: object, shape: S): Shaped<S> {
   const values = new Map(Object.entries(body));
   for (const [name, kind] of Object.entries(shape)) {

@@ -1,5 +1,5 @@
 /**
- * Runs scripts for pages, one after the other, and tells what comes of them line by line.
+ * Runs scripts for pages, one after the other, and sends their results line by line.
  * @module
  */
 
@@ -11,34 +11,34 @@ import { assertionName, runScript } from "../engine/run_script.ts";
 import type { LeftOut } from "../base/left_out.ts";
 import type { RunProgress, Session } from "../engine/session.ts";
 import type { DrawnCell, RunLine, RunRequest, SentLine } from "./api_types.ts";
-import type { HeldResults } from "./held_results.ts";
-import { KeptAnswers } from "./kept_answers.ts";
+import type { ResultCache } from "./result_cache.ts";
+import { AnswerCache } from "./answer_cache.ts";
 import { readLine } from "./sent_lines.ts";
 import { trendQuery } from "./trend_query.ts";
 import { drawnRows, wireColumn, wireRows } from "./wire_cells.ts";
 
-/** Rows that come with a result unless more are wanted. */
+/** Rows that a result includes unless more are requested. */
 const FIRST_ROWS = 200;
-/** Time between two words on how far a run is, in milliseconds. */
+/** Milliseconds between two progress messages. */
 const PROGRESS_PAUSE = 250;
 
-/** Rows of a picture. */
+/** Rows of a chart. */
 type DrawnRows = Extract<RunLine<DrawnCell>, { t: "rows" }>;
 
 /** The runs of a session. */
 export class Runs {
   readonly #session: Session;
-  readonly #held: HeldResults;
-  readonly #kept = new KeptAnswers();
+  readonly #held: ResultCache;
+  readonly #kept = new AnswerCache();
   #last: Promise<void> = Promise.resolve();
 
-  /** Nothing runs yet. */
-  constructor(session: Session, held: HeldResults) {
+  /** Creates the object; nothing runs yet. */
+  constructor(session: Session, held: ResultCache) {
     this.#session = session;
     this.#held = held;
   }
 
-  /** The answer as it comes: lines of JSON. Whoever stops reading cancels the run. */
+  /** The response as a stream of JSON lines. Cancelling it cancels the run. */
   answer(request: RunRequest): ReadableStream<Uint8Array> {
     const cancel = new AbortController();
     const { signal } = cancel;
@@ -47,7 +47,7 @@ export class Runs {
         const send = (line: Uint8Array): void => {
           if (!signal.aborted) controller.enqueue(line);
         };
-        // Nobody waits for a turn where nothing is to be run.
+        // A cached response needs no turn.
         const kept = this.#kept.find(request, this.#session.environment);
         if (kept) {
           kept.forEach(send);
@@ -64,14 +64,14 @@ export class Runs {
     });
   }
 
-  /** Waits until all has ended that was begun, for this many milliseconds. */
+  /** Waits for at most this many milliseconds until all runs have ended. */
   async end(patience: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     await Promise.race([this.#last, new Promise((go) => timer = setTimeout(go, patience))]);
     clearTimeout(timer);
   }
 
-  /** Does something when everything before it has ended, well or badly: a session is one thread. */
+  /** Runs a job after all previous ones have ended, whether or not they failed: a session is single-threaded. */
   inTurn<T>(job: () => Promise<T>): Promise<T> {
     const done = this.#last.then(job, job);
     this.#last = done.then(() => {}, () => {});
@@ -79,8 +79,8 @@ export class Runs {
   }
 
   /**
-   * Runs a query for a picture that nobody has asked for, until somebody asks for another, and gives its rows unless it fails.
-   * The caller has the turn.
+   * Runs a query for a chart that nobody has requested yet, until a request comes in; returns its rows unless it
+   * fails. The caller must have the turn.
    */
   async runUnasked(request: RunRequest, signal: AbortSignal): Promise<DrawnRows | undefined> {
     let rows: DrawnRows | undefined;
@@ -94,7 +94,7 @@ export class Runs {
     return signal.aborted ? undefined : rows;
   }
 
-  /** Runs, sends lines as bytes, and keeps them for whoever asks the same again. */
+  /** Runs a script, sends lines as bytes, and caches them for equal requests. */
   async #answerInto(
     send: (line: Uint8Array) => void,
     request: RunRequest,
@@ -124,7 +124,7 @@ export class Runs {
     try {
       await runScript(this.#session, text, {
         warning: (diagnostic) => tell({ t: "warning", diagnostic }),
-        // What nobody waits for any more is not held.
+        // Do not keep results that nobody waits for any more.
         keep: (outcome) => {
           if (signal.aborted) outcome.release();
         },
@@ -155,12 +155,12 @@ export class Runs {
             passed: outcome.passed,
             found: outcome.found,
           }),
-        // A picture has no room for it; what is asked for one is asked for a table too.
+        // A chart has no place for this note; the table of the same query shows it.
         ...(drawn ? {} : { leftOut: (leaks: LeftOut) => tell({ t: "note", text: leftOutWords(leaks) }) }),
       }, {
         signal,
         alone,
-        // What the page asks of itself is not the last query of a user.
+        // Queries of the page itself do not become the last query of the user.
         aside: alone,
         progress,
       });
@@ -174,7 +174,7 @@ export class Runs {
   }
 }
 
-/** What went wrong, with carets under it. */
+/** The error message, with the position marked by carets. */
 function errorLine(error: unknown, text: string): SentLine {
   if (!(error instanceof QueryError)) {
     const message = error instanceof Error ? error.message : String(error);

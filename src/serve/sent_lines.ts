@@ -1,11 +1,11 @@
 /**
- * Lines of answers as they are sent: cells of a picture that come again and again are written once.
+ * Lines of answers as they are sent: repeated cells of a chart are written once.
  * @module
  */
 
 import type { RunLine, SentLine, WireCell } from "./api_types.ts";
 
-/** A line with the cells of each row. Who asks for numbers says that cells may be such. */
+/** Expands a line into rows of cells. The type parameter says whether cells may be numbers. */
 export function readLine<Cell = WireCell>(line: SentLine): RunLine<Cell> {
   if (line.t !== "rows" && line.t !== "more") return line;
   const cells = line.cells.map((column) => {

@@ -1,28 +1,29 @@
 /**
- * Source files below one folder. Paths come out of traces: whatever they say, nothing outside the folder is read.
+ * Reads source files below one folder. Paths come from traces: whatever they contain, nothing outside the folder
+ * is read.
  * @module
  */
 
-/** What reading sources needs of the world. */
+/** Access to the file system for reading sources. */
 export interface SourceFiles {
-  /** The folder, as the system names it: without links. */
+  /** The folder with links resolved. */
   readonly folder: string;
-  /** The real path of a file, without links; throws where there is none. */
+  /** The path of a file with links resolved; throws if it does not exist. */
   realPath(path: string): Promise<string>;
-  /** A text file; throws for anything else: it may be a pipe, for which one would wait. */
+  /** The contents of a text file. Throws for anything else, such as a pipe, which could block. */
   read(path: string): string;
 }
 
 /**
- * The lines of a file that a trace names: the compiler's path is looked for below the folder, with all its parts and then
- * with fewer from the left, since a program is seldom built where its sources are now. Null where there is none.
+ * The lines of a file that a trace names. The path of the compiler is tried below the folder, first complete and
+ * then with fewer leading parts, since the program was probably built elsewhere. Null if there is no such file.
  */
 export async function sourceLines(
   files: SourceFiles,
   file: string,
 ): Promise<{ readonly path: string; readonly lines: readonly string[] } | null> {
   const parts = file.split(/[\\/]/).filter((part) => part !== "" && part !== ".");
-  // A part that goes up could leave the folder; what it meant is not known here.
+  // A part ".." could leave the folder, and its meaning is unknown here.
   if (parts.includes("..") || parts.some((part) => part.includes("\0"))) {
     parts.splice(0, parts.lastIndexOf("..") + 1);
   }

@@ -1,5 +1,5 @@
 /**
- * What is open, for a page that is about to ask.
+ * Describes the open traces for a page before its first queries.
  * @module
  */
 
@@ -28,7 +28,7 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
   const { name, path, trace, bytes } = open;
   const { catalog } = session;
   const format = formatNamed(trace.header.format);
-  // The first event is number 1, and none is left out.
+  // Events are numbered from 1 without gaps, so their count is the largest number.
   const events = trace.tables.get("events")?.rowCount ?? 0;
   const tables: WireTable[] = [];
   for (const table of catalog.tableNames) {

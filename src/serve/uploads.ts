@@ -1,17 +1,20 @@
 /**
- * Files that a page sends to the server in pieces, each no longer than a request may be, until they are opened.
+ * Files that a page sends in pieces, each no longer than a request may be, until they are opened.
  * @module
  */
 
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { newToken } from "./guard.ts";
 
-/** What has come of files. */
+/** Files that were received. */
 export class Uploads {
   readonly #pieces = new Map<string, Uint8Array<ArrayBuffer>[]>();
   #bytes = 0;
 
-  /** Takes the next piece of a file, the first one where no file is named; what the file is called from then on. Null beyond the limit. */
+  /**
+   * Adds a piece to a file, or to a new file if none is given; returns the id of the file, or null beyond the
+   * limit.
+   */
   add(bytes: Uint8Array<ArrayBuffer>, file: string | null): string | null {
     if (this.#bytes + bytes.length > SERVE_LIMITS.uploadBytes.most) {
       this.drop(file ?? "");
@@ -25,7 +28,7 @@ export class Uploads {
     return name;
   }
 
-  /** A file that has come; it is kept no longer. Undefined where there is none. */
+  /** Returns a received file and forgets it; undefined if there is none. */
   take(file: string): Blob | undefined {
     const pieces = this.#pieces.get(file);
     this.drop(file);

@@ -1,5 +1,5 @@
 /**
- * Rows as they are sent: exact digits for numbers, readable text for the rest, and nothing that is invisible.
+ * Converts rows for sending: exact digits for numbers, readable text for the rest, and no invisible characters.
  * @module
  */
 
@@ -12,13 +12,13 @@ import type { ColumnKind, DrawnCells, WireCell, WireColumn, WireRows } from "./a
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)(_before|_after|_delta)?$/;
 
-/** Numbers of these kinds are nothing but their digits. */
+/** Columns of these kinds are sent as plain digits. */
 const COUNTS: ReadonlySet<ColumnKind> = new Set<ColumnKind>(["bytes", "number"]);
 
-/** Rows that a different cell is worth, at least. */
+/** Minimum number of rows per distinct cell for which a dictionary pays off. */
 const ROWS_OF_CELL = 8;
 
-/** A column. */
+/** A column for sending. */
 export function wireColumn(column: ResultColumn): WireColumn {
   const { name, type } = column;
   return { name, written: writtenName(name), kind: kindOf(column), type };
@@ -33,13 +33,13 @@ function kindOf({ name, type, display }: ResultColumn): ColumnKind {
   return display === "bytes" || BYTES.test(name) ? "bytes" : "number";
 }
 
-/** A stretch of the rows of a table; shorter where the table ends. */
+/** A range of the rows of a table; shorter at the end of the table. */
 export function wireRows(table: ResultTable, from: number, count: number): WireRows {
   const [first, last] = stretchOf(table, from, count);
   return { from: first, cells: table.columns.map((_, at) => plainCells(table, at, first, last)) };
 }
 
-/** A stretch of rows for a picture: repeated keys are written once, and with `numbers` counts are numbers. */
+/** A range of rows for a chart: repeated keys are written once, and with `numbers` counts are numbers. */
 export function drawnRows(
   table: ResultTable,
   from: number,
@@ -58,7 +58,7 @@ export function drawnRows(
 }
 
 function stretchOf({ rowCount }: ResultTable, from: number, count: number): readonly [number, number] {
-  // A page that scrolls may ask from the middle of a row.
+  // A page that scrolls may request from a fractional row.
   const first = Math.min(Math.max(0, Math.trunc(from)), rowCount);
   return [first, Math.min(rowCount, first + Math.max(0, count))];
 }
@@ -70,7 +70,7 @@ function plainCells(table: ResultTable, at: number, first: number, last: number)
   return cells;
 }
 
-/** Each different cell once; undefined where there are many, or few rows. */
+/** The distinct cells; undefined if there are too many of them, or few rows. */
 function differentCells(
   table: ResultTable,
   at: number,
@@ -98,7 +98,7 @@ function differentCells(
 
 function cellOf(column: ResultColumn): (value: ResultValue) => WireCell {
   const text = isNumeric(column) ? exactText(column) : readableText(column);
-  // Digits hide nothing.
+  // Digits contain no invisible characters.
   const shown = isNumeric(column) ? text : (value: NonNullable<ResultValue>) => visible(text(value));
   return (value) => value === null || typeof value === "boolean" ? value : shown(value);
 }

@@ -1,5 +1,5 @@
 /**
- * A query of somebody within what is brushed: a filter behind its source.
+ * Limits a user's query to the selected part of the trace by a filter after its source.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { parsePipeline, parseScript, printTree } from "../language/script.ts";
 import { pipelineNode, tableNode } from "../query/syntax/build.ts";
 import type { WithinAnswer, WithinRequest } from "./api_types.ts";
 
-/** The query with the first of the filters that its source has columns for, or why there is none. */
+/** The query with the first of the filters whose columns its source has, or the reason why there is none. */
 export function withinQuery({ text, filters }: WithinRequest, session: Session): WithinAnswer {
   if (parseScript(text).script.statements.length !== 1) {
     return no(
@@ -16,9 +16,9 @@ export function withinQuery({ text, filters }: WithinRequest, session: Session):
     );
   }
   const pipeline = parsePipeline(text);
-  // What is wrong already is told by running it.
+  // Running the query reports what is wrong with it.
   if (pipeline === null || !session.understands(pipeline)) return { query: text.trim(), reason: null };
-  // A query that begins with a stage is one of events.
+  // A query that begins with a stage reads events.
   const { source, stages } = pipeline;
   for (const filter of filters) {
     const test = parsePipeline(`where ${filter}`)?.stages;

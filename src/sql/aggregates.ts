@@ -1,5 +1,5 @@
 /**
- * What each aggregate is in SQL. One that is not here has no SQL, and a query with it is refused before anything runs.
+ * Aggregates in SQL. Queries with an aggregate that is missing here are rejected before anything runs.
  * @module
  */
 
@@ -8,19 +8,19 @@ import { filtered } from "./dialects/words.ts";
 import type { Expressions } from "./expressions.ts";
 import { ROW, type Translation } from "./translation.ts";
 
-/** What an aggregate is written of. */
+/** The parts from which an aggregate is written. */
 interface Parts {
   readonly aggregate: BoundAggregate;
   /** The argument; empty for `count()`. */
   readonly value: string;
-  /** Which rows count; null for all. */
+  /** The filter of rows; null for all rows. */
   readonly condition: string | null;
-  /** A call of the engine over the rows that count. */
+  /** Wraps a call of the engine so that it covers the filtered rows. */
   readonly over: (call: string) => string;
   readonly expressions: Expressions;
 }
 
-/** The sum of an argument: whole numbers have a type that it cannot leave. */
+/** The sum of an argument; integers are summed in a type that cannot overflow. */
 export function addedUp(value: string, { type }: Expr, { dialect }: Translation): string {
   return type === "f64"
     ? `sum(${value})`
@@ -29,7 +29,7 @@ export function addedUp(value: string, { type }: Expr, { dialect }: Translation)
 
 type AggregateText = (parts: Parts) => string;
 
-/** The sum of whole numbers has to fit, and is exact before that. */
+/** The sum of integers is exact, and must fit its type at the end. */
 function sum({ aggregate: { arg, type }, value, over, expressions: { to } }: Parts): string {
   const total = over(addedUp(value, arg!, to));
   return arg!.type === "f64" ? total : to.dialect.cast(`(${total})`, type);
@@ -66,11 +66,11 @@ const extreme =
     return over(`${name}(${isColumn ? to.dialect.calculated(value) : value})`);
   };
 
-/** The deviation of a sample. */
+/** The standard deviation of a sample. */
 const stddev: AggregateText = ({ aggregate: { arg }, value, condition, expressions: { to: { dialect } } }) =>
   dialect.deviation(value, arg!.type, condition);
 
-/** Those that engines have over some rows of a window, too, in the order of Quarry. */
+/** Aggregates that engines also support over a frame of a window, whose rows are in Quarry's order. */
 const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   count: ({ value, over, expressions: { to: { dialect } } }) =>
     dialect.fitting(`(${over(`count(${value === "" ? "*" : value})`)})`, "u64"),
@@ -80,7 +80,7 @@ const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   avg,
 };
 
-/** All others. */
+/** All other aggregates. */
 const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   median: quantile(50),
   p90: quantile(90),
@@ -95,12 +95,12 @@ const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   argmax: best(true),
   argmin: best(false),
   stddev,
-  // By the length of a slice, which a timeline knows.
+  // Divides by the length of a slice, which a timeline knows.
   rate: ({ aggregate, value, over, expressions: { to } }) =>
     `coalesce(${to.dialect.cast(`(${over(addedUp(value, aggregate.arg!, to))})`, "f64")}, 0)`,
 };
 
-/** Whether engines have an aggregate over some rows of a window, in the order of Quarry. */
+/** Whether engines support an aggregate over a frame of a window, whose rows are in Quarry's order. */
 export function isOverWindows({ fn }: BoundAggregate): boolean {
   return Object.hasOwn(OVER_WINDOWS, fn.name);
 }
@@ -113,7 +113,7 @@ export function aggregateText(aggregate: BoundAggregate, expressions: Expression
     refuse(`${fn.name}()`, "no engine has this aggregate", span);
   const value = arg === null ? "" : expressions.withoutAsking(() => expressions.value(arg));
   const condition = test === null ? null : expressions.withoutAsking(() => expressions.test(test));
-  // Some engines have no filter over the rows of a window: those that do not count are null there.
+  // Some engines have no filter over a window: excluded rows become null there.
   const isCase = window !== "" && condition !== null && !dialect.filtersWindows;
   const filter = isCase ? null : condition;
   const rows = window === "" ? "" : ` ${window}`;

@@ -1,5 +1,5 @@
 /**
- * Arguments of calls by their names, `arg("target")`: in a dataset they are rows of the table `args`.
+ * Call arguments by name, `arg("target")`: in a dataset they are rows of the table `args`.
  * @module
  */
 
@@ -10,20 +10,20 @@ import type { Expressions, LookUp } from "./expressions.ts";
 import type { Translation } from "./translation.ts";
 
 const ARGS = "args";
-/** Of whole calls: columns of `call_texts`. */
+/** Properties of whole calls: columns of `call_texts`. */
 const WHOLE = new Set(["args", "normal", "redundant"]);
-/** What the value that a call returns is called there. */
+/** The name of the return value in `args`. */
 const RETURNED = "return";
-/** Columns that show a value, by the type of what is asked. */
+/** Columns that hold a value, by the requested type. */
 const COLUMNS: Readonly<Partial<Record<ColumnType, string>>> = {
   u64: "unsigned",
   i64: "number",
   text: "value",
 };
-/** Functions of arguments whose values are columns of `args`. */
+/** Argument functions whose values are columns of `args`. */
 const SHOWN = new Set(["arg", "number", "signed", "unsigned", "text", "ret"]);
 
-/** The argument of a call with a name, of the type that is asked. */
+/** The named argument of a call, in the requested type. */
 export function argumentValue(expr: FamilyExpr, expressions: Expressions): string {
   const { to } = expressions;
   const { family, argument, span, type } = expr;
@@ -42,7 +42,7 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   const name = family === "ret" ? RETURNED : argument;
   const { dialect } = to;
   const call = callPlace(expr, ARGS, expressions);
-  // Of several arguments of one name the first counts, also where it has no value of this type.
+  // Of several arguments of the same name the first counts, even if it has no value of this type.
   const place = `coalesce(${to.quote("position")}, ${dialect.literal(0n, "u64")})`;
   const first = (value: string): string =>
     expressions.lookUp({
@@ -55,7 +55,7 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   return dialect.unless(first(isCut), CUT, first(plain));
 }
 
-/** Where another table has rows of the calls that these rows are. */
+/** Looks up the calls of these rows in another table. */
 function callPlace(
   { family, span }: FamilyExpr,
   table: string,
@@ -70,7 +70,7 @@ function callPlace(
   return { from, keys: [[own, trace], [no, "no"]] };
 }
 
-/** A text or a truth about a whole call, which is a row of `call_texts`. */
+/** A text or boolean about a whole call, which is a row of `call_texts`. */
 function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): string {
   const { to } = expressions;
   if (to.dataset.traces(CALL_TEXTS)?.length === 0) {
@@ -86,8 +86,8 @@ function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): 
 const CUT = "args does not keep every character of a text argument";
 
 /**
- * Texts are in quotes in `args`, with a backslash before quotes and backslashes; other letters than those of ASCII, NUL and
- * the ends of lines of Windows cannot be told from what is left of them.
+ * Unquotes a text of `args`, where quotes and backslashes are escaped with a backslash. Non-ASCII characters,
+ * NUL and Windows line ends cannot be restored.
  */
 function unquoted(to: Translation): { readonly plain: string; readonly isCut: string } {
   const { dialect } = to;
@@ -113,7 +113,7 @@ function unquoted(to: Translation): { readonly plain: string; readonly isCut: st
 
 const FRACTIONS = "fractions of arguments have 7 or 16 digits in args, which are not all that they need";
 
-/** Why others have no SQL. */
+/** Why other argument functions have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>

@@ -1,6 +1,6 @@
 /**
- * A dataset as queries see it: its folders are the traces, its files the tables, and their footers say which columns
- * there are.
+ * A dataset as a catalog: its folders are the traces, its files the tables, and file footers give the
+ * columns.
  * @module
  */
 
@@ -11,22 +11,25 @@ import type { CatalogTable } from "../query/analysis/catalog.ts";
 import type { FileSchema } from "./parquet_schema.ts";
 import type { SqlDataset } from "./translation.ts";
 
-/** Where the files of a dataset are. */
+/** The files of a dataset. */
 interface DatasetFiles {
-  /** The folder as engines read it. */
+  /** The folder, as engines read it. */
   readonly folder: string;
-  /** Names of the traces, in their order, with the tables that each has. */
+  /** Names of the traces in order, with the tables of each. */
   readonly traces: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What the footer of a file says; null where a trace has no such table. Throws `InputError` for a damaged one. */
+  /** The footer of a file; null if a trace has no such table. Throws `InputError` for a damaged file. */
   schema(trace: string, table: string): FileSchema | null;
-  /** Arguments of calls with their types; undefined for a trace without calls. Throws `InputError` for damaged ones. */
+  /**
+   * Call arguments with their types; undefined for a trace without calls. Throws `InputError` for damaged
+   * data.
+   */
   arguments(trace: string): Readonly<Record<string, ArgumentTypes>> | undefined;
 }
 
-/** Tables that a bare filter may ask, the first that is there. */
+/** Tables for a filter without a source; the first that exists is used. */
 const MAIN_TABLES = ["events", "profile", "calls", "entries", "lines"];
 
-/** The catalog of a dataset, and what translations ask of it. */
+/** The catalog of a dataset, with the information that translations need. */
 export class Dataset extends SchemaCatalog implements SqlDataset {
   readonly folder: string;
   readonly #files: DatasetFiles;
@@ -34,14 +37,14 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
   readonly #schemas = new Map<string, FileSchema | null>();
   readonly #arguments = new Map<string, Readonly<Record<string, ArgumentTypes>> | undefined>();
 
-  /** Nothing but the list of files is read before it is asked for. */
+  /** Reads only the list of files until more is needed. */
   constructor(files: DatasetFiles) {
     super();
     this.folder = files.folder;
     this.#files = files;
   }
 
-  /** Reads the footers of all files, and the records, so that none is found damaged later. Throws `InputError`. */
+  /** Reads all footers and records, so that damage is not discovered later. Throws `InputError`. */
   readAll(): void {
     for (const [trace, tables] of this.#files.traces) {
       for (const table of tables) this.#schemaOf(trace, table);
@@ -62,7 +65,7 @@ export class Dataset extends SchemaCatalog implements SqlDataset {
     return [...new Set([...this.#files.traces.values()].flatMap((tables) => [...tables]))].sort();
   }
 
-  /** What becomes columns of a pivot has to be written. */
+  /** The columns of a pivot must be listed in the query. */
   override countsLater(): boolean {
     return false;
   }

@@ -1,6 +1,6 @@
 /**
- * Expressions over the columns of a step. A comparison with nothing is false in Quarry and unknown in SQL: where only
- * what is true counts both mean the same, elsewhere it is written out.
+ * Translates expressions over the columns of a step. A comparison with null is false in Quarry and unknown in
+ * SQL: where only true counts both mean the same, elsewhere the difference is written out.
  * @module
  */
 
@@ -14,19 +14,19 @@ import { callText } from "./functions.ts";
 import type { SqlColumn, Translation } from "./translation.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
 
-/** One value for each row out of another table, whose rows are found by some keys. */
+/** One value per row from another table, whose rows are found by keys. */
 export interface LookUp {
   /** The text after FROM. */
   readonly from: string;
-  /** Keys: of these rows, and of those that are looked at. */
+  /** Key pairs: the column of these rows, and that of the other table. */
   readonly keys: readonly (readonly [own: string, theirs: string])[];
-  /** An aggregate over the rows that are found. */
+  /** An aggregate over the rows found. */
   readonly value: string;
-  /** Which rows are looked at; empty for all. */
+  /** A filter of the other table's rows; empty for none. */
   readonly where: string;
 }
 
-/** Comparisons in SQL. */
+/** Comparison operators in SQL. */
 const SIGNS: Readonly<Record<CompareExpr["fn"], string>> = {
   "==": "=",
   "!=": "<>",
@@ -36,33 +36,33 @@ const SIGNS: Readonly<Record<CompareExpr["fn"], string>> = {
   ">=": ">=",
 };
 
-/** Whether whole numbers with and without a sign are calculated with. */
+/** Whether an operation mixes signed and unsigned integers. */
 function hasBothKinds({ type, left, right }: ArithmeticExpr): boolean {
   return type !== "f64" && [left, right].some((each) => (each.type === "i64") !== (type === "i64"));
 }
 
-/** How functions are called, by their names. */
+/** Translations of functions by name. */
 export type CallTexts = Readonly<Record<string, (call: CallExpr, expressions: Expressions) => string>>;
 
-/** Writes expressions over some columns. */
+/** Translates expressions over given columns. */
 export class Expressions {
   readonly to: Translation;
   readonly columns: readonly SqlColumn[];
   readonly #prefix: string;
   readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: LookUp }>();
-  /** Names of columns that are computed before, by what they are. */
+  /** Names of columns computed beforehand, by their expression. */
   readonly #ahead = new Map<string, string>();
-  /** Whether what is written may not ask another query. */
+  /** Whether subqueries must be computed beforehand. */
   #asksAhead = false;
 
-  /** `prefix` is before names of columns: `l.`. */
+  /** `prefix` precedes column names: `l.`. */
   constructor(to: Translation, columns: readonly SqlColumn[], prefix = "") {
     this.to = to;
     this.columns = columns;
     this.#prefix = prefix;
   }
 
-  /** The column of a value of another table: who writes the step asks `from` for its rows. */
+  /** The column with a value of another table; the caller of the step must add `from`. */
   lookUp(lookUp: LookUp): string {
     const key = JSON.stringify(lookUp);
     const known = this.#lookUps.get(key) ?? { name: this.to.lookName(), lookUp };
@@ -70,7 +70,10 @@ export class Expressions {
     return this.#prefix + known.name;
   }
 
-  /** What is written where engines may not ask another query: its answers are columns of `from` there. */
+  /**
+   * Translates without subqueries, for places where an engine does not allow them: their results become
+   * columns of `from`.
+   */
   withoutAsking<T>(write: () => T): T {
     const before = this.#asksAhead;
     this.#asksAhead = !this.to.dialect.asksAnywhere;
@@ -81,7 +84,7 @@ export class Expressions {
     }
   }
 
-  /** What asks another query. */
+  /** A subquery, or the column of its result if it must be computed beforehand. */
   #asking(text: string): string {
     if (!this.#asksAhead) return text;
     const name = this.#ahead.get(text) ?? this.to.lookName();
@@ -89,11 +92,14 @@ export class Expressions {
     return this.#prefix + name;
   }
 
-  /** The rows that the expressions are about, with what they look up in other tables. Asked when they are written. */
+  /**
+   * The rows of the step, joined with those looked up in other tables. Call it after the expressions are
+   * written.
+   */
   from(name: string): string {
     if (this.#lookUps.size + this.#ahead.size === 0) return name;
     const looks = [...this.#lookUps.values()];
-    // Several values of the same rows are found together.
+    // Several values from the same rows are looked up together.
     const places = Map.groupBy(
       looks,
       ({ lookUp: { from, keys, where } }) => JSON.stringify([from, keys, where]),
@@ -115,7 +121,7 @@ export class Expressions {
     return this.to.step("looked", `SELECT t.*, ${columns.join(", ")} FROM ${joined}`);
   }
 
-  /** Ends with a diagnostic where something is looked up, in a step that has no place for it. */
+  /** Reports an error if anything is looked up, for steps that cannot do that. */
   refuseLookUps(what: string, span: Span): void {
     if (this.#lookUps.size + this.#ahead.size === 0) return;
     this.to.refuse(
@@ -126,18 +132,18 @@ export class Expressions {
     );
   }
 
-  /** A column by its number. */
+  /** A column by its index. */
   column(index: number): string {
     return this.#prefix + this.to.quote(this.columns[index]!.name);
   }
 
-  /** The column of a name; undefined where there is none. */
+  /** A column by name; undefined if there is none. */
   named(name: string): string | undefined {
     const index = this.columns.findIndex((each) => each.name === name);
     return index < 0 ? undefined : this.column(index);
   }
 
-  /** A value of the type of the expression, or null. */
+  /** The value of an expression in its type, or null. */
   value(expr: Expr): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -161,7 +167,7 @@ export class Expressions {
     }
   }
 
-  /** What engines may compute in a function of their own, for a value that is used several times. */
+  /** A value that is used several times, which engines may compute in a function of its own. */
   #computed(expr: Expr & { op: "arithmetic" | "unary" | "cast" | "call" }): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -181,7 +187,7 @@ export class Expressions {
     }
   }
 
-  /** A condition for places where only what is true counts: it may be null instead of false. */
+  /** A condition for places where only true counts: it may be null instead of false. */
   test(expr: Expr): string {
     const { dialect } = this.to;
     switch (expr.op) {
@@ -251,26 +257,26 @@ export class Expressions {
     }
   }
 
-  /** A constant as a text; undefined for what differs from row to row. */
+  /** A constant as SQL; undefined if the value varies by row. */
   constant(expr: Expr | undefined): string | undefined {
     return expr?.op === "constant" && expr.value !== null ? String(expr.value) : undefined;
   }
 
-  /** A value beside another of its type. */
+  /** A value compared with another of its type. */
   operand(expr: Expr): string {
     return expr.op === "constant" ? this.to.dialect.bare(expr.value, expr.type) : this.value(expr);
   }
 
-  /** A value to be looked for among those of another type, or one of these: numbers without a type that has an end. */
+  /** A value to be matched with values of another type: numbers become unbounded integers. */
   #beside(value: string, type: ColumnType, other: ColumnType): string {
     const { dialect } = this.to;
     if (type === other || !isNumber(type) || !isNumber(other)) return value;
     if (type !== "f64") return dialect.wide(value);
-    // Beside fractions that are not whole no whole number is equal.
+    // A float with a fractional part never equals an integer.
     return `CASE WHEN ${value} = ${dialect.floor(value)} THEN ${dialect.whole(value)} END`;
   }
 
-  /** A comparison; whole numbers beside fractions are not rounded. */
+  /** A comparison that does not round integers compared with floats. */
   #compared(fn: CompareExpr["fn"], left: Expr, right: Expr): string {
     if ((left.type === "f64") === (right.type === "f64")) {
       return `${this.operand(left)} ${SIGNS[fn]} ${this.operand(right)}`;
@@ -304,7 +310,7 @@ export class Expressions {
     }
   }
 
-  /** A whole number as the fraction that it is. */
+  /** An integer converted exactly to a float. */
   #exactly({ operand }: Expr & { op: "cast" }): string {
     const { dialect } = this.to;
     const value = this.value(operand);
@@ -339,7 +345,7 @@ export class Expressions {
     return parts.length === 0 ? `${from} IS NOT NULL` : `(${parts.join(" AND ")})`;
   }
 
-  /** A pattern without a slash also names a file wherever it lies. */
+  /** A pattern without a slash also matches the name of a file in any folder. */
   #glob(value: string, pattern: string): string {
     const { dialect } = this.to;
     const anywhere = !pattern.includes("/");
@@ -348,7 +354,7 @@ export class Expressions {
       return anywhere ? `(${whole} OR ${dialect.endsWith(value, `/${pattern}`)})` : whole;
     }
     if (!anywhere) return dialect.matches(value, globRegex(pattern));
-    // What stops at slashes finds the last part after any folders.
+    // A pattern that stops at slashes is matched with the last part of the path.
     if (!/\*\*|\[/.test(pattern)) return dialect.matches(value, globRegex(pattern, true));
     const last = dialect.functions.extract(value, "([^/]*)\\z", 1);
     return `(${dialect.matches(value, globRegex(pattern))} OR ${dialect.matches(last, globRegex(pattern))})`;
@@ -360,6 +366,8 @@ export class Expressions {
     switch (how) {
       case "contains":
         return dialect.contains(value, pattern);
+      case "equal":
+        return `${value} = ${dialect.text(pattern)}`;
       case "startswith":
         return dialect.startsWith(value, pattern);
       case "endswith":

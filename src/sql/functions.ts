@@ -1,5 +1,5 @@
 /**
- * Functions in SQL, by name. A function that is not here has no SQL, and its call says so.
+ * Functions in SQL, by name. A call of a function that is missing here reports an error.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { TEXT_FUNCTIONS } from "./text_functions.ts";
 const each = ({ args }: CallExpr, expressions: Expressions): string[] =>
   args.map((arg) => expressions.value(arg));
 
-/** A value of several that are all there. */
+/** A value computed from arguments, null unless all of them are present. */
 function ofAll({ args }: CallExpr, values: readonly string[], rest: string): string {
   const missing = args.flatMap((arg, at) => arg.op === "constant" ? [] : [`${values[at]} IS NULL`]);
   return `CASE ${missing.length === 0 ? "" : `WHEN ${missing.join(" OR ")} THEN NULL `}${rest} END`;
@@ -23,7 +23,7 @@ function areMixed({ args, type }: CallExpr): boolean {
   return args.some((arg) => arg.type !== type);
 }
 
-/** Arguments that are compared. */
+/** Arguments converted for comparison. */
 function compared(call: CallExpr, expressions: Expressions): string[] {
   const { dialect, refuse } = expressions.to;
   if (!areMixed(call)) return each(call, expressions);
@@ -37,7 +37,7 @@ function compared(call: CallExpr, expressions: Expressions): string[] {
   return call.args.map((arg) => dialect.wide(expressions.value(arg)));
 }
 
-/** The smallest or largest of values. */
+/** The smallest or largest of the arguments. */
 function extreme(which: "least" | "greatest"): CallTexts[string] {
   return (call, expressions) => {
     const values = compared(call, expressions);
@@ -47,7 +47,7 @@ function extreme(which: "least" | "greatest"): CallTexts[string] {
   };
 }
 
-/** Rounded down to a multiple of a step that is above 0. */
+/** Rounds down to a multiple of a positive step. */
 function roundedDown(value: string, step: string, type: Expr["type"], expressions: Expressions): string {
   const { dialect } = expressions.to;
   if (type === "f64") return `(${dialect.floor(`${value} / ${step}`)} * ${step})`;
@@ -144,7 +144,7 @@ const CHOICES: CallTexts = {
 
 const LOOKS_INTO_PROGRAMS = "it looks into a program, which a dataset does not have";
 
-/** Why a function cannot be said. */
+/** Why a function has no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   symbol: LOOKS_INTO_PROGRAMS,
   source: LOOKS_INTO_PROGRAMS,
@@ -158,7 +158,7 @@ const FUNCTIONS: CallTexts = {
   ...STACK_FUNCTIONS,
 };
 
-/** A call in SQL. */
+/** Translates a call. */
 export function callText(call: CallExpr, expressions: Expressions): string {
   const { name } = call.fn;
   if (!Object.hasOwn(FUNCTIONS, name)) {

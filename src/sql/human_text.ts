@@ -1,5 +1,5 @@
 /**
- * `human()` in SQL: sizes and times with one digit after the point.
+ * `human()` in SQL: sizes and times with one decimal.
  * @module
  */
 
@@ -14,12 +14,12 @@ const TIMES: readonly (readonly [number, string])[] = [
   [1e6, "ms"],
   [1e3, "us"],
 ];
-/** A fraction below 1, so often, is a whole number: what a double has after its point. */
+/** From this value on a float has no fraction. */
 const WHOLE = 2 ** 52;
-/** What would be printed as 1024.0 belongs to the next step. */
+/** A value that would print as 1024.0 uses the next unit. */
 const NEXT = 1023.95;
 
-/** A size in steps of 1024, or a time in its unit. */
+/** A size in units of 1024, or a time in its unit. */
 export const humanText: CallTexts[string] = ({ args: [number, unit], span }, expressions) => {
   if (number!.type === "f64") {
     expressions.to.refuse(
@@ -69,7 +69,7 @@ function duration(value: string, expressions: Expressions): string {
   } END`;
 }
 
-/** A fraction with one digit after its point, as JavaScript rounds it: by all its bits, and a half upwards. */
+/** Formats a float with one decimal, rounded as in JavaScript: by its exact value, halves upwards. */
 function tenths(value: string, expressions: Expressions): string {
   const { dialect } = expressions.to;
   const { cast, quotient, wide, functions } = dialect;

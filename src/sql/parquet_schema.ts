@@ -1,29 +1,29 @@
 /**
- * The columns of a Parquet file, out of its footer: names, types as Quarry has them, and how they are shown. The footer
- * is a struct of Thrift's compact protocol at the end of the file, after it its length and `PAR1`.
+ * The columns of a Parquet file from its footer: names, types in Quarry, and display. The footer is a struct
+ * in Thrift's compact protocol at the end of the file, followed by its length and `PAR1`.
  * @module
  */
 
 import type { ColumnType } from "../events/trace_sink.ts";
 import type { Display } from "../base/result_table.ts";
 
-/** One column of a file. */
+/** A column of a file. */
 interface FileColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly display: Display | undefined;
 }
 
-/** What a footer says. */
+/** The decoded footer. */
 export interface FileSchema {
   readonly columns: readonly FileColumn[];
   readonly rows: bigint;
 }
 
-/** Bytes after a footer: its length, and the magic. */
+/** Bytes after a footer: its length, and the magic number. */
 export const FOOTER_END = 8;
 
-/** The length of the footer, by the last eight bytes of a file; null where it is not Parquet file. */
+/** The length of the footer, from the last eight bytes of a file; null if it is not a Parquet file. */
 export function footerLength(end: Uint8Array): number | null {
   if (end.length < FOOTER_END || new TextDecoder().decode(end.subarray(4)) !== "PAR1") return null;
   return new DataView(end.buffer, end.byteOffset).getUint32(0, true);
@@ -33,10 +33,10 @@ type Value = bigint | boolean | Uint8Array | readonly Value[] | ReadonlyMap<numb
 
 const DISPLAYS = new Set(["hex", "time", "duration", "bytes", "bucket", "function", "functions", "whole"]);
 const INT32 = 1n, INT64 = 2n, DOUBLE = 5n, BYTE_ARRAY = 6n;
-/** Converted types without a sign. */
+/** Unsigned converted types. */
 const UNSIGNED = new Set([11n, 12n, 13n, 14n]);
 
-/** Reads a footer. Throws `RangeError` for one that is cut or damaged. */
+/** Reads a footer. Throws `RangeError` if it is cut or damaged. */
 export function readFooter(bytes: Uint8Array): FileSchema {
   const footer = new Compact(bytes).struct();
   const notes = new Map(
@@ -48,7 +48,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
     const element = elements[at]!;
     const children = element.get(5);
     if (typeof children === "bigint" && children > 0n) {
-      // A list is more than a column: its parts are passed over, which have parts of their own.
+      // A list has nested schema elements, which are skipped.
       for (let left = children; left > 0n; left--) {
         const parts = elements[++at]?.get(5) ?? 0n;
         if (at >= elements.length || typeof parts !== "bigint" || parts < 0n) {
@@ -59,7 +59,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
       continue;
     }
     const name = text(element.get(4));
-    // The same column under a name that needs no quotes, for those who write SQL themselves.
+    // A second column with a name that needs no quotes, for users who write SQL themselves.
     if (notes.has(`${name}:quarry.same_as`)) continue;
     const type = notes.get(`${name}:quarry.type`) === "u64"
       ? "u64"
@@ -99,10 +99,10 @@ function text(value: Value | undefined): string {
   return value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
 }
 
-/** A footer has a list of row groups, of columns, of statistics; nothing needs more. */
+/** Maximum nesting: a footer has lists of row groups, of columns and of statistics. */
 const DEEPEST_FOOTER = 32;
 
-/** Reads values of Thrift's compact protocol. */
+/** Decodes Thrift's compact protocol. */
 class Compact {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -130,7 +130,7 @@ class Compact {
     }
   }
 
-  /** A value of a kind; truths are in the kind of a field, and bytes of their own in lists. */
+  /** A value of a type; a boolean is part of the field's type, but a byte of its own in lists. */
   #value(kind: number, inList: boolean): Value {
     switch (kind) {
       case 1:

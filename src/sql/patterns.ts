@@ -1,25 +1,25 @@
 /**
- * Globs and regular expressions as RE2 and Java read them alike: what they would read otherwise is written out, and what
- * they lack is refused.
+ * Translates globs and regular expressions so that RE2 and Java match the same texts: differences are written
+ * out, and unsupported features are rejected.
  * @module
  */
 
 import type { Span } from "../base/diagnostic.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
-/** What `.` stands for in JavaScript: line ends are four characters there, and one in RE2. */
+/** `.` as in JavaScript, where four characters end a line; in RE2 only one does. */
 const NOT_LINE_END = "[^\\n\\r\\x{2028}\\x{2029}]";
-/** `\s` of JavaScript: RE2 knows only those of ASCII. */
+/** `\s` as in JavaScript: RE2 knows only ASCII spaces. */
 const SPACES =
   "\\t\\n\\x{0b}\\f\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}";
 const SPECIAL = /[\\^$.*+?()[\]{}|]/;
 
-/** A character as itself. */
+/** A literal character. */
 function plain(char: string): string {
   return SPECIAL.test(char) ? `\\${char}` : char;
 }
 
-/** A glob as a regular expression over the whole text; after any folders where that is wanted. */
+/** A glob as a regular expression for the whole text, optionally after any folders. */
 export function globRegex(glob: string, behindFolders = false): string {
   let out = "";
   let depth = 0;
@@ -55,13 +55,14 @@ export function globRegex(glob: string, behindFolders = false): string {
   return `\\A${behindFolders ? "(?:(?s:.*)/)?" : ""}(?:${out}${")".repeat(depth)})\\z`;
 }
 
-/** A regular expression of JavaScript in the words of RE2. */
+/** A JavaScript regular expression in RE2 syntax. */
 export function portableRegex(source: string, flags: string, span: Span): string {
   const refuse = (what: string): never => {
     throw new Untranslatable(`"${what}" in a regular expression`, "engines read it in different ways", span);
   };
   for (const flag of flags) if (!"isu".includes(flag)) refuse(flag);
-  // A word of its own (`has`): engines have no look after, but letters around it may be part of what is found.
+  // A whole word (`has`): engines have no lookaround, but the match may include the characters around the
+  // word.
   const [, word] = /^\(\?<!\[\\p\{L\}\\p\{N\}_\]\)(.*)\(\?!\[\\p\{L\}\\p\{N\}_\]\)$/s.exec(source) ?? [];
   if (word !== undefined) {
     const other = "[^\\p{L}\\p{N}_]";
@@ -159,9 +160,9 @@ function escapeOf(
   }
 }
 
-/** Whether a group of an expression may be no part of what is found: it may be left out, or is beside others. */
+/** Whether a group may take no part in a match, because it is optional or one of several alternatives. */
 export function mayBeAbsent(source: string, group: number): boolean {
-  /** Places where brackets open: the number of a group that captures, else 0; whether it has several choices. */
+  /** Open brackets: the number of a capturing group, otherwise 0; and whether it has alternatives. */
   const open: { number: number; choices: boolean; holds: boolean }[] = [{
     number: 0,
     choices: false,

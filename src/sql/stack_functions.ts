@@ -1,6 +1,6 @@
 /**
- * Functions of backtraces: their frames are rows of the table `stack_frames` of a dataset, by stack and depth, innermost
- * first.
+ * Functions of backtraces: frames are rows of the table `stack_frames` of a dataset, by stack and depth,
+ * innermost first.
  * @module
  */
 
@@ -11,15 +11,15 @@ import { globRegex } from "./patterns.ts";
 import type { Translation } from "./translation.ts";
 
 const FRAMES = "stack_frames";
-/** Columns of frames in SQL: other names, so that none of them is taken for one of the rows beside them. */
+/** Frame columns in SQL, renamed so that they do not clash with columns of the rows. */
 const FRAME_COLUMNS = ["stack", "depth", "addr", "func", "module", "file", "line"] as const;
 
-/** Whether frames say what they are called, and where in their module they are: exports of datasets write that. */
+/** Whether frames have display names and module offsets, as in newer datasets. */
 export function framesHaveNames(to: Translation): boolean {
   return framesHave("name", to);
 }
 
-/** Whether frames say at which level of a tree they are where recursion is folded: exports of datasets write that. */
+/** Whether frames have their tree level with recursion folded, as in newer datasets. */
 export function framesHaveFolds(to: Translation): boolean {
   return framesHave("fold", to);
 }
@@ -28,7 +28,7 @@ function framesHave(column: string, { dataset }: Translation): boolean {
   return dataset.columns(FRAMES, null)?.has(column) ?? dataset.traces(FRAMES)?.length !== 0;
 }
 
-/** Frames of the stacks of all traces (`f_stack`, …, `f_trace`); numbers of stacks are those of one trace. */
+/** Frames of the stacks of all traces (`f_stack`, …, `f_trace`); stack numbers are local to a trace. */
 function framesTable(to: Translation): string {
   const { dialect, dataset } = to;
   if (dataset.traces(FRAMES)?.length === 0) {
@@ -48,14 +48,14 @@ function framesTable(to: Translation): string {
     ...(framesHaveFolds(to) ? ["fold"] : []),
   ];
   const columns = names.map((name) => {
-    // In files it has a sign.
+    // Signed in files.
     const value = name === "line" ? dialect.fitting(name, "u64") : name;
     return `${value} AS f_${name.replace(/\W/g, "")}`;
   }).join(", ");
   return `(SELECT ${columns}, ${trace} AS f_trace FROM ${from})`;
 }
 
-/** What a frame is called: the function, or where the code is. */
+/** The display name of a frame: the function, or the code location. */
 export function frameText(to: Translation, prefix: string): string {
   if (framesHaveNames(to)) return `coalesce(${prefix}f_name, '')`;
   const { functions, text } = to.dialect;
@@ -63,7 +63,7 @@ export function frameText(to: Translation, prefix: string): string {
   return `coalesce(nullif(${prefix}f_func, '??'), ${address}, '')`;
 }
 
-/** What the frames of a stack have in common with a row: the stack, and of several traces the one of the row. */
+/** The join condition between frames and a row: the stack, and with several traces the trace. */
 export function framesOf(
   { stack, trace }: { readonly stack: string; readonly trace: string | undefined },
   what: string,
@@ -88,11 +88,11 @@ function framesOfCall({ fn, args, span }: CallExpr, expressions: Expressions): R
   return framesOf(place, `${fn.name}()`, span, expressions.to);
 }
 
-/** A value out of the frames of a stack, or out of the one at a level. */
+/** A value from the frames of a stack, or from the frame at a level. */
 function fromFrames(call: CallExpr, expressions: Expressions, value: string, level?: Expr): string {
   const { from, keys } = framesOfCall(call, expressions);
   const { dialect, refuse } = expressions.to;
-  // Of each row another level: a key, too.
+  // If the level varies by row, it is part of the key.
   const isKey = level !== undefined && level.op !== "constant" && !dialect.hasCorrelated;
   if (isKey) keys.push([expressions.value(level), "f_depth"]);
   const where = level === undefined || isKey ? "" : `f.f_depth = ${expressions.operand(level)}`;
@@ -116,7 +116,7 @@ function fromFrames(call: CallExpr, expressions: Expressions, value: string, lev
   });
 }
 
-/** How each function of stacks is written in SQL, by its name in Quarry. */
+/** Functions of stacks in SQL, by their names in Quarry. */
 export const STACK_FUNCTIONS: CallTexts = {
   func_at: (call, expressions) =>
     fromFrames(

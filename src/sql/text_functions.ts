@@ -1,5 +1,5 @@
 /**
- * Functions of texts in SQL.
+ * Text functions in SQL.
  * @module
  */
 
@@ -16,13 +16,13 @@ const one =
 const lastPart = (path: string, expressions: Expressions): string =>
   expressions.to.dialect.functions.extract(path, "([^/]*)\\z", 1);
 
-/** A value as it is shown in a text. */
+/** A value formatted for a text. */
 function shown(arg: Expr, expressions: Expressions): string {
   const { functions } = expressions.to.dialect;
   return arg.type === "text" ? expressions.value(arg) : functions.toText(expressions.value(arg), arg.type);
 }
 
-/** Hours, minutes, seconds and as many decimals as are needed. */
+/** Formats a time as hours, minutes, seconds and as many decimals as needed. */
 function clock(call: CallExpr, expressions: Expressions): string {
   const { dialect } = expressions.to;
   const { functions, quotient, text } = dialect;
@@ -115,7 +115,7 @@ function format({ args: [template, ...values], span }: CallExpr, expressions: Ex
   return parts.length === 1 ? parts[0]! : functions.concat(...parts);
 }
 
-/** How each function of texts is written in SQL, by its name in Quarry. */
+/** Text functions in SQL, by their names in Quarry. */
 export const TEXT_FUNCTIONS: CallTexts = {
   text: clock,
   lower: one((text, { to }) => to.dialect.functions.lower(text)),
@@ -191,7 +191,7 @@ export const TEXT_FUNCTIONS: CallTexts = {
   },
 };
 
-/** Without slashes at its end. */
+/** Removes trailing slashes. */
 function trimmed(path: string, expressions: Expressions): string {
   const { functions, text } = expressions.to.dialect;
   return functions.replaceRegex(path, "/+\\z", text(""));

@@ -1,5 +1,5 @@
 /**
- * From bound statements to SQL, a statement for each.
+ * Translates bound statements to SQL, one statement each.
  * @module
  */
 
@@ -18,25 +18,25 @@ import { Untranslatable } from "./untranslatable.ts";
 /** All dialects. */
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = { duckdb, clickhouse, spark };
 
-/** One statement in SQL. */
+/** A statement in SQL. */
 interface SqlStatement {
   readonly statement: BoundStatement;
   readonly sql: string;
-  /** What names of results stand for from then on. */
+  /** Plans of named results from here on. */
   readonly kept: KeptPlans;
 }
 
-/** What statements are translated for. */
+/** The target of a translation. */
 interface SqlTarget {
   readonly dialect: Dialect;
   readonly dataset: SqlDataset;
-  /** The script. */
+  /** Source text of the script. */
   readonly source: string;
 }
 
 /**
- * Translates statements; `before` has what earlier scripts have named. Throws `QueryError` with what has no SQL, all of it,
- * before anything runs.
+ * Translates statements; `before` has the named results of earlier scripts. Throws `QueryError` with
+ * everything that has no SQL, before anything runs.
  */
 export function translate(
   statements: readonly BoundStatement[],

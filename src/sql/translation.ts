@@ -1,5 +1,5 @@
 /**
- * A query on its way to SQL: the steps so far, each a common table expression over those before it.
+ * A query being translated: its steps so far, each a common table expression over earlier ones.
  * @module
  */
 
@@ -10,17 +10,17 @@ import type { Dialect, TableText } from "./dialects/dialect.ts";
 import { Untranslatable } from "./untranslatable.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 
-/** The column that says in which order rows are. */
+/** The column that gives the order of rows. */
 export const ROW = "_row";
 
-/** One column of a step. */
+/** A column of a step. */
 export interface SqlColumn {
-  /** The name in SQL, without quotes. */
+  /** Its SQL name, without quotes. */
   readonly name: string;
   readonly type: PlanColumn["type"];
 }
 
-/** Names for columns, each once. */
+/** Assigns unique SQL names to columns. */
 function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlColumn[] {
   const taken = new Set([ROW]);
   const key = (name: string): string => foldsNames ? name.toLowerCase() : name;
@@ -32,26 +32,26 @@ function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlCol
   });
 }
 
-/** The dataset that is asked. */
+/** The dataset that is queried. */
 export interface SqlDataset {
   /** The folder. */
   readonly folder: string;
-  /** Traces that have a table; undefined where nobody knows. */
+  /** Traces that have a table; undefined if unknown. */
   traces(table: string): readonly string[] | undefined;
-  /** Columns that the files of a table have, of one trace or of all; undefined where nobody knows. */
+  /** Columns of a table's files, in one trace or in all; undefined if unknown. */
   columns(table: string, trace: string | null): ReadonlySet<string> | undefined;
   /** Names of the bits of a column of masks. */
   bitNames?(column: string): ReadonlyMap<string, bigint> | undefined;
 }
 
-/** Rows that a step has: the columns, and `_row`, which says in which order they are and is in no two of them the same. */
+/** The rows of a step: its columns, and `_row`, which gives their order and is unique. */
 export interface SqlRows {
   /** Name of the common table expression. */
   readonly name: string;
   readonly columns: readonly SqlColumn[];
 }
 
-/** Text that depends on which columns later steps name. */
+/** SQL text that depends on which columns later steps use. */
 type Deferred = (isUsed: (column: string) => boolean) => string;
 
 interface Step {
@@ -60,25 +60,25 @@ interface Step {
   readonly sql: string | Deferred;
 }
 
-/** Translates one node of a plan; what it reads is translated when it asks for it. */
+/** Translates a plan node; its inputs are translated when it requests them. */
 type TranslatePlan = (plan: Plan, to: Translation) => SqlRows;
 
-/** What steps of plans are in SQL, by their names; a step gets the plan of its kind. */
+/** Translations of plan steps by name; each receives the plan of its kind. */
 // deno-lint-ignore no-explicit-any
 export type StepTexts = Readonly<Record<string, (plan: any, to: Translation) => SqlRows>>;
 
-/** Plans of results with names, and the names that they could use. */
+/** Plans of named results, with the names available to them. */
 export type KeptPlans = ReadonlyMap<
   string,
   { readonly plan: Plan; readonly source: string; readonly before: KeptPlans }
 >;
 
-/** The names with one more, which stands for a plan of a script. */
+/** Adds the plan of a script under a name. */
 export function withKept(kept: KeptPlans, name: string, plan: Plan, source: string): KeptPlans {
   return new Map([...kept, [name, { plan, source, before: kept }]]);
 }
 
-/** One statement. */
+/** The translation of one statement. */
 export class Translation {
   readonly dialect: Dialect;
   readonly dataset: SqlDataset;
@@ -87,12 +87,12 @@ export class Translation {
   readonly #steps: Step[] = [];
   readonly #known = new Map<Plan, SqlRows>();
   #kept: KeptPlans;
-  /** The plan whose steps are added. */
+  /** The plan whose steps are being added. */
   #plan: Plan | undefined;
   #comment = "";
   #looks = 0;
 
-  /** `kept` has the plans of results with names, of this statement and those before it. */
+  /** `kept` has the plans of named results, of this statement and earlier ones. */
   constructor(
     given: { readonly dialect: Dialect; readonly dataset: SqlDataset; readonly source: string },
     translate: TranslatePlan,
@@ -105,7 +105,7 @@ export class Translation {
     this.#kept = kept;
   }
 
-  /** The rows of a plan; those that were translated before are the same. */
+  /** The rows of a plan; a plan is translated only once. */
   rows(plan: Plan): SqlRows {
     const known = this.#known.get(plan);
     if (known) return known;
@@ -117,17 +117,17 @@ export class Translation {
     return rows;
   }
 
-  /** Results that have names, for the statements that follow. */
+  /** Named results, for later statements. */
   get kept(): KeptPlans {
     return this.#kept;
   }
 
-  /** Remembers a plan under a name (`as`). */
+  /** Names a plan (`as`). */
   keep(name: string, plan: Plan): void {
     this.#kept = withKept(this.#kept, name, plan, this.#source);
   }
 
-  /** The rows that an earlier stage has named, of what the names in it meant then. */
+  /** The rows named by an earlier stage, with the meaning that names had there. */
   keptRows(name: string): SqlRows | undefined {
     const found = this.#kept.get(name);
     if (!found) return undefined;
@@ -142,12 +142,15 @@ export class Translation {
     }
   }
 
-  /** Adds the last step of a plan; `sql` has these columns under their names, and `_row`. */
+  /** Adds the last step of a plan; `sql` must have these columns under their names, and `_row`. */
   add(word: string, sql: string, columns: readonly SqlColumn[] = this.columns()): SqlRows {
     return { name: this.step(word, sql), columns };
   }
 
-  /** Adds the last step with a value for each column, and what follows them; values that no later step names are left out. */
+  /**
+   * Adds the last step with a value for each column, followed by the rest of the query; columns that no later
+   * step uses are left out.
+   */
   addUsed(word: string, values: readonly string[], rest: string): SqlRows {
     const columns = this.columns();
     const name = this.step(word, (isUsed) => {
@@ -159,29 +162,29 @@ export class Translation {
     return { name, columns };
   }
 
-  /** A name for what is looked up in another table: no two of a statement are the same. */
+  /** A unique name for a lookup in another table. */
   lookName(): string {
     return `look_${++this.#looks}`;
   }
 
-  /** Adds a step that only others read; gives its name. */
+  /** Adds an intermediate step and returns its name. */
   step(word: string, sql: string | Deferred): string {
     const name = `${word}_${this.#steps.length + 1}`;
     const { span } = this.#plan!;
     const written = this.#source.slice(span.start, span.end).replace(/\s+/g, " ").trim();
-    // Several steps may come from one stage: it is said once.
+    // Several steps may come from the same stage, whose comment is written once.
     const comment = written === this.#comment ? "" : written;
     this.#comment = written;
     this.#steps.push({ name, comment, sql });
     return name;
   }
 
-  /** The columns of the plan in SQL. */
+  /** The SQL columns of the plan. */
   columns(): SqlColumn[] {
     return sqlColumns(this.#plan!.columns, this.dialect.foldsNames);
   }
 
-  /** Values under the names of columns, in a list. */
+  /** A list of values with column aliases. */
   named(values: readonly string[], columns: readonly SqlColumn[] = this.columns()): string {
     return values.map((value, at) => {
       const own = this.quote(columns[at]!.name);
@@ -189,12 +192,12 @@ export class Translation {
     }).join(", ");
   }
 
-  /** The columns of the plan out of values by their names. */
+  /** The columns of the plan, from values by name. */
   picked(values: Readonly<Record<string, string>>): string {
     return this.named(this.#plan!.columns.map(({ name }) => values[name]!));
   }
 
-  /** Traces that have a table; undefined where nobody knows. */
+  /** Traces that have a table; undefined if unknown. */
   tracesWith(table: string): readonly string[] | undefined {
     const traces = this.dataset.traces(table);
     return traces?.length === 0
@@ -207,22 +210,22 @@ export class Translation {
     return this.dialect.table({ folder: this.dataset.folder, table, trace });
   }
 
-  /** A name in quotes where it needs them. */
+  /** Quotes a name if necessary. */
   quote(name: string): string {
     return this.dialect.quote(name);
   }
 
-  /** Names of columns in a list. */
+  /** A list of column names. */
   list(columns: readonly SqlColumn[]): string {
     return columns.map(({ name }) => this.quote(name)).join(", ");
   }
 
-  /** Stops with a diagnostic. */
+  /** Throws a diagnostic. */
   refuse(what: string, reason: string, span: Span, suggestion?: string): never {
     throw new Untranslatable(what, reason, span, suggestion);
   }
 
-  /** The statement that gives the rows of a plan in their order. */
+  /** The complete statement for a plan, with its rows in order. */
   statement(plan: Plan): string {
     const rows = this.rows(plan);
     const shown = rows.columns.map(({ name }, at) => {
@@ -248,7 +251,7 @@ export class Translation {
   }
 }
 
-/** Whether a text has a name in it. */
+/** Whether a text contains a name. */
 function mentions(text: string, name: string): boolean {
   if (!/^\w+$/.test(name)) return text.includes(name);
   return new RegExp(`\\b${name}\\b`).test(text);

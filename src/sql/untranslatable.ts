@@ -1,18 +1,18 @@
 /**
- * What an engine cannot say: a diagnostic at its place, before anything runs.
+ * Parts of a query that have no SQL: reported as diagnostics with their position, before anything runs.
  * @module
  */
 
 import type { Diagnostic, DiagnosticCode, Span } from "../base/diagnostic.ts";
 
-/** Thrown where a part of a query has no SQL. */
+/** Thrown for a part of a query that has no SQL. */
 export class Untranslatable extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "Untranslatable";
-  /** Message that is shown. */
+  /** The diagnostic to show. */
   readonly diagnostic: Diagnostic;
 
-  /** `what` has no SQL, for a reason. */
+  /** `what` has no SQL, for the given reason. */
   constructor(what: string, reason: string, span: Span, suggestion?: string) {
     const message = `${what} has no SQL: ${reason}`;
     super(message);
@@ -26,7 +26,7 @@ export class Untranslatable extends Error {
   }
 }
 
-/** Code to explanation; codes are never given a new meaning. */
+/** Explanations of codes; codes never change their meaning. */
 export const SQL_CODES = {
   Q501: {
     title: "No SQL for this",

@@ -1,7 +1,8 @@
 /**
- * The `allocs` table: one row per life of a block, both ends joined. Almost every column is seen through the event
- * rows of the two ends, so that a life costs a few bytes. What every view groups and sums by is kept when it is read: its
- * events lie far apart, and looking each of them up again took most of the time of such a query.
+ * The `allocs` table: one row per life of a block, with its start and end joined. Almost every column is a
+ * view through the event rows of the two ends, so a life costs only a few bytes. The columns that most
+ * queries group and sum by are materialized when first read: their events lie far apart, and looking each up
+ * again took most of the time of such a query.
  * @module
  */
 
@@ -24,7 +25,7 @@ import { displayOf } from "./row_stager.ts";
 import type { Lives } from "./pairing/lives.ts";
 import { Table } from "./table.ts";
 
-/** Columns of the allocating record that a life shows. */
+/** Columns of the allocating record that `allocs` shows. */
 const FROM_START = [
   "thread",
   "func",
@@ -37,13 +38,12 @@ const FROM_START = [
   "time",
   "stack",
 ] as const;
-/** Columns of the freeing record that a life shows as `free.NAME`. */
+/** Columns of the freeing record that `allocs` shows as `free.NAME`. */
 const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as const;
 
 /**
- * Builds the table over finished events, with columns `more` of the format. With `staysPut` a block
- * is where its first record says. `no` is the events column that lives are
- * measured in.
+ * Builds the table over finished events, with the columns `more` of the format. With `staysPut` a block keeps
+ * the address of its first record. `no` is the events column that lives are measured in.
  */
 export function allocsTable(events: Table, lives: Lives, more: readonly string[], staysPut: boolean): Table {
   const { arena } = events.pools;
@@ -70,7 +70,8 @@ export function allocsTable(events: Table, lives: Lives, more: readonly string[]
   const firstSize = kept(table, through("first_size", lives.rows, "size"));
   table.add(firstSize);
   let known: Column | undefined;
-  // Where each event has a size, the first one is that of all blocks but those that were resized, and it is found in order.
+  // If each event has a size, the size of the first record is that of every block that was not resized, and
+  // these sizes are read in order.
   const sizeBehind = (): Column => known ??= hasNoNull(events, "size") ? firstSize : size;
   table.add(kept(table, maxSizeColumn(table, lives, sizeBehind)));
   table.add(countColumn("resizes", table, lives, lives.records.count));
@@ -86,7 +87,7 @@ export function allocsTable(events: Table, lives: Lives, more: readonly string[]
   return table;
 }
 
-/** Whether a column of the events has a value in each row, as its blocks say. */
+/** Whether a column of `events` has a value in every row, according to its blocks. */
 function hasNoNull(events: Table, name: string): boolean {
   const column = events.column(name)!;
   if (!(column instanceof StoredColumn)) return false;
@@ -96,9 +97,12 @@ function hasNoNull(events: Table, name: string): boolean {
   return true;
 }
 
-/** A column that is kept packed once its rows have been read: its events lie far apart. Few rows are looked up. */
+/**
+ * A column that is kept packed once all its rows are read, since its events lie far apart. A few rows are
+ * looked up.
+ */
 function kept(table: Table, column: Column): Column {
-  // No values take no time.
+  // A column without values is cheap as it is.
   if (column.origin instanceof ConstantColumn) return column;
   const { arena } = table.pools;
   const { name, type, display } = column;
@@ -107,7 +111,9 @@ function kept(table: Table, column: Column): Column {
   return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column, table.rowCount);
 }
 
-/** `sizeBehind` gives the sizes of blocks that were never resized; it is asked when somebody reads. */
+/**
+ * `sizeBehind` gives the sizes of blocks that were never resized; it is called when the column is first read.
+ */
 function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
   const { arena } = table.pools;
@@ -124,7 +130,7 @@ function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Co
   return new ComputedColumn(info, arena, gather, decode);
 }
 
-/** A number of the resize record, 0 for lives without one. */
+/** A count from the records of resized blocks (`resizes` or `moves`); 0 for blocks that were never resized. */
 function countColumn(name: string, table: Table, lives: Lives, from: StoredColumn): Column {
   const { arena } = table.pools;
   const clear = (count: number, values: number, nulls: number): void => {
@@ -144,7 +150,7 @@ function countColumn(name: string, table: Table, lives: Lives, from: StoredColum
   return kept(table, new ComputedColumn({ name, type: "u64" }, arena, gather, decode));
 }
 
-/** What a column of the events gained between both ends; null while alive. Odd order counts as 0. */
+/** How much a column of `events` grew between both ends; null while alive. A decrease counts as 0. */
 function differenceColumn(
   name: string,
   type: "u64" | "time",
@@ -156,7 +162,7 @@ function differenceColumn(
   const info: ColumnInfo = { name, type, display: type === "time" ? "duration" : "plain" };
   const starts = new LookupColumn(info, arena, lives.rows, source);
   const ends = new LookupColumn(info, arena, lives.ends, source);
-  // Computed once per block and kept packed: both ends lie far apart.
+  // Computed once per block and kept packed, since both ends lie far apart.
   return new CachedColumn(info, arena, table.blockRows, (block, count, values, nulls) => {
     const before = arena.alloc(count * 8);
     const beforeNulls = arena.alloc(count);

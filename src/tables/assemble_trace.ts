@@ -1,6 +1,6 @@
 /**
- * A trace out of what its reader wrote: the tables as they were packed, and what follows from them. What is read from a
- * saved index goes the same way as what comes from a reader.
+ * Assembles a trace from what its reader wrote: the packed tables, and the columns and tables derived from
+ * them. A saved index takes the same path as a reader.
  * @module
  */
 
@@ -14,7 +14,7 @@ import type { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 import type { PackedTrace, Tag } from "./packed_trace.ts";
 
-/** The trace, with the columns that no reader writes. */
+/** The trace, with the columns that are derived rather than read. */
 export function assembleTrace(name: string, pools: Pools, packed: PackedTrace, onDemand: OnDemand): Trace {
   const { header, tags, problems, problemCounts, stats } = packed;
   const tables = new Map<string, Table>();

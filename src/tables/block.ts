@@ -1,6 +1,6 @@
 /**
- * A block: up to 65536 rows of one column, packed. A block remembers its smallest and largest value, so that a scan
- * can skip it, and keeps only (value - smallest) in as few bytes as that needs.
+ * A block: up to 65536 rows of one column, packed. A block records its smallest and largest value, so that a
+ * scan can skip it, and stores only (value - smallest) in as few bytes as possible.
  * @module
  */
 
@@ -11,63 +11,63 @@ import { sharedKernels } from "../memory/wasm_module.ts";
 import { Descriptor, Extent, NullMode } from "./kernels/block_layout.ts";
 import { type Exports as BlockKernels, WASM_BASE64 } from "./kernels/block.wasm.ts";
 
-/** Rows of a full block. A row address is block << 16 | offset. */
+/** Rows of a full block. A row number is block << 16 | offset. */
 export const BLOCK_ROWS = 65536;
-/** Row address that stands for "no row". */
+/** Row number that stands for "no row". */
 export const NO_ROW = 0xffff_ffff;
 export { NullMode };
 
 /**
- * Rows that packed values, values and null bytes have room for: tests look at up to 16 rows at once, also where fewer are
- * left, and drop what they find after the last one.
+ * Rows to allocate for packed values, values and null bytes: predicates read up to 16 rows at once, also at
+ * the end of a block, and ignore results after the last row.
  */
 export function roomFor(rows: number): number {
   return (rows + 15) & ~15;
 }
 
-/** The block kernels on this arena. */
+/** The block kernels for this arena. */
 export const blockKernels: (arena: Arena) => BlockKernels = sharedKernels<BlockKernels>(WASM_BASE64);
 
 /**
- * One packed block. `value = stored + origin`, except where the row is null. Its bytes may be in memory or not: `withBlock`
- * gives their address.
+ * One packed block. `value = stored + origin`, except where the row is null. Its bytes may be in memory or
+ * spilled; `withBlock` gives their address.
  */
 export interface Block {
   /** Rows in the block. */
   readonly rows: number;
-  /** Bytes per stored number; 0 = every row has the value `origin`. */
+  /** Bytes per stored number; 0 if every row has the value `origin`. */
   readonly width: 0 | 1 | 2 | 4 | 8;
-  /** The stored numbers, and after them the null bytes (mode `Bytes`); none where there is nothing to store. */
+  /** The stored numbers, followed by the null bytes (mode `Bytes`); undefined if the block stores nothing. */
   readonly packed: PackedBytes | undefined;
-  /** What to add to a stored number, modulo 2^64. */
+  /** Added to each stored number, modulo 2^64. */
   readonly origin: bigint;
-  /** How nulls are kept. */
+  /** How nulls are stored. */
   readonly nullMode: NullMode;
-  /** Null rows. */
+  /** Number of null rows. */
   readonly nullCount: number;
-  /** Smallest value, in the order of the column's type; meaningless when all rows are null. */
+  /** Smallest value, in the order of the column's type; meaningless if all rows are null. */
   readonly min: bigint;
   /** Largest value. */
   readonly max: bigint;
 }
 
-/** How staged values are to be read while sealing. */
+/** Describes the staged values of a block to be sealed. */
 export interface SealOptions {
   /** Arena address of the staged values. */
   readonly pointer: number;
   /** Rows staged. */
   readonly rows: number;
-  /** Arena address of null bytes, 0 when there are none. */
+  /** Arena address of null bytes, 0 if there are none. */
   readonly nulls: number;
-  /** `u32` and `text` are staged in 4 bytes, the others in 8. */
+  /** `u32` and `text` are staged in 4 bytes, the other types in 8. */
   readonly form: "u32" | "text" | "u64" | "i64" | "f64";
-  /** The values are a piece of memory that may become the block. */
+  /** The values lie in an allocation of their own that may become the block. */
   readonly isPage?: boolean;
 }
 
 /**
- * Packs a piece of memory with the values of a block, and takes it: where they need four bytes packed too, the piece is
- * the block.
+ * Packs an allocation with the values of a block, and takes ownership of it: if the packed values need four
+ * bytes as well, the allocation becomes the block.
  */
 export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage">): Block {
   const block = sealBlock(arena, { ...page, nulls: 0, isPage: page.rows === BLOCK_ROWS });
@@ -75,12 +75,12 @@ export function sealPage(arena: Arena, page: Omit<SealOptions, "nulls" | "isPage
   return block;
 }
 
-/** Bytes that a stored number takes, of which this is the largest. */
+/** Bytes per stored number, if this is the largest one. */
 export function widthOf(top: bigint): 1 | 2 | 4 | 8 {
   return top <= 0xffn ? 1 : top <= 0xffffn ? 2 : top <= U32_MAX ? 4 : 8;
 }
 
-/** Packs staged values into a new block. The staged values stay as they are. */
+/** Packs staged values into a new block. The staged values are not changed. */
 export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const kernels = blockKernels(arena);
   const { pointer, rows, form } = staged;
@@ -92,7 +92,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const nullCount = arena.u32[(out + Extent.Nulls) >>> 2]!;
   let min = arena.u64[(out + Extent.Least) >>> 3]!;
   let max = arena.u64[(out + Extent.Largest) >>> 3]!;
-  // Where none of them is set, none is looked at again.
+  // If no null is set, the null bytes are not read again.
   const nulls = arena.u32[(out + Extent.Marked) >>> 2] === 0 ? 0 : staged.nulls;
   arena.free(out);
   if (nullCount === rows) return { ...EMPTY, rows, nullCount, nullMode: NullMode.All };
@@ -108,7 +108,7 @@ export function sealBlock(arena: Arena, staged: SealOptions): Block {
   const narrow = form === "u32" || form === "text";
   const width = narrow && top > U32_MAX ? 4 : widthOf(top);
   if (width === 8 || top > U32_MAX) {
-    // Blocks without a number to spare keep their values as they are; nulls go beside them.
+    // If no stored number is unused, nulls get bytes of their own after the values.
     const nullMode = nullCount > 0 ? NullMode.Bytes : NullMode.None;
     const packed = roomForBlock(arena, rows, width, nullMode);
     const at = packed.pointer;
@@ -151,13 +151,13 @@ const EMPTY: Block = {
   max: 0n,
 };
 
-/** A block in which every row has one value, or none. */
+/** A block in which every row has the same value, or null. */
 export function constantBlock(rows: number, value: bigint | null): Block {
   if (value === null) return { ...EMPTY, rows, nullCount: rows, nullMode: NullMode.All };
   return { ...EMPTY, rows, origin: BigInt.asUintN(64, value), min: value, max: value };
 }
 
-/** Doubles are kept whole and carry no order that a scan could use. */
+/** Doubles are stored unpacked; their bounds are of no use to a scan. */
 function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block {
   let nullCount = 0;
   if (nulls) {
@@ -170,14 +170,17 @@ function sealDoubles(arena: Arena, { pointer, rows, nulls }: SealOptions): Block
   arena.u8.copyWithin(at, pointer, pointer + rows * 8);
   if (nullCount > 0) {
     arena.u8.copyWithin(at + nullsOffset(rows, 8), nulls, nulls + rows);
-    // Values of null rows were perhaps never written.
+    // The values of null rows may be uninitialized.
     for (let row = 0; row < rows; row++) if (arena.u8[nulls + row]) arena.u64[(at >>> 3) + row] = 0n;
   }
   arena.store.unpin(packed);
   return { ...EMPTY, rows, width: 8, packed, nullMode, nullCount, max: 0xffff_ffff_ffff_ffffn };
 }
 
-/** Room for a block. What lies after its last row is read by nobody, but saved: the same rows make the same bytes. */
+/**
+ * Allocates a block. The bytes after its last row are never read but are saved, so they are zeroed: equal
+ * rows give equal bytes.
+ */
 export function roomForBlock(arena: Arena, rows: number, width: number, nullMode: NullMode): PackedBytes {
   const packed = arena.addBlock(packedBytes(rows, width, nullMode));
   const at = packed.pointer;
@@ -187,12 +190,12 @@ export function roomForBlock(arena: Arena, rows: number, width: number, nullMode
   return packed;
 }
 
-/** Where the null bytes of a block begin, after its numbers. */
+/** Offset of the null bytes of a block, after its numbers. */
 function nullsOffset(rows: number, width: number): number {
   return roomFor(rows) * width;
 }
 
-/** Bytes of a block's numbers and nulls, with the room that tests want. */
+/** Bytes of a block's numbers and nulls, with the padding that predicates need. */
 export function packedBytes(rows: number, width: number, nullMode: NullMode): number {
   return nullsOffset(rows, width) + (nullMode === NullMode.Bytes ? roomFor(rows) : 0);
 }
@@ -208,8 +211,8 @@ export function freeBlock(arena: Arena, { packed }: Block): void {
 }
 
 /**
- * Looks at a block where it lies: `use` gets the address of its numbers and that of its null bytes (0 when it has none),
- * which hold until it returns. The addresses of a block in which nothing is stored are 0.
+ * Calls `use` with the addresses of a block's numbers and null bytes (0 if it has none), which are valid
+ * until it returns. A block that stores nothing has the addresses 0.
  */
 export function withBlock<T>(block: Block, use: (pointer: number, nulls: number) => T): T {
   const { packed } = block;
@@ -223,7 +226,7 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
   }
 }
 
-/** Pins a block for a task of a section: it stays where it is until the task is done. */
+/** Pins a block for a task of a section: the block keeps its address until the task is done. */
 export function withPinned<T>(
   block: Block,
   tasks: { pin(packed: PackedBytes): number },
@@ -234,12 +237,12 @@ export function withPinned<T>(
   return use(pointer, nullsOf(block, pointer));
 }
 
-/** The address of the null bytes of a block that lies at `pointer`; 0 when it has none. */
+/** The address of the null bytes of a block at `pointer`; 0 if it has none. */
 function nullsOf({ rows, width, nullMode }: Block, pointer: number): number {
   return nullMode === NullMode.Bytes ? pointer + nullsOffset(rows, width) : 0;
 }
 
-/** Unpacks a block into u64 values at `values` and null bytes at `nulls`; whether any row is null. */
+/** Unpacks a block into u64 values at `values` and null bytes at `nulls`. Returns whether any row is null. */
 export function unpackBlock(arena: Arena, block: Block, values: number, nulls: number): boolean {
   const kernels = blockKernels(arena);
   const { rows, width, origin, nullMode } = block;
@@ -253,7 +256,7 @@ export function unpackBlock(arena: Arena, block: Block, values: number, nulls: n
   });
 }
 
-/** Writes the entry of a block list that kernels read, for a block that lies at `pointer`. */
+/** Writes the descriptor of a block at `pointer` into a block list for kernels. */
 export function writeDescriptor(arena: Arena, at: number, block: Block, pointer: number): void {
   const { u32 } = arena;
   u32[(at + Descriptor.Numbers) >>> 2] = pointer;
@@ -264,7 +267,7 @@ export function writeDescriptor(arena: Arena, at: number, block: Block, pointer:
   u32[(at + Descriptor.Rows) >>> 2] = block.rows;
 }
 
-/** Marks the entry of a block that is not there: `gather` passes over its rows. */
+/** Marks the descriptor of a block that is not in memory: `gather` skips its rows. */
 export function writeAbsent(arena: Arena, at: number): void {
   arena.u32[(at + Descriptor.Width) >>> 2] = 0;
   arena.u32[(at + Descriptor.Nulls) >>> 2] = NullMode.NotThere;

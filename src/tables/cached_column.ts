@@ -1,5 +1,5 @@
 /**
- * A column that is computed a block at a time, on the first access to the block, and kept packed.
+ * A column that is computed block by block, each on first access, and kept packed.
  * @module
  */
 
@@ -9,16 +9,16 @@ import { Column, type ColumnInfo, gatherKnown } from "./column.ts";
 import { blocksOfRows } from "./gather_blocks.ts";
 import { StoredColumn } from "./stored_column.ts";
 
-/** Writes the values of a block to u64 words at `values` and null bytes (zeroed before) at `nulls`. */
+/** Writes the values of a block as u64 words to `values`, and null bytes (zeroed beforehand) to `nulls`. */
 type FillBlock = (block: number, rows: number, values: number, nulls: number) => void;
 
-/** Rows that are not worth their blocks. */
+/** Up to this many rows are computed singly rather than by whole blocks. */
 const FEW_ROWS = 1024;
 
-/** Rows are numbers of 32 bits. */
+/** Row numbers have 32 bits, so there are at most this many blocks. */
 const BLOCK_NUMBERS = 1 << 16;
 
-/** Computed once per block. */
+/** A column whose blocks are computed once. */
 export class CachedColumn extends Column {
   readonly #arena: Arena;
   readonly #rows: (block: number) => number;
@@ -26,13 +26,14 @@ export class CachedColumn extends Column {
   readonly #stored: StoredColumn;
   readonly #form: SealOptions["form"];
   readonly #few: Column | undefined;
-  /** This many rows more are read before blocks are made for lists of rows, or said to be packed. */
+  /** Rows that may still be read before lists of rows cause blocks to be made, or blocks count as stored. */
   #untilKept: number;
   #made = new Set<number>();
 
   /**
-   * `fill` computes one block; `few` gives the values of few rows without that, and of longer lists of rows until as many rows
-   * have been read as `untilKept` says: the blocks of rows that lie far apart are not worth making for one query.
+   * `fill` computes one block. `few` computes a few rows without a block, and also longer lists of rows until
+   * `untilKept` rows have been read: if rows lie far apart, making their blocks does not pay for a single
+   * query.
    */
   constructor(
     info: ColumnInfo,
@@ -52,29 +53,29 @@ export class CachedColumn extends Column {
     this.#form = info.type === "i64" ? "i64" : info.type === "f64" ? "f64" : "u64";
   }
 
-  /** The column that gives the same values without keeping them. */
+  /** The column that gives the same values without caching them. */
   get behind(): Column | undefined {
     return this.#few;
   }
 
-  /** Whether a block is there already. */
+  /** Whether a block has been computed. */
   isMade(block: number): boolean {
     return this.#made.has(block);
   }
 
-  /** A block that is there. */
+  /** A block, if it has been computed. */
   made(block: number): Block | undefined {
     return this.#made.has(block) ? this.#stored.stored(block) : undefined;
   }
 
   override stored(block: number): Block | undefined {
-    // From then on all blocks are there, for who has asked about the first one.
+    // Callers that ask about the first block then take all blocks to be stored.
     if (this.#untilKept > 0) return undefined;
     this.#make(block);
     return this.#stored.stored(block);
   }
 
-  /** From the last block on, so that the first one says whether all are there. */
+  /** Works backwards from the last block, so that the first block being present means that all are. */
   override prepare(block: number): boolean {
     if (this.#made.has(block)) return false;
     this.#make(block);
@@ -98,13 +99,13 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
-  /** Whether all blocks are there. */
+  /** Whether all blocks have been computed. */
   get #isWhole(): boolean {
     const { blockCount } = this.#stored;
     return this.#made.size === blockCount && this.#rows(blockCount) === 0;
   }
 
-  /** Makes a block all rows of which are about to be read; whether it was not there. */
+  /** Computes a block, all rows of which are about to be read. Returns whether it was missing. */
   keep(block: number): boolean {
     if (this.#made.has(block)) return false;
     if (this.#untilKept > 0) this.#untilKept -= this.#rows(block);
@@ -137,10 +138,10 @@ export class CachedColumn extends Column {
   #make(block: number): void {
     if (this.#made.has(block)) return;
     const rows = this.#rows(block);
-    // An empty table has no block, also on demand how the first one is stored.
+    // An empty table has no block, even if a caller asks how the first one is stored.
     if (rows === 0) return;
     const arena = this.#arena;
-    // Blocks before this one get a place of one null row; they are computed on first access.
+    // Blocks before this one get a placeholder of one null row; they are computed on first access.
     while (this.#stored.blockCount <= block) this.#stored.push(PLACE);
     arena.withScratch((scratch) => {
       const values = scratch.alloc(BLOCK_ROWS * 8);

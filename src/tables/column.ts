@@ -1,6 +1,6 @@
 /**
- * Columns: what a query can read. Some are stored, some are seen through another column, some are computed when
- * asked for. All answer the same two questions: the values of a whole block, and the values of some rows.
+ * Columns: what a query can read. Some are stored, some are views through another column, some are computed
+ * on demand. All give the values of a whole block, and the values of some rows.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Arena } from "../memory/arena.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
-/** Facts about a column that are known without reading it. */
+/** What is known about a column without reading it. */
 export interface ColumnInfo {
   /** Name as in queries. */
   readonly name: string;
@@ -20,8 +20,9 @@ export interface ColumnInfo {
 }
 
 /**
- * A column of one table. Values travel as u64 words in arena memory: u64 and u32 as they are, i64 in two's complement,
- * f64 as bits, bool as 0 and 1, text as a code of the string pool, with one null byte per row beside them.
+ * A column of one table. Values are passed as u64 words in arena memory: u64 and u32 as they are, i64 in
+ * two's complement, f64 as bits, bool as 0 and 1, text as a string pool code. Beside them lies one null byte
+ * per row.
  */
 export abstract class Column {
   /** Name as in queries. */
@@ -31,7 +32,7 @@ export abstract class Column {
   /** How its numbers are shown. */
   readonly display: Display;
 
-  /** Takes what is known without reading. */
+  /** Takes the name, the type and the display. */
   constructor(info: ColumnInfo) {
     this.name = info.name;
     this.type = info.type;
@@ -39,53 +40,57 @@ export abstract class Column {
   }
 
   /**
-   * Values of `count` rows whose numbers are as u32 at `rows`, to `values` (8 bytes each) and `nulls` (1 byte each).
-   * Returns the number of nulls; the words of null rows may be anything. `NO_ROW` among the rows gives null where
-   * `acceptsNoRow` says so, and stands for an error of the caller elsewhere: `gatherKnown` leaves such rows out.
+   * Writes the values of `count` rows, whose numbers are u32 at `rows`, to `values` (8 bytes each) and
+   * `nulls` (1 byte each). Returns the number of nulls; the words of null rows are undefined. `NO_ROW` among
+   * the rows gives null if `acceptsNoRow` is true; otherwise it is an error of the caller, and `gatherKnown`
+   * filters such rows out.
    */
   abstract gather(rows: number, count: number, values: number, nulls: number): number;
 
   /**
-   * Values of a whole block, of which the caller says that it has `count` rows and for which it has that much room;
-   * whether any is null. Where none is, null bytes may be anything.
+   * Writes the values of a whole block of `count` rows, for which the caller provides room. Returns whether
+   * any is null; if none is, the null bytes are undefined.
    */
   abstract decode(block: number, count: number, values: number, nulls: number): boolean;
 
-  /** Whether `gather` gives null for `NO_ROW`. What is computed from other columns never learns of such rows. */
+  /** Whether `gather` gives null for `NO_ROW`. Computed columns never see such rows. */
   get acceptsNoRow(): boolean {
     return false;
   }
 
-  /** The packed block, where the column is stored as such: scans test it without unpacking. */
+  /** The packed block, if the column is stored: scans test it without unpacking. */
   stored(_block: number): Block | undefined {
     return undefined;
   }
 
-  /** Makes a block that somebody will ask for, where it is made only then; whether there was something to do. */
+  /**
+   * Makes a block ahead of use, in a column that makes blocks on demand. Returns whether there was something
+   * to do.
+   */
   prepare(_block: number): boolean {
     return false;
   }
 
-  /** Where few distinct values are after codes: tests run once per value. */
+  /** The dictionary of a column with few distinct values: predicates run once per value. */
   get dictionary(): ColumnDictionary | undefined {
     return undefined;
   }
 
-  /** The column that the values come from in the end. */
+  /** The column that the values finally come from. */
   get origin(): Column {
     return this;
   }
 
-  /** Bytes that the column occupies. */
+  /** Bytes that the column occupies in memory. */
   get bytes(): number {
     return 0;
   }
 
-  /** Frees the memory. */
+  /** Frees the memory of the column. */
   free(): void {}
 }
 
-/** Few distinct values behind codes 0 .. count - 1. */
+/** The few distinct values of a column, with codes 0 .. count - 1. */
 export interface ColumnDictionary {
   /** The codes, one per row. */
   readonly codes: Column;
@@ -95,16 +100,16 @@ export interface ColumnDictionary {
   readonly count: number;
 }
 
-/** One value, or null, in every row, however many there are. */
+/** A column with the same value, or null, in every row, whatever the number of rows. */
 export class ConstantColumn extends Column {
   readonly #arena: Arena;
   readonly #block: Block;
 
-  /** Null gives a column without values. */
+  /** Null makes a column without values. */
   constructor(info: ColumnInfo, arena: Arena, value: bigint | null) {
     super(info);
     this.#arena = arena;
-    // Zone maps have numbers with their sign.
+    // Zone maps hold signed numbers.
     const number = value !== null && info.type === "i64" ? BigInt.asIntN(64, value) : value;
     this.#block = constantBlock(BLOCK_ROWS, number);
   }
@@ -145,7 +150,7 @@ export class ConstantColumn extends Column {
   }
 }
 
-/** Row numbers, from `first`. */
+/** A column of consecutive numbers, from `first`. */
 export class SequenceColumn extends Column {
   readonly #arena: Arena;
   readonly #first: number;
@@ -193,7 +198,7 @@ export class SequenceColumn extends Column {
   }
 }
 
-/** Another table's column, seen through a column of row numbers. */
+/** A column of another table, seen through a column of row numbers. */
 export class LookupColumn extends Column {
   readonly #arena: Arena;
   readonly #keys: Column;
@@ -202,8 +207,9 @@ export class LookupColumn extends Column {
   readonly #owned: boolean;
 
   /**
-   * `keys` gives row numbers of the target's table; a null key gives null. `distinct` is the length of that table when
-   * it is a dictionary, short enough for tests to run on it first. With `owned` codes and values belong to this column.
+   * `keys` holds row numbers of the target's table; a null key gives null. `distinct` is the length of that
+   * table if it is a dictionary, short enough for predicates to run on it first. With `owned`, codes and
+   * values belong to this column.
    */
   constructor(
     info: ColumnInfo,
@@ -268,7 +274,7 @@ export class LookupColumn extends Column {
     return this.#target.origin;
   }
 
-  /** Values for the keys that are at `values`. */
+  /** Replaces the keys at `values` by the values they refer to. */
   #see(count: number, values: number, nulls: number, someMissing: boolean): number {
     const keys = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);
@@ -280,13 +286,13 @@ export class LookupColumn extends Column {
   }
 }
 
-/** A column made from others on demand. */
+/** A column computed from others on demand. */
 export class ComputedColumn extends Column {
   readonly #gather: Column["gather"];
   readonly #decode: Column["decode"] | undefined;
   readonly #arena: Arena;
 
-  /** `gather` is the column's own way to answer for some rows; `decode` that for blocks, where it has a quicker one. */
+  /** `gather` computes some rows; `decode` computes a block, for columns that have a faster way to do so. */
   constructor(info: ColumnInfo, arena: Arena, gather: Column["gather"], decode?: Column["decode"]) {
     super(info);
     this.#arena = arena;
@@ -309,8 +315,8 @@ export class ComputedColumn extends Column {
 }
 
 /**
- * Values of rows among which `NO_ROW` may appear; it gives null. A column that is computed from others hears only of
- * rows that there are, so that nothing is computed, and nothing fails, for rows that are not asked for.
+ * Values of rows that may include `NO_ROW`, which gives null. A computed column never sees `NO_ROW`, so
+ * nothing is computed, and nothing fails, for missing rows.
  */
 export function gatherKnown(
   arena: Arena,
@@ -321,7 +327,7 @@ export function gatherKnown(
   nulls: number,
 ): number {
   let { u32 } = arena;
-  // Mostly all rows are there.
+  // Usually no row is missing.
   if (column.acceptsNoRow || !u32.subarray(rows >>> 2, (rows >>> 2) + count).includes(NO_ROW)) {
     return column.gather(rows, count, values, nulls);
   }
@@ -339,7 +345,7 @@ export function gatherKnown(
   }
   arena.free(known);
   nullCount += count - found;
-  // From the back, so that no value is overwritten before it has moved.
+  // From the end, so that no value is overwritten before it is moved.
   const { u8, u64 } = arena;
   ({ u32 } = arena);
   for (let at = count - 1, from = found; at >= 0 && from <= at; at--) {

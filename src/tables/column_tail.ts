@@ -1,5 +1,5 @@
 /**
- * A column that grows by single numbers.
+ * A column that grows by single values.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Arena } from "../memory/arena.ts";
 import { BLOCK_ROWS, sealBlock } from "./block.ts";
 import { StoredColumn } from "./stored_column.ts";
 
-/** A stored column that grows by single rows: for what is rare. */
+/** A stored column that grows row by row, for values that are rare. */
 export class ColumnTail {
   readonly #arena: Arena;
   readonly #column: StoredColumn;
@@ -24,7 +24,7 @@ export class ColumnTail {
     if (this.#wide) this.#high = new Uint32Array(256);
   }
 
-  /** One more row, in halves. */
+  /** Appends a row, given as two halves. */
   push(low: number, high = 0): void {
     this.#reserve(1);
     this.#low[this.#count] = low;
@@ -32,7 +32,10 @@ export class ColumnTail {
     if (++this.#count === BLOCK_ROWS) this.#seal();
   }
 
-  /** A field of `count` structures: every `stride`th word from `at` on, and the word after it for the high half. */
+  /**
+   * Appends a field of `count` structures: the word at `at` and every `stride`th after it, each followed by
+   * its high half.
+   */
   pushField(words: Uint32Array, at: number, stride: number, count: number): void {
     for (let left = count; left > 0;) {
       const rows = Math.min(left, BLOCK_ROWS - this.#count);
@@ -51,13 +54,21 @@ export class ColumnTail {
     }
   }
 
-  /** Packs what is left. */
+  /** Takes over the rows of another tail, whose owner must live longer; this one must be empty. */
+  copyFrom(other: ColumnTail): void {
+    this.#column.shareBlocks(other.#column);
+    this.#low = other.#low.slice();
+    this.#high = other.#high.slice();
+    this.#count = other.#count;
+  }
+
+  /** Packs the remaining rows. */
   finish(): StoredColumn {
     if (this.#count > 0) this.#seal();
     return this.#column;
   }
 
-  /** Room for this many rows more; a tail has no more than those of a block. */
+  /** Makes room for more rows; a tail never holds more than a block. */
   #reserve(rows: number): void {
     const needed = this.#count + rows;
     if (needed <= this.#low.length) return;

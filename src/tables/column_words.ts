@@ -1,5 +1,5 @@
 /**
- * What else people call columns that mean the same in every table.
+ * Synonyms for columns that mean the same in every table.
  * @module
  */
 

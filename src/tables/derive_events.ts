@@ -1,5 +1,6 @@
 /**
- * What follows from the columns of `events` that a reader wrote and from the pair index: the other columns, and `allocs`.
+ * Derives, from the columns of `events` that a reader wrote and from the pair index, the other columns and
+ * `allocs`.
  * @module
  */
 
@@ -15,44 +16,44 @@ import { ShiftedColumn } from "./shifted_column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { Table } from "./table.ts";
 
-/** The number of the life that a record belongs to. */
+/** The column with the number of the life that a record belongs to. */
 export const LIFE_COLUMN = "#life";
 
 /** Events as they were packed. */
 export interface PackedEvents {
-  /** Columns of the reader, with the number of the life where there are lives. */
+  /** The reader's columns, with the life number if there are lives. */
   readonly table: Table;
-  /** What makes two records belong together. */
+  /** How records are matched to blocks. */
   readonly pairing: Pairing;
-  /** Whether a later record may continue with a life that was over. */
+  /** Whether a later record may revive a life that was over. */
   readonly revive: boolean;
-  /** Whether every record counts. */
+  /** Whether every record is numbered. */
   readonly numbered: boolean;
-  /** Columns of the format that lives show. */
-  readonly ofLives: readonly string[];
-  /** Whether resizes leave blocks where they are. */
+  /** Columns of the format that `allocs` shows. */
+  readonly allocColumns: readonly string[];
+  /** Whether resized blocks keep their address. */
   readonly staysPut: boolean;
   /** The pair index. */
   readonly lives: Lives | undefined;
   /** Allocation indices of records without a life, by row. */
   readonly unpaired: ReadonlyMap<number, bigint>;
-  /** Records that count before each block. */
+  /** Number of counted records before each block. */
   readonly countsBefore: readonly number[];
 }
 
-/** What becomes of the events of a trace. */
+/** The finished events of a trace. */
 interface FinishedEvents {
   /** The `events` table. */
   readonly table: Table;
-  /** The `allocs` table, where there are lives. */
+  /** The `allocs` table, if there are lives. */
   readonly allocs: Table | undefined;
-  /** Bytes of columns that no table shows by name. */
+  /** Bytes of columns that no table has under a name. */
   readonly hiddenBytes: number;
 }
 
 /** The tables that queries see. */
 export function deriveEvents(
-  { table, pairing, revive, numbered, ofLives, staysPut, lives, unpaired, countsBefore }: PackedEvents,
+  { table, pairing, revive, numbered, allocColumns, staysPut, lives, unpaired, countsBefore }: PackedEvents,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
@@ -90,11 +91,11 @@ export function deriveEvents(
   }
   // Columns that only this format has come last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
-  const allocs = lives ? allocsTable(events, lives, ofLives, staysPut) : undefined;
+  const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
   return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
 }
 
-/** Bytes of columns that are after others. */
+/** Bytes of columns that exist only behind others. */
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,

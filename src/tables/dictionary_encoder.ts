@@ -1,5 +1,5 @@
 /**
- * Turns wide values of which there are few (thread identifiers, code addresses) into codes.
+ * Dictionary-encodes wide values of which few are distinct (thread identifiers, code addresses).
  * @module
  */
 
@@ -12,17 +12,17 @@ import { StoredColumn } from "./stored_column.ts";
 /** Gives each distinct u64 value the next code, from 0. */
 export class DictionaryEncoder {
   readonly #arena: Arena;
-  readonly #state: number;
+  #state: number;
   #capacity = 256;
   #table: number;
   #flat: number;
 
-  /** Starts with room for few values; `first` gets code 0 before any row is seen. */
+  /** Starts small; `first` gets code 0 before any row is seen. */
   constructor(arena: Arena, first?: bigint) {
     this.#arena = arena;
     this.#state = arena.allocZeroed(16);
     this.#table = arena.allocZeroed(this.#capacity * DictionarySlot.Bytes);
-    // Where all rows are null, the value of their code is 0.
+    // If all rows are null, the value of their code is 0.
     this.#flat = arena.allocZeroed(this.#capacity * 4);
     if (first === undefined) return;
     const value = arena.alloc(16);
@@ -31,12 +31,25 @@ export class DictionaryEncoder {
     arena.free(value);
   }
 
-  /** Number of codes; one at least, since null rows have a code too. */
+  /** Takes over the codes of another encoder. */
+  copyFrom(other: DictionaryEncoder): void {
+    const arena = this.#arena;
+    for (const pointer of [this.#state, this.#table, this.#flat]) arena.free(pointer);
+    this.#capacity = other.#capacity;
+    this.#state = arena.allocCopy(other.#state, 16);
+    this.#table = arena.allocCopy(other.#table, this.#capacity * DictionarySlot.Bytes);
+    this.#flat = arena.allocCopy(other.#flat, this.#capacity * 4);
+  }
+
+  /** Number of codes; at least one, since null rows have a code too. */
   get count(): number {
     return Math.max(1, this.#arena.u32[this.#state >>> 2]!);
   }
 
-  /** Codes of `rows` u64 values at `values`, with null bytes at `nulls` unless that is 0, to u32 words at `codes`. */
+  /**
+   * Writes the codes of `rows` u64 values at `values` (null bytes at `nulls`, unless that is 0) as u32 words
+   * to `codes`.
+   */
   encode(values: number, nulls: number, rows: number, codes: number): void {
     const kernels = blockKernels(this.#arena);
     let done = 0;
@@ -60,8 +73,8 @@ export class DictionaryEncoder {
   }
 
   /**
-   * The code of all rows, where these have one value and none is null; undefined where they do not. Threads seldom change
-   * within a block, and to look at the rows takes a tenth of looking each of them up.
+   * The code of all rows, if they have the same value and none is null; otherwise undefined. Threads seldom
+   * change within a block, and comparing the rows takes a tenth of the time of looking each up.
    */
   encodeSame(values: number, nulls: number, rows: number): number | undefined {
     const arena = this.#arena;
@@ -75,7 +88,7 @@ export class DictionaryEncoder {
     return isSame ? code : undefined;
   }
 
-  /** The values by code, as a column; the working memory goes back. */
+  /** The values by code, as a column. Frees the working memory. */
   finish(info: ColumnInfo): StoredColumn {
     const column = new StoredColumn(info, this.#arena);
     const { count } = this;

@@ -1,5 +1,5 @@
 /**
- * Columns of `events` that no reader writes: they follow from the others and from the pair index.
+ * Columns of `events` that no reader writes: they are derived from other columns and the pair index.
  * @module
  */
 
@@ -24,14 +24,15 @@ function kindNames(pools: Pools): StoredColumn {
   return column;
 }
 
-/** Text of the kind numbers that the reader wrote. */
+/** The kinds as text, from the kind codes that the reader wrote. */
 export function kindColumn(table: Table, kinds: Column): Column {
   const { arena } = table.pools;
   const info = { name: "kind", type: "text" } as const;
   const names = kindNames(table.pools);
   const { dictionary } = kinds;
   if (!dictionary) return new LookupColumn(info, arena, kinds, names, EVENT_KINDS.length);
-  // Kinds that are behind codes stay behind the same codes, so that tests and groups run on those.
+  // If kinds are dictionary-encoded, the text column keeps the same codes, so that predicates and groups run
+  // on those.
   const { codes, values, count } = dictionary;
   return new LookupColumn(
     info,
@@ -47,12 +48,12 @@ export function seqColumn(table: Table, name = "seq"): Column {
   return new SequenceColumn({ name, type: "u64" }, table.pools.arena, 1);
 }
 
-/** `addr + size`, null where either is. */
+/** `addr + size`, null if either is. */
 export function endColumn(table: Table, addr: Column, size: Column): Column {
   return new SumColumn({ name: "end", type: "u64", display: "hex" }, table.pools.arena, [addr, size]);
 }
 
-/** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 ...; reservations have none. */
+/** mpatrol's event number: allocs, reallocs and frees count 1, 2, 3 …; reservations have none. */
 export function eventNumberColumn(table: Table, kinds: Column, countsBefore: readonly number[]): Column {
   const { arena } = table.pools;
   return new CachedColumn(
@@ -66,7 +67,7 @@ export function eventNumberColumn(table: Table, kinds: Column, countsBefore: rea
   );
 }
 
-/** mpatrol's allocation index, kept once per life and apart for records without one. */
+/** mpatrol's allocation index, stored once per life, and separately for records without a life. */
 export function indexColumn(
   table: Table,
   lives: Column,

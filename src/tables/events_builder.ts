@@ -1,5 +1,5 @@
 /**
- * Builds `events`, and pairs them where blocks have lives.
+ * Builds `events`, and pairs records if blocks have lives.
  * @module
  */
 
@@ -13,7 +13,6 @@ import {
   PAIRING_SPACE,
   type Problem,
   RECORD_OFFSET,
-  type RowWriter,
 } from "../events/trace_sink.ts";
 import { LIFE_COLUMN, type PackedEvents } from "./derive_events.ts";
 import type { PairBatch, PairProblem, StagedEvents } from "./pairing/pair_batch.ts";
@@ -22,10 +21,10 @@ import { type BatchWork, RowStager } from "./row_stager.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 
-/** A second core pays from about here: half a million rows. */
+/** From about half a million rows a second core pays off. */
 const BATCHES_BEFORE_THREAD = 8;
 
-/** Staged beside the reader's columns. */
+/** Staged in addition to the reader's columns. */
 const LIFE: ColumnSpec = { name: LIFE_COLUMN, type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
@@ -37,10 +36,10 @@ const HANDLING: Record<PairProblem["code"], string> = {
   "free-of-null": "kept without an allocation",
 };
 
-/** What is done about blocks whose frees were not recorded, where one address cannot be that of two blocks. */
+/** How a block ends whose free was not recorded, when another block gets its address. */
 const ENDED = "the earlier one ends there";
 
-/** What is normal. */
+/** Problems that are normal. */
 const NOTES: ReadonlySet<PairProblem["code"]> = new Set(["unmatched-free", "free-of-null", "late-free"]);
 
 const MESSAGES: Record<PairProblem["code"], string> = {
@@ -56,24 +55,25 @@ const MESSAGES: Record<PairProblem["code"], string> = {
 export class EventsBuilder {
   readonly #table: Table;
   readonly #stager: RowStager;
+  readonly #columns: readonly ColumnSpec[];
   readonly #pairing: Pairing;
   readonly #options: EventsOptions;
   readonly #index: PairIndex | undefined;
-  /** The column that says what pairing makes of a record. */
+  /** The column with the kind of each record, which decides what pairing does. */
   readonly #kinds: string;
-  /** The column that pairing knows blocks by. */
+  /** The column that identifies a block. */
   readonly #keys: string;
-  /** The column that tells blocks of one address apart. */
+  /** The column that distinguishes blocks at the same address. */
   readonly #types: string;
   readonly #report: (problem: Problem) => void;
   readonly #threads: boolean;
   readonly #unpaired = new Map<number, bigint>();
   readonly #countsBefore: number[] = [];
-  /** Event numbers of mpatrol count allocations, reallocations and frees. */
+  /** Records counted so far: mpatrol numbers allocations, reallocations and frees. */
   #counted = 0;
   #thread: KernelThread | undefined;
 
-  /** `columns` are what the reader stages; with `threads` a second core may help. */
+  /** `columns` are those that the reader stages; with `threads` a second core may help. */
   constructor(
     pools: Pools,
     columns: readonly ColumnSpec[],
@@ -84,6 +84,7 @@ export class EventsBuilder {
   ) {
     this.#threads = threads;
     this.#table = new Table("events", pools);
+    this.#columns = columns;
     this.#pairing = pairing;
     this.#options = options;
     this.#report = report;
@@ -94,7 +95,7 @@ export class EventsBuilder {
     else {
       const placeOf = (row: number): { addr: bigint; size: bigint } => this.#placeOf(row);
       this.#index = new PairIndex(pools.arena, pairing, options, placeOf);
-      // The allocation index is kept once per life, not per record.
+      // The allocation index is stored once per life, not per record.
       const unsealed = new Set([
         ...pairing === "index" ? ["index"] : [],
         PAIRING_KEY.name,
@@ -110,24 +111,48 @@ export class EventsBuilder {
     }
   }
 
+  /**
+   * Another builder with the same rows and lives so far, in memory of its own: what becomes of one does not change the
+   * other. It shares packed blocks with this one, whose owner must live longer.
+   */
+  copy(pools: Pools, report: (problem: Problem) => void): EventsBuilder {
+    const { many: _, ...options } = this.#options;
+    // Before the index is copied, since it may be another thread's until then.
+    this.#stager.settle();
+    this.stop();
+    const copy = new EventsBuilder(pools, this.#columns, this.#pairing, options, report, false);
+    if (this.#index) copy.#index!.copyFrom(this.#index);
+    for (const [row, key] of this.#unpaired) copy.#unpaired.set(row, key);
+    for (const count of this.#countsBefore) copy.#countsBefore.push(count);
+    copy.#counted = this.#counted;
+    // After the index, since whole batches that are not packed yet are paired now.
+    copy.#stager.copyFrom(this.#stager);
+    return copy;
+  }
+
+  /** Packs the rows so far. */
+  flush(): void {
+    this.#stager.flush();
+  }
+
   /** What the reader writes to. */
-  get writer(): RowWriter {
+  get writer(): RowStager {
     return this.#stager;
   }
 
-  /** Takes no more rows. */
+  /** Ends input: no more rows follow. */
   close(tableOf: (name: string) => Table | undefined): void {
     this.#stager.finish(tableOf);
     this.stop();
   }
 
-  /** Ends what works beside the reader. */
+  /** Stops the thread that works beside the reader. */
   stop(): void {
     this.#thread?.stop();
     this.#thread = undefined;
   }
 
-  /** Packs the rest. */
+  /** Packs the remaining rows. */
   finish(tableOf: (name: string) => Table | undefined): PackedEvents {
     this.close(tableOf);
     this.#reportUnmatched();
@@ -136,7 +161,7 @@ export class EventsBuilder {
       pairing: this.#pairing,
       revive: this.#options.revive ?? false,
       numbered: this.#options.numbered ?? false,
-      ofLives: this.#options.ofLives ?? [],
+      allocColumns: this.#options.allocColumns ?? [],
       staysPut: this.#options.staysPut ?? false,
       lives: this.#index?.finish(),
       unpaired: this.#unpaired,
@@ -144,7 +169,7 @@ export class EventsBuilder {
     };
   }
 
-  /** Frees that are normal are counted and not listed. */
+  /** Unmatched frees that are normal are counted but not listed. */
   #reportUnmatched(): void {
     const count = this.#index?.unmatchedFrees ?? 0n;
     if (count === 0n) return;
@@ -157,19 +182,19 @@ export class EventsBuilder {
     if (this.#threads) this.#thread ??= this.#index?.startThread();
   }
 
-  /** Pairing as work on batches: on a second core when there are many. */
+  /** Pairing as work on batches, on a second core if there are many. */
   #pairWork(): BatchWork {
     const index = this.#index!;
     const byIndex = this.#pairing === "index";
     const [kinds, keys, types] = [this.#kinds, this.#keys, this.#types];
-    // Where keys are the reader's own, addresses are, too.
+    // If keys are the reader's own column, addresses are too.
     const hasAddrs = keys !== PAIRING_KEY.name;
     let batches = 0;
     let thread: KernelThread | undefined;
     let batch: PairBatch | undefined;
     let offsets = 0;
     return {
-      // Addresses may be the keys: rows that move must not move twice.
+      // Addresses may be the keys: each column must be moved only once.
       reads: [...new Set([kinds, keys, types, "addr", "size", LIFE.name, RECORD_OFFSET.name])],
       changes: ["addr", "size", LIFE.name],
       beside: () => {
@@ -219,12 +244,12 @@ export class EventsBuilder {
     });
   }
 
-  /** Whether an allocation of what is live ends the block that was there. */
+  /** Whether an allocation at a live address ends the block that was there. */
   get #ends(): boolean {
     return this.#pairing === "heap" || this.#pairing === "address" || this.#options.replace === true;
   }
 
-  /** Address and size of an event row that has been packed. */
+  /** Address and size of an event row that is already packed. */
   #placeOf(row: number): { addr: bigint; size: bigint } {
     const { arena } = this.#table.pools;
     const read = (name: string): bigint => {

@@ -1,5 +1,5 @@
 /**
- * Small tables out of JavaScript values.
+ * Makes small tables from JavaScript values.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Pools } from "./pools.ts";
 import { RowStager } from "./row_stager.ts";
 import { Table } from "./table.ts";
 
-/** A small table out of JavaScript values. */
+/** Makes a small table from JavaScript values. */
 export function fillTable(
   name: string,
   pools: Pools,

@@ -1,6 +1,6 @@
 /**
- * Values of some rows of a column of which not all blocks are in memory: the blocks are brought in, as many at a time as
- * the budget has room for.
+ * Gathers rows of a column whose blocks are not all in memory: loads the blocks, as many at a time as fit in
+ * the budget.
  * @module
  */
 
@@ -8,12 +8,12 @@ import type { Arena } from "../memory/arena.ts";
 import { type Block, blockKernels, writeAbsent, writeDescriptor } from "./block.ts";
 import { Descriptor } from "./kernels/block_layout.ts";
 
-/** One part in so many of the budget is looked at together. */
+/** Blocks loaded together take at most this fraction (1/4) of the budget. */
 const SHARE = 4;
-/** Row lists of this length are looked through without a kernel. */
+/** Row lists up to this length are scanned without a kernel. */
 const FEW_ROWS = 16;
 
-/** `Column.gather` over blocks whose list for kernels lies at `descriptors`; what it says of them is written here. */
+/** `Column.gather` over blocks whose descriptors lie at `descriptors`; updates the descriptors. */
 export function gatherBlocks(
   arena: Arena,
   blocks: readonly Block[],
@@ -33,7 +33,7 @@ export function gatherBlocks(
   if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * Descriptor.Bytes); }
   let nullCount = 0;
   let from = 0;
-  // Also without any block: rows that are none are null.
+  // Runs at least once, even without blocks: `NO_ROW` gives null.
   do {
     let pinned = from;
     try {
@@ -55,14 +55,14 @@ export function gatherBlocks(
   } while (from < wanted.length);
   if (atOnce) return nullCount;
   for (const at of wanted) writeDescriptor(arena, descriptors + at * Descriptor.Bytes, blocks[at]!, 0);
-  // A pass counts the nulls of its own blocks, and rows without a number each time.
+  // Each pass counts the nulls of its own blocks, and counts `NO_ROW` every time.
   const { u8 } = arena;
   nullCount = 0;
   for (let at = 0; at < count; at++) nullCount += u8[nulls + at]!;
   return nullCount;
 }
 
-/** Numbers of the blocks in which rows lie, each once. */
+/** Numbers of the blocks that contain the rows, each once. */
 export function blocksOfRows(arena: Arena, blockCount: number, rows: number, count: number): Uint32Array {
   if (count <= FEW_ROWS) {
     const found = new Set<number>();
@@ -73,7 +73,7 @@ export function blocksOfRows(arena: Arena, blockCount: number, rows: number, cou
     }
     return Uint32Array.from(found);
   }
-  // One byte more, for rows that are none.
+  // One more byte, for `NO_ROW`.
   const marks = arena.allocZeroed(blockCount);
   const list = arena.alloc(Math.min(blockCount, count) * 4);
   const found = blockKernels(arena).blocksOf(rows, count, marks, list);

@@ -1,5 +1,5 @@
 /**
- * The last record that gave a block its place and size: the one that allocated it, or that of its last resize.
+ * The last record that set the address and size of a block: its allocation, or its last resize.
  * @module
  */
 
@@ -17,7 +17,7 @@ export function lastRowColumn(arena: Arena, lives: Lives): Column {
 class LastRowColumn extends Column {
   readonly #arena: Arena;
   readonly #lives: Lives;
-  /** Rows of the block that was decoded last: place and size of a block are mostly wanted one after the other. */
+  /** Cache of the block decoded last: address and size of a block are usually read one after the other. */
   #block = -1;
   #rows = new Uint8Array(0);
 
@@ -48,7 +48,7 @@ class LastRowColumn extends Column {
   }
 }
 
-/** Replaces the values of resized lives by what their record says. */
+/** Replaces the values of resized lives by those of their records. */
 export function overlay(
   arena: Arena,
   lives: Lives,
@@ -81,7 +81,7 @@ export function overlayBlock(
   });
 }
 
-/** Replaces values where the record numbers are at `ids`: most lives have none. */
+/** Replaces values where `ids` has a record number; most lives have none. */
 function replace(
   arena: Arena,
   from: StoredColumn,

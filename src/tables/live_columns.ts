@@ -1,5 +1,5 @@
 /**
- * Live blocks and live bytes after each record, from the checkpoint before the block of rows.
+ * Live blocks and live bytes after each record, computed from the checkpoint before the block of rows.
  * @module
  */
 
@@ -16,21 +16,21 @@ import type { Table } from "./table.ts";
 
 const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 
-/** What the totals are computed from. */
+/** Inputs of the totals. */
 interface LiveInputs {
   /** The `events` table. */
   readonly table: Table;
   /** Kind numbers. */
   readonly kinds: Column;
-  /** Life of each record, null where there is none. */
+  /** Life of each record; null if there is none. */
   readonly lifeOf: Column;
   /** Size of each record. */
   readonly size: Column;
   /** The pair index. */
   readonly lives: Lives;
-  /** True when frees may be taken back by a later alloc (mpatrol before 1.4.4). */
+  /** True if a later alloc may revive a freed block (mpatrol before 1.4.4). */
   readonly revive: boolean;
-  /** True when several allocs and frees may belong to one life: those between its ends change nothing. */
+  /** True if several allocs and frees may belong to one life: those between its ends change nothing. */
   readonly counted: boolean;
 }
 
@@ -49,7 +49,10 @@ export function resizesBefore(arena: Arena, lives: Lives, row: number): number {
   return firstWhere(lives.historyCount, (at) => Number(valueAt(arena, lives.history.row, at)) >= row);
 }
 
-/** Per record the event row that its block was at after row `at`; NO_ROW when it was not resized later. */
+/**
+ * For each resize record, the event row that its block was at after row `at`; `NO_ROW` if it was not resized
+ * later.
+ */
 export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array {
   const kernels = liveKernels(arena);
   const from = resizesBefore(arena, lives, at + 1);
@@ -76,7 +79,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
   const { arena } = inputs.table.pools;
   const kernels = liveKernels(arena);
   const dropsAt = dropsByRow(inputs.lives);
-  // Who asks for one of them mostly asks for the other next, of the same rows.
+  // A reader of one of them usually reads the other next, for the same rows.
   let other:
     | { readonly wanted: "blocks" | "bytes"; readonly block: number; readonly length: number }
     | undefined;
@@ -135,11 +138,11 @@ function scan(
   const nulls = scratch.alloc(rows);
   kinds.decode(block, rows, kindAt, nulls);
   const hasNulls = lifeOf.decode(block, rows, lifeAt, lifeNulls);
-  // Where none is null they may be anything.
+  // If no row is null, the null bytes are undefined.
   if (!hasNulls) arena.u8.fill(0, lifeNulls, lifeNulls + rows);
   size.decode(block, rows, sizeAt, nulls);
   let startAt = 0, endAt = 0, endNulls = 0;
-  // Otherwise each of them is an end of its life, and no life is looked at: they lie anywhere.
+  // Otherwise each free ends its life, so lives need not be read: they may lie anywhere.
   if (revive || counted) {
     const lifeRows = scratch.allocZeroed(rows * 4);
     startAt = scratch.allocZeroed(rows * 8);
@@ -172,7 +175,7 @@ function scan(
       droppedBlocks = scratch.allocZeroed(rows);
     }
     for (const life of list) {
-      // Under the other rule the earlier life stays live for ever.
+      // Without the rule that ends it, the earlier life stays live forever.
       if (valueAt(arena, lives.ends, life) !== BigInt(row)) continue;
       arena.u64[(dropped >>> 3) + row - first]! += valueAt(
         arena,
@@ -207,7 +210,7 @@ function scan(
   kernels.liveTotals(call);
 }
 
-/** One byte per row: 1 for frees that are the first half of an old realloc. */
+/** One byte per row: 1 for a free that is the first half of an old-style realloc. */
 function undoneFrees(
   arena: Arena,
   lives: Lives,

@@ -1,5 +1,5 @@
 /**
- * Whether another column has no value: of whole blocks without a look at those that it has.
+ * Whether another column is null; for whole blocks this is known without reading their values.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Arena } from "../memory/arena.ts";
 import { blockKernels, NullMode, withBlock } from "./block.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 
-/** True in rows in which the other column is null. */
+/** True in rows where the other column is null. */
 export class MissingColumn extends Column {
   readonly #arena: Arena;
   readonly #of: Column;
@@ -17,7 +17,7 @@ export class MissingColumn extends Column {
     [this.#arena, this.#of] = [arena, of];
   }
 
-  /** The column that has no value where this one is true. */
+  /** The other column. */
   get of(): Column {
     return this.#of;
   }
@@ -41,7 +41,7 @@ export class MissingColumn extends Column {
     return false;
   }
 
-  /** Null bytes as words; 0 where none is null. */
+  /** Writes null bytes as words; 0 if none is null. */
   #write(nulls: number, count: number, values: number): void {
     blockKernels(this.#arena).unpack64(nulls, nulls ? 1 : 0, count, 0n, 0, values);
   }

@@ -20,27 +20,28 @@ import { RowStager } from "./row_stager.ts";
 import { Table } from "./table.ts";
 import type { TableMaker } from "./trace.ts";
 
-/** What is filled on demand. */
+/** Everything in a trace that is filled on demand. */
 export interface OnDemand {
   /** Tables that can be made. */
   readonly makers: Map<string, TableMaker>;
-  /** Columns by argument: `TABLE.FAMILY`. */
+  /** Column families: `TABLE.FAMILY`. */
   readonly families: Map<string, OpenFamily>;
-  /** Words of these families. */
+  /** Descriptions of these families. */
   readonly familyWords: Map<string, FamilyWords>;
-  /** The memory that calls carry. */
+  /** Reads memory contents recorded with calls. */
   readonly contents: ReadContents | undefined;
 }
 
-/** Takes declarations of what is filled on demand, for a trace with these pools. */
+/** Collects the declarations of what a trace with these pools fills on demand. */
 export class OnDemandParts implements OnDemandSink {
   readonly #makers = new Map<string, TableMaker>();
   readonly #families = new Map<string, OpenFamily>();
   readonly #familyWords = new Map<string, FamilyWords>();
   readonly #pools: Pools;
+  readonly #tables = new Map<string, [layout: TableLayout, fill: (writer: RowWriter) => Promise<void>]>();
   #contents: ReadContents | undefined;
 
-  /** Nothing is declared yet. */
+  /** Starts without declarations. */
   constructor(pools: Pools) {
     this.#pools = pools;
   }
@@ -57,10 +58,17 @@ export class OnDemandParts implements OnDemandSink {
     return this.#pools.stacks;
   }
 
-  lazyTable(
-    { name, columns, readsFile = false }: TableLayout,
-    fill: (writer: RowWriter) => Promise<void>,
-  ): void {
+  /** Takes over the declarations of a trace in other pools. */
+  copyFrom(other: OnDemandParts): void {
+    for (const declared of other.#tables.values()) this.lazyTable(...declared);
+    for (const [name, open] of other.#families) this.#families.set(name, open);
+    for (const [name, words] of other.#familyWords) this.#familyWords.set(name, words);
+    this.#contents = other.#contents;
+  }
+
+  lazyTable(layout: TableLayout, fill: (writer: RowWriter) => Promise<void>): void {
+    const { name, columns, readsFile = false } = layout;
+    this.#tables.set(name, [layout, fill]);
     const make = (check?: () => void): Promise<Table> =>
       tableOnDemand(name, this.#pools, columns, fill, check);
     this.#makers.set(name, { columns, readsFile, make });
@@ -75,7 +83,7 @@ export class OnDemandParts implements OnDemandSink {
     this.#contents = read;
   }
 
-  /** What was declared. */
+  /** Everything declared so far. */
   get parts(): OnDemand {
     return {
       makers: this.#makers,
@@ -86,7 +94,7 @@ export class OnDemandParts implements OnDemandSink {
   }
 }
 
-/** A table that is filled on demand, in pools of its own inside its trace's. */
+/** A table filled on demand, in pools of its own within those of its trace. */
 export function tableOnDemand(
   name: string,
   owner: Pools,

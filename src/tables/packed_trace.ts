@@ -1,5 +1,5 @@
 /**
- * What a reader wrote of a trace, or what a saved index has of it.
+ * The packed data of a trace, from a reader or from a saved index.
  * @module
  */
 
@@ -9,20 +9,20 @@ import type { Table } from "./table.ts";
 
 /** What a reader wrote of one trace, packed. */
 export interface PackedTrace {
-  /** What the head of the file says. */
+  /** Facts from the header of the file. */
   readonly header: TraceHeader;
   /** Header fields in file order. */
   readonly tags: readonly Tag[];
-  /** Oddities, the first thousand of each code. */
+  /** Problems, the first thousand of each code. */
   readonly problems: readonly Problem[];
-  /** How often each code was counted. */
+  /** Number of problems by code. */
   readonly problemCounts: ReadonlyMap<string, number>;
-  /** Figures that the reader gave. */
+  /** Statistics that the reader gave. */
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   /** Tables other than `events`. */
   readonly tables: readonly Table[];
   readonly events: PackedEvents | undefined;
-  /** What `Format.declareAgain` needs. */
+  /** Data that `Format.declareAgain` needs. */
   readonly kept: unknown;
 }
 
@@ -32,6 +32,6 @@ export interface Tag {
   readonly name: string;
   /** Value as text. */
   readonly value: string;
-  /** Its bytes, where they say more than the text. */
+  /** Its bytes, if the text does not show all of them. */
   readonly raw: Uint8Array | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What every table of a session shares: memory, texts, backtraces. Each owner (session, trace, running statement,
- * result) has pools of its own over the same stores; closing them frees what the owner took.
+ * What all tables of a session share: memory, texts, backtraces. Each owner (session, trace, running
+ * statement, result) has its own pools over the same stores; closing them frees what the owner allocated.
  * @module
  */
 
@@ -12,11 +12,11 @@ import { Arena } from "../memory/arena.ts";
 export interface Pools {
   /** Memory of columns. */
   readonly arena: Arena;
-  /** Pool of the texts of a trace. */
+  /** Texts of the trace. */
   readonly strings: StringPool;
   /** Backtraces. */
   readonly stacks: StackPool;
-  /** Pools for data that the owner computed on demand; closed together with it. */
+  /** Pools for data that the owner computed on demand; closed together with the owner. */
   readonly within: Set<Pools>;
 }
 
@@ -30,7 +30,7 @@ export function newPools(): Pools {
   };
 }
 
-/** Pools of another owner over the same stores. */
+/** Pools for another owner over the same stores. */
 export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pools {
   return {
     arena: arena.forOwner(owner),
@@ -40,7 +40,10 @@ export function poolsFor(owner: string, { arena, strings, stacks }: Pools): Pool
   };
 }
 
-/** Makes something in pools of a new owner; when that fails or is given up, all that it took goes back at once. */
+/**
+ * Creates something in pools of a new owner. If that fails or is cancelled, everything it allocated is freed
+ * at once.
+ */
 export async function withOwnPools<T>(
   owner: string,
   beside: Pools,
@@ -55,7 +58,7 @@ export async function withOwnPools<T>(
   }
 }
 
-/** Makes something in pools of a new owner that lives as long as another owner. */
+/** Creates something in pools of a new owner that lives as long as another owner. */
 export function withPoolsWithin<T>(
   owner: Pools,
   name: string,
@@ -68,7 +71,7 @@ export function withPoolsWithin<T>(
   });
 }
 
-/** Frees all that an owner took. */
+/** Frees everything an owner allocated. */
 export function closePools({ arena, strings, stacks, within }: Pools): void {
   for (const pools of within) closePools(pools);
   arena.close();

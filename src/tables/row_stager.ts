@@ -35,43 +35,43 @@ function sealForm(spec: ColumnSpec): SealOptions["form"] {
   }
 }
 
-/** Staging rows of one column, wherever they are. */
+/** Staged rows of one column. */
 interface StagedRows {
   /** Address of the values. */
   readonly pointer: number;
-  /** Address of the null bytes, 0 when it cannot be null. */
+  /** Address of the null bytes; 0 if the column cannot be null. */
   readonly nullsPointer: number;
 }
 
-/** Work on each batch before some of its columns can be packed. */
+/** Work on each batch that must end before some of its columns are packed. */
 export interface BatchWork {
-  /** Columns that it looks at. */
+  /** Columns that it reads. */
   readonly reads: readonly string[];
   /** Columns that it changes; they are packed when it has ended. */
   readonly changes: readonly string[];
-  /** Whether it can continue beside the reader, on staging rows of its own. */
+  /** Whether it can run beside the reader, on separate staging rows. */
   beside(): boolean;
-  /** Begins with `rows` rows from row `first` of the table on. */
+  /** Begins with `rows` rows, starting at row `first` of the table. */
   begin(rows: number, first: number, at: (name: string) => StagedRows): void;
-  /** Ends what was begun. */
+  /** Completes the work that was begun. */
   end(): void;
 }
 
-/** What else a writer does with its rows. */
+/** Options of a stager. */
 interface StagerOptions {
   readonly work?: BatchWork;
-  /** The reader looks again after each flush where its rows are. */
+  /** The reader fetches the addresses of its rows again after each flush. */
   readonly moving?: boolean;
-  /** Columns that are staged only for the work. */
+  /** Columns that are staged only for the batch work, not stored. */
   readonly unsealed?: ReadonlySet<string>;
-  /** Throws when nobody wants the rows any more; called for each batch. */
+  /** Throws if the load was cancelled; called for each batch. */
   readonly check?: (() => void) | undefined;
 }
 
 /** Staging rows, as a reader sees them. */
 type SeenRows = Pick<StagingColumn, "pointer" | "nullsPointer" | "u32" | "f64" | "nulls">;
 
-/** Staging rows of one column, which may become others, and where they go. */
+/** Staging rows of one column, which may be swapped, and the column they are packed into. */
 interface Staged extends StagingColumn {
   readonly column: StoredColumn;
   readonly encoder: DictionaryEncoder | undefined;
@@ -82,13 +82,14 @@ const NO_ROWS: StagedRows = { pointer: 0, nullsPointer: 0 };
 /** Columns that show addresses. */
 const HEX_NAMES = new Set(["addr", "end", "addr_end", "target", "return_addr", "bias", "pc", "from", "to"]);
 
-/** Packing a last batch, and what is known of lives, takes less, in shorter pieces. */
+/** Memory needed to pack the last batch and the lives, in allocations no longer than a page. */
 const ROOM_TO_FINISH = 1 << 26;
 const PIECE_TO_FINISH = 1 << 22;
 
 /** How a column of this name is shown. */
-export function displayOf(spec: Pick<ColumnSpec, "name" | "type" | "decimal">): Display {
+export function displayOf(spec: Pick<ColumnSpec, "name" | "type" | "decimal" | "nanoseconds">): Display {
   if (spec.type === "time") return "time";
+  if (spec.nanoseconds) return "duration";
   if (spec.decimal) return "plain";
   return spec.type === "u64" && HEX_NAMES.has(spec.name.split(".").pop()!) ? "hex" : "plain";
 }
@@ -104,13 +105,17 @@ export class RowStager implements RowWriter {
   readonly #unsealed: ReadonlySet<string>;
   readonly #moving: boolean;
   readonly #check: () => void;
-  /** Staging rows of the batch that is worked on beside the reader. */
+  /** Staging rows of the batch that is processed beside the reader. */
   readonly #spare = new Map<string, SeenRows>();
   #pending = 0;
   #flushed = 0;
   #open = true;
+  /** Where the rows begin that may be taken back. */
+  #held: { readonly from: number; readonly asked: () => void } | undefined;
+  /** Full batches since then. */
+  readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
   #finishing = false;
-  /** A batch was begun and has failed. */
+  /** Whether a batch failed after it was begun. */
   #halfDone = false;
 
   constructor(
@@ -126,6 +131,112 @@ export class RowStager implements RowWriter {
     this.#moving = moving;
     this.#check = check;
     for (const spec of specs) if (!spec.into) this.#staged.set(spec.name, this.#stage(spec));
+  }
+
+  /** The columns that are staged. */
+  get specs(): readonly ColumnSpec[] {
+    return this.#specs;
+  }
+
+  /** Completes the work that another thread does. */
+  settle(): void {
+    this.#sealPending();
+  }
+
+  /** Rows from here on are staged but not packed, until `takeBack` drops them; `asked` is called in place of packing. */
+  hold(asked: () => void): void {
+    this.settle();
+    this.#held = { from: this.count, asked };
+  }
+
+  /** Drops the rows since `hold`. */
+  takeBack(): void {
+    const { from } = this.#held!;
+    const [first] = this.#aside;
+    if (first) this.#putBack(first, BATCH_ROWS);
+    for (const { nullsPointer } of this.#staged.values()) {
+      if (nullsPointer) this.#arena.u8.fill(0, nullsPointer + from, nullsPointer + this.count);
+    }
+    this.count = from;
+    this.#held = undefined;
+    for (const rows of this.#aside.splice(0)) this.#free(rows);
+  }
+
+  /** Rows since `hold` are packed as others are. */
+  letStay(): void {
+    this.#held = undefined;
+    if (this.#aside.length === 0) return;
+    const { count } = this;
+    const rest = this.#copyRows();
+    for (const rows of this.#aside.splice(0)) {
+      this.#putBack(rows, BATCH_ROWS);
+      this.#free(rows);
+      this.flush();
+    }
+    this.#putBack(rest, count);
+    this.#free(rest);
+  }
+
+  /** Frees the rows of a table that was opened after `hold`. */
+  discard(): void {
+    this.#open = false;
+    for (const rows of [this.#staged, ...this.#aside]) this.#free(rows);
+  }
+
+  /** Takes over the rows of another stager of the same columns, whose owner must live longer; this one must be empty. */
+  copyFrom(other: RowStager): void {
+    other.settle();
+    for (const { spec, column, encoder } of this.#staged.values()) {
+      const from = other.#staged.get(spec.name)!;
+      column.shareBlocks(from.column);
+      if (from.encoder) encoder?.copyFrom(from.encoder);
+    }
+    this.#flushed = this.#table.rowCount = other.#flushed;
+    for (const rows of other.#aside) {
+      this.#putBack(rows, BATCH_ROWS);
+      this.flush();
+    }
+    this.#putBack(other.#staged, other.count);
+  }
+
+  /** Makes these the staged rows. */
+  #putBack(from: ReadonlyMap<string, StagedRows>, rows: number): void {
+    const { u8 } = this.#arena;
+    for (const { spec, pointer, nullsPointer } of this.#staged.values()) {
+      const { pointer: values, nullsPointer: nulls } = from.get(spec.name)!;
+      u8.copyWithin(pointer, values, values + rows * stagedBytes(spec));
+      if (nullsPointer) u8.copyWithin(nullsPointer, nulls, nulls + rows);
+    }
+    this.count = rows;
+  }
+
+  /** A copy of the staged rows. */
+  #copyRows(): Map<string, StagedRows> {
+    const arena = this.#arena;
+    const rows = new Map<string, StagedRows>();
+    for (const { spec, pointer, nullsPointer } of this.#staged.values()) {
+      rows.set(spec.name, {
+        pointer: arena.allocCopy(pointer, BATCH_ROWS * stagedBytes(spec)),
+        nullsPointer: nullsPointer && arena.allocCopy(nullsPointer, BATCH_ROWS),
+      });
+    }
+    return rows;
+  }
+
+  #free(rows: ReadonlyMap<string, StagedRows>): void {
+    for (const { pointer, nullsPointer } of rows.values()) {
+      this.#arena.free(pointer);
+      this.#arena.free(nullsPointer);
+    }
+  }
+
+  /** Puts a full batch aside that may be taken back. */
+  #putAside(): void {
+    this.#aside.push(this.#copyRows());
+    for (const { nullsPointer } of this.#staged.values()) {
+      if (nullsPointer) this.#arena.u8.fill(0, nullsPointer, nullsPointer + BATCH_ROWS);
+    }
+    this.count = 0;
   }
 
   get flushed(): number {
@@ -145,12 +256,17 @@ export class RowStager implements RowWriter {
 
   flush(): void {
     const rows = this.count;
+    if (this.#held) {
+      this.#held.asked();
+      if (rows === BATCH_ROWS) this.#putAside();
+      return;
+    }
     if (rows === 0) return;
     if (rows > BATCH_ROWS || this.#flushed % BATCH_ROWS !== 0) {
       throw new RangeError(`Table ${this.#table.name}: only the last batch may be short`);
     }
     this.#check();
-    // Before anything has changed: what was packed so far can still be finished.
+    // Checked before anything changes: what was packed so far can still be finished.
     if (!this.#finishing) this.#arena.heap.needPlace(ROOM_TO_FINISH, PIECE_TO_FINISH);
     this.#halfDone = true;
     this.#sealPending();
@@ -183,7 +299,7 @@ export class RowStager implements RowWriter {
     }
   }
 
-  /** Ends the work on the batch before, and packs what it changed. */
+  /** Completes the work on the previous batch and packs the columns it changed. */
   #sealPending(): void {
     if (this.#pending === 0) return;
     this.#work!.end();
@@ -194,7 +310,7 @@ export class RowStager implements RowWriter {
     this.#pending = 0;
   }
 
-  /** Staged rows get to a place where the reader does not write, or it continues at another one. */
+  /** Moves staged rows to memory that the reader does not write to, or moves the reader to other memory. */
   #spareRows(name: string, rows: number): void {
     const staged = this.#staged.get(name)!;
     const { spec, pointer, nullsPointer, u32, f64, nulls } = staged;
@@ -206,16 +322,17 @@ export class RowStager implements RowWriter {
     }
     this.#spare.set(name, spare);
     const { u8 } = this.#arena;
-    // In shared memory `set` is half as long at it as `copyWithin`.
+    // In shared memory, `set` takes half as long as `copyWithin`.
     u8.set(u8.subarray(pointer, pointer + rows * stagedBytes(spec)), spare.pointer);
     if (nullsPointer) u8.set(u8.subarray(nullsPointer, nullsPointer + rows), spare.nullsPointer);
   }
 
-  /** Packs what is left, frees the staging rows and adds the columns to the table. */
+  /** Packs the remaining rows, frees the staging rows and adds the columns to the table. */
   finish(tableOf: (name: string) => Table | undefined): void {
     if (!this.#open) return;
     if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed in part`);
     this.#finishing = true;
+    this.letStay();
     this.flush();
     this.#sealPending();
     this.#open = false;

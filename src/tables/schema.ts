@@ -1,12 +1,12 @@
 /**
- * What the tables of every trace mean, in words: `.schema`, help, completion and hover read this list.
+ * Descriptions of the tables of every trace, for `.schema`, help, completion and hover.
  * @module
  */
 
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 
-/** Shorthand: name, type and meaning. */
+/** Shorthand for name, type and meaning. */
 function column(name: string, type: ColumnType, doc: string): ColumnDoc {
   return { name, type, doc };
 }
@@ -147,10 +147,10 @@ const TAGS: TableDoc = {
   ],
 };
 
-/** Tables with a fixed shape. Tables of single formats carry their own columns. */
+/** Tables with fixed columns. Tables of single formats are described by their formats. */
 export const TABLE_DOCS: readonly TableDoc[] = [EVENTS, ALLOCS, TAGS, PROBLEMS];
 
-/** The words about a table, if its shape is fixed. */
+/** The description of a table with fixed columns. */
 export function tableDoc(name: string): TableDoc | undefined {
   return TABLE_DOCS.find((each) => each.name === name);
 }

@@ -1,5 +1,5 @@
 /**
- * A stored column, shown with a constant added: its blocks are shared, only what must be added differs.
+ * A stored column with a constant added: its blocks are shared, and only their origins differ.
  * @module
  */
 
@@ -8,16 +8,16 @@ import { type Block, NullMode } from "./block.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 import { StoredColumn } from "./stored_column.ts";
 
-/** Numbers of another column, each with the same added. */
+/** The values of another column plus a constant. */
 export class ShiftedColumn extends Column {
   readonly #shown: StoredColumn;
 
-  /** The source has all its blocks. They belong to it: this column frees nothing. */
+  /** The source must have all its blocks. It owns them: this column frees nothing. */
   constructor(info: ColumnInfo, arena: Arena, source: StoredColumn, by: bigint) {
     super(info);
     this.#shown = new StoredColumn(info, arena);
     const count = source.blockCount;
-    // Blocks of a saved index are made on demand for the first one.
+    // Blocks of a saved index are created on demand.
     this.#shown.fillLater({
       count,
       bytes: 0,

@@ -1,5 +1,5 @@
 /**
- * A column that is kept as packed blocks, in memory or out of it.
+ * A column of packed blocks, in memory or spilled.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { Descriptor } from "./kernels/block_layout.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 import { gatherBlocks } from "./gather_blocks.ts";
 
-/** Blocks that are not made yet. */
+/** Blocks that are created later. */
 interface Later {
   readonly count: number;
   /** Bytes that the column will occupy. */
@@ -31,7 +31,7 @@ export class StoredColumn extends Column {
     this.#arena = arena;
   }
 
-  /** Blocks that are made on demand for the first one: most columns of a saved index are asked for nothing. */
+  /** Defers creating the blocks until one is used: most columns of a saved index are never read. */
   fillLater(later: Later): void {
     this.#later = later;
   }
@@ -43,7 +43,7 @@ export class StoredColumn extends Column {
     for (const block of later.blocks()) this.push(block);
   }
 
-  /** Adds the next block. Only the last block may have less than 65536 rows. */
+  /** Appends a block. Only the last block may have fewer than 65536 rows. */
   push(block: Block): void {
     this.#wake();
     if (this.#blocks.length === this.#capacity) {
@@ -59,7 +59,12 @@ export class StoredColumn extends Column {
     this.#describe(this.#blocks.length - 1);
   }
 
-  /** Puts another block in place of one, and frees that. */
+  /** Appends the blocks of another column, which still belong to its owner: that one must live longer. */
+  shareBlocks(other: StoredColumn): void {
+    for (let block = 0; block < other.blockCount; block++) this.push(other.stored(block)!);
+  }
+
+  /** Replaces a block and frees the old one. */
   replace(index: number, block: Block): void {
     this.#wake();
     freeBlock(this.#arena, this.#blocks[index]!);
@@ -112,7 +117,7 @@ export class StoredColumn extends Column {
     this.#capacity = 0;
   }
 
-  /** Where a block lies that is out, is written by whoever looks at it. */
+  /** Writes the descriptor of a block; the address of a spilled block is written by whoever loads it. */
   #describe(index: number): void {
     const block = this.#blocks[index]!;
     writeDescriptor(

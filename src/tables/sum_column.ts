@@ -1,5 +1,5 @@
 /**
- * The sum of two columns, which is null where either is, such as the end of a block.
+ * The sum of two columns, null if either is, such as the end address of a block.
  * @module
  */
 
@@ -7,13 +7,13 @@ import type { Arena } from "../memory/arena.ts";
 import { blockKernels } from "./block.ts";
 import { Column, type ColumnInfo } from "./column.ts";
 
-/** Reads some rows of a column; whether one is null. Else null bytes are not written. */
+/** Reads some rows of a column. Returns whether one is null; if none is, null bytes are not written. */
 type Read = (column: Column, values: number, nulls: number) => boolean;
 
-/** Computed whenever somebody reads it. */
+/** A sum that is computed on each read. */
 export class SumColumn extends Column {
   readonly #arena: Arena;
-  /** What is added. */
+  /** The two columns that are added. */
   readonly addends: readonly [Column, Column];
 
   constructor(info: ColumnInfo, arena: Arena, addends: readonly [Column, Column]) {

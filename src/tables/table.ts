@@ -1,5 +1,5 @@
 /**
- * A table: named columns of equal length. Reading single cells is for display and tests; queries read
+ * A table: named columns of equal length. Single cells are read only for display and in tests; queries read
  * blocks.
  * @module
  */
@@ -15,7 +15,7 @@ type Cell = bigint | number | string | boolean | null;
 export class Table {
   /** Name as in queries. */
   readonly name: string;
-  /** Memory and texts after the columns. */
+  /** Memory and texts of the columns. */
   readonly pools: Pools;
   readonly #columns = new Map<string, Column>();
   #rowCount: number;
@@ -31,7 +31,7 @@ export class Table {
     return this.#rowCount;
   }
 
-  /** Set while a table is built. */
+  /** Set while the table is built. */
   set rowCount(count: number) {
     this.#rowCount = count;
   }
@@ -43,12 +43,12 @@ export class Table {
   readonly blockRows = (block: number): number =>
     Math.max(0, Math.min(BLOCK_ROWS, this.#rowCount - block * BLOCK_ROWS));
 
-  /** The columns in their order. */
+  /** The columns in order. */
   get columns(): Iterable<Column> {
     return this.#columns.values();
   }
 
-  /** Names in their order. */
+  /** Column names in order. */
   get columnNames(): string[] {
     return [...this.#columns.keys()];
   }
@@ -57,7 +57,7 @@ export class Table {
     return this.#columns.get(name);
   }
 
-  /** Adds a column, or puts one in place of another of the same name. */
+  /** Adds a column, or replaces the one of the same name. */
   add(column: Column): void {
     this.#columns.set(column.name, column);
   }
@@ -97,7 +97,7 @@ export class Table {
     return result;
   }
 
-  /** All rows as objects: for tests and small tables. */
+  /** All rows as objects, for tests and small tables. */
   *rows(): Generator<Record<string, Cell>> {
     const names = this.columnNames;
     const columns = names.map((name) => this.cells(name));
@@ -109,7 +109,7 @@ export class Table {
   }
 }
 
-/** The value at an arena address as a JavaScript value of the column's type. */
+/** The value at an arena address, converted to a JavaScript value by the column's type. */
 function toCell(column: Column, pools: Pools, pointer: number): Cell {
   const raw = pools.arena.u64[pointer >>> 3]!;
   switch (column.type) {

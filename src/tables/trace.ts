@@ -1,5 +1,5 @@
 /**
- * Everything that is known of one open trace.
+ * An open trace with all its data.
  * @module
  */
 
@@ -15,7 +15,7 @@ export interface TableMaker {
   readonly columns: readonly ColumnSpec[];
   /** Building it reads the file again. */
   readonly readsFile?: boolean;
-  /** Builds it; `check` throws when nobody wants it any more. */
+  /** Builds it; `check` throws if the query was cancelled. */
   make(check?: () => void): Promise<Table>;
 }
 
@@ -25,19 +25,19 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
   name: string;
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
-  /** Tables that are there. */
+  /** Tables that exist. */
   readonly tables: Map<string, Table>;
-  /** Tables that can be made. */
+  /** Tables that can be built on demand. */
   readonly makers: Map<string, TableMaker>;
-  /** Columns by argument: `TABLE.FAMILY`. */
+  /** Column families: `TABLE.FAMILY`. */
   readonly families: Map<string, OpenFamily>;
-  /** Words of these families, where they are known. */
+  /** Descriptions of these families, if known. */
   readonly familyWords?: ReadonlyMap<string, FamilyWords>;
-  /** The pair index, where blocks have lives. */
+  /** The pair index, if blocks have lives. */
   readonly lives: Lives | undefined;
-  /** Reads the memory that calls carry, where the file can be read again. */
+  /** Reads memory contents recorded with calls, if the file can be read again. */
   readonly contents?: ReadContents | undefined;
   readonly columnBytes: number;
-  /** What its reader wrote, for whoever saves it. */
+  /** What its reader wrote, for saving an index. */
   readonly packed?: PackedTrace;
 }

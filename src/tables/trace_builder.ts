@@ -1,5 +1,5 @@
 /**
- * The sink after every reader: turns staged rows into tables, pairs events, counts problems.
+ * The sink that every reader writes to: turns staged rows into tables, pairs events, counts problems.
  * @module
  */
 
@@ -30,10 +30,24 @@ import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 
-/** Problems kept in full per code; the rest is counted. */
+/** Maximum problems kept in full per code; further ones are only counted. */
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
-/** Builds one trace, or several when the file holds segments. */
+/** What a builder had when `hold` was called, beside its rows. */
+interface Held {
+  readonly header: TraceHeader | undefined;
+  readonly tags: number;
+  readonly problems: number;
+  readonly problemCounts: ReadonlyMap<string, number>;
+  readonly stats: ReadonlyMap<string, bigint | number | string>;
+  readonly kept: unknown;
+  /** Number of tables. */
+  readonly tables: number;
+  /** Where backtraces begin that are taken back; undefined if they stay. */
+  readonly stacks: number | undefined;
+}
+
+/** Builds one trace, or several if the file has several segments. */
 export class TraceBuilder implements TraceSink {
   readonly #pools: Pools;
   readonly #threads: boolean;
@@ -48,8 +62,11 @@ export class TraceBuilder implements TraceSink {
   #events: EventsBuilder | undefined;
   #discarded = false;
   #kept: unknown;
+  #held: Held | undefined;
+  /** Problems at the time when events were to be packed, since `hold`. */
+  #packed: { readonly problems: number; readonly counts: ReadonlyMap<string, number> } | undefined;
 
-  /** A sink for the first segment of a file; with `threads` large traces are paired on a second core. */
+  /** A sink for the first segment of a file; with `threads`, large traces are paired on a second core. */
   constructor(pools: Pools, threads = false, segments: TraceBuilder[] = []) {
     this.#pools = pools;
     this.#onDemand = new OnDemandParts(pools);
@@ -84,7 +101,7 @@ export class TraceBuilder implements TraceSink {
     if (count <= KEPT_PROBLEMS) this.#problems.push(problem);
   }
 
-  /** Takes problems with these codes back, of the last trace; gives the first of them. */
+  /** Removes problems with these codes from the last trace and returns the first of them. */
   withdraw(codes: ReadonlySet<string>): Problem | undefined {
     const last = this.#segments.at(-1)!;
     const [found] = last.#problems.filter(({ code }) => codes.has(code));
@@ -110,6 +127,7 @@ export class TraceBuilder implements TraceSink {
     const table = new Table(layout.name, this.#pools);
     const stager = new RowStager(table, layout.columns);
     this.#stagers.set(layout.name, { table, stager });
+    if (this.#held) stager.hold(() => {});
     return stager;
   }
 
@@ -134,28 +152,121 @@ export class TraceBuilder implements TraceSink {
   }
 
   nextSegment(): TraceSink {
-    // No more rows come here: the staging memory serves the next segment.
+    // The tables of this segment are complete, so their staging memory serves the next one.
     const tableOf = (name: string): Table | undefined => this.#stagers.get(name)?.table;
     for (const { stager } of this.#stagers.values()) stager.finish(tableOf);
     this.#events?.close(tableOf);
     return new TraceBuilder(this.#pools, this.#threads, this.#segments);
   }
 
+  /** Whether this is the only trace of its file so far, so that `hold` and `copy` can be used. */
+  get isOnly(): boolean {
+    return this.#segments.length === 1;
+  }
+
+  /** What is written from now on is temporary, with `stacks` backtraces too: `takeBack` drops it, `letStay` keeps it. */
+  hold(stacks = false): void {
+    for (const { stager } of this.#stagers.values()) stager.hold(() => {});
+    // Pairing reports its problems when rows are packed: those that the reader reports later come after them.
+    this.#events?.writer.hold(() => {
+      this.#packed ??= { problems: this.#problems.length, counts: new Map(this.#problemCounts) };
+    });
+    this.#held = {
+      header: this.#header,
+      tags: this.#tags.length,
+      problems: this.#problems.length,
+      problemCounts: new Map(this.#problemCounts),
+      stats: new Map(this.#stats),
+      kept: this.#kept,
+      tables: this.#stagers.size,
+      stacks: stacks ? this.stacks.mark : undefined,
+    };
+  }
+
+  /** Drops what was written since `hold`. */
+  takeBack(): void {
+    const { header, tags, problems, problemCounts, stats, kept, tables, stacks } = this.#held!;
+    for (const [name, { stager }] of [...this.#stagers].slice(tables)) {
+      stager.discard();
+      this.#stagers.delete(name);
+    }
+    for (const stager of this.#allStagers()) stager.takeBack();
+    if (stacks !== undefined) this.stacks.takeBack(stacks);
+    this.#header = header;
+    this.#tags.length = tags;
+    this.#problems.length = problems;
+    refill(this.#problemCounts, problemCounts);
+    refill(this.#stats, stats);
+    this.#kept = kept;
+    this.#held = undefined;
+    this.#packed = undefined;
+  }
+
+  /** What was written since `hold` stays. */
+  letStay(): void {
+    if (!this.#held) return;
+    for (const stager of this.#allStagers()) stager.letStay();
+    const packed = this.#packed;
+    this.#held = undefined;
+    this.#packed = undefined;
+    if (!packed) return;
+    const later = this.#problems.splice(packed.problems);
+    refill(this.#problemCounts, packed.counts);
+    this.#events?.flush();
+    for (const problem of later) this.problem(problem);
+  }
+
+  /**
+   * Another builder with everything so far, in other memory of the same session: what becomes of one does not change the
+   * other. It shares packed blocks with this one, whose owner must live longer.
+   */
+  copy(pools: Pools): TraceBuilder {
+    const copy = new TraceBuilder(pools);
+    copy.#onDemand.copyFrom(this.#onDemand);
+    copy.#header = this.#header;
+    copy.#tags.push(...this.#tags);
+    const before = this.#packed?.problems ?? this.#problems.length;
+    copy.#problems.push(...this.#problems.slice(0, before));
+    refill(copy.#problemCounts, this.#packed?.counts ?? this.#problemCounts);
+    refill(copy.#stats, this.#stats);
+    copy.#kept = this.#kept;
+    for (const [name, { stager }] of this.#stagers) {
+      const table = new Table(name, pools);
+      const copied = new RowStager(table, stager.specs);
+      copied.copyFrom(stager);
+      copy.#stagers.set(name, { table, stager: copied });
+    }
+    copy.#events = this.#events?.copy(pools, (problem) => copy.problem(problem));
+    if (this.#packed) copy.#events?.flush();
+    for (const problem of this.#problems.slice(before)) copy.problem(problem);
+    return copy;
+  }
+
+  /** The backtraces so far, for the pools of a copy. */
+  copyStacks(): StackPool {
+    return this.stacks.copy(this.#held?.stacks);
+  }
+
+  *#allStagers(): Generator<RowStager> {
+    for (const { stager } of this.#stagers.values()) yield stager;
+    if (this.#events) yield this.#events.writer;
+  }
+
   discard(): void {
     this.#discarded = true;
   }
 
-  /** Whether something can be kept of what was read. */
+  /** Whether anything that was read can be kept. */
   get isDescribed(): boolean {
     return this.#header !== undefined;
   }
 
-  /** Ends what works beside a reader that has failed. */
+  /** Stops background work after a reader has failed. */
   stop(): void {
     for (const each of this.#segments) each.#events?.stop();
   }
 
-  /** All segments that were kept, finished. */
+  /** All finished segments that were kept. */
   finish(name: string): Trace[] {
     const kept = this.#segments.filter((each) => {
       if (each.#header && !each.#discarded) return true;
@@ -193,4 +304,10 @@ export class TraceBuilder implements TraceSink {
     };
     return assembleTrace(name, this.#pools, packed, this.#onDemand.parts);
   }
+}
+
+/** Gives a map the entries of another one. */
+function refill<K, V>(map: Map<K, V>, from: ReadonlyMap<K, V>): void {
+  map.clear();
+  for (const [key, value] of from) map.set(key, value);
 }

@@ -1,12 +1,12 @@
 /**
- * Requests and replies over messages, in both directions. A reply comes in pieces, each when it is wanted, so that nobody is sent
- * more than is taken; whoever wants no more of it says so.
+ * Requests and replies over messages, in both directions. A reply consists of pieces, each sent on demand, so
+ * that no more is sent than the receiver takes; the receiver can cancel the rest.
  * @module
  */
 
 import { received, type SentError, sentError } from "./sent_error.ts";
 
-/** What the two ends say. Each numbers its own requests. */
+/** The messages of both ends. Each end numbers its own requests. */
 type Message =
   | { readonly id: number; readonly request: unknown }
   | { readonly id: number; readonly isWanted: true }
@@ -14,32 +14,32 @@ type Message =
   | { readonly id: number; readonly piece: unknown }
   | { readonly id: number; readonly isOver: true; readonly error?: SentError };
 
-/** What there is of a port, of a worker, and of what a worker sees of its page. */
+/** The common interface of a message port, a worker, and a worker's own scope. */
 export interface Port {
   postMessage(message: Message, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   start?(): void;
 }
 
-/** A piece of a reply whose buffers go to the other end instead of being copied. */
+/** A piece of a reply whose buffers are moved instead of copied. */
 export class Moved {
   readonly value: unknown;
   readonly buffers: Transferable[];
 
-  /** The buffers are empty here afterwards. */
+  /** Creates a piece. Afterwards the buffers are empty on this side. */
   constructor(value: unknown, buffers: Transferable[]) {
     this.value = value;
     this.buffers = buffers;
   }
 }
 
-/** Answers a request piece by piece; what it throws is thrown at the other end. */
+/** Answers a request piece by piece; errors it throws are thrown at the other end. */
 type Answerer = (request: unknown, signal: AbortSignal) => AsyncIterable<unknown>;
 
-/** The reply of an end that is asked nothing. */
+/** The reply of an end that accepts no requests. */
 async function* nothing(): AsyncGenerator<never> {}
 
-/** A request that was sent: what waits for the next piece of its reply. */
+/** A request of this end, which waits for the next piece of its reply. */
 interface Sent {
   came(piece: unknown): void;
   ended(error: Error | undefined): void;
@@ -51,7 +51,7 @@ interface Answering {
   giveUp(): void;
 }
 
-/** One end. */
+/** One end of a connection. */
 export class Connection {
   readonly #port: Port;
   readonly #answer: Answerer;
@@ -61,14 +61,17 @@ export class Connection {
   #last = 0;
   #broken: Error | undefined;
 
-  /** `changed` receives how many replies are waited for. */
+  /** Creates an end; `changed` receives the number of pending replies. */
   constructor(port: Port, answer: Answerer = nothing, changed: (waiting: number) => void = () => {}) {
     [this.#port, this.#answer, this.#changed] = [port, answer, changed];
     port.addEventListener("message", ({ data }) => this.#hear(data as Message));
     port.start?.();
   }
 
-  /** Sends a request and gives the reply. When the signal says so it gives up at once, whatever the other end does. */
+  /**
+   * Sends a request and returns the reply. If the signal is aborted, the reply fails at once, whatever the
+   * other end does.
+   */
   send(request: unknown, signal?: AbortSignal, buffers: Transferable[] = []): Reply {
     const id = ++this.#last;
     const reply = new Reply(signal, {
@@ -88,7 +91,7 @@ export class Connection {
     return reply;
   }
 
-  /** Sends a request whose reply is one piece, or none. */
+  /** Sends a request whose reply is one piece or none. */
   async ask<T>(request: unknown, signal?: AbortSignal, buffers?: Transferable[]): Promise<T> {
     const reply = this.send(request, signal, buffers);
     const { value } = await reply.next();
@@ -96,7 +99,7 @@ export class Connection {
     return value as T;
   }
 
-  /** The other end is gone: all requests, now and later, throw this. */
+  /** Ends the connection: all pending and later requests throw this error. */
   break(error: Error): void {
     this.#broken ??= error;
     for (const sent of [...this.#sent.values()]) sent.ended(error);
@@ -155,14 +158,14 @@ export class Connection {
   }
 }
 
-/** What a reply says to its connection. */
+/** How a reply communicates with its connection. */
 interface Link {
   want(): void;
   giveUp(): void;
   over(): void;
 }
 
-/** A reply that comes; one piece is waited for at a time. */
+/** A reply being received; only one piece can be awaited at a time. */
 export class Reply implements Sent, AsyncIterableIterator<unknown> {
   readonly #link: Link;
   readonly #signal: AbortSignal | undefined;
@@ -174,13 +177,13 @@ export class Reply implements Sent, AsyncIterableIterator<unknown> {
   #isOver = false;
   #error: Error | undefined;
 
-  /** Nothing is wanted yet. */
+  /** Creates a reply that requests nothing yet. */
   constructor(signal: AbortSignal | undefined, link: Link) {
     [this.#signal, this.#link] = [signal, link];
     signal?.addEventListener("abort", this.#abort);
   }
 
-  /** The next piece. */
+  /** Requests the next piece. */
   async next(): Promise<IteratorResult<unknown, undefined>> {
     if (this.#error !== undefined) throw this.#error;
     if (this.#isOver) return { done: true, value: undefined };
@@ -189,14 +192,14 @@ export class Reply implements Sent, AsyncIterableIterator<unknown> {
     return await this.#next.promise;
   }
 
-  /** What has come is taken, and nothing more is expected: the request can no longer be given up. */
+  /** Accepts what has arrived and expects no more; the request can no longer be cancelled. */
   finish(): void {
     if (this.#isOver) return;
     this.#signal?.removeEventListener("abort", this.#abort);
     this.#link.want();
   }
 
-  /** Nothing more is wanted. */
+  /** Cancels the rest of the reply. */
   return(): Promise<IteratorResult<unknown, undefined>> {
     if (!this.#isOver) this.#link.giveUp();
     this.ended(undefined);
@@ -225,7 +228,7 @@ export class Reply implements Sent, AsyncIterableIterator<unknown> {
   }
 }
 
-/** Pieces as a stream, each when somebody reads it. */
+/** Pieces as a stream, each requested when it is read. */
 export function streamOf<T>(pieces: AsyncIterator<unknown>): ReadableStream<T> {
   return new ReadableStream<T>({
     async pull(controller) {

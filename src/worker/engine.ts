@@ -1,12 +1,12 @@
 /**
- * The worker's side: the library itself, which answers what its face in another thread asks.
+ * The worker's side: runs the library and answers the requests of the other thread.
  * @module
  */
 
 import type { LoadProgress, OpenOptions } from "../library/open_options.ts";
 import type { TraceInput } from "../library/input_kinds.ts";
 import { Quarry } from "../library/quarry.ts";
-import { releasedError } from "../library/refusals.ts";
+import { releasedError } from "../library/closed_errors.ts";
 import type { Result } from "../library/result.ts";
 import type { Row } from "../library/row.ts";
 import { Connection, Moved, type Port, streamOf } from "./connection.ts";
@@ -22,7 +22,7 @@ import type {
   WorkerRequest,
 } from "./requests.ts";
 
-/** Rows that are sent at once. */
+/** Rows to send at once. */
 const ROWS_PER_PIECE = 2048;
 
 /** The library in a worker. */
@@ -32,7 +32,7 @@ export class WorkerEngine {
   #quarry!: Quarry;
   #last = 0;
 
-  /** Waits for the first request, which opens. */
+  /** Waits for the first request, which must open traces. */
   constructor(port: Port) {
     this.#connection = new Connection(
       port,
@@ -106,7 +106,7 @@ export class WorkerEngine {
       yield { result: number, columns, rowCount, warnings, verdicts, leftOut, milliseconds };
       isTaken = true;
     } finally {
-      // Whoever gave up meanwhile does not know that there is something to release.
+      // The caller cancelled and does not know of the result, so release it here.
       if (!isTaken) {
         this.#results.delete(number);
         result.release();
@@ -122,7 +122,7 @@ export class WorkerEngine {
     return (quarry[call] as (...args: unknown[]) => unknown).apply(quarry, given);
   }
 
-  /** Loads with a listener that is in the other thread; what that one throws ends loading, or undoes it. */
+  /** Loads with a progress listener in the other thread; an error from the listener cancels loading. */
   async #loading<T>(
     { progress: number, ...options }: SentOptions,
     signal: AbortSignal,
@@ -158,7 +158,7 @@ export class WorkerEngine {
       case "url":
         return new URL(sent.href);
       case "file":
-        // Not every runtime sends the name with a file.
+        // Not all runtimes send the name of a file.
         return new File([sent.blob], sent.name);
       case "read": {
         const request: LibraryRequest = { call: "read", number: sent.number };
@@ -189,7 +189,7 @@ async function resultCall(
   return moved(await (result[method] as (...args: unknown[]) => unknown).apply(result, [...args]));
 }
 
-/** Sends arrays of bytes and numbers without copying them: nobody here looks at them again. */
+/** Moves arrays of bytes and numbers instead of copying them, since they are not needed here any more. */
 function moved(value: unknown): unknown {
   return ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer
     ? new Moved(value, [value.buffer])

@@ -1,5 +1,5 @@
 /**
- * The library's face where the library itself is in a worker.
+ * The interface of the library for code whose library runs in a worker.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { checkOptions } from "../library/known_options.ts";
 import type { AddOptions, LoadProgress, OpenOptions } from "../library/open_options.ts";
 import type { OutputOptions } from "../library/output.ts";
 import type { QueryOptions, TraceProblem } from "../library/quarry.ts";
-import { closedError } from "../library/refusals.ts";
+import { closedError } from "../library/closed_errors.ts";
 import type { TableInfo } from "../library/schema.ts";
 import { Connection } from "./connection.ts";
 import type {
@@ -61,7 +61,10 @@ export class Quarry implements AsyncDisposable {
     );
   }
 
-  /** Starts a worker that opens one trace, or several by name, or none yet. Throws as `Quarry.open` of the library does. */
+  /**
+   * Starts a worker and opens one trace, or several by name, or none yet. Throws as `Quarry.open` of the
+   * library does.
+   */
   static async open(
     input?: TraceInput | Readonly<Record<string, TraceInput>>,
     options: OpenOptions = {},
@@ -144,12 +147,12 @@ export class Quarry implements AsyncDisposable {
     return this.#call("schema", [table, trace]);
   }
 
-  /** What is odd or damaged in the open traces. */
+  /** Oddities and damage found in the open traces, as in the table `problems`. */
   problems(): Promise<TraceProblem[]> {
     return this.#call("problems", []);
   }
 
-  /** Sums up a trace, or what changed between two. */
+  /** Summarizes a trace, or what changed between two. */
   async headline(
     of?: string | HeadlineSides,
     options: Pick<QueryOptions, "signal"> = {},
@@ -169,24 +172,27 @@ export class Quarry implements AsyncDisposable {
     return this.#call("complete", [text, at]);
   }
 
-  /** How the last statement of a script would run, a step per line. Nothing is run. */
+  /** The plan of the last statement of a script, one line per step. Nothing is run. */
   explain(text: string): Promise<string[]> {
     return this.#call("explain", [text]);
   }
 
-  /** The open traces in a format of `quarry export` that takes no rows. */
+  /** Writes the open traces in a format of `quarry export` that takes traces rather than rows. */
   async export(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
     return await this.#call("export", [name, options]);
   }
 
-  /** Cancels what is running, frees the memory of all traces and results, and ends the worker. May be called twice. */
+  /**
+   * Cancels what is running, frees the memory of all traces and results, and ends the worker. Calling it
+   * again has no effect.
+   */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
   }
 
   async #close(): Promise<void> {
-    // A worker that has ended by itself has nothing to give back.
+    // A worker that has already ended has no memory to free.
     await this.#ask({ call: "close" }).catch(() => {});
     this.#connection.break(closedError());
     this.#thread.end();
@@ -219,7 +225,7 @@ export class Quarry implements AsyncDisposable {
     try {
       const sent: SentOptions = {
         ...options,
-        // URLs cannot be sent.
+        // URLs cannot be sent in messages.
         ...(index === undefined ? {} : { index: String(index) }),
         ...(onProgress ? { progress } : {}),
       };
@@ -236,7 +242,7 @@ export class Quarry implements AsyncDisposable {
   }
 }
 
-/** What came of a call, and how the traces are after it. */
+/** The result of a call, and the state of the traces after it. */
 interface Answered<T> extends SentState {
   readonly value: T;
 }

@@ -1,5 +1,5 @@
 /**
- * What the library asks of its worker, and what the worker asks of the library.
+ * The requests of the library to its worker, and of the worker to the library.
  * @module
  */
 
@@ -8,7 +8,10 @@ import type { OutputOptions } from "../library/output.ts";
 import type { Quarry, QueryOptions } from "../library/quarry.ts";
 import type { Result } from "../library/result.ts";
 
-/** An input on its way: what can be sent is, and what can only be read where it is has a number. */
+/**
+ * An input in a message: its data if that can be sent, otherwise the number by which the worker requests its
+ * bytes.
+ */
 export type SentInput =
   | { readonly is: "sent"; readonly input: unknown }
   | { readonly is: "url"; readonly href: string }
@@ -21,10 +24,10 @@ export type SentInputs = {
   readonly several?: readonly (readonly [string, SentInput])[];
 };
 
-/** Options of opening without what stays with the caller; `progress` is the number of its listener. */
+/** Options for opening, without those that stay with the caller; `progress` is the number of the listener. */
 export type SentOptions = Omit<OpenOptions, "signal" | "onProgress"> & { readonly progress?: number };
 
-/** Calls that give data. */
+/** Calls that return plain data. */
 export type PlainCall =
   | "check"
   | "complete"
@@ -37,10 +40,10 @@ export type PlainCall =
   | "schema"
   | "tables";
 
-/** What can be read of a result at once. */
+/** Calls that read all data of a result at once. */
 export type ResultCall = "value" | "column" | "nulls" | "toText" | "toBytes" | "display";
 
-/** What a worker is asked. */
+/** Requests to the worker. */
 export type WorkerRequest =
   | { readonly call: "open"; readonly inputs: SentInputs; readonly options: SentOptions }
   | { readonly call: "add"; readonly input: SentInput; readonly options: SentOptions }
@@ -56,17 +59,17 @@ export type WorkerRequest =
   }
   | { readonly call: ResultCall; readonly result: number; readonly args: readonly unknown[] };
 
-/** What a worker asks: the bytes of an input, or that a listener hears how far loading is. */
+/** Requests of the worker: for the bytes of an input, or to report progress to a listener. */
 export type LibraryRequest =
   | { readonly call: "read"; readonly number: number }
   | { readonly call: "progress"; readonly number: number; readonly progress: LoadProgress };
 
-/** What the caller knows about the open traces, after each call that changes them. */
+/** The state of the open traces, sent after each call that may change it. */
 export type SentState = Pick<Quarry, "traces" | "warnings">;
 
 /** A result without its rows. */
 export interface SentResult
   extends Pick<Result, "columns" | "rowCount" | "warnings" | "verdicts" | "leftOut" | "milliseconds"> {
-  /** How it is called in requests. */
+  /** The number of the result in requests. */
   readonly result: number;
 }

@@ -1,5 +1,5 @@
 /**
- * The rows of a query that are in a worker.
+ * The result of a query in a worker.
  * @module
  */
 
@@ -10,13 +10,13 @@ import type { ColumnArrays } from "../library/column_values.ts";
 import { AssertionError } from "../library/errors.ts";
 import { checkOptions } from "../library/known_options.ts";
 import type { OutputOptions } from "../library/output.ts";
-import { releasedError } from "../library/refusals.ts";
+import { releasedError } from "../library/closed_errors.ts";
 import type { Row } from "../library/row.ts";
 import type { Verdict } from "../library/verdict.ts";
 import { type Connection, streamOf } from "./connection.ts";
 import type { ResultCall, SentResult, WorkerRequest } from "./requests.ts";
 
-/** The way to the constructor, which is nobody else's. */
+/** Gives this module access to the private constructor. */
 let make: (sent: SentResult, connection: Connection) => Result;
 
 /** The result of a script that ran in a worker. */
@@ -44,7 +44,7 @@ export class Result implements Disposable, AsyncDisposable {
   readonly columns: readonly ResultColumn[];
   /** Number of rows. */
   readonly rowCount: number;
-  /** What is odd about the script, such as a column that is always null. */
+  /** Warnings about the script, such as a column that is always null. */
   readonly warnings: readonly Diagnostic[];
   /** The outcome of each assertion of the script, in order. */
   readonly verdicts: readonly Verdict[];
@@ -54,7 +54,7 @@ export class Result implements Disposable, AsyncDisposable {
   readonly milliseconds: number;
   readonly #number: number;
   readonly #connection: Connection;
-  /** What was moved here cannot be asked for twice. */
+  /** Pending moves: moved data can be requested only once. */
   readonly #moved = new Map<string, Promise<unknown>>();
   #open = true;
 
@@ -74,7 +74,7 @@ export class Result implements Disposable, AsyncDisposable {
     this.#connection = connection;
   }
 
-  /** True when all assertions hold. */
+  /** True if all assertions hold. */
   get passed(): boolean {
     return this.verdicts.every((each) => each.passed);
   }
@@ -85,40 +85,43 @@ export class Result implements Disposable, AsyncDisposable {
     return this;
   }
 
-  /** One value, by row (from 0) and by column (from 0, or by name); null where there is none. */
+  /** One value, by row (from 0) and by column (from 0, or by name); null if there is no value. */
   value(row: number, column: number | string): Promise<ResultValue> {
     return this.#call("value", row, column);
   }
 
-  /** The rows as objects, all at once. */
+  /** All rows as objects. */
   async rows(): Promise<Row[]> {
     const rows: Row[] = [];
     for await (const piece of this.#pieces()) for (const row of piece) rows.push(row);
     return rows;
   }
 
-  /** The rows as objects of a type of your own; property names are the names of columns, 64-bit numbers are bigints. */
+  /**
+   * The rows as objects of a type that you choose; property names are column names, and 64-bit numbers are
+   * bigints.
+   */
   async objects<T extends object = Row>(): Promise<T[]> {
     return await this.rows() as unknown as T[];
   }
 
-  /** Iterates over the rows; the worker sends more when they are needed. */
+  /** Iterates over the rows; the worker sends more of them as needed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
     for await (const piece of this.#pieces()) yield* piece;
   }
 
-  /** A column as a typed array, as the library has it. */
+  /** A column as a typed array; see `Result.column` of the library. */
   column(name: string): Promise<ColumnArrays[ResultType]>;
-  /** A column as a typed array, which must be of this type; throws `UsageError` for a column of another type. */
+  /** A column as a typed array of the given type. Throws `UsageError` if the column has another type. */
   column<T extends ResultType>(name: string, type: T): Promise<ColumnArrays[T]>;
   async column(name: string, type?: ResultType): Promise<ColumnArrays[ResultType]> {
     const isOther = type !== undefined && this.columns.find((each) => each.name === name)?.type !== type;
-    // The library says what is wrong.
+    // The library reports the error.
     if (isOther) return await this.#call("column", name, type);
     return await this.#once("column", name);
   }
 
-  /** A bit per row of a column, the lowest first, set where there is no value; null where every row has one. */
+  /** One bit per row of a column, lowest bit first, set where there is no value; null if every row has one. */
   nulls(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
     return this.#once("nulls", name);
   }
@@ -129,20 +132,21 @@ export class Result implements Disposable, AsyncDisposable {
     return nulls !== null && (nulls[row >>> 3]! >>> (row & 7) & 1) === 1;
   }
 
-  /** The rows as text of a mode, or in a format of `quarry export` that is text. */
+  /** The rows as text, in a display mode or a text format of `quarry export`. */
   async toText(name: string, options: OutputOptions = {}): Promise<string> {
     checkOptions("output", options);
     return await this.#call("toText", name, options);
   }
 
-  /** The rows in any mode or format, as bytes. */
+  /** The rows as bytes, in any mode or format. */
   async toBytes(name: string, options: OutputOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
     return await this.#call("toBytes", name, options);
   }
 
   /**
-   * The rows in any mode or format, written as fast as the stream is read. Keep the result until the stream has ended.
+   * The rows as a stream in any mode or format, written only as fast as it is read. Keep the result until the
+   * stream has ended.
    */
   stream(name: string, options: OutputOptions = {}): ReadableStream<Uint8Array<ArrayBuffer>> {
     checkOptions("output", options);
@@ -151,28 +155,28 @@ export class Result implements Disposable, AsyncDisposable {
     );
   }
 
-  /** Comma-separated values with a line of names, as RFC 4180 has them. */
+  /** Comma-separated values with a header line, as RFC 4180 describes them. */
   toCsv(options: OutputOptions = {}): Promise<string> {
     return this.toText("csv", options);
   }
 
-  /** A table of Markdown. */
+  /** The rows as a Markdown table. */
   toMarkdown(): Promise<string> {
     return this.toText("markdown");
   }
 
-  /** JSON: an array of objects. Numbers that a double would round are texts, unless `jsonNumbers` is set. */
+  /** JSON: an array of objects. Numbers that a double would round are strings, unless `jsonNumbers` is set. */
   toJson(options: OutputOptions = {}): Promise<string> {
     return this.toText("json", options);
   }
 
-  /** An Apache Arrow file; with `stream` the messages of a stream. */
+  /** The rows as an Apache Arrow file, or with `stream` as Arrow stream messages. */
   async toArrow(options: { readonly stream?: boolean } = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("toArrow", options);
     return await this.toBytes(options.stream === true ? "arrows" : "arrow");
   }
 
-  /** A Parquet file. */
+  /** The rows as a Parquet file. */
   async toParquet(options: Pick<OutputOptions, "compression"> = {}): Promise<Uint8Array<ArrayBuffer>> {
     checkOptions("toParquet", options);
     return await this.toBytes("parquet", options);
@@ -183,12 +187,12 @@ export class Result implements Disposable, AsyncDisposable {
     return this.#call("display");
   }
 
-  /** Frees the memory of the rows; copies that were taken stay. May be called twice. */
+  /** Frees the memory of the rows; copies already taken stay valid. Calling it again has no effect. */
   release(): void {
     if (!this.#open) return;
     this.#open = false;
     this.#moved.clear();
-    // Where the worker is gone, so are the rows.
+    // If the worker has ended, the rows are gone too.
     this.#connection.ask({ call: "release", result: this.#number }).catch(() => {});
   }
 
@@ -211,7 +215,7 @@ export class Result implements Disposable, AsyncDisposable {
   async *#pieces(): AsyncGenerator<Row[], void> {
     const request = { call: "rows", result: this.#number } as const;
     for await (const piece of this.#connection.send(this.#checked(request))) {
-      // Nothing comes of rows that were released meanwhile, as where they are in this thread.
+      // As in the library, reading rows that were released meanwhile fails.
       this.#checked(request);
       yield piece as Row[];
     }

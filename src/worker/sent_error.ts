@@ -1,11 +1,11 @@
 /**
- * Errors on their way through messages: those of the library keep their class and their fields.
+ * Converts errors for messages between threads: errors of the library keep their class and fields.
  * @module
  */
 
 import { FormatError, InputError, QueryError, UsageError } from "../base/errors.ts";
 
-/** An error as data. */
+/** An error as plain data. */
 export type SentError =
   | {
     readonly kind: "input";
@@ -24,10 +24,10 @@ export type SentError =
   | { readonly kind: "stopped"; readonly message: string; readonly name: string }
   | { readonly kind: "other"; readonly message: string; readonly name: string };
 
-/** The classes of the language that a caller may tell apart. */
+/** Error classes of JavaScript that are preserved. */
 const OTHERS: Readonly<Record<string, ErrorConstructor>> = { RangeError, SyntaxError, TypeError };
 
-/** Makes data of whatever was thrown. */
+/** Converts anything that was thrown to data. */
 export function sentError(error: unknown): SentError {
   if (error instanceof InputError) {
     const { message, path, trouble } = error;
@@ -47,7 +47,7 @@ export function sentError(error: unknown): SentError {
   return { kind: "other", message, name };
 }
 
-/** The error that it was. */
+/** Converts data back to an error. */
 export function received(sent: SentError): Error {
   switch (sent.kind) {
     case "input":

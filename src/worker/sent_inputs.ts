@@ -1,5 +1,5 @@
 /**
- * Inputs on their way to a worker: what cannot be sent is read here, piece by piece, as the worker wants it.
+ * Prepares inputs for a worker. Those that cannot be sent are read here, in pieces as the worker requests them.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { checkResponse, fileName, isInput, isIterable, responseLength } from "..
 import { Moved } from "./connection.ts";
 import type { SentInput, SentInputs } from "./requests.ts";
 
-/** What is read piece by piece. */
+/** An input that is read in pieces. */
 type Pieces = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 /** The inputs of one worker. */
@@ -15,10 +15,10 @@ export class SentInputList {
   readonly #pieces = new Map<number, Pieces>();
   #last = 0;
 
-  /** One input or several, as `Quarry.open` takes them; `buffers` receives what is moved. */
+  /** Prepares one input or several, as `Quarry.open` takes them; `buffers` receives the buffers to move. */
   all(input: unknown, buffers: Transferable[]): SentInputs {
     if (input === undefined) return {};
-    // The worker says what is wrong with anything else.
+    // The worker reports the error for anything else.
     if (isInput(input) || typeof input !== "object" || input === null) {
       return { one: this.one(input, buffers) };
     }
@@ -27,7 +27,7 @@ export class SentInputList {
     };
   }
 
-  /** One input; throws `InputError` for a response that has no trace. */
+  /** Prepares one input; throws `InputError` for a response without a trace. */
   one(input: unknown, buffers: Transferable[]): SentInput {
     if (!isInput(input)) return { is: "sent", input: null };
     if (typeof input === "string") return { is: "sent", input };
@@ -53,12 +53,12 @@ export class SentInputList {
     return { is: "read", number, ...(bytes === undefined ? {} : { bytes }) };
   }
 
-  /** The bytes of an input that is read here. */
+  /** Reads the bytes of an input. */
   async *read(number: number): AsyncGenerator<unknown> {
     const pieces = this.#pieces.get(number)!;
     this.#pieces.delete(number);
     for await (const piece of isIterable(pieces) ? pieces : read(pieces)) {
-      // A piece may be a small part of a large buffer, or one that its stream uses again.
+      // Copy the piece: it may be a small part of a large buffer, or a buffer that its stream reuses.
       if (!(piece instanceof Uint8Array)) yield piece;
       else {
         const copy = new Uint8Array(piece);
@@ -68,7 +68,7 @@ export class SentInputList {
   }
 }
 
-/** The pieces of a stream; not every browser iterates over streams. */
+/** The pieces of a stream; not all browsers can iterate over streams. */
 async function* read(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   try {

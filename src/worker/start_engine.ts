@@ -1,12 +1,12 @@
 /**
- * The program of the worker: the library behind the port that comes with the first message.
+ * The entry point of the worker: runs the library behind the port that the first message contains.
  * @module
  */
 
 import type { Port } from "./connection.ts";
 import { WorkerEngine } from "./engine.ts";
 
-/** What there is of a worker's global scope. */
+/** The used part of a worker's global scope. */
 interface WorkerScope {
   onmessage: null;
   addEventListener(
@@ -16,7 +16,7 @@ interface WorkerScope {
   ): void;
 }
 
-/** The module of threads of Node.js, where it is; other runtimes have the threads of pages. */
+/** The thread module of Node.js, if available; other runtimes have web workers. */
 interface NodeThreads {
   readonly parentPort: { once(event: "message", listener: (port: MessagePort) => void): void } | null;
 }
@@ -24,7 +24,7 @@ interface NodeThreads {
 const serve = (port: MessagePort): void => void new WorkerEngine(port as Port);
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
-  // Programs of other threads, which the library imports for their addresses, listen too.
+  // Stop listening: programs of other threads, which the library imports for their addresses, listen too.
   scope.onmessage = null;
   scope.addEventListener("message", ({ data }) => serve(data), { once: true });
 } else {

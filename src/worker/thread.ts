@@ -5,7 +5,7 @@
 
 import type { Port } from "./connection.ts";
 
-/** What threads have in common; those of Node.js and Bun can let the program end. */
+/** The common interface of worker threads. Those of Node.js and Bun can allow the process to end. */
 interface Thread {
   postMessage(message: unknown, transfer: Transferable[]): void;
   terminate(): unknown;
@@ -16,15 +16,15 @@ interface Thread {
   unref?(): void;
 }
 
-/** A worker that runs, and the way to it. */
+/** A running worker and its port. */
 export interface StartedThread {
   readonly port: Port;
-  /** Whether somebody waits for it: a program that only has it left ends. */
+  /** Whether the worker keeps the process alive. */
   keep(isWaitedFor: boolean): void;
   end(): void;
 }
 
-/** Starts it; `broke` is called when it ends by itself. */
+/** Starts the worker; `broke` is called if it ends unexpectedly. */
 export function startThread(broke: (error: Error) => void): StartedThread {
   const thread = newThread();
   let isEnded = false;
@@ -56,7 +56,7 @@ export function startThread(broke: (error: Error) => void): StartedThread {
 
 function newThread(): Thread {
   if (typeof Worker === "function") {
-    // Bundlers look for these very words.
+    // Bundlers recognise this literal expression.
     return new Worker(new URL("./start_engine.ts", import.meta.url), { type: "module" });
   }
   const { process } = globalThis as unknown as {

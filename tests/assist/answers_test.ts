@@ -294,7 +294,7 @@ Deno.test("warmUp() counts what completion did without, since nobody waits for l
 
 Deno.test("hover() and signatureHelp() know functions of windows, also those that are aggregates elsewhere", () => {
   const found = hoverAt("events | window by thread order seq: a = fi^rst(seq)")!;
-  assertEquals([found.what, found.type], ["function of windows", "u64"]);
+  assertEquals([found.what, found.type], ["window function", "u64"]);
   assertEquals(hoverAt("events | by func: fi^rst(seq)")!.what, "aggregate");
   const words =
     "events | match (free as f) then (alloc as a) on addr with^in 10 | join la^st (leaks) on addr bef^ore seq";

@@ -4,7 +4,8 @@
  *     deno task bench --sizes 1,10,100 --json docs/speed.json
  *     deno run -A --config tests/deno.json tests/bench/document.ts
  *
- * Reads docs/speed.json; writes docs/speed.md, docs/pictures/speed_series.svg and docs/comparison.md.
+ * Reads docs/speed.json; writes docs/speed.md, its pages in docs/dev, docs/pictures/speed_series.svg and
+ * docs/comparison.md.
  * @module
  */
 
@@ -81,34 +82,62 @@ function otherTable(rows: readonly BenchRow[]): string {
   );
 }
 
-/** All that docs/speed.md says of a run. */
-export function speedSection({ machine, rows, runs }: BenchResult): string {
+/** The machine and the programs of a run. */
+function about({ machine, runs }: BenchResult): string {
   const [first] = runs;
   const versions = Object.entries(first?.asked ?? {}).filter(([name]) => name !== "Quarry").map((
     [name, { version }],
   ) => `${name} ${version}`);
-  const parts = [
-    `${machine.processor}, ${machine.cores} cores; Deno ${machine.deno}, ${versions.join(", ")}. ` +
-    "A time is the best of several runs in one process.",
-  ];
-  if (rows.length > 0) parts.push("### Loading, typing, other tools", otherTable(rows));
-  if (new Set(runs.map(({ events }) => events)).size > 1) {
-    parts.push(
-      "### Over the size of the trace",
-      "![Time, memory and bytes per event over the size of the trace](pictures/speed_series.svg)",
-      "Quarry keeps the columns in memory; DuckDB and ClickHouse write theirs to a file. C reads the trace, keeps nothing.",
-    );
-  }
-  for (const run of runs) {
+  return `${machine.processor}, ${machine.cores} cores; Deno ${machine.deno}, ${versions.join(", ")}. ` +
+    "A time is the best of several runs in one process.";
+}
+
+/** The tables of runs, each below a heading. */
+function runTables(runs: readonly SizeRun[]): string[] {
+  return runs.flatMap((run) => {
     const threads = run.threads === 1 ? "one thread" : `${run.threads} threads`;
-    parts.push(`### ${run.events / 1e6} million events, ${threads}`, questionTable(run));
-  }
-  return parts.join("\n\n");
+    return [`## ${run.events / 1e6} million events, ${threads}`, questionTable(run)];
+  });
+}
+
+/** What docs/speed.md says of a run: the size that the first page speaks of, and the series. */
+export function speedSection(result: BenchResult): string {
+  const { runs } = result;
+  const isSeries = new Set(runs.map(({ events }) => events)).size > 1;
+  return [
+    about(result),
+    ...runTables([frontRun(result)].filter((each) => each !== undefined)),
+    ...isSeries
+      ? [
+        "## Over the size of the trace",
+        "![Time, memory and bytes per event over the size of the trace](pictures/speed_series.svg)",
+        "Quarry keeps the columns in memory; DuckDB and ClickHouse write theirs to a file. C reads the trace, keeps nothing.",
+      ]
+      : [],
+  ].join("\n\n");
+}
+
+/** All questions about a trace of this size. */
+export function sizeSection(result: BenchResult, events: number): string {
+  return [about(result), ...runTables(result.runs.filter((each) => each.events === events))].join("\n\n");
+}
+
+/** Loading recordings of other tracers, or everything else. */
+export function workSection(result: BenchResult, which: "recordings" | "tools"): string {
+  const isRecording = ({ work }: BenchRow): boolean => work === "load" || work === "load, a whole process";
+  const rows = result.rows.filter((row) => isRecording(row) === (which === "recordings"));
+  return [about(result), otherTable(rows)].join("\n\n");
+}
+
+/** The run that the first page speaks of: with the most threads. */
+function frontRun({ runs }: BenchResult): SizeRun | undefined {
+  return runs.filter(({ events }) => events === FRONT_EVENTS).at(-1) ?? runs.at(-1);
 }
 
 /** The table of the first page. */
-export function frontTable({ rows, runs }: BenchResult): string {
-  const run = runs.filter(({ events }) => events === FRONT_EVENTS).at(-1) ?? runs.at(-1);
+export function frontTable(result: BenchResult): string {
+  const { rows } = result;
+  const run = frontRun(result);
   const load = run?.asked["Quarry"]?.load;
   const lines: string[][] = [];
   if (run && load !== undefined) {
@@ -151,12 +180,20 @@ export function withTable(document: string, heading: string, table: string): str
   return [...lines.slice(0, from), table, ...lines.slice(end)].join("\n");
 }
 
+/** Pages with all questions about traces of one size. */
+const SIZES = [["1m", 1e6], ["10m", 1e7], ["100m", 1e8]] as const;
+
 /** The documents with the figures of a run. */
 export function documents(result: BenchResult, read: (path: string) => string): Record<string, string> {
-  return {
-    "docs/comparison.md": withTable(read("docs/comparison.md"), "## Speed", frontTable(result)),
-    "docs/speed.md": between(read("docs/speed.md"), "bench", speedSection(result)),
-  };
+  const filled = (path: string, text: string): [string, string] => [path, between(read(path), "bench", text)];
+  return Object.fromEntries([
+    ["docs/comparison.md", withTable(read("docs/comparison.md"), "## Speed", frontTable(result))],
+    filled("docs/speed.md", speedSection(result)),
+    ...SIZES.map(([name, events]) => filled(`docs/dev/speed-${name}.md`, sizeSection(result, events))),
+    ...(["recordings", "tools"] as const).map((which) =>
+      filled(`docs/dev/speed-${which}.md`, workSection(result, which))
+    ),
+  ]);
 }
 
 if (import.meta.main) {

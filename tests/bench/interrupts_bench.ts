@@ -19,7 +19,7 @@ import { generateMtrc } from "./generate_mtrc.ts";
 import { generateReport } from "./generate_sp_rtrace.ts";
 
 /** What is made of the registries' entries. */
-const KINDS = ["stage", "function of windows", "source", "function", "aggregate", "operator"];
+const KINDS = ["stage", "window function", "source", "function", "aggregate", "operator"];
 
 /** An example of one entry. */
 export interface Example {

@@ -75,10 +75,24 @@ const SYNTAXES: readonly (readonly [CoverageSyntax, Readonly<Record<string, stri
   ["cobertura", XML_READER],
 ];
 
-/** Loads files of so many events, or about so many, which are others with another seed. */
-export async function benchOriginals(folder: string, events: number, seed: number): Promise<BenchRow[]> {
+/** Which files are loaded. */
+interface Originals {
+  /** Events of each, about. */
+  readonly events: number;
+  /** Other files with another one. */
+  readonly seed: number;
+  /** What the names of their groups contain. */
+  readonly match: string;
+}
+
+/** Loads files of all formats that other programs read, or of some. */
+export async function benchOriginals(
+  folder: string,
+  { events, seed, match }: Originals,
+): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { group, file, write, peers } of filesOf(events, seed)) {
+    if (!group.includes(match)) continue;
     const path = `${folder}/${file}`;
     if (!await write(path)) continue;
     const times: Record<string, number> = {};

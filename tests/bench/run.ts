@@ -5,7 +5,7 @@
  *         [--seconds N] [--seed S] [--json FILE [--add]] [GROUP...]
  *
  * GROUP is mtrc, query (traces of `--sizes` millions of events, else of N, with 1 thread and with one per core),
- * assist, originals (files of a quarter as many events beside the programs that read them, others in each run without `--seed`), sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
+ * assist, originals (files of a quarter as many events beside the programs that read them, others in each run without `--seed`; `--match WORD` measures those formats whose group contains it), sp-rtrace (300 MB for 10 M events), apitrace (a fifth as many calls, or --calls) or gnatcov (four times as many
  * entries), and oracles, which runs the random tests with twenty times the seeds; all without one. Ratios count, not
  * seconds: other work slows all alike. A peer has `--seconds` for a question (120), and 10 GB of
  * memory. What `--json` writes, whenever there is more of it, becomes the tables of the documents by `document.ts`; with `--add`
@@ -115,7 +115,7 @@ try {
     // Other files each time, so that nothing fits a single one.
     const seed = Number(args.seed ?? 1 + Date.now() % 100_000);
     note(`writing and loading ${events / 4} events of formats whose programs are here, --seed ${seed}`);
-    add(...await benchOriginals(folder, events / 4, seed));
+    add(...await benchOriginals(folder, { events: events / 4, seed, match: args.match ?? "" }));
   }
   if (wanted("apitrace")) {
     note(`writing and loading ${calls} calls`);

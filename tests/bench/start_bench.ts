@@ -1,7 +1,7 @@
 /**
  * How long the first answer at the shell takes: whole processes, in turn, their processor time and wall time.
  *
- *     deno task bench start [--events 5600000] [--rounds 9] [--duckdb FILE] [--program FILE] [--folder DIR] [--json docs/start.json]
+ *     deno task bench start [--events 12000000] [--rounds 9] [--duckdb FILE] [--program FILE] [--folder DIR] [--json docs/start.json]
  *
  * The compiled program is made with whatever base runtime can be had, or is `--program`. What it is measured beside: a
  * program of one line, compiled and from sources, `node -e 0`, `sqlite3`, `jq`, and the DuckDB shell (`--duckdb`, otherwise
@@ -11,6 +11,7 @@
  */
 
 import { parseArgs } from "@std/cli/parse-args";
+import { indexesIn } from "../../src/index/index_folder.ts";
 import { compile, compiledBundle, reasonIn } from "../../tools/compile/compile.ts";
 import { npmRuntime } from "../../tools/compile/npm_runtime.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
@@ -50,7 +51,7 @@ export async function benchStart(
 ): Promise<StartResult> {
   const given = parseArgs(Deno.args, { string: ["events", "rounds", "duckdb", "program", "folder"] });
   const rounds = Number(given.rounds ?? 9);
-  const events = Number(given.events ?? 5_600_000);
+  const events = Number(given.events ?? 12_000_000);
   const folder = given.folder ?? await Deno.makeTempDir({ prefix: "quarry-start-" });
   await Deno.mkdir(folder, { recursive: true });
   try {
@@ -169,6 +170,11 @@ async function prepare(
   note("saving its index");
   // All that the questions need is saved with it: tables that are made on demand, too.
   await ran([...ask, ...START_QUESTIONS.flatMap(({ query }) => ["-e", query])], env);
+  if (indexesIn(`${env["XDG_CACHE_HOME"]}/quarry`).length === 0) {
+    throw new Error(
+      "No index was saved, since the trace is loaded in less time than that is worth: give more --events",
+    );
+  }
   if (duckdb === undefined || exists(`${trace}.duckdb`)) return;
   note("writing the file of DuckDB");
   for (const table of ["events", "allocs"]) {

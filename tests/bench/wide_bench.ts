@@ -8,7 +8,7 @@
  * Traces and questions are others in each run without `--seed`. In each round a process of each answers all questions; of two
  * rounds the quicker one counts, since other work slows now the one and now the other. Answers are compared. `--clock cpu`
  * takes the time of processors, where the machine has other work to do. `--match` asks only
- * some of the questions, `--shapes` about some of the traces. `--update` puts the figures into docs/speed.md.
+ * some of the questions, `--shapes` about some of the traces. `--update` puts the figures into docs/dev/speed-wide.md.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { behindList, type WideResult, type WideRun, wideSection } from "./wide_d
 import { type WideQuestion, wideQuestions } from "./wide_questions.ts";
 import { WIDE_SHAPES, type WideShape } from "./wide_shapes.ts";
 
-const PAGE = new URL("../../docs/speed.md", import.meta.url);
+const PAGE = new URL("../../docs/dev/speed-wide.md", import.meta.url);
 const RUNS = 4;
 /** Seconds for a question, and milliseconds after which one is not asked again. */
 const SECONDS = 60, ENOUGH = 2000;

@@ -1,5 +1,5 @@
 /**
- * What `deno task bench wide` found, as lists and for docs/speed.md.
+ * What `deno task bench wide` found, as lists and for docs/dev/speed-wide.md.
  * @module
  */
 
@@ -76,7 +76,7 @@ export function behindList(run: WideRun): string {
   ].join("\n");
 }
 
-/** All that docs/speed.md says of a run. */
+/** All that docs/dev/speed-wide.md says of a run. */
 export function wideSection({ machine, clock, seed, events, runs }: WideResult): string {
   const { processor, cores, deno } = machine;
   const counts = runs.map((run) => {

@@ -79,6 +79,6 @@ Deno.test("wideSection() goes into the document", () => {
   const section = wideSection(result);
   assertStringIncludes(section, "| usual | 1 | 4 | 2 | 2 |");
   assert(section.includes("`a \\| count`") === false);
-  const page = new URL("../../docs/speed.md", import.meta.url);
+  const page = new URL("../../docs/dev/speed-wide.md", import.meta.url);
   assertStringIncludes(between(Deno.readTextFileSync(page), "wide", section), section);
 });

@@ -86,6 +86,15 @@ test("queries every format and every container", async () => {
   assertEquals([code, out], [0, samples.answer]);
 });
 
+test("has the page of reports inside that answer by themselves", async () => {
+  const args = ["report", "--live", trace, "-o", "-"];
+  const { code, out, err } = await compiled(args);
+  assertEquals([code, err], [0, ""]);
+  // The sources build the page anew.
+  assertEquals(out, (await sources(args)).out);
+  assert(out.startsWith("<!DOCTYPE html>") && out.includes("data-trace") && out.length > 1 << 20);
+});
+
 test("says of every sample what the sources say", async () => {
   for (const args of [["info", ...samples.operands], ["help", "cookbook"], ["as", "mptrace", "-v", trace]]) {
     const [left, right] = await Promise.all([compiled(args), sources(args)]);

@@ -78,7 +78,10 @@ Deno.test("a script in a pipe runs up to its error, and says how much of it did 
 
 Deno.test("leaks of a trace without blocks says why, and what to ask", async () => {
   const { err } = await quarry(["query", COVERAGE, "-e", "leaks | by func"]);
-  assertStringIncludes(err, "says which code ran, and nothing of memory; try: lines | where not covered\n");
+  assertStringIncludes(
+    err,
+    "says which code ran, and nothing about memory; try: lines | where not covered\n",
+  );
   const profile = await quarry(["query", "testdata/mpatrol/wordfreq-le64/profile.mptl", "-e", "leaks"]);
   assertStringIncludes(profile.err, "try: profile | top 10 by live_bytes\n");
 });
@@ -94,4 +97,25 @@ Deno.test("quarry report says what it wrote", async () => {
     new RegExp(`^wrote .*\\.html: \\d+ panels about trace\\.mtrc, ${kilobytes} Ki?B\\n$`).test(err),
     err,
   );
+});
+
+Deno.test("quarry ask says who knows what no trace has", async () => {
+  const { code, err } = await quarry(["ask", "use after free", HEAP]);
+  assertEquals(code, 2);
+  assertStringIncludes(err, "traces have no reads and writes of memory");
+  const thread = await quarry(["ask", "what did thread 2 allocate", "testdata/torch/train.pickle"]);
+  assertEquals(thread.code, 2);
+  assertStringIncludes(thread.err, "PyTorch does not record threads: use stream");
+  const peak = await quarry(["ask", "peak memory", "testdata/pprof/heap.pb.gz"]);
+  assertStringIncludes(peak.err, "a profile sums up by place; try: profile | by func");
+});
+
+Deno.test("quarry ask does not answer with the number of a record of another trace", async () => {
+  // The cookbook has the question with a point of its own sample.
+  const { err } = await quarry([
+    "ask",
+    "what was live when the memory ran out",
+    "testdata/torch/train.pickle",
+  ]);
+  assertStringIncludes(err, "Cannot understand");
 });

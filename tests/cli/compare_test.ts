@@ -92,10 +92,13 @@ Deno.test("compare refuses what it cannot judge", async () => {
   assertStringIncludes(await refused("byte > 3"), "did you mean bytes?");
   assertStringIncludes(await refused("bytes"), "expected NAME > NUMBER");
   assertStringIncludes(await refused("bytes > 3%"), "write bytes_delta");
-  assertStringIncludes(await refused("calls > 3"), "needs what these traces do not have");
+  assertStringIncludes(await refused("calls > 3"), "needs a measure that these traces do not have");
   const ofFunctions = await quarry(["compare", WORDS, MISSING, "--fail-if", "function.count > 3"]);
   assertEquals(ofFunctions.code, 2);
-  assertStringIncludes(ofFunctions.err, "needs what these traces do not have: they have lines, lines_lost");
+  assertStringIncludes(
+    ofFunctions.err,
+    "needs a measure that these traces do not have: they have lines, lines_lost",
+  );
   assertEquals((await quarry(["compare", OLD])).code, 2);
   assertEquals((await quarry(["compare", OLD, WORDS])).code, 2);
   assertEquals((await quarry(["compare", OLD, `${OLD}.nothing`])).code, 3);

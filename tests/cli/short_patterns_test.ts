@@ -15,5 +15,21 @@ Deno.test("patterns find a function by its short name and by its whole one", asy
   assertEquals(await count('where func contains "vector::_M"'), "17");
   assertEquals(await count('where func !~ "Poly::Poly"'), await count('where func != "Poly::Poly(int)"'));
   assertEquals(await count('through "Poly::Poly"'), await count('through "Poly::Poly(int)"'));
-  assertEquals(await count('where func == "Poly::Poly"'), "0");
+  for (
+    const test of ['func == "Poly::Poly"', 'func in {"Poly::Poly", "Poly"}', 'func == "Poly::Poly(int)"']
+  ) {
+    assertEquals(await count(`where ${test}`), "200", test);
+  }
+  assertEquals(await count('where func != "Poly::Poly"'), await count('where func != "Poly::Poly(int)"'));
+  assertEquals(await count('where full(func) == "Poly::Poly"'), "0");
+  assertEquals(await count('where full(func) == "Poly::Poly(int)"'), "200");
+  // Nobody would say that a place is never that.
+  for (const test of ['place == "Poly::Poly"', "place:Poly::Poly", 'place == "Poly::Poly(int)"']) {
+    assertEquals(await count(`where ${test}`), "200", test);
+  }
+  assertEquals(
+    await count('where place != "Poly::Poly"'),
+    await count("where place is not null and place != 'Poly::Poly(int)'"),
+  );
+  assertEquals(await count('where place == "Poly::*"'), "0");
 });

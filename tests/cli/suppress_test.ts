@@ -48,7 +48,7 @@ Deno.test("a filter means all leaks that pass it, and what is known is no leak",
   await Deno.writeTextFile(known, out);
   const rest = await quarry(["suppress", SHAPES, "--suppressions", known, "-m", "csv", "--no-header"]);
   assertEquals(rest.out.split("\n").length - 1, 3);
-  for (const [which, said] of [["99", "There is no leak 99"], ['place == "x"', "No leak passes"]] as const) {
+  for (const [which, said] of [["99", "There is no leak 99"], ['place == "x"', "No leak matches"]] as const) {
     const wrong = await quarry(["suppress", SHAPES, which]);
     assertEquals(wrong.code, 2);
     assertStringIncludes(wrong.err, said);

@@ -1,10 +1,15 @@
 /** `quarry symbols`: modules of backtraces, what is missing for their names, and debug files by build id. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
 import { TYPE_DYN } from "../../src/elf/header.ts";
 import { protoMessage } from "../../src/export/proto_writer.ts";
 import { makeElf } from "../elf/make_elf.ts";
 import { withTools } from "../support/programs.ts";
 import { Temporary } from "../support/temporary.ts";
+import { parseArguments } from "../../src/cli/args.ts";
+import { symbolsCommand } from "../../src/cli/commands/symbols.ts";
+import { fakeHost } from "./fake_host.ts";
 import { quarry } from "./program.ts";
 
 const BUILD = "ab0123456789";
@@ -26,7 +31,7 @@ function elf(buildId: string, symbols: Parameters<typeof makeElf>[0]["symbols"])
 }
 
 /** A profile of one sample in a program that is nowhere, with its build id. */
-function profile(buildId: string): Uint8Array<ArrayBuffer> {
+function profile(buildId: string, from: bigint): Uint8Array<ArrayBuffer> {
   const texts = ["", "samples", "count", APP, buildId];
   return new Uint8Array(protoMessage((message) => {
     message.inner(1, (type) => {
@@ -39,15 +44,15 @@ function profile(buildId: string): Uint8Array<ArrayBuffer> {
     });
     message.inner(3, (mapping) => {
       mapping.number(1, 1);
-      mapping.wide(2, 0x7f0000000000n);
-      mapping.wide(3, 0x7f0000002000n);
+      mapping.wide(2, from);
+      mapping.wide(3, from + 0x2000n);
       mapping.number(5, 3);
       mapping.number(6, 4);
     });
     message.inner(4, (location) => {
       location.number(1, 1);
       location.number(2, 1);
-      location.wide(3, 0x7f0000001010n);
+      location.wide(3, from + 0x1010n);
     });
     for (const text of texts) message.text(6, text);
   }));
@@ -58,6 +63,7 @@ interface Row {
   readonly frames: number;
   readonly named: number;
   readonly missing: string | null;
+  readonly missing_files: string | null;
   readonly build_id: string | null;
   readonly symbols_from: string | null;
   readonly looked_for: string | null;
@@ -67,10 +73,11 @@ interface Row {
 async function withProfile(
   buildId: string,
   use: (folder: string, symbols: (...args: string[]) => Promise<Row>) => Promise<void>,
+  from = 0x7f0000000000n,
 ): Promise<void> {
   using folder = Temporary.folder();
   const { path } = folder;
-  await Deno.writeFile(`${path}/p.pb`, profile(buildId));
+  await Deno.writeFile(`${path}/p.pb`, profile(buildId, from));
   await Deno.mkdir(`${path}/root/nowhere`, { recursive: true });
   await use(path, async (...args) => {
     const { out, err } = await quarry([
@@ -99,6 +106,7 @@ Deno.test("symbols says that a program is missing, and every place where it was 
       [row.module, Number(row.frames), Number(row.named), row.missing, row.build_id, row.symbols_from],
       [APP, 1, 0, "the program", BUILD, null],
     );
+    assertEquals(row.missing_files, `.build-id/ab/${BUILD.slice(2)}.debug`);
     for (
       const place of [
         `root${APP}`,
@@ -174,6 +182,55 @@ Deno.test("a program without symbols lacks a debug file", async () => {
     assertMatch(row.missing!, /^(a debug file with|nothing: )/);
   });
 });
+
+Deno.test("a screen has room for what is missing: the rest is for other modes", async () => {
+  await withProfile(BUILD, async (path) => {
+    const host = { ...fakeHost({ terminal: true, columns: 100 }), exists: () => true };
+    const args = parseArguments([`${path}/p.pb`, "--sysroot", `${path}/root`, "--no-cache"], symbolsCommand);
+    assertEquals(
+      await symbolsCommand.run(host, args, { all: () => Promise.reject(new Error("nobody asks")) }),
+      0,
+    );
+    const [, head, , row] = host.written.out.split("\n").map((line) =>
+      // deno-lint-ignore no-control-regex -- what steers a terminal
+      line.replace(/\x1b\[[\d;]*\w/g, "").split("│").map((each) => each.trim()).filter((each) => each !== "")
+    );
+    assertEquals(head, ["module", "frames", "named", "with_line", "missing", "missing_files"]);
+    assertEquals(row, [APP, "1", "0", "0", "the program", `.build-id/ab/${BUILD.slice(2)}.debug`]);
+  });
+});
+
+for (
+  const [program, part] of [
+    ["split4", "split4.dwo"],
+    ["split5", "split5.dwo"],
+    ["shared5", "shared.debug"],
+  ] as const
+) {
+  Deno.test(`symbols names ${part} where the rest of the debug information of ${program} is`, async () => {
+    const bytes = await Deno.readFile(new URL(`../elf/debug_programs/${program}`, import.meta.url));
+    const buildId = new ElfFile(accessOf(bytes)).buildId!;
+    await withProfile(buildId, async (path, symbols) => {
+      await Deno.writeFile(`${path}/root${APP}`, bytes);
+      const row = await symbols();
+      assertEquals([Number(row.named), row.missing, row.missing_files], [
+        1,
+        `debug information in ${part}`,
+        part,
+      ]);
+      const other = part.replace("shared", "shared5");
+      await Deno.copyFile(
+        new URL(`../elf/debug_programs/${other}`, import.meta.url),
+        `${path}/root/nowhere/${part}`,
+      );
+      const whole = await symbols();
+      assertEquals([whole.missing, whole.missing_files], [null, null]);
+      // A file that is none of debug information is as good as none.
+      await Deno.writeTextFile(`${path}/root/nowhere/${part}`, "no part");
+      assertEquals((await symbols()).missing_files, part);
+    }, 0x400000n);
+  });
+}
 
 Deno.test({
   ...withTools(

@@ -68,10 +68,10 @@ Deno.test("use says what is wrong with a file, and where", () =>
     };
     assertStringIncludes(
       await err("query.q"),
-      'error[Q236]: Cannot use "F/query.q": it has more than definitions, in line 3',
+      'error[Q236]: Cannot use "F/query.q": it has statements other than definitions, in line 3',
     );
     assertStringIncludes(await err("cut.q"), 'Cannot use "F/cut.q": Expected a value after "="');
-    assertStringIncludes(await err("loop.q"), "files that use one another form a circle");
+    assertStringIncludes(await err("loop.q"), "the files use each other in a cycle");
     assertStringIncludes(await err("nothing.q"), 'Cannot use "F/nothing.q": no such file');
     assertStringIncludes(await err("more"), 'Cannot use "F/more": it is not a regular file');
     assertStringIncludes(await err("wrong.q", "; few(1)"), 'In "few": Unknown column "nope"');

@@ -67,8 +67,8 @@ function nameOf(column: string): string {
   return column.slice(0, column.indexOf(" "));
 }
 
-/** The column of a weight that the file names itself. */
-const WEIGHT = /^\w+ i64 plain$/;
+/** The column of a weight that the file names itself; weights in nanoseconds are durations. */
+const WEIGHT = /^\w+ i64 (plain|duration)$/;
 
 for (const { entry: { name: format, tables, tableDocs, profileOf }, left } of turnsOf(formats, 2)) {
   Deno.test(

@@ -12,7 +12,7 @@ import { Table } from "../../src/tables/table.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 
 /** Columns whose numbers are backtraces of the pool. */
-const STACKS = new Set(["stack", "free.stack"]);
+const STACKS = new Set(["stack", "free.stack", "native"]);
 
 /** Arguments of a family of columns that are tried. */
 const FAMILY_SAMPLES = 2;

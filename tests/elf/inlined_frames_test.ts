@@ -2,8 +2,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { withTools } from "../support/programs.ts";
 import { atFullEffort } from "../support/effort.ts";
-import { compare } from "./symbolizers.ts";
-import { run } from "./traced_program.ts";
+import { accessOf } from "../../src/elf/byte_access.ts";
+import { ElfFile } from "../../src/elf/elf_file.ts";
+import type { CodeFrame } from "../../src/elf/info/debug_info.ts";
+import { compare, shown } from "./symbolizers.ts";
+import { runIn } from "./traced_program.ts";
 
 const CPP = `
 #include <algorithm>
@@ -109,6 +112,64 @@ func main() {
 }
 `;
 
+const D_SOURCE = `
+import std.algorithm, std.array, std.conv, std.stdio, std.string;
+struct Item { string name; int price; }
+int twice(T)(T x) { return x > 3 ? x * 2 : x + 1; }
+int[][string] words(string text) {
+  int[][string] found;
+  foreach (at, word; text.split) found[word] ~= twice(cast(int) at);
+  return found;
+}
+class Cart {
+  Item[] items;
+  void add(Item item) { items ~= item; }
+  int sum() const { return items.map!(each => twice(each.price)).sum; }
+  void order() { items.sort!((a, b) => a.name < b.name); }
+}
+void main(string[] args) {
+  auto cart = new Cart;
+  foreach (word, places; words(args.join(" "))) cart.add(Item(word, places.sum.to!int));
+  cart.order();
+  writefln("%s %s", cart.sum, cart.items.map!(each => each.name).array);
+}
+`;
+
+const ADA = `
+with Ada.Command_Line; use Ada.Command_Line;
+with Ada.Containers.Indefinite_Ordered_Maps;
+with Ada.Containers.Vectors;
+with Ada.Text_IO;
+procedure Ada_Main is
+   package Lists is new Ada.Containers.Vectors (Positive, Integer);
+   package Maps is new Ada.Containers.Indefinite_Ordered_Maps (String, Lists.Vector, "<", Lists."=");
+   package Sorting is new Lists.Generic_Sorting;
+   Found : Maps.Map;
+   function Twice (X : Integer) return Integer is (if X > 3 then X * 2 else X + 1) with Inline;
+   procedure Add (Word : String; At_Place : Integer) is
+      List : Lists.Vector;
+   begin
+      if Found.Contains (Word) then
+         List := Found.Element (Word);
+      end if;
+      List.Append (Twice (At_Place));
+      Found.Include (Word, List);
+   end Add;
+   Sum : Integer := 0;
+begin
+   for At_Place in 1 .. Argument_Count loop
+      Add (Argument (At_Place), At_Place);
+   end loop;
+   for List of Found loop
+      Sorting.Sort (List);
+      for Each of List loop
+         Sum := Sum + Twice (Each);
+      end loop;
+   end loop;
+   Ada.Text_IO.Put_Line (Integer'Image (Sum));
+end Ada_Main;
+`;
+
 /** A program, how it is made, and whether its names are those of sources. */
 interface Made {
   readonly name: string;
@@ -151,15 +212,45 @@ const PROGRAMS: readonly Made[] = [
   { name: "go", source: GO, suffix: "go", compile: ["go", "build"] },
 ];
 
-async function compareAll(made: readonly Made[], count: number, tools: readonly string[]): Promise<number> {
+const CLANG: readonly Made[] = [
+  { ...gcc("clang4"), compile: ["clang", "-O2", "-gdwarf-4"] },
+  { ...gcc("clang5"), compile: ["clang", "-O3", "-gdwarf-5"] },
+  { ...gxx("clangxx4"), compile: ["clang++", "-std=c++17", "-O2", "-gdwarf-4"] },
+  { ...gxx("clangxx5"), compile: ["clang++", "-std=c++17", "-O2", "-gdwarf-5"] },
+];
+const GDC: Made = {
+  name: "gdc",
+  source: D_SOURCE,
+  suffix: "d",
+  compile: ["gdc", "-O2", "-g", "-static-libphobos"],
+};
+const LDC: Made = { name: "d_program", source: D_SOURCE, suffix: "d", compile: ["ldc2", "-O2", "-g"] };
+const GNAT: Made = {
+  name: "ada_main",
+  source: ADA,
+  suffix: "adb",
+  compile: ["gnatmake", "-q", "-O2", "-gnatn", "-g"],
+};
+
+/** How compilers are told where the program goes. */
+function outputOf(compiler: string, program: string): string[] {
+  return compiler === "ldc2" ? [`-of=${program}`] : ["-o", program];
+}
+
+async function compareAll(made: readonly Made[], count: number): Promise<number> {
   const folder = Deno.makeTempDirSync();
   let total = 0;
   try {
     for (const { name, source, suffix, compile } of made) {
-      if (!tools.includes(compile[0]!)) continue;
       const program = `${folder}/${name}`;
       Deno.writeTextFileSync(`${program}.${suffix}`, source);
-      run(compile[0]!, ...compile.slice(1), "-o", program, `${program}.${suffix}`);
+      runIn(
+        folder,
+        compile[0]!,
+        ...compile.slice(1),
+        ...outputOf(compile[0]!, program),
+        `${program}.${suffix}`,
+      );
       const { compared, differ } = await compare(program, count);
       assertEquals(differ.slice(0, 3), [], `${name}: ${differ.length} of ${compared}`);
       assert(compared > 100, `${name}: ${compared} addresses`);
@@ -171,11 +262,39 @@ async function compareAll(made: readonly Made[], count: number, tools: readonly 
   return total;
 }
 
+for (const [name, callLine] of [["dwarf4", 203], ["dwarf5", 204]] as const) {
+  Deno.test(`a call without a line has the file of its function, in ${name}`, () => {
+    const bytes = Deno.readFileSync(new URL(`./debug_programs/${name}`, import.meta.url));
+    const { offset } = new ElfFile(accessOf(bytes)).sections.find((each) => each.name === ".debug_info")!;
+    const frames = (): readonly CodeFrame[] => new ElfFile(accessOf(bytes)).debugInfo.framesAt(0x401010n);
+    const before = frames();
+    assertEquals(shown(before), ["leaf inlined.c:1", "middle inlined.c:2", "apart inlined.c:3"]);
+    const at = Number(offset) + callLine;
+    assertEquals(bytes[at], 3);
+    bytes[at] = 0;
+    assertEquals(frames(), before.with(2, { func: "apart", source: { file: "inlined.c", line: 0 } }));
+  });
+}
+
+Deno.test("DebugInfo.isWhole is false where a unit is damaged: the line table may know more", () => {
+  const bytes = Deno.readFileSync(new URL("./debug_programs/dwarf5", import.meta.url));
+  const isWhole = (): boolean => new ElfFile(accessOf(bytes)).debugInfo.isWhole;
+  const { offset } = new ElfFile(accessOf(bytes)).sections.find((each) => each.name === ".debug_info")!;
+  assertEquals(isWhole(), true);
+  // The length and the version of the unit, and the code of its first entry.
+  for (const at of [0, 4, 12]) {
+    const place = Number(offset) + at, before = bytes[place]!;
+    bytes[place] = 0x7f;
+    assertEquals(isWhole(), false, `${at}`);
+    bytes[place] = before;
+  }
+});
+
 Deno.test({
   ...withTools(["gcc", "symbolizers"], "DebugInfo.framesAt() says what addr2line and llvm-symbolizer say"),
   fn: async () => {
     const cheap = PROGRAMS.filter(({ name }) => ["c4", "c5", "nested5"].includes(name));
-    await compareAll(cheap, 1000, ["gcc"]);
+    await compareAll(cheap, 1000);
   },
 });
 
@@ -188,7 +307,18 @@ Deno.test({
     "symbolizers",
   ]),
   fn: async () => {
-    const total = await compareAll(PROGRAMS, 80_000, ["gcc", "g++", "rustc", "go"]);
+    const total = await compareAll(PROGRAMS, 80_000);
     assert(total > 100_000, `${total} addresses`);
   },
 });
+
+for (
+  const [tool, made] of [["clang", CLANG], ["gdc", [GDC]], ["ldc", [LDC]], ["gnat", [GNAT]]] as const
+) {
+  Deno.test({
+    ...atFullEffort(`DebugInfo.framesAt() says the same of programs by ${tool}`, [tool, "symbolizers"]),
+    fn: async () => {
+      await compareAll(made, 20_000);
+    },
+  });
+}

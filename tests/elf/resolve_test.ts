@@ -16,7 +16,8 @@ async function functionsOf(
   options: ResolveOptions,
 ): Promise<[string[], readonly string[], string[], readonly string[]]> {
   const pools = newPools();
-  const resolver = await openResolver({ ...options, lines: true });
+  const resolver = openResolver({ ...options, lines: true });
+  await resolver.others.prepare();
   const { functionAt } = resolver;
   await load(sourceOf(new TextEncoder().encode(report)), pools, { name: "t", functionAt });
   resolver.close();

@@ -151,11 +151,12 @@ Deno.test({
       "-o",
       `${folder.path}/main.o`,
     );
-    const resolver = await openResolver({ sysroot: "/", lines: true });
+    const resolver = openResolver({ sysroot: "/", lines: true });
+    await resolver.others.prepare();
     const call = resolver.functionAt(program, 0n, 0x10000n, main.address + 2n);
     assertEquals([call?.func, call?.source?.line, call?.frames], ["main", whole[0]?.source?.line, undefined]);
     assertEquals(resolver.warnings.length, 1);
-    assert(/main\.dwo.* not there$/.test(resolver.warnings[0]!), resolver.warnings[0]);
+    assert(/main\.dwo.* is missing$/.test(resolver.warnings[0]!), resolver.warnings[0]);
     resolver.close();
   },
 });

@@ -17,7 +17,7 @@ type Chain = readonly string[];
 
 export function shown(frames: readonly CodeFrame[]): Chain {
   return frames.map(({ func, source }) =>
-    `${func ?? "??"} ${source ? `${source.file.split("/").at(-1)}:${source.line}` : "??"}`
+    `${func ?? "??"} ${source && source.line > 0 ? `${source.file.split("/").at(-1)}:${source.line}` : "??"}`
   );
 }
 

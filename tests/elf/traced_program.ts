@@ -45,7 +45,12 @@ export const EXPECTED: readonly string[] = ["net::inner(int)", "middle", "lib_ca
 
 /** Runs a command to its end; its standard output. */
 export function run(command: string, ...args: string[]): string {
-  const { success, stdout, stderr } = new Deno.Command(command, { args }).outputSync();
+  return runIn(".", command, ...args);
+}
+
+/** Runs a command in a folder, where compilers leave what they make on the way. */
+export function runIn(cwd: string, command: string, ...args: string[]): string {
+  const { success, stdout, stderr } = new Deno.Command(command, { args, cwd }).outputSync();
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   if (!success) throw new Error(`${command} ${args.join(" ")}: ${text(stderr)}`);
   return text(stdout);

@@ -6,7 +6,9 @@ import type { AssertOutcome, QueryOutcome, Session } from "../../src/engine/sess
 import { rowsBehind } from "../../src/language/rows_behind.ts";
 import { parsePipeline, printTree } from "../../src/language/script.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
+import { rowsOf } from "../support/rows_of.ts";
 import { sampleSession } from "../support/sample_session.ts";
+import { Temporary } from "../support/temporary.ts";
 
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
@@ -52,6 +54,24 @@ Deno.test("drillQuery() finds the rows of a group, whatever is between the words
     }
     if (expected === null && !text.includes("concat")) assertEquals(found, null, text);
   }
+  session.closeAll();
+});
+
+Deno.test("drillQuery() compares a name in full where another function is short for it too", async () => {
+  const lcov =
+    "SF:a.c\nFN:1,make\nFNDA:2,make\nFN:5,make.part.0\nFNDA:3,make.part.0\nDA:1,2\nDA:5,3\nend_of_record\n";
+  using file = Temporary.file(".info");
+  await Deno.writeTextFile(file.path, lcov);
+  const session = await sampleSession({ t: file.path });
+  const names = await rowsOf(session, "functions | by func | sort func");
+  assertEquals(names.map(([func]) => func), ["make", "make.part.0"]);
+  const found = await behind(session, "functions | by func | sort func");
+  assertEquals(found, 'functions | where full(func) == "make"');
+  assertEquals((await rowsOf(session, `${found} | count`))[0], [1n]);
+  assertEquals(
+    await behind(session, "functions | by func | sort func", 1),
+    'functions | where func == "make.part.0"',
+  );
   session.closeAll();
 });
 

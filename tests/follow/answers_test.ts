@@ -1,69 +1,24 @@
 /** What is answered of a file that is being written: the same as of that file cut after its last complete record. */
 import { assert, assertEquals } from "@std/assert";
+import { joinBytes } from "../../src/base/join_bytes.ts";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { Follower } from "../../src/engine/follow.ts";
-import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
+import type { OpenTrace } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
 import { formats } from "../../src/formats/registry.ts";
-import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
-import { sourceOf } from "../../src/bytes/byte_source.ts";
-import type { Trace } from "../../src/tables/trace.ts";
 import { unwrapped } from "../conformance/loading.ts";
 import { someSamples } from "../conformance/samples.ts";
-import { Snapshooter } from "../conformance/snapshot.ts";
+import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { byEffort, seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { withFolder } from "../support/temporary.ts";
+import { completeRecords, followed, linesOf, OF_THE_END, plain } from "./followed_answers.ts";
 
 const MOST_BYTES = 60_000;
 
-/** Lines of `problems` that speak of the end of the file. */
-const OF_THE_END =
-  /\b(?:cut-record|cut-container|cut-header|cut-info|cut-data|cut-padding|cut-time|empty-stream|no-entries|missing-trailer|not-finished)\b/;
-
-/** Problems, which are compared apart, and what a call brings along that has only begun: its function and its types. */
-const EARLY =
-  /^t: (?:problems\b|stream bytes|functions\b|api\b|structures|enum|bit ?masks|stack frames|groups|classes)/;
-
-/** All rows of all tables, without what is said of the end. */
-async function linesOf(session: Session, traces: readonly Trace[]): Promise<string[]> {
-  const lines = await new Snapshooter(session.pools).lines(traces);
-  const problems = traces.flatMap(({ problems }) => problems)
-    .filter(({ code }) => !OF_THE_END.test(code)).map((each) => JSON.stringify(each));
-  return [
-    ...lines.filter((line) => !EARLY.test(line)),
-    ...problems,
-  ];
-}
-
-interface Said {
-  readonly lines: readonly string[];
-  readonly cut: number | undefined;
-}
-
-/** What is said of bytes that are a whole file; null where nothing can be said. */
-async function plain(bytes: Uint8Array): Promise<Said | null> {
-  const session = new Session();
-  try {
-    const file = await load(sourceOf(bytes), session.pools, { name: "t" });
-    const problems = file.traces.at(-1)!.problems;
-    const cut = problems.find(({ code }) => OF_THE_END.test(code) && code.startsWith("cut-"));
-    return { lines: await linesOf(session, file.traces), cut: cut?.offset };
-  } catch {
-    return null;
-  }
-}
-
-async function followed(session: Session, path: string): Promise<OpenTrace[]> {
-  const { source } = await openInput(path);
-  try {
-    return tracesOf(await load(source, session.pools, { name: "t", follows: true }), path);
-  } finally {
-    source.close();
-  }
-}
-
-for (const { name, grows } of formats) {
+for (const format of formats) {
+  const { name, grows } = format;
   if (!grows) continue;
   Deno.test(`${name}: a followed file answers like one that is cut after its last complete record`, async () => {
     await withFolder(async (folder) => {
@@ -84,12 +39,11 @@ for (const { name, grows } of formats) {
           const found = await linesOf(session, traces.map(({ trace }) => trace));
           const problems = traces.flatMap(({ trace }) => trace.problems).map(({ code }) => code);
           assert(problems.every((code) => !OF_THE_END.test(code) || traces.length > 1), problems.join());
-          let cut = end;
-          if (grows.unit === "lines") cut = inner.subarray(0, end).lastIndexOf(10) + 1;
-          else cut = (await plain(inner.subarray(0, end)))?.cut ?? end;
-          const wanted = await plain(inner.subarray(0, cut));
+          const records = await completeRecords(inner.subarray(0, end), format);
+          const cut = records.length;
+          const wanted = await plain(records);
           assertEquals(found, wanted?.lines, `${sample} of ${end} bytes, cut at ${cut}`);
-          if (cut < end && !grows.padded) {
+          if (cut !== end && !grows.padded) {
             assertEquals(traces[0]!.waiting, "record", `${sample} of ${end} bytes`);
           }
         }
@@ -132,5 +86,25 @@ Deno.test("a file that is written in pieces of any size answers at each look lik
         session.closeAll();
       }
     }
+  });
+});
+
+Deno.test("problems of a followed trace come in the order of a fresh load, also where it ends with damage", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t`;
+    const source = { thread: 1, func: "main", file: "a.c", line: 1 };
+    const writer = new MtrcWriter({ wordBytes: 8, little: true });
+    writer.head();
+    writer.free(99, source);
+    const bytes = joinBytes([writer.trailer().take(), new Uint8Array(100).fill(1)]);
+    await Deno.writeFile(path, bytes);
+    const session = new Session();
+    const [open] = await followed(session, path);
+    const file = await load(sourceOf(bytes), session.pools, { name: "t" });
+    const codes = open!.trace.problems.map(({ code }) => code);
+    assertEquals(codes, ["unknown-index", "trailing-bytes"]);
+    assertEquals(codes, file.traces[0]!.problems.map(({ code }) => code));
+    open!.memory.release();
+    file.close();
   });
 });

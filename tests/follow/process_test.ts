@@ -1,71 +1,12 @@
 /** `query --follow` and `quarry watch`: processes that follow what another one writes. */
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { programCommand, quarry } from "../cli/program.ts";
+import { quarry } from "../cli/program.ts";
 import { withFolder } from "../support/temporary.ts";
+import { Running } from "./running.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const WORDS = new URL("testdata/mpatrol/wordfreq-le64/trace.mtrc", ROOT);
 const LINES = new URL("testdata/mtrace/pool.mtrace", ROOT);
-
-/** A program that runs, and what it has written so far. */
-class Running implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #done: Promise<unknown>;
-  #changed = Promise.withResolvers<void>();
-  out = "";
-  err = "";
-
-  constructor(...args: readonly string[]) {
-    const pipes = { stdin: "null", stdout: "piped", stderr: "piped", env: { NO_COLOR: "" } } as const;
-    this.#child = programCommand(args, pipes).spawn();
-    this.#done = Promise.all([
-      this.#gather(this.#child.stdout, (text) => this.out += text),
-      this.#gather(this.#child.stderr, (text) => this.err += text),
-    ]);
-  }
-
-  async #gather(
-    stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-    take: (text: string) => void,
-  ): Promise<void> {
-    for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-      take(text);
-      this.#changed.resolve();
-      this.#changed = Promise.withResolvers();
-    }
-    this.#changed.resolve();
-  }
-
-  /** Waits until something was written to either stream; fails where the program ends before. */
-  async until(pattern: RegExp): Promise<void> {
-    while (!pattern.test(this.out) && !pattern.test(this.err)) {
-      const ended = await Promise.race([
-        this.#changed.promise.then(() => false),
-        this.#done.then(() => true),
-      ]);
-      if (ended) return assertMatch(this.out + this.err, pattern);
-    }
-  }
-
-  async end(): Promise<number> {
-    const { code } = await this.#child.status;
-    await this.#done;
-    return code;
-  }
-
-  kill(): void {
-    this.#child.kill("SIGINT");
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.#child.kill("SIGKILL");
-    } catch {
-      // It has ended.
-    }
-    await this.end();
-  }
-}
 
 const append = (path: string, bytes: Uint8Array): void => Deno.writeFileSync(path, bytes, { append: true });
 
@@ -75,7 +16,7 @@ Deno.test("query --follow asks again when the file grew, and ends when its write
     const bytes = await Deno.readFile(WORDS);
     append(path, bytes.subarray(0, 0));
     await using follow = new Running(
-      ...["query", "--follow", `t=${path}`, "-e", "events | count", "--every", "10ms"],
+      ["query", "--follow", `t=${path}`, "-e", "events | count", "--every", "10ms"],
     );
     await follow.until(/waiting for its first records/);
     append(path, bytes.subarray(0, 3000));
@@ -100,8 +41,8 @@ Deno.test("an assertion ends query --follow with exit code 1 when it fails, and 
     const part = bytes.subarray(0, bytes.lastIndexOf(10, 2000) + 1);
     append(path, part);
     const rule = "events | count | where count > 500";
-    await using follow = new Running("query", "--follow", path, "-e", `assert ${rule}`, "--every", "10ms");
-    await using watch = new Running("watch", path, "--fail-if", rule, "--every", "10ms");
+    await using follow = new Running(["query", "--follow", path, "-e", `assert ${rule}`, "--every", "10ms"]);
+    await using watch = new Running(["watch", path, "--fail-if", rule, "--every", "10ms"]);
     await follow.until(/followed/);
     await watch.until(/followed/);
     append(path, bytes.subarray(part.length, part.length + 30));
@@ -121,13 +62,7 @@ Deno.test("a file that is cut, replaced, deleted and made anew is followed, and 
     const line = (end: number): number => bytes.lastIndexOf(10, end) + 1;
     append(path, bytes.subarray(0, line(4000)));
     await using follow = new Running(
-      "query",
-      "--follow",
-      `t=${path}`,
-      "-e",
-      "events | count",
-      "--every",
-      "10ms",
+      ["query", "--follow", `t=${path}`, "-e", "events | count", "--every", "10ms"],
     );
     await follow.until(/t: followed/);
     Deno.truncateSync(path, line(2000));
@@ -170,7 +105,8 @@ Deno.test("--for and --idle end, and what cannot be followed is said at once", a
   const [short, reason] = await ends("--follow", "testdata/gnatcov/shop-x86_64.srctrace");
   assertEquals(short, 3);
   assertStringIncludes(reason, "files of gnatcov-src are written in one go");
-  assertStringIncludes((await ends("--follow", "-"))[1], "only a file can be read again");
+  assertStringIncludes((await ends("--follow", "testdata"))[1], 'Cannot follow "testdata": it is a folder');
+  assertStringIncludes((await ends("--follow", "/dev/null"))[1], "it is a device, only files and pipes");
   assertStringIncludes(
     (await ends("--every", "1s", "testdata/mtrace/pool.mtrace"))[1],
     "--every is for --follow",

@@ -83,6 +83,7 @@ class ProgramRunner implements Runner {
     const resolver = new AddressResolver({ open, lines: true });
     const { symbols, otherBuilds } = resolver.search({ path: PATH });
     expect(otherBuilds.length === 0, () => "A file is of another build than itself");
+    const absent = symbols?.file.absentFiles ?? [];
     let [named, placed, inlined] = [0, 0, 0];
     for (let address = FROM + 1n; address < TO; address += STEP) {
       const call = resolver.callAt({ path: PATH }, { from: FROM, to: TO }, address);
@@ -98,6 +99,7 @@ class ProgramRunner implements Runner {
       ...(placed > 0 ? ["lines"] : []),
       ...(inlined > 0 ? ["inlined functions"] : []),
       ...(resolver.missingFiles.length > 0 ? ["other files are missing"] : []),
+      ...(absent.length > 0 ? ["other files are named that are missing"] : []),
       ...resolver.damagedLines.flatMap(([, problems]) => problems.map(({ code }) => `lines: ${code}`)),
     ]);
   }

@@ -6,7 +6,7 @@ import { amountOf, bytesOf, countOf, percentOf, signedOf } from "../../src/base/
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { headlineOfQuestion } from "../../src/headline/asked.ts";
+import { headlineOfQuestion } from "../../src/headline/format_headline.ts";
 import { AboutTrace } from "../../src/engine/about_trace.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";

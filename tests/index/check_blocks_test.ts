@@ -49,7 +49,7 @@ Deno.test("checkBlocks() adds up what is possible, and throws for what is not", 
     ["before the file", () => check({ offset: -1 }, {})],
     ["behind its end", () => check({}, {}, { of: end - 1 })],
   ];
-  for (const [what, run] of impossible) assertThrows(run, RangeError, "a block is not possible", what);
+  for (const [what, run] of impossible) assertThrows(run, RangeError, "a block is invalid", what);
   const alone = (rows: number, nullMode: number): number =>
     checkBlocks({ list: listOf([{ rows, width: 1, nullMode, offset: 0 }]), count: 1, end: Infinity });
   assertEquals(alone(BLOCK_ROWS, NullMode.None), BLOCK_ROWS);

@@ -79,5 +79,5 @@ Deno.test("lists that end too early, or do not fit together, are errors", () => 
   other.words(Uint32Array.of(1, 2));
   other.words(Uint32Array.of(4));
   other.block(new TextEncoder().encode("name"));
-  assertThrows(() => readTexts(new BytesReader(other.bytes)), RangeError, "other lengths");
+  assertThrows(() => readTexts(new BytesReader(other.bytes)), RangeError, "lengths of its texts differ");
 });

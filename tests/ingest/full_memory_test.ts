@@ -79,7 +79,7 @@ Deno.test(
     const full = (): never => {
       throw new Error("No space left on device (os error 28)");
     };
-    const openFile = (): BlockFile => ({ append: full, read: full, clear: () => {} });
+    const openFile = (): BlockFile => ({ append: full, read: full, give: () => {}, clear: () => {} });
     const most = (64 + 30) << 20;
     await loadIn({ budget: 1 << 20, most, openFile }, ({ traces }) => {
       const [problem] = traces[0]!.problems.filter(({ code }) => code === "memory-full");

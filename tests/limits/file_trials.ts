@@ -149,7 +149,7 @@ export const FILE_TRIALS: Trials = {
       host.files.set(`${at}`, at > most ? "events | count" : `.read ${at + 1}`);
     }
     assertStringIncludes(await say(".read 2"), "1257");
-    assertStringIncludes(await say(".read 1"), `${most} files already read one another`);
+    assertStringIncludes(await say(".read 1"), `${most} files are reading one another already`);
   },
   program: (most) =>
     withFolder(async (folder) => {
@@ -207,6 +207,17 @@ export const FILE_TRIALS: Trials = {
     const name = (count: number): string => `_Z1f1A${"S_".repeat(count)}`;
     assertEquals(demangle(name(most)), `f(${times(most + 1, () => "A", ", ")})`);
     assertEquals(demangle(name(most + 1)), name(most + 1));
+  },
+  async demangledCharacters(most) {
+    let left = 0;
+    const demangle = await openDemangler(() => left++);
+    const text = (number: number): string => `${number}`.padStart(4000, "x");
+    const each = "_Z4000".length + 2 * text(0).length;
+    const count = Math.ceil(most / each);
+    for (let at = 0; at < count; at++) assertEquals(demangle(`_Z4000${text(at)}`) === text(at), true);
+    assertEquals(left, 0);
+    assertEquals(demangle(`_Z4000${text(count)}`), `_Z4000${text(count)}`);
+    assertEquals(left, 1);
   },
   searchedFiles: (most) =>
     withFolder(async (folder) => {

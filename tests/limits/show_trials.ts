@@ -10,7 +10,7 @@ import { queryCommand } from "../../src/cli/commands/query.ts";
 import { EachResults } from "../../src/cli/each/each_results.ts";
 import { outputSettings } from "../../src/cli/output.ts";
 import type { RunRequest } from "../../src/serve/api_types.ts";
-import { KeptAnswers } from "../../src/serve/kept_answers.ts";
+import { AnswerCache } from "../../src/serve/answer_cache.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
 import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
@@ -346,7 +346,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(await isHeld(), false);
   },
   keptAnswers(most) {
-    const kept = new KeptAnswers();
+    const kept = new AnswerCache();
     const [first, second] = ["leaks", "allocs"].map((text) => drawnRequest(text, 1)) as [
       RunRequest,
       RunRequest,

@@ -22,7 +22,7 @@ Deno.test(
     const piece = arena.alloc(400);
     countUp(5, 100, piece);
     assertEquals(arena.u32[(piece >>> 2) + 99], 104);
-    assertThrows(() => countUp(5, 101, piece), GuardError, "where no piece lies");
+    assertThrows(() => countUp(5, 101, piece), GuardError, "where no memory is allocated");
     assertThrows(() => countUp(5, 1, piece - 4), GuardError);
     const { select } = kernelsOf(arena);
     // Vectors and filling look too.

@@ -136,3 +136,10 @@ Deno.test("every kernel has a caller", () => {
   }
   assertEquals(idle, []);
 });
+
+Deno.test("functions of kernels follow their comments at once: the formatter leaves an empty line where it takes a decorator away", () => {
+  for (const [href, text] of kernels) {
+    const [, lost] = /\*\/\n\n(?:export )?function (\w+)/.exec(text) ?? [];
+    assertEquals(lost, undefined, `${href}: ${lost} has lost its decorator, or has an empty line before it`);
+  }
+});

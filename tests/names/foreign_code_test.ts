@@ -26,6 +26,8 @@ const FOREIGN: readonly (readonly [func: string, file: string, module: string])[
   ["f", "", "libQt5Core.so.5.15.8"],
   ["swift_allocObject", "", ""],
   ["ada__strings__unbounded__append__2", "", ""],
+  ["_D3std5stdio4File__T8writeflnTaTiTAAyaZQtMFNfIAaiQpZv", "d.d", "/opt/demo/d"],
+  ["_D2rt5minfo11ModuleGroup9sortCtorsMFZv", "", "/opt/demo/d"],
 ];
 
 const MINE: readonly (readonly [func: string, file: string, module: string])[] = [
@@ -38,6 +40,8 @@ const MINE: readonly (readonly [func: string, file: string, module: string])[] =
   ["parse", "cache.py", ""],
   ["__init__", "/srv/app/cart.py", ""],
   ["standard::find(int)", "", ""],
+  ["_D5store4Cart3addMFS5store4ItemZv", "store.d", ""],
+  ["core.(*Engine).Start", "example.com/game/core/engine.go", ""],
   ["cartridge", "/srv/app/index.js", ""],
   ["app+0x1234", "", "/opt/demo/app"],
 ];

@@ -1,7 +1,7 @@
 /** The writer itself: what it does that no single command shows. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { noteRead } from "../../src/ingest/read_files.ts";
-import { addPrivateLine, openAdditions } from "../../src/output/addition.ts";
+import { appendPrivateLine, openAdditions } from "../../src/output/addition.ts";
 import { HTML, TEXT, XML } from "../../src/output/kinds.ts";
 import { removeLeftovers } from "../../src/output/leftovers.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../../src/output/output.ts";
@@ -235,10 +235,10 @@ Deno.test("openAdditions() adds whole pieces or none", () =>
     additions.close();
   }));
 
-Deno.test("addPrivateLine() makes a private file and adds to it", () =>
+Deno.test("appendPrivateLine() makes a private file and adds to it", () =>
   withFolder(async (folder) => {
-    await addPrivateLine(`${folder}/history`, "one\n");
-    await addPrivateLine(`${folder}/history`, "two\n");
+    await appendPrivateLine(`${folder}/history`, "one\n");
+    await appendPrivateLine(`${folder}/history`, "two\n");
     assertEquals(contentsOf(folder), { history: "one\ntwo\n" });
     assertEquals(Deno.statSync(`${folder}/history`).mode! & 0o777, 0o600);
   }));

@@ -1,6 +1,6 @@
 /** A folder of several files appears as a whole, and what killed writers leave goes, that of living ones does not. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { removeLeavings } from "../../src/output/end_worker.ts";
+import { removeUnfinishedOutputs } from "../../src/output/end_worker.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { openWholeFolder, removeUnfinished } from "../../src/output/whole_folder.ts";
 import { withFolder } from "../support/temporary.ts";
@@ -69,10 +69,10 @@ Deno.test("removeUnfinished() takes what the dead have left and leaves what the 
     assertEquals(names(`${place}/x`), ["a", "b"]);
   }));
 
-Deno.test("removeLeavings() moves a folder away before it removes it: half of it gets no name", () =>
+Deno.test("removeUnfinishedOutputs() moves a folder away before it removes it: half of it gets no name", () =>
   withFolder(async (place) => {
     const writing = await fill(place, "x");
-    removeLeavings({ folder: writing.path });
+    removeUnfinishedOutputs({ folder: writing.path });
     assertEquals(names(place).filter((name) => !name.endsWith(".lock")), []);
     await assertRejects(() => writing.finish("x", { replace: false }), OutputError);
     assertEquals(names(place), []);

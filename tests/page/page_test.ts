@@ -2,22 +2,15 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
-import { run } from "../../tools/commands.ts";
 import { hostOf } from "../serve/file_host.ts";
 import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
+import { buildPage } from "./build_page.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TRACES = ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/heaptrack/heaptrack.wordfreq.zst"];
 const VIEWS = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
-/** Builds the page into a folder. */
-async function buildInto(folder: string): Promise<void> {
-  await run(Deno.execPath(), [
-    ...["run", "-A", "--config", "tools/package/deno.json", "--lock", "tools/package/deno.lock"],
-    ...["tools/package/build_page.ts", folder],
-  ], { cwd: ROOT });
-}
 
 /** Drops a file on the page. */
 async function drop(page: Page, path: string): Promise<void> {
@@ -64,7 +57,7 @@ Deno.test(inBrowser(
   ),
   async (browser) => {
     using folder = Temporary.folder();
-    await buildInto(folder.path);
+    await buildPage(folder.path);
     await browser.look(`file://${folder.path}/index.html`, dropAndLook);
     await Deno.copyFile(join(ROOT, TRACES[0]!), join(folder.path, "run.mtrc"));
     const host = hostOf(folder.path);

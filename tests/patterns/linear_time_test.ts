@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { globPattern, groupFinder, regexPattern, type TextPattern } from "../../src/patterns/text_pattern.ts";
-import { TooMuchWork, WorkMeter } from "../../src/patterns/work_meter.ts";
+import { WorkLimitError, WorkMeter } from "../../src/patterns/work_meter.ts";
 import { Random } from "../support/random.ts";
 import { seeds } from "../support/effort.ts";
 
@@ -74,7 +74,7 @@ Deno.test("a meter ends the work at its limit, and the pattern can be used again
     const pattern = make();
     for (const limit of [1, 100, 5000, 50_000]) {
       const meter = new WorkMeter({ limit });
-      assertThrows(() => pattern.test(text, meter), TooMuchWork);
+      assertThrows(() => pattern.test(text, meter), WorkLimitError);
       assert(meter.spent < limit + 10_000, `${name}: ${meter.spent} steps with a limit of ${limit}`);
     }
     assertEquals(pattern.test(text, new WorkMeter()), matches === true, name);
@@ -107,6 +107,6 @@ Deno.test("finding a group takes steps in proportion to the text, and a meter en
       return meter.spent;
     }) as [number, number];
     assert(long < 4.5 * short, `${source}: ${short} steps, then ${long}`);
-    assertThrows(() => find(100_000, new WorkMeter({ limit: 50_000 })), TooMuchWork);
+    assertThrows(() => find(100_000, new WorkMeter({ limit: 50_000 })), WorkLimitError);
   }
 });

@@ -1,14 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { TooMuchWork, WorkMeter } from "../../src/patterns/work_meter.ts";
+import { WorkLimitError, WorkMeter } from "../../src/patterns/work_meter.ts";
 
 Deno.test("WorkMeter counts steps and ends the work at its limit", () => {
   const meter = new WorkMeter({ limit: 10 });
   meter.spend(4);
   meter.spend(5);
   assertEquals(meter.spent, 9);
-  assertThrows(() => meter.spend(1), TooMuchWork);
+  assertThrows(() => meter.spend(1), WorkLimitError);
   assertEquals(meter.spent, 10);
-  assertThrows(() => meter.spend(1), TooMuchWork);
+  assertThrows(() => meter.spend(1), WorkLimitError);
 });
 
 Deno.test("WorkMeter without a limit only counts", () => {
@@ -32,7 +32,7 @@ Deno.test("WorkMeter with both looks up and ends at the limit, whichever comes f
   const meter = new WorkMeter({ every: 10, limit: 25, check: () => void looks++ });
   for (let at = 0; at < 24; at++) meter.spend(1);
   assertEquals(looks, 2);
-  assertThrows(() => meter.spend(1), TooMuchWork);
+  assertThrows(() => meter.spend(1), WorkLimitError);
   assertEquals(looks, 2);
   const stopping = new WorkMeter({
     every: 3,

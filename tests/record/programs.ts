@@ -63,12 +63,16 @@ int main(void) { mtrace(); void *volatile block = malloc(10); block = malloc(20)
   game: `#include <EGL/egl.h>
 #include <GL/gl.h>
 #include <stdio.h>
+#include <unistd.h>
 int main(void) {
   EGLDisplay display = eglGetDisplay(EGL_DEFAULT_DISPLAY);
   EGLConfig config;
   EGLint count;
   EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_NONE};
-  eglInitialize(display, 0, 0);
+  for (int tries = 0; !eglInitialize(display, 0, 0); tries++) {
+    if (tries == 300) { fputs("no display\\n", stderr); return 5; }
+    usleep(100000);
+  }
   eglBindAPI(EGL_OPENGL_API);
   eglChooseConfig(display, wanted, &config, 1, &count);
   EGLContext context = eglCreateContext(display, config, 0, 0);
@@ -84,8 +88,13 @@ const GLX_GAME = `#include <GL/gl.h>
 #include <GL/glx.h>
 #include <X11/Xlib.h>
 #include <stdio.h>
+#include <unistd.h>
 int main(void) {
-  Display *display = XOpenDisplay(0);
+  Display *display;
+  for (int tries = 0; !(display = XOpenDisplay(0)); tries++) {
+    if (tries == 300) { fputs("no display\\n", stderr); return 5; }
+    usleep(100000);
+  }
   int wanted[] = {GLX_RGBA, GLX_DOUBLEBUFFER, GLX_DEPTH_SIZE, 16, None};
   XVisualInfo *visual = glXChooseVisual(display, DefaultScreen(display), wanted);
   Window root = DefaultRootWindow(display);
@@ -100,7 +109,10 @@ int main(void) {
   return 4;
 }`;
 
-/** The programs, each as small as it can be. */
+/**
+ * The programs, each as small as it can be. Those that draw wait for their display: `xvfb-run` waits three seconds for
+ * its server and goes on without it, which on a busy machine is too early.
+ */
 const SOURCES: Readonly<Record<string, string>> = { ...PROGRAMS, glx_game: GLX_GAME };
 
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {

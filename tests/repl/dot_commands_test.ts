@@ -87,7 +87,7 @@ Deno.test(".read gives the exit code of its script, and gives up on one that rea
   host.files.set("wrong.qry", "leaks | wher");
   host.files.set("self.qry", "leaks | count\n.read self.qry\n");
   assertEquals(await conversation.run(".read wrong.qry"), 2);
-  assertStringIncludes(await say(".read self.qry"), "already read one another");
+  assertStringIncludes(await say(".read self.qry"), "are reading one another already");
   assertEquals(await say("events | count"), "count\n1257\n");
   conversation.close();
 });

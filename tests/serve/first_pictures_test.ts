@@ -8,7 +8,7 @@ import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
 import { type AskAhead, firstCurves, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
 import { readGiven } from "../../src/library/read_given.ts";
 import { Workbench } from "../../src/serve/handler.ts";
-import { HeldResults } from "../../src/serve/held_results.ts";
+import { ResultCache } from "../../src/serve/result_cache.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
 import { Runs } from "../../src/serve/run_answer.ts";
 import { traceFacts } from "../../src/serve/trace_facts.ts";
@@ -57,7 +57,7 @@ Deno.test("a short trace is left alone", async () => {
 Deno.test("questions of a long trace that nobody has asked have rows, and leave nothing behind", async () => {
   const session = await generatedSession(EVENTS);
   const trace = longTrace(tracesOf(session))!;
-  const runs = new Runs(session, new HeldResults());
+  const runs = new Runs(session, new ResultCache());
   await rowsOf(session, "leaks | take 3");
   const asked = await askedOf(trace, (request) => runs.runUnasked(request, never));
   assert(asked.length > 10);
@@ -73,7 +73,7 @@ Deno.test("questions of a long trace that nobody has asked have rows, and leave 
 
 Deno.test("rows of what nobody has asked are all that were wanted, in pieces or not", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
-  const runs = new Runs(session, new HeldResults());
+  const runs = new Runs(session, new ResultCache());
   const many = "events | join (events | take 20) on trace | select seq";
   const rows = await runs.runUnasked(drawnRequest(many, 15_000, true), never);
   assertEquals(rows!.cells[0]!.length, 15_000);
@@ -82,7 +82,7 @@ Deno.test("rows of what nobody has asked are all that were wanted, in pieces or 
 
 Deno.test("an answer that is kept is the same, waits for nobody, and is of what is defined now", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
-  const runs = new Runs(session, new HeldResults());
+  const runs = new Runs(session, new ResultCache());
   await linesOf(runs, { text: "let few = 3" });
   const picture = drawnRequest("allocs | take few | select alloc, size", 100, true);
   const first = await linesOf(runs, picture);
@@ -129,7 +129,7 @@ Deno.test(inBrowser(
   atFullEffort("what a page asks for its first pictures has been asked ahead", ["chromium"]),
   async (browser) => {
     const session = await generatedSession(EVENTS);
-    const runs = new Runs(session, new HeldResults());
+    const runs = new Runs(session, new ResultCache());
     const trace = longTrace(tracesOf(session))!;
     const bench = await ServedWorkbench.open({}, { session: await generatedSession(EVENTS) });
     try {
@@ -148,8 +148,8 @@ Deno.test(inBrowser(
           async (page) => {
             const requests: string[] = [];
             let isOver = false;
-            // Then the page makes other views ready, the timeline or the flame graph first.
-            const next = view === "timeline" ? "| sort bytes desc | take 20000" : "| timeline ";
+            // The overview asks for the timeline; then the page makes other views ready, the flame graph first if it may.
+            const next = view === "flame" ? "| by place = bin(addr, " : "| sort bytes desc | take 20000";
             const { promise: others, resolve } = Promise.withResolvers<void>();
             const { promise: opened, resolve: open } = Promise.withResolvers<number>();
             page.on("request", (request) => {

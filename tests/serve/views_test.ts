@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { writeReport } from "../../src/report/write_report.ts";
 import { generateReport } from "../bench/generate_sp_rtrace.ts";
 import { atFullEffort } from "../support/effort.ts";
+import { rowsOf } from "../support/rows_of.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import {
   axeFindings,
@@ -16,6 +17,7 @@ import {
 import { writeRecording } from "./drawn_recording.ts";
 
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
+const INDEX = "testdata/sp-rtrace/c01-jsonidx.resolved.txt";
 const COVERED = "testdata/gnatcov/wordfreq";
 
 /** The choice with this word in front. */
@@ -214,7 +216,7 @@ viewTest(
       await page.getByText(/4.0 KiB to 8.0 KiB, from record .* blocks/).waitFor();
       await chosen(page, "Show").selectOption("tree");
       await chosen(page, "compared with").selectOption("@25%");
-      await page.getByText("red grew, blue shrank against @ 25%").waitFor();
+      await page.locator(".legend").getByText("against @ 25%").waitFor();
       await page.locator("canvas.map").focus();
       await page.keyboard.press("ArrowRight");
       await page.getByText("pool_mt.c, make_job: 334.3 KiB in 446 blocks; 98.1 KiB before").waitFor();
@@ -443,6 +445,38 @@ viewTest(
       await shown("live @ 25%");
       await chosen(page, "Show").selectOption("end");
       await shown("live @ end");
+    });
+  },
+);
+
+viewTest(
+  "functions of a flame graph are listed beside it, and one that is chosen is found in it",
+  () => Promise.resolve({ a: INDEX }),
+  async (bench, browser) => {
+    const session = await sampleSession({ a: INDEX });
+    const own = await rowsOf(session, "allocs | where func is not null | by func | sort bytes desc, func");
+    const expected = own.map(([func]) => `Find ${func} in the graph`);
+    session.closeAll();
+    await browser.look(`${bench.address}#view=flame`, async (page) => {
+      await page.getByRole("button", { name: "Functions", exact: true }).click();
+      const table = page.getByRole("group", { name: "Functions" });
+      const rows = table.locator("tbody tr");
+      await rows.first().waitFor();
+      const names = await rows.locator("button").evaluateAll((all) => all.map((each) => each.title));
+      assert(expected.length > 2);
+      assertEquals(names.slice(0, expected.length), expected);
+      await table.getByRole("button", { name: "With callees" }).click();
+      assertEquals(await table.locator("th[aria-sort=descending]").textContent(), "With callees");
+      await rows.locator("button").first().click();
+      await page.locator(".found").getByText(/^Found 1 time: .*100.0%/).waitFor();
+      // Only the function of this name, not `__libc_start_main_impl`.
+      assertEquals(await page.locator(".flame .hit").allTextContents(), ["main"]);
+      assertEquals(await axeFindings(page), []);
+      // The address keeps it, and comparing hides it.
+      await page.reload();
+      await table.waitFor();
+      await chosen(page, "compared with").selectOption("@25%");
+      await table.waitFor({ state: "hidden" });
     });
   },
 );

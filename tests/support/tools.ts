@@ -88,6 +88,7 @@ export const TOOLS = {
   bash: tool(["bash"], ["bash"]),
   binutils: tool(["readelf", "objcopy", "strip", "dwp"], ["binutils"]),
   chromium: tool(["chromium"], ["chromium"]),
+  "firefox-esr": tool(["firefox-esr"], ["firefox-esr"]),
   git: tool(["git"], ["git"]),
   // VS Code for a browser; npm has it. Debian does not, so that `.ci/run` goes on without.
   "code-server": tool(["code-server"], ["code-server"]),
@@ -114,6 +115,9 @@ export const TOOLS = {
   fish: tool(["fish"], ["fish"]),
   gcc: tool(["gcc", "gcov", "as", "ld"], ["gcc", "libc6-dev"]),
   "g++": tool(["g++"], ["g++"]),
+  gdc: tool(["gdc"], ["gdc"]),
+  gnat: tool(["gnatmake"], ["gnat"]),
+  ldc: tool(["ldc2"], ["ldc"]),
   gcovr: pythonTarget("gcovr"),
   go: tool(["go"], ["golang-go"]),
   groff: tool(["groff"], ["groff-base"]),
@@ -142,8 +146,8 @@ export const TOOLS = {
   lz4: tool(["lz4"], ["lz4"]),
   // Arch Linux's own, which Debian has too; it puts packages together with the others.
   makepkg: tool(
-    ["makepkg", "bsdtar", "fakeroot", "setpriv"],
-    ["makepkg", "libarchive-tools", "fakeroot", "util-linux"],
+    ["makepkg", "pacman", "bsdtar", "fakeroot", "setpriv"],
+    ["makepkg", "pacman-package-manager", "libarchive-tools", "fakeroot", "util-linux"],
   ),
   mandoc: tool(["mandoc"], ["mandoc"]),
   _memory_viz: tool(

@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import { packageOf } from "../npm_cache.ts";
 import { putSnappyInside } from "../snappy_module.ts";
 import { writeFacts } from "./facts.ts";
+import { addLivePage } from "./live_page.ts";
 import { giveStableNames } from "./stable_names.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -66,6 +67,7 @@ export async function bundle(folder: string, deno: string, signal?: AbortSignal)
   const scripts = made.filter((path) => path.endsWith(".js"));
   if (success) await putSnappyInside(scripts, deno);
   await writeFacts(scripts);
+  if (success) await addLivePage(folder, scripts, deno);
   await giveStableNames(scripts);
   // The compiled program keeps these times, and is the same bytes for the same sources.
   for (const path of success ? filesBelow(folder) : []) await Deno.utime(path, FILE_TIME, FILE_TIME);

@@ -5,12 +5,18 @@
 
 import { fileURLToPath } from "node:url";
 import { formatNames, pageNames } from "../../src/cli/bundle_facts.ts";
+import { summaries } from "../../src/cli/command_summaries.ts";
+import { programPage } from "../../src/cli/help/program_page.ts";
+import { versionText } from "../../src/cli/version_text.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 /** The constants of `src/cli/bundle_facts.ts`. */
 const COMMIT = "@commit-of-the-bundle@";
 const FORMATS = "@formats-of-the-bundle@";
 const PAGES = "@pages-of-the-bundle@";
+/** Those of `src/cli/kept/early_answer.ts`. */
+const HELP = "@help-of-the-bundle@";
+const VERSION = "@version-of-the-bundle@";
 
 async function git(...args: string[]): Promise<string | undefined> {
   const found = await new Deno.Command("git", { args, cwd: ROOT, stderr: "null" }).output().catch(() =>
@@ -27,16 +33,26 @@ async function commitOfSources(): Promise<string | undefined> {
   return changes === "" ? commit : `${commit}+`;
 }
 
+/** A text as it stands in a literal, whichever quotes the bundler has chosen. */
+function inLiteral(text: string): string {
+  return JSON.stringify(text).slice(1, -1).replace(/[`'$]/g, "\\$&");
+}
+
 /** Puts what is known into the files that have a place for it; there is no commit outside of a repository. */
 export async function writeFacts(paths: readonly string[]): Promise<void> {
+  const commit = await commitOfSources();
+  const formats = await formatNames();
+  const pages = await pageNames();
   const facts: readonly (readonly [string, string])[] = [
-    [COMMIT, await commitOfSources() ?? COMMIT],
-    [FORMATS, await formatNames()],
-    [PAGES, await pageNames()],
+    [COMMIT, commit ?? COMMIT],
+    [FORMATS, formats],
+    [PAGES, pages],
+    [HELP, inLiteral(programPage(summaries, pages))],
+    [VERSION, inLiteral(versionText(commit, formats))],
   ];
   for (const path of paths) {
     const text = await Deno.readTextFile(path);
-    const written = facts.reduce((known, [place, fact]) => known.replaceAll(place, fact), text);
+    const written = facts.reduce((known, [place, fact]) => known.replaceAll(place, () => fact), text);
     if (written !== text) await Deno.writeTextFile(path, written);
   }
 }

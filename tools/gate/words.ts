@@ -33,7 +33,9 @@ const READ = ["src", "workbench", "docs", "README.md", "CONTRIBUTING.md", "CHANG
 const OTHERS =
   /node_modules|_bundle\.ts$|\.wasm\.ts$|src\/mcp\/sdk\.js$|src\/report\/script\.ts$|licenses\/texts\.ts$/;
 /** The pages that list the words. */
-const LISTS: readonly string[] = ["docs/dev/words.md", "docs/dev/words-sample.md"];
+const LISTS: readonly string[] = ["words", "words-sample", "words-pairs"].map((name) =>
+  `docs/dev/${name}.md`
+);
 
 function* filesOf(path: string): Generator<string> {
   if (OTHERS.test(path) || LISTS.includes(path)) return;

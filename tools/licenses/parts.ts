@@ -27,6 +27,9 @@ const LOCKS: readonly { readonly path: string; readonly inside: Product; readonl
 /** Packages of the program that are in the library as well. */
 const IN_LIBRARY = /^(?:gecko-profiler-demangle|assemblyscript|snappy-wasm)$/;
 
+/** Packages of the library that are in the program as well: in the page that it writes. */
+const IN_PAGE = /^(?:fzstd|pako)$/;
+
 /** Every package of the lock files that ends in a package of ours. */
 export function lockedParts(): Part[] {
   const found = new Map<string, { name: string; version: string; inside: Set<Product> }>();
@@ -41,6 +44,7 @@ export function lockedParts(): Part[] {
       const part = found.get(`${name} ${version}`) ?? { name: name!, version: version!, inside: new Set() };
       part.inside.add(inside);
       if (IN_LIBRARY.test(name!)) part.inside.add("library");
+      if (IN_PAGE.test(name!)) part.inside.add("program");
       found.set(`${name} ${version}`, part);
     }
   }

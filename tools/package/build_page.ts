@@ -1,6 +1,7 @@
 /**
  * The workbench without a server: `deno task page [FOLDER]` writes a folder of static files, `dist/page` unless said. Its script
- * has the program of the engine's worker inside, so that it also runs where a page may load no other file.
+ * has the program of the engine's worker inside, so that it also runs where a page may load no other file. `--live FILE`
+ * writes what `quarry report --live` puts traces into, as gzip.
  * @module
  */
 
@@ -8,7 +9,9 @@ import { build, stop } from "esbuild";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
 import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
+import { liveTemplate, scriptInPage } from "../../src/page/live_page.ts";
 import { staticPage } from "../../src/serve/page.ts";
 import { say } from "../commands.ts";
 import { putSnappyInside } from "../snappy_module.ts";
@@ -42,11 +45,16 @@ async function engineScript(deno: string): Promise<string> {
       external: ["node:*"],
       logLevel: "error",
     });
-    return outputFiles![0]!.text;
+    return withoutFolders(outputFiles![0]!.text);
   } finally {
     await stop();
     await Deno.remove(stage, { recursive: true });
   }
+}
+
+/** Modules of CommonJS are named by their files: names without folders are alike on every machine, and tell nothing of it. */
+function withoutFolders(script: string): string {
+  return script.replaceAll(/"\.\.\/[^"\n]*\/([^"/\n]+\.[cm]?js)"(?=\()/g, '"$1"');
 }
 
 /** The files of the page by name. */
@@ -63,6 +71,14 @@ async function pageFiles(deno = Deno.execPath()): Promise<Record<string, string>
   };
 }
 
+/** The page as one file without its traces, as gzip: the same bytes for the same sources. */
+async function packedLivePage(): Promise<Uint8Array> {
+  const { "quarry.js": script = "", "style.css": style = "", "LICENSES.txt": licenses = "" } =
+    await pageFiles();
+  const digest = createHash("sha256").update(scriptInPage(script)).digest("base64");
+  return gzipSync(liveTemplate({ script, digest, style, licenses }), { level: 9 });
+}
+
 /** Writes the page into a folder; gives how many bytes each file has. */
 export async function writePage(folder: string): Promise<Record<string, number>> {
   await Deno.mkdir(folder, { recursive: true });
@@ -75,8 +91,12 @@ export async function writePage(folder: string): Promise<Record<string, number>>
 }
 
 if (import.meta.main) {
-  const folder = Deno.args[0] ?? join(ROOT, "dist/page");
-  for (const [name, size] of Object.entries(await writePage(folder))) {
-    say(`${join(folder, name)}: ${size} bytes`);
+  const [first, second] = Deno.args;
+  if (first === "--live" && second !== undefined) await Deno.writeFile(second, await packedLivePage());
+  else {
+    const folder = first ?? join(ROOT, "dist/page");
+    for (const [name, size] of Object.entries(await writePage(folder))) {
+      say(`${join(folder, name)}: ${size} bytes`);
+    }
   }
 }

@@ -10,9 +10,17 @@ import { DESCRIPTION } from "./description.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** Packages of the program, and of the part of a library that is committed. */
-const LOCKS = ["deno.lock", "workbench/deno.lock", "tools/mcp_sdk/deno.lock", "tools/kernels/deno.lock"];
+const LOCKS = [
+  "deno.lock",
+  "workbench/deno.lock",
+  "tools/mcp_sdk/deno.lock",
+  "tools/kernels/deno.lock",
+  "tools/package/deno.lock",
+];
 /** The kernels have parts of this one in them; the others of their lock file only make them. */
 const IN_KERNELS = "assemblyscript";
+/** The page that reports are written with has these in it; the others make it. */
+const IN_PAGE: readonly string[] = ["fzstd", "pako"];
 
 /** A package as CycloneDX lists it. */
 interface Component {
@@ -20,7 +28,8 @@ interface Component {
   readonly "bom-ref": string;
   readonly name: string;
   readonly version: string;
-  readonly licenses: readonly { readonly license: { readonly id: string } }[];
+  readonly licenses:
+    readonly ({ readonly license: { readonly id: string } } | { readonly expression: string })[];
   readonly purl: string;
   readonly hashes: readonly { readonly alg: "SHA-512"; readonly content: string }[];
 }
@@ -37,6 +46,7 @@ export function billOfMaterials(): string {
       const [, name, version] = /^((?:@[^/]+\/)?[^@]+)@([^_]+)/.exec(key)!;
       if (path.startsWith("tools/mcp_sdk") && !committed.has(`${name} ${version}`)) return [];
       if (path.startsWith("tools/kernels") && name !== IN_KERNELS) return [];
+      if (path.startsWith("tools/package") && !IN_PAGE.includes(name!)) return [];
       return [component(name!, version!, integrity)];
     });
   });
@@ -82,7 +92,9 @@ function refOf({ name, version }: LicensedPart): string {
 }
 
 function namesOf({ name, version, license }: LicensedPart): Pick<Component, "name" | "version" | "licenses"> {
-  return { name, version, licenses: [{ license: { id: license } }] };
+  // One of several is an expression, which has no parentheses around it.
+  const said = /^\((.*)\)$/.exec(license);
+  return { name, version, licenses: [said ? { expression: said[1]! } : { license: { id: license } }] };
 }
 
 function component(name: string, version: string, integrity: string): Component {

@@ -16,14 +16,14 @@ import { type RenderedPage, renderPage, WORKBENCH } from "./render_page.ts";
 import { indexScript } from "./search_index.ts";
 import { documents, ROOT, sections } from "./site_pages.ts";
 
-/** Colours of the workbench, then the pages' own rules. */
+/** The colours of the workbench, dark ones where the system asks for them, then the rules of the pages. */
 async function siteStyle(): Promise<string> {
   const workbench = await Deno.readTextFile(join(ROOT, "workbench/style.css"));
-  const colors = /^:root \{[^}]*\}\s*@media \(prefers-color-scheme: dark\) \{\s*:root \{[^}]*\}\s*\}/.exec(
-    workbench,
-  );
-  if (!colors) throw new Error("workbench/style.css does not begin with its colours");
-  return `${colors[0]}\n${await Deno.readTextFile(join(ROOT, "tools/site/site.css"))}`;
+  const light = /^:root \{[^}]*\}/.exec(workbench);
+  const dark = /^:root\[data-theme="dark"\] (\{[^}]*\})/m.exec(workbench);
+  if (!light || !dark) throw new Error("workbench/style.css does not begin with its light and dark colours");
+  const own = await Deno.readTextFile(join(ROOT, "tools/site/site.css"));
+  return `${light[0]}\n@media (prefers-color-scheme: dark) {\n:root ${dark[1]}\n}\n${own}`;
 }
 
 const folder = Deno.args[0] ?? join(ROOT, "dist/site");

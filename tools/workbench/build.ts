@@ -6,15 +6,7 @@
 
 import { gunzipSync, gzipSync } from "node:zlib";
 import { say } from "../commands.ts";
-import {
-  bundled,
-  constant,
-  LINE_LENGTH,
-  madeBy,
-  sourcesDigest,
-  TARGET,
-  workbenchStyle,
-} from "./workbench_files.ts";
+import { bundled, constant, LINE_LENGTH, madeBy, TARGET, workbenchStyle } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -37,7 +29,7 @@ if (Deno.args.includes("--check")) {
     Deno.exit(1);
   }
 } else {
-  const text = madeBy("workbench", sourcesDigest()) +
+  const text = madeBy("workbench") +
     "/** The script of the workbench: gzip, base64. */\n" + packed("APP", app) +
     "\n/** Its style sheet, packed in the same way. */\n" + packed("STYLE", style);
   await Deno.writeTextFile(target, text);

@@ -5,10 +5,11 @@
  */
 
 import { say } from "../commands.ts";
-import { REPORT_TARGET, reportDigest } from "./report_files.ts";
 import { bundled, constant, LINE_LENGTH, madeBy } from "./workbench_files.ts";
 
 const ROOT = new URL("../../", import.meta.url);
+/** What is made. */
+const REPORT_TARGET = "src/report/script.ts";
 
 const script = (await bundled("report/main.ts")).trim();
 // The script is in the page itself.
@@ -25,7 +26,7 @@ if (Deno.args.includes("--check")) {
   const pieces = script.match(new RegExp(`[^]{1,${LINE_LENGTH}}`, "gu")) ?? [];
   await Deno.writeTextFile(
     target,
-    madeBy("reports", reportDigest()) +
+    madeBy("reports") +
       "/** The script of the page of a report: it reads what is in the page and makes text of it, never HTML. */\n" +
       constant("SCRIPT", pieces.map((piece) => JSON.stringify(piece))),
   );

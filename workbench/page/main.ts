@@ -13,6 +13,10 @@ import { throughWorker } from "./worker_answers.ts";
 /** What the builder of the page puts in front of this script: the program of the worker, gzip, base64. */
 declare const QUARRY_ENGINE: string;
 
+/** Said in a page that has traces inside. */
+const INSIDE =
+  "The traces are inside this page, which reads them itself: nothing is uploaded, and nothing is asked for.";
+
 /** Said wherever a file is opened. */
 const STAYS = "Nothing is uploaded: this page reads your files itself, in this browser.";
 
@@ -23,10 +27,13 @@ interface ScriptPolicies {
   };
 }
 
+function unpacked(gzip: Blob): Promise<Blob> {
+  return new Response(gzip.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+}
+
 async function startEngine(): Promise<Worker> {
   const packed = Uint8Array.from(atob(QUARRY_ENGINE), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const program = await new Response(stream).blob();
+  const program = await unpacked(new Blob([packed]));
   // A page that was opened as a file may start a worker out of its own memory only.
   const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
   const { trustedTypes } = globalThis as { trustedTypes?: ScriptPolicies };
@@ -43,8 +50,38 @@ function namedTraces(): OpenRequest[] {
   }));
 }
 
+/** Bytes of a text; older browsers have no method for it. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const { fromBase64: decode } = Uint8Array as { fromBase64?(text: string): Uint8Array<ArrayBuffer> };
+  if (decode) return decode(text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
+  return bytes;
+}
+
+/** Traces that `quarry report --live` has put into the page: their pieces go from the page when they are read. */
+async function tracesInside(): Promise<OpenRequest[]> {
+  const traces = new Map<string, { name: string; isPacked: boolean; pieces: Blob[] }>();
+  for (const element of document.querySelectorAll<HTMLElement>("script[data-trace]")) {
+    const { trace = "", name = "", packed } = element.dataset;
+    let known = traces.get(trace);
+    if (!known) traces.set(trace, known = { name, isPacked: packed !== undefined, pieces: [] });
+    known.pieces.push(new Blob([fromBase64(element.textContent)]));
+    element.remove();
+  }
+  return await Promise.all(
+    [...traces.values()].map(async ({ name, isPacked, pieces }) => {
+      const whole = new Blob(pieces);
+      // The browser is quicker than the engine, whose own code would do it.
+      const bytes = isPacked ? await unpacked(whole) : whole;
+      return { name, from: new File([bytes], name) };
+    }),
+  );
+}
+
 /** What is shown before anything is open. */
-function startScreen(opening: Opening, take: (files: readonly File[]) => void): void {
+function startScreen(opening: Opening, take: (files: readonly File[]) => void, stays: string): void {
   const main = h(
     "main",
     { id: "main", class: "alone start" },
@@ -52,21 +89,24 @@ function startScreen(opening: Opening, take: (files: readonly File[]) => void): 
     h("p", {}, "Drop a trace of memory, API calls or coverage on this page, or choose one."),
     chooser("Choose files", take),
     opening.element,
-    h("p", { class: "soft" }, STAYS),
+    h("p", { class: "soft" }, stays),
   );
   document.body.replaceChildren(main);
 }
 
 async function start(): Promise<void> {
   askThrough(throughWorker(await startEngine()));
+  const inside = await tracesInside();
+  const stays = inside.length > 0 ? INSIDE : STAYS;
   const stopped = new AbortController();
   const opening = new Opening((names, wrong) => {
     stopped.abort();
-    void showWorkbench({ trace: names[0]!, wrong, stays: STAYS });
+    void showWorkbench({ trace: names[0]!, wrong, stays });
   });
   const take = (files: readonly File[]): void => void opening.open(files.map((from) => ({ from })));
   takeDrops(take, stopped.signal);
-  startScreen(opening, take);
+  startScreen(opening, take, stays);
+  if (inside.length > 0) return await opening.open(inside);
   const named = namedTraces();
   const site = named.find(({ from }) => new URL(from as string).origin !== location.origin);
   if (site) {

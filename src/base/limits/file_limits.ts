@@ -1,5 +1,5 @@
 /**
- * Limits of files, of what is around a trace, and of memory.
+ * Limits of files, of the environment of a trace, and of memory.
  * @module
  */
 
@@ -8,8 +8,9 @@ import type { Limit } from "./limit.ts";
 /** Limits of files and memory. */
 export const FILE_LIMITS = {
   memory: {
-    what: "at one time for results, sorts and groups, and for columns where no file can be written",
-    // 32-bit pointers end here; the last 64 KiB stay unused, so that the end of a piece is a pointer too.
+    what: "at one time for results, sorts and groups, and for columns if no file can be written",
+    // 32-bit pointers end here. The last 64 KiB are not used, so that the end of each allocation is a pointer
+    // too.
     most: 2 ** 32,
     unit: "bytes",
     beyond: "the query ends, or the trace ends there; what was open stays open",
@@ -17,13 +18,21 @@ export const FILE_LIMITS = {
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
   recordWithoutBudget: {
-    what: "in one record, or all that --memory leaves where that is more; texts have as much again",
+    what: "in one record, or all that --memory leaves if that is more; texts may use as much again",
     most: 1 << 25,
     unit: "bytes",
     beyond: "the trace ends there: everything before is kept",
     code: "memory-full",
     cure: "give more with --memory",
     untried: "tests/ingest/budget_test.ts tries it with a small budget",
+  },
+  livePage: {
+    what: "of traces in a page of report --live, compressed",
+    most: 1 << 28,
+    unit: "bytes",
+    beyond: "the command ends with exit code 3, and no page is written",
+    cure: "quarry report without --live, or send the trace and the page of deno task page",
+    untried: "tests/report/live_test.ts tries it with a smaller one",
   },
   threads: {
     what: "threads for queries",
@@ -35,7 +44,7 @@ export const FILE_LIMITS = {
     most: 20 * 2 ** 30,
     unit: "bytes",
     beyond: "the least recently used are removed; a larger one is not saved",
-    cure: "quarry index FILE takes all that is free, in DIR with --index DIR",
+    cure: "quarry index FILE may use all free space; --index DIR chooses another folder",
     untried: "it needs the disk; a test of index_folder.ts has a smaller one",
   },
   containers: {
@@ -94,7 +103,7 @@ export const FILE_LIMITS = {
   },
   program: {
     what: "in a program whose symbols and lines are used",
-    // One array holds no more.
+    // The maximum size of an array.
     most: 2 ** 31,
     unit: "bytes",
     beyond: "it is treated as missing",
@@ -114,7 +123,7 @@ export const FILE_LIMITS = {
   },
   debugRatio: {
     what: "times its compressed size, for a debug section",
-    // Deflate cannot shrink further, and no debug section does.
+    // Deflate cannot compress more, and no debug section compresses nearly as much.
     most: 1100,
     beyond: "the section is not used",
     cure: "the program is damaged: build it again",
@@ -131,15 +140,15 @@ export const FILE_LIMITS = {
   },
   demangledReferences: {
     what: "references to earlier parts of a name that is demangled",
-    // Each may double its length, so that more of them are no real name.
+    // Each may double the length, so a name with more of them is not real.
     most: 40,
     beyond: "the name stays as the compiler wrote it",
   },
-  demangleTime: {
-    what: "milliseconds of demangling in one run",
-    most: 2000,
-    beyond: "the other names stay as the compiler wrote them",
-    untried: "how many names fit into two seconds depends on the machine",
+  demangledCharacters: {
+    what: "characters of names that are demangled for one trace, before and after",
+    // Takes a few seconds, and is enough for several hundred thousand functions.
+    most: 1 << 27,
+    beyond: "the other names stay as the compiler wrote them, and a warning says so",
   },
   searchedFiles: {
     what: "files opened in search of a trace, when a folder is named",

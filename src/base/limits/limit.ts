@@ -1,7 +1,6 @@
 /**
- * What a limit of the program is. They are in this folder, by what they are about, and in `limits.ts` of a format that
- * has them alone; the code that has a limit takes the figure from here, and so do `quarry help limits` and
- * `docs/limits.md`.
+ * Defines a limit of the program. The limits are in this folder by subject, and in `limits.ts` of the one format
+ * they apply to. Code, `quarry help limits` and `docs/limits.md` all take the figures from there.
  * @module
  */
 
@@ -9,29 +8,29 @@ import { grouped } from "../grouped.ts";
 
 /** One limit. */
 export interface Limit {
-  /** What is counted; with the figure in front it is a sentence without a verb. */
+  /** What is counted. With the figure before it, it is a phrase such as "100 levels". */
   readonly what: string;
-  /** The last figure that changes nothing. */
+  /** The largest figure that has no effect. */
   readonly most: number;
-  /** What the figure counts, where `what` does not say it. */
+  /** The unit of the figure, if `what` does not give it. */
   readonly unit?: "bytes";
-  /** What happens beyond it. */
+  /** What happens beyond the limit. */
   readonly beyond: string;
   /** Code of the error, or of the row in `problems`. */
   readonly code?: string;
-  /** What to do; absent where there is nothing to do. */
+  /** What a user can do; absent if nothing. */
   readonly cure?: string;
-  /** Why no test goes to the figure itself. */
+  /** Why no test reaches the figure. */
   readonly untried?: string;
 }
 
-/** Limits on one subject. */
+/** The limits on one subject. */
 export interface LimitGroup {
   readonly title: string;
   readonly limits: Readonly<Record<string, Limit>>;
 }
 
-/** What to do about most figures that no writer reaches. */
+/** Advice for limits that no tracer reaches. */
 export const DAMAGE = "look at the offset in problems: the file is damaged there";
 
 const UNITS = ["B", "KiB", "MiB", "GiB"];

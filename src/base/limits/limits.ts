@@ -1,5 +1,5 @@
 /**
- * The limits that are not those of one format, in the order of the page.
+ * The limits that apply to more than one format, in the order of the help page.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { SERVE_LIMITS } from "./serve_limits.ts";
 import { SHOW_LIMITS } from "./show_limits.ts";
 import { TRACE_LIMITS } from "./trace_limits.ts";
 
-/** Limits by subject; formats add to them. */
+/** Limits by subject; formats add their own. */
 export const GENERAL_LIMITS: readonly LimitGroup[] = [
   { title: "Queries", limits: QUERY_LIMITS },
   { title: "Files and memory", limits: FILE_LIMITS },
@@ -19,7 +19,7 @@ export const GENERAL_LIMITS: readonly LimitGroup[] = [
   { title: "What servers accept", limits: SERVE_LIMITS },
 ];
 
-/** What has no limit but memory. */
+/** Things that only memory limits. */
 export const UNLIMITED: readonly string[] = [
   "records of a trace",
   "bytes of a trace",

@@ -1,5 +1,5 @@
 /**
- * Limits of queries and of the texts that they are in.
+ * Limits of queries and scripts.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Limit } from "./limit.ts";
 export const QUERY_LIMITS = {
   nesting: {
     what: "nested brackets, signs or queries",
-    // Each takes about ten frames of the JavaScript stack.
+    // Each level takes about ten frames of the JavaScript stack.
     most: 200,
     beyond: "the rest of the statement is not read",
     code: "Q112",
@@ -17,7 +17,8 @@ export const QUERY_LIMITS = {
   },
   operators: {
     what: "operators above each other, as in a + b + c",
-    // A chain is a tree as deep as it is long, and would overflow the stack of whoever walks it.
+    // A chain of operators is a tree as deep as the chain is long; code that walks it would overflow the
+    // stack.
     most: 1000,
     beyond: "the rest of the statement is not read",
     code: "Q112",
@@ -39,7 +40,7 @@ export const QUERY_LIMITS = {
   },
   unfoldedDepth: {
     what: "levels of a query with its definitions written out; a call takes two",
-    // Interpreted, calls of functions overflow the stack at 1,000 levels, and sums at 1,500.
+    // In the interpreter, function calls overflow the stack at 1,000 levels and sums at 1,500.
     most: 1100,
     beyond: "the query does not run",
     code: "Q222",
@@ -113,7 +114,8 @@ export const QUERY_LIMITS = {
   },
   token: {
     what: "characters of a name or a number",
-    // The engine ends a loop of an expression over eight million letters with "Maximum call stack size exceeded".
+    // For an expression over eight million characters, the regular expression engine fails with "Maximum call
+    // stack size exceeded".
     most: 4_000_000,
     beyond: "it is read as two",
     code: "Q118",
@@ -127,14 +129,14 @@ export const QUERY_LIMITS = {
   },
   regexWord: {
     what: "characters of a regular expression after a colon",
-    // Each of many would be looked through for its end.
+    // Each of many such literals would be searched for its end.
     most: 10_000,
     beyond: "it is read as a glob",
     cure: "write column ~ /.../",
   },
   patternParts: {
     what: "parts of a pattern with its repetitions written out, and 4 more for each letter",
-    // Memory, and the time for each character, grow with them.
+    // Memory, and the time per character, are proportional to this.
     most: 100_000,
     beyond: "the query does not run",
     code: "Q128",
@@ -145,7 +147,7 @@ export const QUERY_LIMITS = {
     most: 200,
     beyond: "the query does not run",
     code: "Q128",
-    cure: "leave out groups that group nothing",
+    cure: "remove groups that have no effect",
   },
   patternClaims: {
     what: "lookarounds of a regular expression at different characters",
@@ -166,20 +168,20 @@ export const QUERY_LIMITS = {
     beyond: "the others are counted",
   },
   warningSteps: {
-    what: "steps of patterns over values, for the warnings of one script",
-    // Ten milliseconds or two: a text is bound with each letter that is typed.
+    what: "steps of matching patterns while one script is checked for warnings",
+    // Takes about ten milliseconds; a script is bound at each keystroke.
     most: 1_000_000,
     beyond: "warnings may be missing; results are complete",
   },
   advisedText: {
     what: "characters of a script whose errors come with a corrected query",
-    // The script is bound once for each rule that fits, and with each letter that is typed.
+    // The script is bound once for each rule that fits, at each keystroke.
     most: 4000,
     beyond: "errors come without one",
   },
   readText: {
     what: "characters of a statement that is read as one of another language, or as plain words",
-    // Each bracket is looked for up to its end.
+    // Each bracket is searched for its end.
     most: 1000,
     beyond: "errors come without a suggested query",
   },

@@ -1,6 +1,6 @@
 /**
- * Limits of what others may send to the servers: to the workbench over a network, to those of editors and assistants over
- * standard input.
+ * Limits of what clients may send to the servers: to the workbench over a network, and to those for editors and
+ * assistants over standard input.
  * @module
  */
 
@@ -24,7 +24,7 @@ export const SERVE_LIMITS = {
     most: 1 << 20,
     unit: "bytes",
     beyond: "it is refused",
-    cure: "put a long script into a file, and run it by quarry query -f",
+    cure: "put a long script into a file, and run it with quarry query -f",
   },
   uploadBytes: {
     what: "in files that pages have sent to the workbench and that are not open yet",
@@ -64,7 +64,7 @@ export const SERVE_LIMITS = {
     what: "characters of a document that an editor has open",
     most: 2_000_000,
     beyond: "it is not checked, and a diagnostic says so",
-    cure: "split it into files, with definitions that others take with use",
+    cure: "split it into files, and share definitions with use",
   },
   messageBytes: {
     what: "in one message of an assistant",

@@ -5,7 +5,7 @@
 
 import type { Limit } from "./limit.ts";
 
-/** Limits of what is shown and remembered. */
+/** Limits of what is shown and kept. */
 export const SHOW_LIMITS = {
   pagerRows: {
     what: "rows in the pager",
@@ -38,9 +38,9 @@ export const SHOW_LIMITS = {
     cure: "none is needed",
   },
   recursionFrames: {
-    what: "functions that call one another in a circle and are shown as one round of it",
+    what: "functions in a cycle of calls that is shown only once",
     most: 8,
-    beyond: "each round is shown",
+    beyond: "each repetition is shown",
     cure: "through NAME, and callers of NAME, look at one function",
   },
   tags: {
@@ -71,14 +71,14 @@ export const SHOW_LIMITS = {
   reportCallPaths: {
     what: "call paths of a flame graph in a report",
     most: 5000,
-    beyond: "those with the least are added up in their caller, and counted",
+    beyond: "the smallest are merged into their callers and counted",
     cure: "quarry serve, or quarry export --to speedscope",
   },
   reportSource: {
     what: "of source in a report",
     most: 1 << 20,
     unit: "bytes",
-    beyond: "files, and lines far from those that count, are left out and counted",
+    beyond: "files, and lines far from the relevant ones, are left out and counted",
     cure: "quarry serve --sources DIR",
   },
   notebookRows: {
@@ -102,7 +102,7 @@ export const SHOW_LIMITS = {
   history: {
     what: "entries of the history",
     most: 5000,
-    beyond: "the oldest go",
+    beyond: "the oldest are dropped",
   },
   historyFile: {
     what: "in the file of the history",
@@ -113,12 +113,12 @@ export const SHOW_LIMITS = {
   undo: {
     what: "steps that Ctrl-_ takes back",
     most: 500,
-    beyond: "the oldest go",
+    beyond: "the oldest are dropped",
   },
   cuts: {
     what: "cut texts that Alt-Y brings back",
     most: 60,
-    beyond: "the oldest go",
+    beyond: "the oldest are dropped",
   },
   liveText: {
     what: "characters of an entry that gets colors and warnings while it is typed",
@@ -167,7 +167,7 @@ export const SHOW_LIMITS = {
     beyond: "the oldest are freed, and their queries run again on demand",
   },
   keptAnswers: {
-    what: "of answers to pictures that the workbench keeps",
+    what: "of chart data that the workbench keeps",
     most: 1 << 24,
     unit: "bytes",
     beyond: "the least recently used are dropped, and their queries run again",
@@ -205,7 +205,7 @@ export const SHOW_LIMITS = {
   assistantSummary: {
     what: "cells of a long result that its summary for an assistant covers",
     most: 1_000_000,
-    beyond: "the rows after these are not in it, and it says of how many rows it is",
+    beyond: "later rows are not in the summary, which says how many rows it covers",
     cure: "group them, or keep fewer with top",
   },
   assistantSeconds: {

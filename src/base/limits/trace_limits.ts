@@ -1,6 +1,6 @@
 /**
- * Limits of what a trace holds. Most of them are far beyond what programs do: they see to it that a damaged or hostile file
- * costs no more memory than its bytes justify.
+ * Limits of the contents of a trace. Most are far beyond what programs do. They ensure that a damaged or hostile
+ * file uses no more memory than its size justifies.
  * @module
  */
 
@@ -15,7 +15,7 @@ export const TRACE_LIMITS = {
   },
   tracesInFile: {
     what: "traces in one file",
-    // Each takes memory, and the head of one takes only a few bytes.
+    // Each trace needs memory, but its header takes only a few bytes in the file.
     most: 256,
     beyond: "the others are skipped",
     code: "too-many-traces",
@@ -23,9 +23,9 @@ export const TRACE_LIMITS = {
   },
   profileFrames: {
     what: "frames of all stacks in a profile of mpatrol or data of heaptrack, and 64 more for each stack",
-    // So that a hostile chain of callers cannot fill the memory.
+    // A hostile chain of callers must not fill the memory.
     most: 1 << 20,
-    beyond: "the stacks beyond are left out",
+    beyond: "further stacks are left out",
     code: "deep-stacks",
     cure: DAMAGE,
   },
@@ -33,7 +33,7 @@ export const TRACE_LIMITS = {
     what: "in one line of a trace of text",
     most: 1 << 24,
     unit: "bytes",
-    beyond: "the line goes on as another one",
+    beyond: "the rest is read as another line",
     code: "long-line",
     cure: DAMAGE,
   },

@@ -9,7 +9,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
-/** Lists the memory that API calls carry, and writes it to files. */
+/** Lists the memory contents recorded with API calls, and writes them to files. */
 export const blobsCommand: Command = {
   ...SUMMARIES.blobs,
   options: [

@@ -10,7 +10,7 @@ import { measuresOf } from "../compare/measures.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
-/** Columns of the names of measures. */
+/** Width of a line of measure names. */
 const WIDTH = 45;
 
 /** Compares two runs, for build servers. */

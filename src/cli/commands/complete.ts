@@ -1,5 +1,5 @@
 /**
- * `quarry complete LINE`: what completion scripts ask; no page of help lists it.
+ * `quarry complete LINE`: used by completion scripts; help does not list it.
  * @module
  */
 
@@ -8,8 +8,8 @@ import { EXIT } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 
 /**
- * Completes the query at the end of a command line: first the query, then one suggestion a line, as query, label,
- * meaning.
+ * Completes the query at the end of a command line. Prints the query first, then one suggestion per line:
+ * query, label, meaning.
  */
 export const completeCommand: Command = {
   ...SUMMARIES.complete,

@@ -11,7 +11,7 @@ import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
-/** Formats by what they take. */
+/** Names of export formats, by what they take. */
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
   takes,
 ) => namesThatTake(takes).join(" "));
@@ -21,7 +21,7 @@ const [SEPARATED, JSON_LINES, PACKED] = (["decimal", "json-numbers", "compressio
 
 const FOLDED = namesThatFold().join(" ");
 
-/** Writes what other tools read. */
+/** Exports traces and rows to the formats of other tools. */
 export const exportCommand: Command = {
   ...SUMMARIES.export,
   options: [

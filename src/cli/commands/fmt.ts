@@ -40,7 +40,7 @@ export const fmtCommand: Command = {
           await host.stdout.write(`${visible(path)}\n`);
         }
       } catch (error) {
-        // The other scripts still get their turn.
+        // Continue with the other scripts.
         code = Math.max(code, await reportFailure(host, error, path));
       }
     }

@@ -8,7 +8,7 @@ import { EXIT } from "../command.ts";
 import { pageNames } from "../bundle_facts.ts";
 import { SUMMARIES, summaries } from "../command_summaries.ts";
 
-/** Shows help of the program, of a command, or of anything that has a name. */
+/** Shows help about the program, a command, or anything that has a name. */
 export const helpCommand: Command = {
   ...SUMMARIES.help,
   options: [],

@@ -8,7 +8,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
-/** Tells what files are. */
+/** Summarises trace files. */
 export const infoCommand: Command = {
   ...SUMMARIES.info,
   options: [

@@ -9,7 +9,7 @@ import { UsageError } from "../../base/errors.ts";
 import { type Command, EXIT } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 
-/** Shows what the program is made of, and the texts that come with it. */
+/** Lists the third-party parts of the program, and their license texts. */
 export const licensesCommand: Command = {
   ...SUMMARIES.licenses,
   options: [{ name: "full", summary: "with the text of every license" }],

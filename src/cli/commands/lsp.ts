@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
-/** Serves editors on standard input and output. */
+/** Serves the Language Server Protocol to editors over standard input and output. */
 export const lspCommand: Command = {
   ...SUMMARIES.lsp,
   options: [

@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
-/** Serves assistants on standard input and output. */
+/** Serves the Model Context Protocol to assistants over standard input and output. */
 export const mcpCommand: Command = {
   ...SUMMARIES.mcp,
   options: [

@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
-/** Answers another program. */
+/** Answers queries of another program over standard input and output. */
 export const pipeCommand: Command = {
   ...SUMMARIES.pipe,
   options: [

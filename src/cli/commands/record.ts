@@ -9,12 +9,12 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
-/** The tracers that something holds for, in words. */
+/** Names of the tracers that satisfy a predicate, as a list. */
 function namesOf(holds: (tracer: Tracer) => unknown): string {
   return tracers.filter(holds).map(({ name }) => name).join(", ");
 }
 
-/** Runs a program so that a trace of it is left, and says what came of it. */
+/** Runs a program with a tracer, and reports the trace that it leaves. */
 export const recordCommand: Command = {
   ...SUMMARIES.record,
   startsProgram: true,
@@ -47,6 +47,13 @@ export const recordCommand: Command = {
       choices: tracers.flatMap(({ apis = [] }) => apis),
       summary: `which calls are recorded (${namesOf(({ apis }) => apis)})`,
     },
+    {
+      name: "watch",
+      value: "QUERY",
+      many: true,
+      summary: "show this while the program runs, whenever the trace has grown",
+    },
+    { name: "every", value: "TIME", summary: "how often --watch looks, 2s by default" },
     { name: "no-open", summary: "no prompt afterwards" },
     { name: "dry-run", summary: "print the command and the environment it would get, and stop" },
     { name: "list", summary: "print the tracers, and which of them are installed" },
@@ -56,18 +63,22 @@ export const recordCommand: Command = {
     { line: "record ./app input.txt", summary: "allocations of a native program" },
     { line: "record python3 job.py", summary: "allocations of a script" },
     { line: `record --with ${namesOf(({ apis }) => apis)} -o run.trace ./game`, summary: "calls of OpenGL" },
+    {
+      line: "record --watch 'live @ end | by func | top 5 by bytes' ./app",
+      summary: "what is live, while it runs",
+    },
     { line: "record --list", summary: "what this machine can record" },
   ],
   writes: [[
     "-o FILE, or NAME.PID.EXT",
-    "the trace that the tracer writes; never without --force over another file",
+    "the trace that the tracer writes; an existing file is replaced only with --force",
   ]],
   notes: `
 The program keeps its input, its output and its exit code; what Quarry says goes
 to standard error. A program that a signal ends gives 128 and its number: 130
-for Ctrl-C, 143 for SIGTERM. 127 and 126 are programs that are not there or
-cannot be started, 3 is a tracer that is not installed, or a run of which no
-trace is left. "quarry help recording" says which tracer is for what.
+for Ctrl-C, 143 for SIGTERM. 127 and 126 mean that the program does not exist or
+cannot be started; 3 means that the tracer is not installed, or that the run
+left no trace. "quarry help recording" says which tracer is for what.
 `,
   run: async (host, args, program) => await (await import("../run_record.ts")).runRecord(host, args, program),
 };

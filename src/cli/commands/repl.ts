@@ -8,7 +8,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 import { ENGINE_OPTIONS } from "../engine_options.ts";
 import { QUERY_OPTIONS } from "../query_options.ts";
 
-/** Asks and answers until the user leaves. */
+/** Runs the interactive prompt until the user leaves. */
 export const replCommand: Command = {
   ...SUMMARIES.repl,
   options: [

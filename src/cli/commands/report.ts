@@ -10,11 +10,12 @@ import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 
-/** Writes a page about traces. */
+/** Writes an HTML report about traces. */
 export const reportCommand: Command = {
   ...SUMMARIES.report,
   options: [
     { name: "output", short: "o", value: "OUT", summary: "the page; - is standard output, as in a pipe" },
+    { name: "live", summary: "a page that answers queries by itself: traces and workbench in one file" },
     { name: "compare", summary: "what changed from the first of two traces to the second" },
     { name: "sources", value: "DIR", summary: "include the source files below DIR, line by line" },
     ...SOURCE_NAME_OPTIONS,
@@ -28,6 +29,10 @@ export const reportCommand: Command = {
     {
       line: "report --compare before=run1.mtrc after=run2.mtrc -o changes.html",
       summary: "what grew, shrank, appeared and disappeared",
+    },
+    {
+      line: "report --live trace.mtrc -o trace.html",
+      summary: "for a colleague who has a browser and nothing else",
     },
     {
       line: "report runs/*.trace --sources src -o coverage.html",
@@ -46,11 +51,16 @@ takes two traces that have something in common: blocks, a profile, calls or
 coverage. --sources takes in the text of files that the trace names, as much as
 the page has room for; the page says what is left out.
 
+--live puts the files of the traces and the workbench ("quarry serve") into one
+page, up to 256 MiB of traces when compressed. It opens from a disk, without a
+server, and sends nothing. Whoever has the page has the traces.
+
 OUT replaces an older page once the new one is complete; a file of another kind
 needs --force ("quarry help outputs").
 `,
   needs: 'Cannot write a report without a trace: "quarry report FILE -o report.html"',
   async run(host, args) {
+    if (args.has("live")) return await (await import("../live/run_live.ts")).runLive(host, args);
     if (args.has("compare") && args.operands.length !== 2) {
       throw new UsageError(
         `Expected two traces to compare, found ${args.operands.length}: "quarry report --compare BEFORE AFTER"`,

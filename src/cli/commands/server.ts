@@ -8,7 +8,7 @@ import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { MEMORY_OPTION, THREADS_OPTION } from "../load_options.ts";
 
-/** Starts, stops and shows the server of this version. */
+/** Starts, stops and shows the resident server of this version. */
 export const serverCommand: Command = {
   ...SUMMARIES.server,
   options: [
@@ -30,7 +30,7 @@ version was installed, and for what it does not support, such as a script on
 standard input, --each, --engine, --follow, --sysroot and files that are
 written.
 `,
-  needs: 'Cannot tell what to do: "quarry server start", "stop" or "status"',
+  needs: 'Name an action: "quarry server start", "stop" or "status"',
   async run(host, args, program) {
     const [what, ...more] = args.operands;
     const { SERVER_WORK } = await import("../resident/run_server.ts");

@@ -8,7 +8,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 import { DATASET_OPTION, ENGINES } from "../engine_options.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
-/** Prints what a query is in SQL. */
+/** Translates a query to SQL and prints it. */
 export const sqlCommand: Command = {
   ...SUMMARIES.sql,
   options: [

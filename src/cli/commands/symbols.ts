@@ -9,7 +9,7 @@ import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 import { OUTPUT_OPTIONS } from "../output.ts";
 
-/** Says which modules have names. */
+/** Shows which modules have symbols. */
 export const symbolsCommand: Command = {
   ...SUMMARIES.symbols,
   options: [
@@ -32,13 +32,14 @@ export const symbolsCommand: Command = {
   ],
   notes: `
 A row is a program or library of the backtraces: its frames, how many of them
-have the name of a function and a source line, and what is missing. Files are
-looked for where the trace says (below --sysroot, which is this machine unless
-it is given), and by build id: in each --debug-dir, in usr/lib/debug and usr/lib
-of the root, and in what a client of debuginfod has downloaded. Only with
---debuginfod a server is asked, by curl, for the build ids of modules without
-symbols: what it has is kept as such a client would, and --sysroot finds it
-there from then on.
+have the name of a function and a source line, what is missing, and the names of
+the files that have it: a debug file by build id, .dwo files, what dwz shares.
+Files are looked for where the trace says (below --sysroot, which is this
+machine unless it is given), and by build id: in each --debug-dir, in
+usr/lib/debug and usr/lib of the root, and in what a client of debuginfod has
+downloaded. Only with --debuginfod a server is asked, by curl, for the build ids
+of modules without symbols: what it has is kept as such a client would, and
+--sysroot finds it there from then on.
 `,
   async run(host, args) {
     if (args.operands.length !== 1) {

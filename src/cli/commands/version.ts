@@ -3,9 +3,10 @@
  * @module
  */
 
-import project from "../../../deno.json" with { type: "json" };
 import type { Command } from "../command.ts";
 import { commitOfBundle, formatNames } from "../bundle_facts.ts";
+import { atRunTime } from "../kept/early_answer.ts";
+import { versionText } from "../version_text.ts";
 import { EXIT } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 
@@ -15,11 +16,7 @@ export const versionCommand: Command = {
   options: [],
   examples: [{ line: "version", summary: "the version, its commit, the runtime and the formats" }],
   async run(host) {
-    await host.stdout.write(`quarry ${project.version}
-commit ${commitOfBundle() ?? "unknown: runs from sources"}
-deno ${Deno.version.deno} (${Deno.build.target})
-formats ${await formatNames()}
-`);
+    await host.stdout.write(atRunTime(versionText(commitOfBundle(), await formatNames())));
     return EXIT.ok;
   },
 };

@@ -9,7 +9,7 @@ import { ROUND_OPTIONS } from "../follow/follow_options.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
-/** Looks at traces while they are written, and fails as soon as a query has rows. */
+/** Queries traces while they are being written, and fails as soon as a query has rows. */
 export const watchCommand: Command = {
   ...SUMMARIES.watch,
   options: [
@@ -20,7 +20,7 @@ export const watchCommand: Command = {
   examples: [
     {
       line: "watch app.mtrc --fail-if 'live @ end | summarize b = sum(size) | where b > 2G'",
-      summary: "a program that takes too much",
+      summary: "a program that uses too much memory",
     },
     {
       line: "watch app.mtrc --fail-if 'leaks | where line > 0 | by func | where count > 1000' --for 8h",

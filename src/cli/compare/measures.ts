@@ -1,21 +1,21 @@
 /**
- * What `quarry compare` measures of two runs. A measure counts where both traces have its table.
+ * The measures of `quarry compare`. A measure applies if both traces have its table.
  * @module
  */
 
-/** One number of a run, or of both together. */
+/** A number for each run, or for both together. */
 interface Measure {
-  /** As rules name it. */
+  /** Name in rules. */
   readonly name: string;
   /** One line for the summary. */
   readonly summary: string;
   /** The table that it needs. */
   readonly table: string;
-  /** A query of one number. */
+  /** Builds the query, which has one number. */
   readonly query: (trace: string) => string;
 }
 
-/** Rows that tell where a change is. */
+/** A query whose rows show where a change is. */
 interface Detail {
   readonly title: string;
   readonly table: string;
@@ -36,11 +36,11 @@ const measure = (
 
 const total = (what: string, value: string): string => `${what} of TRACE | summarize coalesce(${value}, 0)`;
 
-/** Lines that ran, each once. */
+/** Query for the lines that ran, each once. */
 const ran = (trace: string): string => `lines of ${trace} | where covered | by file, line: n = count()`;
 const LOST = `(${ran("base")}) | join anti (${ran("new")}) on file, line`;
 
-/** In the order of the summary. */
+/** All measures, in the order of the summary. */
 export const MEASURES: readonly Measure[] = [
   measure("leaks", "allocs", "blocks that are never freed", "leaks of TRACE | count"),
   measure("leaked_bytes", "allocs", "their bytes", total("leaks", "sum(size)")),
@@ -55,20 +55,20 @@ export const MEASURES: readonly Measure[] = [
     "lines_lost",
     "lines",
     "lines that ran before and do not run now",
-    // Before, there was nothing to lose.
+    // The base run cannot have lost lines.
     (trace) => trace === "new" ? `${LOST} | count` : `lines of ${trace} | take 0 | count`,
   ),
 ];
 
-/** Names of the measures of some tables, as help shows them. */
+/** Names of the measures of these tables, as help shows them. */
 export function measuresOf(...tables: readonly string[]): string {
   return MEASURES.filter(({ table }) => tables.includes(table)).map(({ name }) => name).join(" ");
 }
 
-/** Allocations of each function, for rules that name them. */
+/** Query for the allocations of each function, for rules about functions. */
 export const FUNCTIONS = "diff allocs of base, allocs of new by func";
 
-/** What changed where. */
+/** The details shown after the summary. */
 export const DETAILS: readonly Detail[] = [
   {
     title: "New leaks",

@@ -9,7 +9,7 @@ import { MEASURES } from "./measures.ts";
 
 /** A number before and after. */
 export interface Pair {
-  /** What it is of: a function, or nothing where it is of the whole run. */
+  /** The function that it belongs to; absent for the whole run. */
   readonly of?: string;
   readonly before: bigint | number;
   readonly after: bigint | number;
@@ -21,7 +21,7 @@ export interface Rule {
   /** A measure, or `count` and `bytes` of each function. */
   readonly measure: string;
   readonly ofFunctions: boolean;
-  /** The change is tested and not the new value. */
+  /** The rule tests the change, not the new value. */
   readonly isDelta: boolean;
   readonly op: ">" | ">=" | "<" | "<=";
   readonly value: number;
@@ -30,7 +30,7 @@ export interface Rule {
 
 const FORM = /^\s*(function\.)?([a-z_]+?)(_delta)?\s*(>=|<=|>|<)\s*(-?\d+(?:\.\d+)?)\s*([KMG%]?)\s*$/;
 const UNITS: Readonly<Record<string, number>> = { K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
-/** Percentages have six decimals. */
+/** Percentages are exact to six decimals. */
 const PARTS_OF_PERCENT = 1_000_000;
 const OF_FUNCTIONS = ["count", "bytes"];
 const EXAMPLE = "such as 'bytes_delta > 10%', 'leaks > 0', 'function.bytes_delta > 1M'";
@@ -62,19 +62,19 @@ export function parseRule(text: string): Rule {
   };
 }
 
-/** Whether the rule holds, so that the comparison fails. */
+/** Whether the rule holds, which makes the comparison fail. */
 export function holds({ op, value, isDelta, isPercent }: Rule, { before, after }: Pair): boolean {
   const found = isDelta ? deltaOf({ before, after }) : after;
   const compare = COMPARISONS[op];
   if (!isPercent) return compare(found, value);
-  // A percentage of nothing: any change is more than every one.
+  // With zero before, any change is infinitely many percent.
   if (Number(before) === 0) {
     return Number(found) !== 0 && compare(Math.sign(Number(found)) * Infinity, value);
   }
   if (typeof found !== "bigint" || typeof before !== "bigint") {
     return compare(Number(found) / Number(before) * 100, value);
   }
-  // A quotient could be rounded over the limit.
+  // Multiply instead of dividing: a rounded quotient could cross the limit.
   const limit = BigInt(Math.round(value * PARTS_OF_PERCENT)) * before;
   return compare(found * 100n * BigInt(PARTS_OF_PERCENT), limit);
 }

@@ -25,7 +25,7 @@ import { deltaOf, holds, type Pair, parseRule, type Rule } from "./rules.ts";
 
 const NAMES = ["base", "new"];
 
-/** Opens both traces, writes the summary, judges the rules; gives the exit code. */
+/** Opens both traces, writes the summary, checks the rules; returns the exit code. */
 export async function runCompare(host: CliHost, args: Arguments): Promise<number> {
   const rules = args.values("fail-if").map(parseRule);
   const operands = args.operands.map((operand, at) => `${NAMES[at]}=${NAMED.exec(operand)?.[2] ?? operand}`);
@@ -59,7 +59,7 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   return broken.some(({ pairs }) => pairs.length > 0) ? EXIT.failed : EXIT.ok;
 }
 
-/** What is said first, as Markdown: names stay between backticks. */
+/** The headline as Markdown; names stay in backticks. */
 function sentenceOf({ sentence, damage }: Headline): string {
   const text = (part: string): string =>
     visible(part).split("`").map((each, at) =>
@@ -68,7 +68,7 @@ function sentenceOf({ sentence, damage }: Headline): string {
   return damage === null ? text(sentence) : `${text(sentence)}\n\nDamaged: ${text(damage)}`;
 }
 
-/** Rows whose amounts are written as those of the totals are: `8_192`. */
+/** Formats amounts like those of the totals, with grouped digits: `8_192`. */
 function withGroups(rows: ResultTable): ResultTable {
   const { columns, rowCount } = rows;
   const areAmounts = columns.map((column) => isAmount(column) || isBytes(column));
@@ -110,7 +110,7 @@ async function measureAll(session: Session): Promise<Map<string, Pair>> {
   return measured;
 }
 
-/** Allocations of each function, as `count` and `bytes`. */
+/** The allocations of each function before and after, as `count` and `bytes`. */
 async function functionPairs(session: Session): Promise<(Pair & { readonly measure: string })[]> {
   const pairs: (Pair & { readonly measure: string })[] = [];
   await ask(session, FUNCTIONS, (rows) => {
@@ -134,7 +134,7 @@ function numberAt(rows: ResultTable, row: number, column: number): bigint | numb
   return typeof value === "bigint" || typeof value === "number" ? value : 0n;
 }
 
-/** The numbers for which a rule holds. Throws `UsageError` where the traces have none. */
+/** The pairs of numbers for which a rule holds. Throws `UsageError` if the traces lack its measure. */
 function broke(
   rule: Rule,
   measured: ReadonlyMap<string, Pair>,
@@ -146,7 +146,9 @@ function broke(
     : total && [total];
   if (pairs === undefined) {
     throw new UsageError(
-      `Rule "${rule.text}" needs what these traces do not have: they have ${[...measured.keys()].join(", ")}`,
+      `Rule "${rule.text}" needs a measure that these traces do not have: they have ${
+        [...measured.keys()].join(", ")
+      }`,
     );
   }
   return pairs.filter((pair) => holds(rule, pair));
@@ -164,7 +166,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
 }
 
 function totals(measured: ReadonlyMap<string, Pair>): string {
-  // Of runs without any block there is nothing to say of leaks.
+  // Leave out tables whose measures are all zero in both runs, such as leaks without any blocks.
   const alive = new Set(
     MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
   );
@@ -187,7 +189,7 @@ function isSomething(pair: Pair | undefined): boolean {
   return pair !== undefined && (Number(pair.before) !== 0 || Number(pair.after) !== 0);
 }
 
-/** `+120 (+12.5%)`. */
+/** Formats a change: `+120 (+12.5%)`. */
 function change(pair: Pair): string {
   const delta = deltaOf(pair);
   if (Number(delta) === 0) return "0";

@@ -6,9 +6,9 @@
 import { type CommandSpec, type OptionSpec, type Place, quote, spellings } from "./spec.ts";
 
 /**
- * What does not depend on the commands. A suggestion continues after what is typed, in the quotes it is typed in. A
- * lone suggestion gets company, since bash would close the quote after it; and when bash only shows a list, the last
- * words are easier to read than whole queries.
+ * The functions that do not depend on the commands. A suggestion continues the typed text, inside its quotes.
+ * A lone suggestion gets a second one beside it, since bash would otherwise close the quote; when bash only
+ * shows a list, the last words are easier to read than whole queries.
  */
 const FUNCTIONS = `_quarry_words() {
   local IFS=$'\\n'
@@ -48,7 +48,7 @@ _quarry_query() {
   fi
 }`;
 
-/** The script. */
+/** Generates the completion script. */
 export function bashScript(specs: readonly CommandSpec[]): string {
   const names = specs.map(({ command }) => command.name);
   const query = specs.find(({ command }) => command.name === "query")!;
@@ -93,7 +93,7 @@ function commandCase(pattern: string, { command, options, operands }: CommandSpe
   const lines = [
     ...(values.length === 0 ? [] : ["case $prev in", ...values.map(valueCase), "esac"]),
     ...(flags === "" ? [] : [`[[ $cur == -* ]] && { _quarry_words ${quote(flags)} "$cur"; return; }`]),
-    // Behind the name of a tool there are its own options and files.
+    // The name of a tool is followed by the tool's own options and files.
     ...(command.raw ? ['[[ $COMP_CWORD -gt 2 ]] && { _quarry_files -f "$cur"; return; }'] : []),
     reply(operands),
     ";;",

@@ -1,5 +1,5 @@
 /**
- * Completion of the query behind `-e`, for shells: they ask the program with the line that is being typed.
+ * Completes the query after `-e` for shells, which call the program with the line being typed.
  * @module
  */
 
@@ -10,6 +10,7 @@ import { SchemaCatalog } from "../../engine/schema_catalog.ts";
 import { Session } from "../../engine/session.ts";
 import { openInput } from "../../ingest/file_source.ts";
 import { load } from "../../ingest/load.ts";
+import { CatalogView } from "../../query/analysis/catalog_view.ts";
 import { EMPTY_ENVIRONMENT } from "../../query/analysis/environment.ts";
 import { visible } from "../../render/visible.ts";
 import type { CommandOption } from "../command.ts";
@@ -19,22 +20,31 @@ import { QUERY_OPTIONS } from "../query_options.ts";
 import { expandLists, traceOperands } from "../trace_operands.ts";
 import { shellLine } from "./shell_line.ts";
 
-/** A user waits for the answer: what takes longer than this is left out, first the traces and then their values. */
+/**
+ * Time limit, because a user is waiting: what takes longer is left out, first the traces, then their values.
+ */
 const PATIENCE_MS = 80;
-/** Larger files are not even begun. */
+/** Larger files are not opened. */
 const MOST_BYTES = SHOW_LIMITS.shellTrace.most;
 const MOST_ITEMS = SHOW_LIMITS.shellSuggestions.most;
 
 /**
- * What is typed of a query, and ways to continue: the whole query up to the cursor, what a menu shows, a few words
- * beside it.
+ * The query typed so far, and ways to continue it: the whole query up to the cursor, its label in a menu, and
+ * a short explanation.
  */
 interface QueryCompletion {
   readonly query: string;
   readonly proposals: readonly { readonly query: string; readonly label: string; readonly detail: string }[];
 }
 
-/** What may appear at the end of a line whose last word is a query; null when it is none. `now` tells milliseconds. */
+/** A catalog without messages: a shell shows only what may follow. */
+class QuietCatalog extends CatalogView {
+  override get isQuiet(): boolean {
+    return true;
+  }
+}
+
+/** Completes a line whose last word is a query; null if it is not. `now` returns milliseconds. */
 export async function completeQuery(
   host: CliHost,
   line: string,
@@ -47,10 +57,10 @@ export async function completeQuery(
   const end = now() + PATIENCE_MS;
   const isLate = (): boolean => now() > end;
   const session = await quickSession(host, asked.operands, isLate);
-  const catalog = session?.catalog ?? new SchemaCatalog();
+  const catalog = new QuietCatalog(session?.catalog ?? new SchemaCatalog());
   const environment = session?.environment ?? EMPTY_ENVIRONMENT;
   const { query } = asked;
-  // The first question is what values are wanted, the second has them.
+  // The first run finds out which values are needed, the second one has them.
   const ask = () => complete(query, query.length, catalog, environment);
   let found = ask();
   if (session && wantsWarmUp(catalog)) {
@@ -68,7 +78,7 @@ export async function completeQuery(
   return { query, proposals };
 }
 
-/** The query that a line ends with, and the traces it asks. */
+/** The query at the end of a line, and the traces that it queries. */
 export function queryBeforeCursor(line: string): { query: string; operands: string[] } | null {
   const { words, current } = shellLine(line);
   const args = words.slice(1);
@@ -87,7 +97,10 @@ export function queryBeforeCursor(line: string): { query: string; operands: stri
   return query === undefined ? null : { query, operands };
 }
 
-/** What `--set` may change in the scripts of a line; null when the line does not end with that option. */
+/**
+ * Completes `--set` with the parameters of the line's scripts; null when the line does not end with that
+ * option.
+ */
 async function parametersAtEnd(host: CliHost, line: string): Promise<QueryCompletion | null> {
   const { words, current } = shellLine(line);
   const joined = /^--set=(.*)$/s.exec(current)?.[1];
@@ -118,7 +131,7 @@ function optionOf(arg: string): CommandOption | undefined {
   return QUERY_OPTIONS.find((each) => short !== undefined && each.short === short);
 }
 
-/** A session with the traces, when they are files that load at once; null otherwise. */
+/** A session with the traces if they are files that load quickly; null otherwise. */
 async function quickSession(
   host: CliHost,
   operands: readonly string[],

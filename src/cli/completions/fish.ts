@@ -5,7 +5,10 @@
 
 import { type CommandSpec, type OptionSpec, type Place, spellings, type Word } from "./spec.ts";
 
-/** What does not depend on the commands. A lone suggestion gets company, since fish would close the quote after it. */
+/**
+ * The functions that do not depend on the commands. A lone suggestion gets a second one beside it, since fish
+ * would otherwise close the quote.
+ */
 const FUNCTIONS = `function __quarry_query
     set -l words (commandline -opc)
     set -l lines ($words[1] complete (commandline -cp | string collect) 2>/dev/null)
@@ -28,7 +31,7 @@ function __quarry_is
     test $command = $argv[1]
 end`;
 
-/** The script. */
+/** Generates the completion script. */
 export function fishScript(specs: readonly CommandSpec[]): string {
   const names = specs.map(({ command }) => command.name);
   const first = specs.map(({ command: { name, summary } }) =>
@@ -59,7 +62,7 @@ function optionLine(condition: string, { option, value }: OptionSpec): string {
     name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name[1]}`
   );
   const parts = ["complete -c quarry", `-n ${quote(condition)}`, ...names];
-  // fish would take the next word for the value of an option that may stand alone.
+  // An option whose value is optional takes it only after `=`; fish would take the next word.
   if (value !== undefined) parts.push(...(option.bare === undefined ? valueFlags(value) : ["-f"]));
   return `${parts.join(" ")} -d ${quote(option.summary)}\n`;
 }
@@ -75,7 +78,10 @@ function valueFlags(place: Place): string[] {
   return place.kind === "words" ? ["-x", "-a", list(place.words)] : VALUE_FLAGS[place.kind];
 }
 
-/** Words with their meaning: fish expands the list once more, so each is in quotes inside the quotes. */
+/**
+ * A list of words with their meaning. fish expands it once more, so each word is quoted again inside the
+ * quotes.
+ */
 function list(words: readonly Word[]): string {
   return quote(
     words.map(({ word, summary }) => summary === "" ? word : quote(`${word}\t${summary}`)).join(" "),

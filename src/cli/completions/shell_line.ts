@@ -1,9 +1,9 @@
 /**
- * A command line as a shell reads it, up to the cursor: words without their quotes, and the quote that is still open.
+ * Splits a command line like a shell, up to the cursor: words without quotes, and the word being typed.
  * @module
  */
 
-/** Takes a line apart: the words before the one at the cursor, and that one, as far as it is typed. */
+/** Splits a line into the words before the cursor and the word being typed. */
 export function shellLine(text: string): { readonly words: readonly string[]; readonly current: string } {
   const words: string[] = [];
   let current = "";

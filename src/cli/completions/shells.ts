@@ -6,5 +6,5 @@
 /** Names of shells. */
 export const SHELLS = ["bash", "zsh", "fish"] as const;
 
-/** One of them. */
+/** A shell. */
 export type Shell = typeof SHELLS[number];

@@ -1,5 +1,6 @@
 /**
- * The command line as data: what every place of it may hold. Completion scripts and the manual are written from it.
+ * The command line as data: what may appear at each place. Completion scripts and the manual page are
+ * generated from it.
  * @module
  */
 
@@ -13,7 +14,7 @@ import { allEntries } from "../help/entries.ts";
 import { pages } from "../help/pages.ts";
 import { SHELLS } from "./shells.ts";
 
-/** A word and what it means. */
+/** A word and its meaning. */
 export interface Word {
   /** As it is typed. */
   readonly word: string;
@@ -21,7 +22,7 @@ export interface Word {
   readonly summary: string;
 }
 
-/** What may be typed at a place. */
+/** What may be typed at one place of the command line. */
 export type Place =
   | { readonly kind: "words"; readonly words: readonly Word[] }
   | { readonly kind: "files" | "folders" | "query" | "other" };
@@ -33,14 +34,14 @@ export interface OptionSpec {
   readonly value?: Place;
 }
 
-/** A command with its places. */
+/** A command with the places of its command line. */
 export interface CommandSpec {
   readonly command: Command;
   readonly options: readonly OptionSpec[];
   readonly operands: Place;
 }
 
-/** Every command with its places. */
+/** Describes every command. */
 export async function completionSpec(commands: readonly Command[]): Promise<CommandSpec[]> {
   const entries = await allEntries();
   return commands.map((command) => ({
@@ -62,7 +63,7 @@ function valueOf(option: CommandOption): Place {
     return words(all.map(({ name, summary }) => ({ word: name, summary })));
   }
   if (choices) return words(choices.map((word) => ({ word, summary: "" })));
-  // The program is asked for what depends on the line that is typed.
+  // Calls the program, since the answer depends on the line being typed.
   if (value === "QUERY" || name === "set") return { kind: "query" };
   if (/\bFILE\b/.test(value)) return { kind: "files" };
   return { kind: value === "DIR" ? "folders" : "other" };
@@ -81,7 +82,7 @@ function operandsOf(
   return { kind: /FILE|PROGRAM/.test(usage) ? "files" : "other" };
 }
 
-/** Each word once; without words that a shell would have to quote. */
+/** The distinct words, without those that a shell would have to quote. */
 function words(found: readonly Word[]): Place {
   const seen = new Map<string, Word>();
   for (const each of found) {
@@ -90,7 +91,7 @@ function words(found: readonly Word[]): Place {
   return { kind: "words", words: [...seen.values()] };
 }
 
-/** A word as bash and zsh read it. */
+/** Quotes a word for bash and zsh. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

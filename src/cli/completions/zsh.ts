@@ -7,8 +7,8 @@ import type { CommandOption } from "../command.ts";
 import { type CommandSpec, type OptionSpec, type Place, quote, spellings, type Word } from "./spec.ts";
 
 /**
- * What does not depend on the commands: the menu shows the last word of a query and what it means. The line is put
- * together from its words, since LBUFFER loses its open quote here.
+ * The function that does not depend on the commands. The menu shows the last word of a query and its meaning.
+ * The line is rebuilt from its words, since LBUFFER loses its open quote here.
  */
 const QUERY_FUNCTION = `_quarry_query() {
   local first=1 whole label detail line="\${(j: :)words[1,CURRENT-1]} \${words[CURRENT]%"$SUFFIX"}"
@@ -24,7 +24,7 @@ const QUERY_FUNCTION = `_quarry_query() {
   compadd -l -S '' -V query -d shown -a wholes
 }`;
 
-/** The script. */
+/** Generates the completion script. */
 export function zshScript(specs: readonly CommandSpec[]): string {
   const commands = specs.map(({ command: { name, summary } }) => ({ word: name, summary }));
   const query = specs.find(({ command }) => command.name === "query")!;

@@ -1,7 +1,7 @@
 /**
- * Several traces at once, each in a thread of its own. Threads and not processes: they need no permission to run
- * programs, are in the compiled program, and share nothing but the process, since each has a memory, texts and stacks
- * of its own.
+ * Exports several traces at once, each in its own thread. Threads rather than processes: they need no
+ * permission to run programs, they are part of the compiled program, and they share only the process, since
+ * each has its own memory, texts and stacks.
  * @module
  */
 
@@ -14,21 +14,24 @@ import { DATASET_WORKER, type DatasetNews, type DatasetOrder, type DatasetStart 
 import type { TraceReport } from "./export_trace.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** How the work is spread. */
+/** How the work is distributed. */
 interface CrewOptions {
   readonly threads: number;
   readonly start: DatasetStart;
-  /** Told when a file is done with. */
+  /** Called when a file is finished. */
   readonly onDone: (reports: readonly TraceReport[]) => void;
 }
 
-/** Exports all files. Throws `OutputError` when nothing more can be written; then nothing half done is left. */
+/**
+ * Exports all files. Throws `OutputError` when nothing more can be written; unfinished folders are then
+ * removed.
+ */
 export async function exportTogether(
   host: CliHost,
   files: readonly FoundTrace[],
   { threads, start, onDone }: CrewOptions,
 ): Promise<void> {
-  // The largest first: one that comes last would keep one core busy and the others waiting.
+  // Start with the largest: one started last would keep one core busy while the others wait.
   const left = files.toSorted((one, other) => one.bytes - other.bytes);
   const members = new Set<Member>();
   const stop = (): void => {
@@ -36,7 +39,7 @@ export async function exportTogether(
   };
   const discard = (): void => {
     stop();
-    // A thread may have begun a folder and not said so yet.
+    // A thread may have started a folder without having announced it.
     removeOwnUnfinished(start.options.place);
   };
   const stopEnding = whenEnded(discard);
@@ -54,7 +57,7 @@ export async function exportTogether(
           onDone(reports);
           continue;
         }
-        // A thread that ran out of memory takes none of the others with it.
+        // A thread that runs out of memory does not affect the others.
         member.stop();
         members.delete(member);
         member = undefined;
@@ -80,7 +83,7 @@ function lost({ name }: FoundTrace): TraceReport {
   };
 }
 
-/** A thread. */
+/** A worker thread that exports files. */
 class Member {
   readonly #host: CliHost;
   readonly #worker: Worker;
@@ -93,7 +96,7 @@ class Member {
     this.#send({ start });
   }
 
-  /** The reports of a file; undefined when the thread has ended. */
+  /** Exports a file and returns its reports; undefined when the thread has died. */
   export(file: FoundTrace): Promise<readonly TraceReport[] | undefined> {
     return new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }: MessageEvent<DatasetNews>) => {

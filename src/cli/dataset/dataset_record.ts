@@ -1,6 +1,6 @@
 /**
- * What is in `trace=NAME/_quarry.json`: of which file the tables are, and what is in them. Readers of Parquet leave out
- * files whose names begin with a line below.
+ * The record `trace=NAME/_quarry.json`: which file the tables come from, and what they contain. Parquet
+ * readers ignore files whose names begin with an underscore.
  * @module
  */
 
@@ -12,22 +12,22 @@ import type { ArgumentTypes } from "../../engine/dataset/argument_types.ts";
 import { traceOfPartition } from "../../engine/dataset/partition_name.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 
-/** Version of the layout: one more after each change of names, columns or types. */
+/** Version of the layout; increased after each change of names, columns or types. */
 export const LAYOUT = 3;
 /** Name of the record in the folder of a trace. */
 export const RECORD = "_quarry.json";
 
 /** The file that a trace came from, and how it was read. */
 export interface DatasetSource {
-  /** Name that the file was given, or has by its path; its traces begin with it. */
+  /** The file's name, given by the user or taken from its path; the names of its traces begin with it. */
   readonly operand: string;
   /** Absent for standard input. */
   readonly file?: Pick<FileIdentity, "path" | "size" | "modified" | "samples"> | undefined;
-  /** Options that change what is read. */
+  /** Options that affect what is read. */
   readonly options: string;
 }
 
-/** The record. */
+/** The content of the record. */
 interface DatasetRecord {
   readonly layout: number;
   /** Version of the program that wrote it. */
@@ -39,13 +39,13 @@ interface DatasetRecord {
   readonly source: DatasetSource;
   /** Names of all traces of the file. */
   readonly traces: readonly string[];
-  /** Arguments of calls by name, with their types. */
+  /** Call arguments by name, with their types. */
   readonly arguments?: Readonly<Record<string, ArgumentTypes>> | undefined;
   /** Tables by name. */
   readonly tables: Readonly<Record<string, DatasetTableFacts>>;
 }
 
-/** What is in a file. */
+/** Facts about the file of a table. */
 export interface DatasetTableFacts {
   readonly rows: number;
   readonly rowGroups: number;
@@ -53,7 +53,7 @@ export interface DatasetTableFacts {
   readonly columns: readonly { readonly name: string; readonly type: ResultType; readonly list?: true }[];
 }
 
-/** What is known of a file before it is read. */
+/** The source of a file, before it is read. */
 export function sourceOfFile(operand: string, path: string, options: string): DatasetSource {
   const found = path === STANDARD_INPUT ? undefined : identityOf(path);
   if (!found) return { operand, options };
@@ -61,7 +61,7 @@ export function sourceOfFile(operand: string, path: string, options: string): Da
   return { operand, options, file: { path, size, modified, samples } };
 }
 
-/** Whether the tables are those of this file, as this program would write them. */
+/** Whether the tables are up to date: from this file, and as this program would write them. */
 export function isCurrent(record: DatasetRecord, source: DatasetSource): boolean {
   const { file, options } = record.source;
   return record.layout === LAYOUT && record.reader === readerOf(record.format) &&
@@ -70,17 +70,17 @@ export function isCurrent(record: DatasetRecord, source: DatasetSource): boolean
     file.modified === source.file.modified && file.samples === source.file.samples;
 }
 
-/** Version of the reader of a format. */
+/** Version of a format's reader; null if unknown. */
 export function readerOf(format: string): number | null {
   return formatNamed(format)?.readerVersion ?? null;
 }
 
-/** The record of a trace's folder; undefined where there is none that can be read. */
+/** Reads the record of a trace's folder; undefined if it is missing or unreadable. */
 export function readRecord(folder: string): DatasetRecord | undefined {
   const path = `${folder}/${RECORD}`;
   try {
     const { isFile, size } = Deno.statSync(path);
-    // A pipe would never answer, and a device never end.
+    // A pipe would block, and a device may never end.
     if (!isFile || size > FILE_LIMITS.footer.most) return undefined;
     const record: unknown = JSON.parse(Deno.readTextFileSync(path));
     return isRecord(record) ? record : undefined;
@@ -89,7 +89,7 @@ export function readRecord(folder: string): DatasetRecord | undefined {
   }
 }
 
-/** True for what has the parts that are used without a further look. */
+/** True if all parts that are used without further checks are valid. */
 function isRecord(value: unknown): value is DatasetRecord {
   if (!isObject(value) || !isObject(value.source)) return false;
   const { name, format, source, traces, arguments: known = {} } = value;
@@ -109,7 +109,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The records of a dataset, by the name of the file that their traces came from. */
+/** Reads the records of a dataset, grouped by the name of the source file. */
 export function recordsIn(place: string): Map<string, DatasetRecord[]> {
   const records = new Map<string, DatasetRecord[]>();
   for (const { name, isDirectory } of Deno.readDirSync(place)) {

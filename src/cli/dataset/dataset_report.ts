@@ -1,5 +1,5 @@
 /**
- * What is said at the end of an export into a dataset, on standard error.
+ * The report on standard error at the end of an export into a dataset.
  * @module
  */
 
@@ -16,9 +16,12 @@ const STATUS = {
   "no trace": "no trace",
   failed: "not written",
 } as const satisfies Record<TraceReport["status"], string>;
-const HEAD = ["trace", "", "problems", "the gravest, or why"];
+const HEAD = ["trace", "", "problems", "worst problem, or reason"];
 
-/** The lines: those of traces that somebody should look at, and one about all of them. Empty for one that went well. */
+/**
+ * The report: a line for each trace that needs attention, and one about all. If there is only one trace and
+ * all went well, a short remark.
+ */
 export function reportText(reports: readonly TraceReport[]): string {
   const [only] = reports;
   if (reports.length === 1 && only!.status !== "failed" && only!.problems === 0) return remark(only!);
@@ -37,7 +40,7 @@ function remark({ name, status }: TraceReport): string {
   return status === "there" ? `${visible(name)} is there already\n` : "";
 }
 
-/** `48 traces written, 2 there already; 1_000 rows, 1.5 MB`. */
+/** Formats totals: `48 traces written, 2 there already; 1_000 rows, 1.5 MB`. */
 function totals(reports: readonly TraceReport[]): string {
   const count = (wanted: TraceReport["status"]): number =>
     reports.filter(({ status }) => status === wanted).length;
@@ -55,7 +58,7 @@ function totals(reports: readonly TraceReport[]): string {
   return (traces.length > 0 ? traces.join(", ") : "no traces") + `${written}\n`;
 }
 
-/** Columns under each other, two blanks between them. */
+/** Aligns columns, two blanks apart. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
   return rows.map((row) => row.map((cell, at) => cell.padEnd(widths[at]!)).join("  ").trimEnd() + "\n").join(
@@ -63,14 +66,14 @@ function aligned(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** The exit code: an output that failed is worse than a trace that could not be read. */
+/** The exit code; a failed output takes precedence over an unreadable trace. */
 export function exitCodeOf(reports: readonly TraceReport[]): number {
   const codes = new Set(reports.flatMap(({ code }) => code ?? []));
   for (const code of [EXIT.failed, EXIT.unreadable, EXIT.usage]) if (codes.has(code)) return code;
   return EXIT.ok;
 }
 
-/** A file that is not even opened: traces of its name are there. */
+/** The report on a file that is not opened because traces of its name exist. */
 export function knownReport(name: string, isCurrent: boolean): TraceReport {
   const nothing = { name, rows: 0, bytes: 0, problems: 0 };
   return isCurrent

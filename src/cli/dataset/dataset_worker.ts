@@ -1,6 +1,6 @@
 /**
- * A thread that exports traces into a dataset, one after the other. It is imported as well, so that it is part of the
- * compiled program.
+ * A worker thread that exports traces into a dataset, one at a time. The main program imports this file too,
+ * so that it becomes part of the compiled program.
  * @module
  */
 
@@ -13,34 +13,34 @@ import { threadHost } from "../thread_host.ts";
 import { type DatasetOptions, exportTrace, type TraceReport } from "./export_trace.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** Where the thread's program is. */
+/** URL of this file, to start the worker from. */
 export const DATASET_WORKER: string = import.meta.url;
 
-/** What a thread is told first. */
+/** The first message to a thread. */
 export interface DatasetStart {
   readonly options: DatasetOptions;
-  /** Bytes of memory for data of this thread. */
+  /** Memory budget of this thread in bytes. */
   readonly budget: number;
-  /** Folders for blocks that leave memory. */
+  /** Folders for blocks that are spilled to disk. */
   readonly spill: readonly string[];
-  /** Folder of saved indexes, which are used. */
+  /** Folder of saved indexes, which the thread uses. */
   readonly indexes: string | undefined;
 }
 
-/** What a thread is to do; without a file, what it is told first. */
+/** A message to a thread: the start message, or a file to export. */
 export type DatasetOrder = { readonly start: DatasetStart } | { readonly file: FoundTrace };
 
-/** What a thread says. */
+/** A message from the thread to the program that started it. */
 export type DatasetNews =
   | { readonly say: string }
-  /** The folder that it writes. */
+  /** The folder that it is writing. */
   | { readonly folder: string }
-  /** It is done with a file. */
+  /** It has finished a file. */
   | { readonly reports: readonly TraceReport[] }
-  /** Nothing more can be written, or something went wrong that nobody foresaw. */
+  /** Nothing more can be written, or an unexpected error occurred. */
   | { readonly failure: string; readonly isOutput: boolean };
 
-/** What there is of a worker's global scope. */
+/** The used part of a worker's global scope. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<DatasetOrder>) => void) | null;
   postMessage(message: DatasetNews): void;
@@ -55,7 +55,7 @@ if ("WorkerGlobalScope" in globalThis) {
       const { budget, spill, indexes } = data.start;
       setDataSettings({ budget, openFile: () => openSpillFile(spill) });
       setIndexSettings({ folder: indexes, seconds: Infinity });
-      // Other traces keep the other cores busy.
+      // The other cores are busy with other traces.
       setThreads(1);
       options = data.start.options;
       return;

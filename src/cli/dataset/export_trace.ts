@@ -1,5 +1,5 @@
 /**
- * One file into a dataset: loaded once, every table of its traces written in one pass.
+ * Exports one file into a dataset: loads it once, and writes every table of its traces in one pass.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import type { LoadChoices } from "../load_options.ts";
 import { isDamaged, openTraceFile } from "../open_traces.ts";
-import { gravest, problemTotal } from "../../headline/damage.ts";
+import { problemTotal, worstProblem } from "../../headline/damage.ts";
 import {
   type DatasetSource,
   type DatasetTableFacts,
@@ -37,14 +37,14 @@ import type { FoundTrace } from "../find_traces.ts";
 export interface DatasetOptions {
   /** Folder of the dataset. */
   readonly place: string;
-  /** Traces of the same name that came from something else give way. */
+  /** Replace traces of equal name that came from another source. */
   readonly replace: boolean;
   /** Damaged traces are not written. */
   readonly strict: boolean;
   readonly choices: LoadChoices;
 }
 
-/** What became of a trace, or of a file that gave none. */
+/** The outcome for a trace, or for a file without traces. */
 export interface TraceReport {
   readonly name: string;
   readonly status: "written" | "replaced" | "there" | "no trace" | "failed";
@@ -53,31 +53,31 @@ export interface TraceReport {
   /** Bytes of its folder. */
   readonly bytes: number;
   readonly problems: number;
-  /** The gravest problem, or why it is not there. */
+  /** The worst problem, or why the trace was not written. */
   readonly message?: string | undefined;
-  /** Exit code that a failure means. */
+  /** Exit code in case of failure. */
   readonly code?: number | undefined;
 }
 
-/** What the command line says. */
+/** Takes the options from the command line. */
 export function datasetOptions(args: Arguments, place: string, choices: LoadChoices): DatasetOptions {
   return { place, replace: args.has("replace"), strict: args.has("strict"), choices };
 }
 
-/** What is known of a file before it is read. */
+/** The source of a file, before it is read. */
 export function sourceOf(found: FoundTrace, { choices }: DatasetOptions): DatasetSource {
   return sourceOfFile(found.name, found.path, JSON.stringify(choices));
 }
 
-/** Who hears how an export continues. */
+/** Receives the progress of an export. */
 interface Watch {
-  /** A folder is begun. */
+  /** A folder has been started. */
   begun?(folder: WholeFolder): void;
   /** This many rows of a table have been written. */
   progress?(done: number, total: number): void;
 }
 
-/** Exports the traces of a file; what is wrong with it is in the reports. */
+/** Exports the traces of a file; errors of the file are part of the reports. */
 export async function exportTrace(
   host: CliHost,
   found: FoundTrace,
@@ -115,7 +115,8 @@ function nothing(name: string): Omit<TraceReport, "status"> {
 }
 
 /**
- * What an error says of a file. Errors that nobody foresaw, and those of the place that all are written to, continue.
+ * Turns an error into the report on a file. Unexpected errors, and errors of the destination shared by all
+ * traces, are rethrown.
  */
 function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   const failed = { ...nothing(name), status: "failed" } as const;
@@ -135,7 +136,7 @@ function failureOf(error: unknown, { name, found }: FoundTrace): TraceReport {
   throw error;
 }
 
-/** A trace, and what it takes to write it. */
+/** A trace, and what is needed to write it. */
 interface WriterJob {
   readonly session: Session;
   readonly open: OpenTrace;
@@ -144,7 +145,7 @@ interface WriterJob {
   readonly watch: Watch;
 }
 
-/** A trace on its way. */
+/** Writes one trace. */
 class TraceWriter {
   readonly #job: WriterJob;
 
@@ -179,7 +180,7 @@ class TraceWriter {
       if (await folder.finish(target, { replace })) {
         return this.#report(isThere ? "replaced" : "written", tables);
       }
-      // Another process has written a trace of this name meanwhile.
+      // Another process has written a trace of this name in the meantime.
       const other = readRecord(`${place}/${target}`);
       return other && isCurrent(other, source) ? this.#report("there", {}) : this.#conflict();
     } catch (error) {
@@ -222,7 +223,7 @@ class TraceWriter {
 
   #report(status: TraceReport["status"], tables: Readonly<Record<string, DatasetTableFacts>>): TraceReport {
     const { name, trace } = this.#job.open;
-    const grave = gravest(trace);
+    const worst = worstProblem(trace);
     const all = Object.values(tables);
     return {
       name,
@@ -230,7 +231,7 @@ class TraceWriter {
       rows: all.reduce((sum, { rows }) => sum + rows, 0),
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
       problems: problemTotal(trace.problemCounts),
-      ...(grave && status !== "there" ? { message: grave.text } : {}),
+      ...(worst && status !== "there" ? { message: worst.text } : {}),
     };
   }
 
@@ -239,6 +240,6 @@ class TraceWriter {
   }
 }
 
-/** Why a trace is not written. */
+/** The message when a trace of that name exists. */
 export const CONFLICT =
   "another trace of this name exists: --replace replaces it, NAME=FILE adds this one under another name";

@@ -32,12 +32,12 @@ import {
 } from "./export_trace.ts";
 import { findTraces, type FoundTrace } from "../find_traces.ts";
 
-/** Opens, writes, reports; gives the exit code. */
+/** Opens the traces, writes the dataset and reports; returns the exit code. */
 export async function runDataset(host: CliHost, args: Arguments): Promise<number> {
   const place = placeOf(args);
   const options = datasetOptions(args, place, loadChoices(args));
   const files = findTraces(host, await expandLists(host, args.operands));
-  // One that is not there shows before minutes of loading the others.
+  // Report a missing file now, not after minutes of loading others.
   for (const { path, found } of files) {
     if (!found && path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
@@ -49,7 +49,7 @@ export async function runDataset(host: CliHost, args: Arguments): Promise<number
   }
 }
 
-/** Writes what is not in the dataset yet. */
+/** Writes the traces that are not in the dataset yet. */
 async function exportInto(
   host: CliHost,
   files: readonly FoundTrace[],
@@ -60,7 +60,7 @@ async function exportInto(
     const record = readRecord(folder);
     return record && partitionName(record.name);
   });
-  // A trace that is exported is asked elsewhere: an index of each would take as much room as the dataset.
+  // An exported trace is queried elsewhere, and an index of each would take as much space as the dataset.
   setIndexSettings({ ...indexSettings(), seconds: Infinity });
   const reports: TraceReport[] = [];
   const wanted = withoutKnown(files, options, reports);
@@ -82,7 +82,7 @@ function placeOf(args: Arguments): string {
   return place.replace(/(?<=.)\/+$/, "");
 }
 
-/** Files whose traces are not there yet; what is said of the others goes to `reports`. */
+/** The files whose traces are not in the dataset yet; reports on the others go to `reports`. */
 function withoutKnown(
   files: readonly FoundTrace[],
   options: DatasetOptions,
@@ -96,7 +96,7 @@ function withoutKnown(
     const names = new Set(known.filter((each) => isCurrent(each, source)).map(({ name }) => name));
     const all = known.some((each) => isCurrent(each, source) && each.traces.every((name) => names.has(name)));
     if (!all && options.replace) return true;
-    // Some of several traces of a file may have been written before the program was killed.
+    // If the program was killed, only some traces of a file may have been written.
     if (!all && names.size > 0) return true;
     reports.push(knownReport(file.name, all));
     return false;
@@ -123,7 +123,7 @@ async function exportAll(
     reports.push(...some);
     progress.update(++done, files.length);
   };
-  // Standard input belongs to the process.
+  // Standard input can only be read on the main thread.
   const alone = threads < 2 || !mayLoad(DATASET_WORKER)
     ? files
     : files.filter(({ path }) => path === STANDARD_INPUT);

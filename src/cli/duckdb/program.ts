@@ -1,18 +1,18 @@
 /**
- * DuckDB as a program of its own: statements come as lines of JSON, what becomes of them goes out as lines of JSON. In the
- * program that asks it the package would be written into the lock file of whoever runs Quarry from a checkout; here
- * `duckdb.lock` says which files the package has.
+ * Runs DuckDB as a separate program: it reads statements as lines of JSON and writes results as lines of
+ * JSON. If Quarry itself imported the package, it would be added to the lock file of whoever runs Quarry from
+ * a checkout; here `duckdb.lock` lists the package's files.
  * @module
  */
 
 import type { DuckDbAnswer, DuckDbQuestion } from "../../sql/engines/duckdb.ts";
 
 /**
- * In parts, so that neither the compiler nor a bundler takes the package (67 MB) for a part of the program. The import
- * shows its registry all the same: publishing warns of one that shows nothing.
+ * Split, so that neither the compiler nor a bundler includes the package (67 MB) in the program. The import
+ * shows its registry all the same, because publishing warns otherwise.
  */
 const PACKAGE = ["node-api", "1.5.5-r.5"].join("@");
-/** How often the engine is asked how far it is, in milliseconds. */
+/** How often the engine's progress is polled, in milliseconds. */
 const LOOK_EVERY = 200;
 
 interface Connection {
@@ -46,7 +46,7 @@ async function answer(connection: Connection, sql: string): Promise<void> {
   try {
     const rows = await connection.runAndReadAll(sql);
     const columns = rows.getColumns();
-    // Where there are no rows, the package has names of columns and no columns.
+    // Without rows, the package returns column names but no columns.
     say({ kind: "rows", columns: rows.columnNames().map((_, at) => columns[at] ?? []) });
   } catch (error) {
     say({ kind: "failed", message: firstLine(error) });
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       else void answer(connection, question.sql);
     }
   }
-  // Who asked is gone.
+  // The program that asked has ended.
   Deno.exit(0);
 }
 

@@ -1,5 +1,5 @@
 /**
- * Starts DuckDB as a process beside this one.
+ * Starts DuckDB in a separate process.
  * @module
  */
 
@@ -11,13 +11,17 @@ import type { EngineProcess } from "../../sql/engines/engine_settings.ts";
 const PROGRAM = new URL("program.ts", import.meta.url);
 const LOCK = new URL("duckdb.lock", import.meta.url);
 
-/** The process; undefined where there are no sources that Deno could run: in a compiled quarry. */
+/**
+ * Returns a function that starts the process; undefined if there are no sources that Deno could run, as in a
+ * compiled quarry.
+ */
 export function duckDbStarter(): (() => EngineProcess) | undefined {
   if (Deno.build.standalone || PROGRAM.protocol !== "file:") return undefined;
   try {
     Deno.statSync(PROGRAM);
   } catch (error) {
-    // Who may read the dataset only does not know, and Deno reads its program without being asked.
+    // With permission to read only the dataset this cannot be checked; Deno reads its program without that
+    // permission.
     if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   }
   return start;
@@ -29,7 +33,7 @@ function start(): EngineProcess {
     child = new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "--quiet", "--no-check", "--no-config"],
-        // All files of the package are those that this version was tried with.
+        // Use exactly the package files that this version was tested with.
         ...["--lock", fileURLToPath(LOCK), "--frozen"],
         ...["--allow-ffi", "--allow-read", "--allow-write", "--allow-env", "--allow-sys", "--allow-net"],
         fileURLToPath(PROGRAM),

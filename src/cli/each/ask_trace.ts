@@ -1,5 +1,5 @@
 /**
- * The scripts of `quarry query --each`, asked of one trace.
+ * Runs the scripts of `quarry query --each` on one trace.
  * @module
  */
 
@@ -27,15 +27,18 @@ import type { EachListener, EachPlan } from "./each_plan.ts";
 import { resultPath } from "./result_path.ts";
 import { shownTable } from "../../render/short_names.ts";
 
-/** The column that says which trace a row is of. */
+/** The column that names the trace of a row. */
 const TRACE = "trace";
-/** Rows that go to another thread at a time. */
+/** Rows sent to another thread at a time. */
 const ROWS_AT_ONCE = 1000;
 
-/** Instead of an exit code: a file that nobody has named is not a trace. */
+/** Returned instead of an exit code: a file found in a folder is not a trace. */
 export const NO_TRACE = -1;
 
-/** Opens a trace and asks; gives the exit code. What is wrong with it is told and not thrown. */
+/**
+ * Opens a trace and runs the scripts; returns the exit code. Errors of the trace are reported to the
+ * listener, not thrown.
+ */
 export async function askTrace(
   host: CliHost,
   file: FoundTrace,
@@ -50,7 +53,7 @@ export async function askTrace(
   }
 }
 
-/** One trace that is asked. */
+/** Runs the scripts on one trace. */
 class Asking {
   readonly #host: CliHost;
   readonly #file: FoundTrace;
@@ -64,7 +67,7 @@ class Asking {
     this.#file = file;
     this.#plan = plan;
     this.#listener = listener;
-    // What is said belongs to this trace, and progress to all of them.
+    // Messages belong to this trace, progress to all traces.
     const said = { isTerminal: false, writeNow() {} };
     const remark = (text: string): void | Promise<void> => listener({ kind: "remark", text });
     this.#host = {
@@ -112,14 +115,14 @@ class Asking {
     );
   }
 
-  /** A file that nobody has named may be something else. */
+  /** A file found in a folder may not be a trace. */
   #isNoTrace(error: unknown): boolean {
     if (!this.#file.found) return false;
     return error instanceof FormatError && error.format === "unknown" ||
       error instanceof InputError && error.trouble === "empty";
   }
 
-  /** Runs all scripts; the first that fails is the last one. */
+  /** Runs the scripts until one fails. */
   async #runScripts(rows: (outcome: QueryOutcome) => Promise<void>): Promise<number> {
     for (const script of this.#plan.scripts) {
       try {
@@ -157,7 +160,7 @@ class Asking {
     await joined.rows(shown, (text) => this.#listener({ kind: "text", text }), options);
   }
 
-  /** Rows for a frame around those of all traces. */
+  /** Sends rows that will be framed together with those of all traces. */
   async #handRows({ columns, rowCount, value }: ResultTable, statement: number): Promise<void> {
     const plain: ResultColumn[] = columns.map(({ name, type, display, rank }) => ({
       name,
@@ -174,7 +177,7 @@ class Asking {
     }
   }
 
-  /** All results into a file of their own. */
+  /** Writes all results to a file of their own. */
   async #write(path: string, { table, text: query }: QueryOutcome): Promise<void> {
     const { mode, options, limit } = this.#plan;
     const { header, jsonNumbers } = options;
@@ -207,7 +210,7 @@ class Asking {
   }
 }
 
-/** A result with the name of its trace in front; one that says so itself stays as it is. */
+/** Adds a first column with the trace's name; a result that has such a column stays as it is. */
 function withTrace(table: ResultTable, name: string): ResultTable {
   const { columns, rowCount } = table;
   if (columns.some((column) => column.name === TRACE)) {

@@ -1,5 +1,5 @@
 /**
- * Traces that are asked side by side, each by a thread of its own, or by this one alone.
+ * Queries traces side by side, each on its own thread, or all on this one.
  * @module
  */
 
@@ -8,13 +8,16 @@ import type { FoundTrace } from "../find_traces.ts";
 import type { EachListener } from "./each_plan.ts";
 import { EACH_WORKER, type EachAnswer, type EachOrder, type EachStart } from "./each_worker.ts";
 
-/** Who asks a trace: gives the exit code. */
+/** Queries a trace; returns the exit code. */
 export interface Asker {
   ask(file: FoundTrace, listener: EachListener): Promise<number>;
   stop(): void;
 }
 
-/** A thread that asks. One that ran out of memory takes none of the others with it, and another takes its place. */
+/**
+ * A worker thread that queries traces. If it runs out of memory, the others continue and a new thread
+ * replaces it.
+ */
 export class ThreadAsker implements Asker {
   readonly #start: EachStart;
   #worker: Worker | undefined;
@@ -40,7 +43,7 @@ export class ThreadAsker implements Asker {
       worker.onerror = (event) => {
         event.preventDefault();
         this.stop();
-        const text = `error: ${file.path}: the thread that asked it has ended: try it alone\n`;
+        const text = `error: ${file.path}: the thread that queried it has ended: try it alone\n`;
         void Promise.resolve(listener({ kind: "failure", text })).then(() => resolve(EXIT.failed), reject);
       };
       send({ file });

@@ -1,11 +1,11 @@
 /**
- * Options for asking each trace by itself.
+ * Options for querying each trace separately.
  * @module
  */
 
 import type { CommandOption } from "../command.ts";
 
-/** Of `quarry query`. */
+/** Options of `quarry query --each`. */
 export const EACH_OPTIONS: readonly CommandOption[] = [
   { name: "each", summary: "query each of many files, folders, patterns, @LIST" },
   {

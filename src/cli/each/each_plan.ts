@@ -1,5 +1,5 @@
 /**
- * What is asked of each trace, and what is heard of it, in forms that threads can hand to each other.
+ * What to query of each trace, and the results, in forms that threads can exchange.
  * @module
  */
 
@@ -9,29 +9,29 @@ import type { LoadChoices } from "../load_options.ts";
 import type { Script } from "../script.ts";
 import type { NamesShown } from "../../render/short_names.ts";
 
-/** What each trace is asked, and how its results are shown. */
+/** The scripts for each trace, and how to show results. */
 export interface EachPlan {
   readonly scripts: readonly Script[];
   readonly choices: LoadChoices;
   /** A damaged trace is an error. */
   readonly strict: boolean;
-  /** How results are shown on standard output, or in files whose names do not say so. */
+  /** How to show results on standard output, or in files whose extension does not decide. */
   readonly mode: string;
   readonly options: RenderOptions;
   /** Most rows of a result. */
   readonly limit: number | undefined;
-  /** How names of functions are shown; undefined = short where people read the mode. */
+  /** How to show function names; undefined = shortened in modes for people. */
   readonly names: NamesShown | undefined;
   /** A file for each trace, such as `{name}.json`; absent = all on standard output. */
   readonly files?: string;
 }
 
-/** What is heard of a trace, in this order but for warnings. */
+/** The messages about a trace, in this order except for warnings. */
 export type EachNews =
-  /** Rows follow, as text; `head` is above the first of several results that have the same one. */
+  /** Rows follow as text; `head` precedes the first of several results with an identical head. */
   | { readonly kind: "result"; readonly head: string }
   | { readonly kind: "text"; readonly text: string | Uint8Array }
-  /** Rows of a result that is shown with those of all traces; `statement` counts the results of a trace. */
+  /** Rows of a result to be framed with those of all traces; `statement` numbers the results of a trace. */
   | {
     readonly kind: "rows";
     readonly statement: number;
@@ -40,8 +40,8 @@ export type EachNews =
   }
   /** For standard error. */
   | { readonly kind: "remark"; readonly text: string }
-  /** What keeps it from having an answer, for standard error. */
+  /** Why it has no answer, for standard error. */
   | { readonly kind: "failure"; readonly text: string };
 
-/** Takes what is heard; who waits for what it returns keeps no more than a piece in memory. */
+/** Receives the messages; awaiting its result keeps at most one piece in memory. */
 export type EachListener = (news: EachNews) => void | Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * What is heard of many traces, put together: rows under one head, one array, or one box around all.
+ * Combines the results of many traces: rows under one head, in one array, or in one box.
  * @module
  */
 
@@ -21,7 +21,7 @@ export class EachResults {
   readonly #framed = new Map<string, GatheredRows>();
   #opened = false;
   #head: string | undefined;
-  /** What comes between the next row and those before it. */
+  /** Separator before the next row. */
   #between = "";
   #rows = 0;
 
@@ -30,14 +30,14 @@ export class EachResults {
     this.#settings = settings;
   }
 
-  /** Takes what is heard of a trace; those of one come after those of the other. */
+  /** Takes a message about a trace; those of one trace come together. */
   async take(news: EachNews): Promise<void> {
     if (news.kind === "result") await this.#begin(news.head);
     else if (news.kind === "text") await this.#write(news.text);
     else if (news.kind === "rows") this.#gather(news);
   }
 
-  /** All has been heard. */
+  /** Ends the output after the last message. */
   async finish(): Promise<void> {
     const { joined } = this.#settings.renderer;
     if (joined !== undefined) {

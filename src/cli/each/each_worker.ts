@@ -1,5 +1,6 @@
 /**
- * A thread that asks traces, one after the other. It is imported as well, so that it is part of the compiled program.
+ * A worker thread that queries traces, one at a time. The main program imports this file too, so that it
+ * becomes part of the compiled program.
  * @module
  */
 
@@ -12,36 +13,36 @@ import { threadHost } from "../thread_host.ts";
 import { askTrace } from "./ask_trace.ts";
 import type { EachNews, EachPlan } from "./each_plan.ts";
 
-/** Where the thread's program is. */
+/** URL of this file, to start the worker from. */
 export const EACH_WORKER: string = import.meta.url;
 
-/** What a thread is told first. */
+/** The first message to a thread. */
 export interface EachStart {
   readonly plan: EachPlan;
-  /** Bytes of memory for data of this thread. */
+  /** Memory budget of this thread in bytes. */
   readonly budget: number;
-  /** Folders for blocks that leave memory. */
+  /** Folders for blocks that are spilled to disk. */
   readonly spill: readonly string[];
-  /** Where indexes are, and how long loading takes that is worth one. */
+  /** Folder of indexes, and the loading time from which one is saved. */
   readonly indexes: { readonly folder: string | undefined; readonly seconds: number };
 }
 
-/** What a thread is told: how to work, whom to ask, and that what it said has been taken. */
+/** A message to a thread: the start message, a trace to query, or that its message was taken. */
 export type EachOrder =
   | { readonly start: EachStart }
   | { readonly file: FoundTrace }
   | { readonly taken: true };
 
-/** What a thread says. */
+/** A message from a thread. */
 export type EachAnswer =
-  /** It continues when it is told that this has been taken. */
+  /** News of a trace; the thread continues when this has been taken. */
   | { readonly news: EachNews }
-  /** It is done with a trace. */
+  /** It has finished a trace. */
   | { readonly code: number }
-  /** Something went wrong that nobody foresaw. */
+  /** An unexpected error occurred. */
   | { readonly bug: string };
 
-/** What there is of a worker's global scope. */
+/** The used part of a worker's global scope. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<EachOrder>) => void) | null;
   postMessage(message: EachAnswer): void;
@@ -63,7 +64,7 @@ if ("WorkerGlobalScope" in globalThis) {
       const { budget, spill, indexes } = data.start;
       setDataSettings({ budget, openFile: () => openSpillFile(spill) });
       setIndexSettings(indexes);
-      // Other traces keep the other cores busy.
+      // The other cores are busy with other traces.
       setThreads(1);
       plan = data.start.plan;
       return;

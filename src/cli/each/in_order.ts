@@ -1,22 +1,22 @@
 /**
- * What comes from several sources at once, let through source by source.
+ * Passes on items of several concurrent sources, one source after another.
  * @module
  */
 
-/** Of what waits for its turn; a source that has more to say waits as well. */
+/** Most items that wait for their turn; beyond that, sources have to wait. */
 const WAITING = 512;
 
-/** One place where something comes out, for sources with numbers from 0. */
+/** Puts the items of numbered sources, from 0, in order. */
 export class InOrder<T> {
   readonly #take: (item: T, source: number) => Promise<void>;
   readonly #gates: PromiseWithResolvers<void>[] = [];
-  /** What each source has said, one after the other. */
+  /** For each source, the promise that its last item has been taken. */
   readonly #said: Promise<void>[] = [];
   #waiting = 0;
-  /** Why nothing more is taken. */
+  /** The error after which nothing more is taken. */
   #failure: { readonly error: unknown } | undefined;
 
-  /** `take` gets everything of one source before anything of the next. */
+  /** `take` gets all items of one source before any of the next. */
   constructor(take: (item: T, source: number) => Promise<void>, sources: number) {
     this.#take = take;
     for (let source = 0; source < sources; source++) {
@@ -27,7 +27,7 @@ export class InOrder<T> {
     this.#gates[0]?.resolve();
   }
 
-  /** A source says something; resolved when it may continue, rejected when nobody listens any more. */
+  /** Adds an item of a source. Resolves when the source may continue; rejects once `take` has failed. */
   async hear(source: number, item: T): Promise<void> {
     if (this.#failure) throw this.#failure.error;
     this.#waiting++;
@@ -35,20 +35,20 @@ export class InOrder<T> {
       this.#waiting--;
       await this.#take(item, source);
     });
-    // Whoever waits for the end learns of it.
+    // `finished` reports this error.
     said.catch((error) => void (this.#failure ??= { error }));
     this.#said[source] = said;
     if (this.#waiting >= WAITING) await said;
   }
 
-  /** A source has said everything. */
+  /** Marks a source as finished. */
   end(source: number): void {
     const next = this.#gates[source + 1];
     this.#said[source]!.then(() => next?.resolve(), (error) => next?.reject(error));
     next?.promise.catch(() => {});
   }
 
-  /** Resolved when all has come out; rejected when taking failed. */
+  /** Resolves when all items have been taken; rejects if taking one failed. */
   async finished(): Promise<void> {
     for (const said of this.#said) await said;
   }

@@ -1,14 +1,15 @@
 /**
- * The files that are asked one by one: those that are named, those below folders, and those that a pattern means.
+ * Finds the files to query: named ones, those below folders, and those that match a pattern.
  * @module
  */
 
 import { InputError } from "../../base/errors.ts";
-import { findTraces, type FoundTrace, tracesApart } from "../find_traces.ts";
+import { escapeRegex } from "../../patterns/escape_regex.ts";
+import { distinctTraces, findTraces, type FoundTrace } from "../find_traces.ts";
 import type { CliHost } from "../host.ts";
 import { expandLists, NAMED } from "../trace_operands.ts";
 
-/** What makes a pattern of an operand, unless there is a file of that name. */
+/** Characters that make an operand a pattern, unless a file of that name exists. */
 const PATTERN = /[*?[]/;
 
 /** The files of a command line, in its order. Throws `InputError` for a pattern that no file matches. */
@@ -21,10 +22,10 @@ export async function namedFiles(
       ? matches(host, operand)
       : [operand]
   );
-  return tracesApart(host, [...new Set(expanded)]);
+  return distinctTraces(host, [...new Set(expanded)]);
 }
 
-/** The files that a pattern means: `*` and `?` stand for anything but a slash, `**` for folders too. */
+/** The files that match a pattern: `*` and `?` match anything but a slash, `**` also folders. */
 function matches(host: Pick<CliHost, "exists">, pattern: string): string[] {
   const fixed = pattern.slice(0, pattern.lastIndexOf("/", pattern.search(PATTERN)) + 1);
   const test = patternTest(pattern);
@@ -44,7 +45,7 @@ function patternTest(pattern: string): RegExp {
       if (piece === "*") return "[^/]*";
       if (piece === "?") return "[^/]";
       if (piece.length > 1) return piece.replace(/^\[!/, "[^").replaceAll("\\", "\\\\");
-      return piece.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+      return escapeRegex(piece);
     },
   );
   return new RegExp(`^${text}$`, "u");

@@ -1,17 +1,17 @@
 /**
- * Names of the files that have the results of one trace each.
+ * Names the files for the results of one trace each.
  * @module
  */
 
 import { UsageError } from "../../base/errors.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** Where the name of the trace goes. */
+/** Placeholder for the name of the trace. */
 const PLACE = "{name}";
 
 /** The file for the results of a trace. */
 export function resultPath(template: string, name: string): string {
-  // A name with folders in it is one name here.
+  // Folders in the name become part of one file name.
   return template.replaceAll(PLACE, () => name.replaceAll(/[\\/:]/g, "_"));
 }
 

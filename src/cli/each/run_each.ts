@@ -1,5 +1,5 @@
 /**
- * The work of `quarry query --each`: the same scripts for every trace, each by itself, on all cores.
+ * The work of `quarry query --each`: runs the scripts on each trace separately, on all cores.
  * @module
  */
 
@@ -37,10 +37,10 @@ import { InOrder } from "./in_order.ts";
 import { namedFiles } from "./named_files.ts";
 import { checkPaths, resultPath } from "./result_path.ts";
 
-/** Names of traces that a line lists. */
+/** Most names of traces that a line lists. */
 const NAMES_SHOWN = 5;
 
-/** Asks each trace; gives the exit code. */
+/** Queries each trace; returns the exit code. */
 export async function runEach(
   host: CliHost,
   args: Arguments,
@@ -64,7 +64,7 @@ export async function runEach(
   return await new EachRun(host, args, scripts).run(files);
 }
 
-/** What has no meaning for many sessions. */
+/** Throws `UsageError` for options that make no sense with a session per trace. */
 function refuseOthers(args: Arguments): void {
   const { github, junit, sarif } = verdictOutputs(args);
   const other = github
@@ -80,7 +80,7 @@ function refuseOthers(args: Arguments): void {
   throw new UsageError(`Cannot use ${other} with --each: without --each one session has all traces`);
 }
 
-/** The results of a trace are not written: it has none, or they are not whole. */
+/** Thrown to leave a result file unwritten: the trace has no results, or incomplete ones. */
 class NothingToWrite extends Error {}
 
 /** One run over many traces. */
@@ -152,7 +152,7 @@ class EachRun {
       await Promise.all(askers.map(async (asker) => {
         for (let at = next++; at < files.length; at = next++) {
           const file = files[at]!;
-          // Standard input belongs to the process.
+          // Standard input can only be read on the main thread.
           const code = await this.#askOne(
             file.path === STANDARD_INPUT ? here : asker,
             file,
@@ -169,7 +169,7 @@ class EachRun {
     }
   }
 
-  /** Threads where there is something to share out, otherwise this one. */
+  /** Worker threads if there are several files, otherwise this thread. */
   #askers(files: number): readonly Asker[] {
     const { budget } = dataSettings();
     const most = Math.max(1, Math.floor(budget / LEAST_BUDGET));
@@ -214,11 +214,11 @@ class EachRun {
   }
 }
 
-/** What is wrong with several traces is said once. */
+/** Collects errors, so that one shared by several traces is reported once. */
 class Failures {
   readonly #names = new Map<string, string[]>();
 
-  /** What is said at once. */
+  /** The text to report now. */
   first(text: string, name: string): string {
     const names = this.#names.get(text);
     if (names !== undefined) {
@@ -229,7 +229,7 @@ class Failures {
     return text.includes(name) ? text : `${visible(name)}: ${text}`;
   }
 
-  /** What is said at the end. */
+  /** The text to report at the end: other traces with these errors. */
   more(): string {
     let text = "";
     for (const [failure, names] of this.#names) {

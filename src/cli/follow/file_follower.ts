@@ -1,5 +1,5 @@
 /**
- * What follows the files of a command line.
+ * Follows the growing files of a command line.
  * @module
  */
 
@@ -14,14 +14,20 @@ import { openTraceFile } from "../open_traces.ts";
 import { traceFormat } from "../verdict_formats.ts";
 
 /** Follows the traces of a session that was opened with the same options. */
-export function fileFollower(host: CliHost, args: Arguments, session: Session): Follower {
+export function fileFollower(
+  host: CliHost,
+  args: Arguments,
+  session: Session,
+  isClosed?: (path: string) => boolean,
+): Follower {
   const { pools } = session;
   const options = { ...loadChoices(args), pools, follows: true, format: traceFormat(args) };
-  return new Follower(session, async ([first]) => {
+  return new Follower(session, async ([first], signal) => {
     const { name, path } = first!;
+    const given = signal ? { signal } : {};
     return tracesOf(
-      await openTraceFile(host, { name, path }, { ...options, programs: new ProgramFiles() }),
+      await openTraceFile(host, { name, path }, { ...options, ...given, programs: new ProgramFiles() }),
       path,
     );
-  });
+  }, isClosed);
 }

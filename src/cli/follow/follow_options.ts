@@ -6,33 +6,33 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Arguments, CommandOption } from "../command.ts";
 
-/** How often a file is looked at unless said otherwise, in seconds. */
+/** Default interval of checking a file, in seconds. */
 const USUAL_SECONDS = 2;
 
-/** Options of whatever looks at files again and again. */
+/** Options of commands that check files repeatedly. */
 export const ROUND_OPTIONS: readonly CommandOption[] = [
   { name: "every", value: "TIME", summary: "how often to check the files, 2s by default" },
   { name: "for", value: "TIME", summary: "stop after this long" },
   { name: "idle", value: "TIME", summary: "stop when nothing has been added for this long" },
 ];
 
-/** `--follow` and its times. */
+/** `--follow` and its options. */
 export const FOLLOW_OPTIONS: readonly CommandOption[] = [
   { name: "follow", summary: "run again when traces grow, until Ctrl-C" },
   ...ROUND_OPTIONS,
 ];
 
-/** When to look, and when to stop. */
+/** When to check, and when to stop. */
 export interface Rounds {
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every: number;
   /** Milliseconds until the end; may be infinite. */
   readonly for: number;
-  /** Milliseconds since something was added last. */
+  /** Milliseconds without new data after which to stop. */
   readonly idle: number;
 }
 
-/** What the options say. Throws `UsageError`. */
+/** Reads the options. Throws `UsageError`. */
 export function roundsOf(args: Arguments): Rounds {
   return {
     every: timeOf(args, "every") ?? USUAL_SECONDS * 1000,
@@ -41,7 +41,7 @@ export function roundsOf(args: Arguments): Rounds {
   };
 }
 
-/** Throws `UsageError` where a time is given and nothing is followed. */
+/** Throws `UsageError` if such an option is given without `--follow`. */
 export function checkFollowing(args: Arguments): void {
   if (args.has("follow")) return;
   const given = ROUND_OPTIONS.find(({ name }) => args.value(name) !== undefined);
@@ -50,7 +50,7 @@ export function checkFollowing(args: Arguments): void {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Milliseconds that an option says; undefined where it is not given. Throws `UsageError`. */
+/** The value of an option in milliseconds; undefined if not given. Throws `UsageError`. */
 export function timeOf(args: Arguments, name: string): number | undefined {
   const text = args.value(name);
   if (text === undefined) return undefined;

@@ -1,6 +1,5 @@
 /**
- * Queries for common questions. Each one runs as it stands over the sample that it names; a test compares what it
- * gives.
+ * Queries for common questions. Each runs unchanged on the sample that it names; a test compares the results.
  * @module
  */
 
@@ -12,13 +11,13 @@ import { runChapters } from "../../formats/run_recipes.ts";
 import { scriptChapters } from "../../formats/script_recipes.ts";
 import { exampleList, WIDTH, wrap } from "./layout.ts";
 
-/** A recipe with the formats of traces that it fits. */
+/** A recipe, with the formats that it fits. */
 export interface FittingRecipe extends Recipe {
-  /** Their names: those that must be open beside others come first. */
+  /** Names of the formats; those that must be open together with others come first. */
   readonly formats: readonly string[];
 }
 
-/** A chapter of them. */
+/** A chapter of such recipes. */
 interface FittingChapter extends Chapter {
   readonly recipes: readonly FittingRecipe[];
 }
@@ -34,7 +33,7 @@ function gathered(): FittingChapter[] {
     scriptChapters,
   ].flat().map(({ title }) => title);
   const general = [...memoryChapters, ...runChapters, ...scriptChapters];
-  // A chapter that formats only add to is where it is said in full.
+  // Take the title and introduction from the chapter that defines them; formats may only add recipes.
   const order = [...new Set(titles)].sort((left, right) => rankOf(left) - rankOf(right));
   return order.map((title) => {
     const found = general.find((each) => each.title === title);
@@ -55,7 +54,7 @@ function gathered(): FittingChapter[] {
   });
 }
 
-/** Memory, then what formats have, then several traces and scripts. */
+/** Rank of a chapter: memory first, then chapters of formats, then several traces, then scripts. */
 function rankOf(title: string): number {
   const among = (chapters: readonly Chapter[]): boolean => chapters.some((each) => each.title === title);
   return among(memoryChapters) ? 0 : among(runChapters) ? 2 : among(scriptChapters) ? 3 : 1;
@@ -70,10 +69,10 @@ function formatsWith(needs: Recipe["needs"]): string[] {
   return formats.filter(fits).map(({ name }) => name);
 }
 
-/** Questions of a chapter that the index names. */
+/** Number of questions that the index names per chapter. */
 const QUESTIONS_NAMED = 2;
 
-/** The kinds of questions, to open one of them. */
+/** The index of the cookbook: its chapters with some of their questions. */
 export function cookbookIndex(): string {
   const chapters = cookbook.map(({ title, recipes }, at) => {
     const named = recipes.slice(0, QUESTIONS_NAMED).map(({ question }) => wrap(question, 6)).join("");
@@ -88,7 +87,10 @@ ${
   }`;
 }
 
-/** What of the cookbook is meant by a number of a chapter, a word of titles or questions, or `all`; nothing for none. */
+/**
+ * The part of the cookbook meant by a chapter's number, a word of titles or questions, or `all`; empty if
+ * none.
+ */
 export function cookbookAbout(words: string): string {
   if (words === "all") return cookbookPage();
   const chapter = cookbook[Number(words) - 1];
@@ -98,7 +100,7 @@ export function cookbookAbout(words: string): string {
   return titled.length > 0 ? titled.join("\n") : recipesAbout(words);
 }
 
-/** All of it. */
+/** The whole cookbook. */
 export function cookbookPage(): string {
   return cookbook.map(chapterText).join("\n");
 }
@@ -126,24 +128,24 @@ export function recipesFor(about: string, format: string): string {
 
 /** Recipes whose question has a word that begins like this, as text; nothing when there are none. */
 export function recipesAbout(word: string): string {
-  // Short words begin too many others.
+  // Short words must match completely: too many others begin with them.
   const asked = new RegExp(`(?<!\\p{L})${RegExp.escape(word)}${word.length < 4 ? "(?!\\p{L})" : ""}`, "iu");
   return cookbook.flatMap(({ recipes }) => recipes).filter(({ question }) => asked.test(question))
     .map((recipe) => recipeText(recipe)).join("");
 }
 
-/** A question, what it fits where that is not what its chapter fits, and its query. */
+/** Formats a recipe: the question, its formats if they differ from the chapter's, and the query. */
 function recipeText({ question, query, formats, note }: FittingRecipe, fits = ""): string {
   const only = formats.join(" ") === fits ? "" : ` [${formats.join(" ")}]`;
   return `\n${wrap(question + only)}${exampleList([query])}${remark(note)}`;
 }
 
-/** A note as comments, so that it may be pasted along with its query. */
+/** Formats a note as comments, so that it can be pasted with the query. */
 function remark(note: string | undefined): string {
   return note === undefined ? "" : wrap(note, 5).replaceAll(/^ {5}/gm, "  -- ");
 }
 
-/** What most of the texts are. */
+/** The most frequent text. */
 function common(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

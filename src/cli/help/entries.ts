@@ -1,5 +1,5 @@
 /**
- * Everything with a name, out of the registries that the program itself works with.
+ * Help entries for everything with a name, from the registries that the program uses.
  * @module
  */
 
@@ -26,7 +26,7 @@ import { section, wordList, wrap } from "./layout.ts";
 import { problemEntries } from "./problem_codes.ts";
 import { columnEntries, tableEntries } from "./table_entries.ts";
 
-/** What a registry says of each of its things. */
+/** Documentation that a registry has for each item. */
 interface Documented {
   readonly name?: string;
   readonly keyword?: string;
@@ -108,7 +108,7 @@ export function aggregateEntries(): HelpEntry[] {
 
 /** Functions of windows. */
 export function windowEntries(): HelpEntry[] {
-  return documented("function of windows", WINDOW_FUNCTIONS);
+  return documented("window function", WINDOW_FUNCTIONS);
 }
 
 /** Codes of errors. */
@@ -120,7 +120,7 @@ export function codeEntries(): HelpEntry[] {
     name,
     usage: `${name}: ${title}`,
     summary: cause,
-    // Some examples are made by the hundreds of brackets.
+    // Some examples consist of hundreds of brackets, so shorten them.
     examples: [example.length > 120 ? `${example.slice(0, 60)} ...` : example],
     more: () => section("What to do", wrap(cure, 2)),
   }));
@@ -164,7 +164,7 @@ const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   lines: "Source lines with their counts, of coverage traces whose program was compiled with -g.",
 };
 
-/** What other tools read. */
+/** Help on each export format. */
 export function exportEntries(): HelpEntry[] {
   return exporters.map(({ name, summary, extensions, takes }) => ({
     kind: "export",
@@ -193,7 +193,7 @@ export function toolEntries(): HelpEntry[] {
   }));
 }
 
-/** All of them. */
+/** All entries of help. */
 export async function allEntries(): Promise<HelpEntry[]> {
   return [
     ...statementEntries(),

@@ -1,34 +1,34 @@
 /**
- * What help can be asked about: things by name, and pages that list them.
+ * The two kinds of help: entries about a thing by its name, and pages that list things.
  * @module
  */
 
 import type { Command } from "../command.ts";
 
-/** One thing that has a name: a stage, a function, an error code ... */
+/** A thing with a name: a stage, a function, an error code ... */
 export interface HelpEntry {
-  /** What kind of thing it is, such as `stage`. */
+  /** The kind of thing, such as `stage`. */
   readonly kind: string;
-  /** Its name as it is typed. */
+  /** The name as a user types it. */
   readonly name: string;
-  /** How it is written. */
+  /** The syntax. */
   readonly usage: string;
-  /** One line. */
+  /** The description, in one line. */
   readonly summary: string;
-  /** What to try, as it is typed. */
+  /** Examples, ready to be typed. */
   readonly examples?: readonly string[];
-  /** Formats of the traces that have it, where it is not in all. */
+  /** The formats whose traces have it; absent if all do. */
   readonly formats?: readonly string[];
-  /** More about it, ending with a line break. */
+  /** Further text, which ends with a line break. */
   more?(): string;
 }
 
-/** One page of help. */
+/** A page of help. */
 export interface HelpPage {
-  /** Name as in `quarry help NAME`. */
+  /** The name, as in `quarry help NAME`. */
   readonly name: string;
-  /** One line. */
+  /** The description, in one line. */
   readonly summary: string;
-  /** The page, which may be about commands. Heavy parts are imported here and not before. */
+  /** The text of the page, which may describe commands. Large modules are imported only here. */
   write(commands: readonly Command[]): Promise<string>;
 }

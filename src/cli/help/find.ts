@@ -1,5 +1,5 @@
 /**
- * From a word to everything that help knows under it.
+ * Finds everything that help knows about a word.
  * @module
  */
 
@@ -40,7 +40,7 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   if (page) found.push(await page.write(commands));
   for (const command of commands.filter(isWanted)) found.push(commandHelp(command).replace(/ +$/gm, ""));
   const entries = word.startsWith(".") ? (await import("./prompt_page.ts")).dotEntries() : await allEntries();
-  // Values have several spellings under one entry: small medium large xlarge.
+  // One entry can list several spellings: small medium large xlarge.
   const spells = ({ kind, usage }: HelpEntry): boolean =>
     kind === "literal" && usage.split(" ").includes(wanted);
   for (const entry of entries) if (isWanted(entry) || spells(entry)) found.push(entryPage(entry));
@@ -62,18 +62,18 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
 
 /** One entry as a page. */
 export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): string {
-  // Names of formats and tools begin as they are written.
+  // Names of formats and tools keep their capitalisation.
   const isName = kind === "format" || kind === "stand-in";
   const first = isName ? summary[0]! : summary[0]!.toUpperCase();
   const sentence = `${first}${summary.slice(1)}${summary.endsWith(".") ? "" : "."}`;
   const shown = section("Examples", exampleList(examples ?? []));
-  // What to do about an error comes before an example of it.
+  // For errors, the advice comes before the example.
   const isError = /^(?:error|warning|failure) /.test(kind);
   const rest = isError ? `${more?.() ?? ""}${shown}` : `${shown}${more?.() ?? ""}`;
   return `${usage}   (${kind})\n\n${`${wrap(sentence)}${rest}`.trimEnd()}\n`;
 }
 
-/** Stages that a word belongs to, such as `pivot` and `per`. */
+/** Names of stages whose syntax contains a word, such as `pivot` and `per`. */
 function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
   const keywords = new Set(stagesWithWord(word).map(({ keyword }) => keyword));
   return entries
@@ -81,7 +81,7 @@ function withinStages(word: string, entries: readonly HelpEntry[]): string[] {
     .map((entry) => `"${word}" is a word of the stage "${entry.name}".\n\n${entryPage(entry)}`);
 }
 
-/** What other query languages call something that is here under another name. */
+/** Entries for what other query languages call by this word. */
 function elsewhere(word: string, entries: readonly HelpEntry[]): string[] {
   const stage = FOREIGN_STAGES.get(word)?.stage;
   const entry = stage && entries.find(({ kind, name }) => kind === "stage" && name === stage.keyword);

@@ -1,5 +1,5 @@
 /**
- * Pages about the traces of a format: what is easily misread, and chapters of the cookbook.
+ * Composes pages about the traces of a format: what is easily misread, and chapters of the cookbook.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { FormatPage, PageSection } from "../../formats/words.ts";
 import { chapterText, cookbook } from "./cookbook.ts";
 import { exampleList, wrap } from "./layout.ts";
 
-/** The page of a name. */
+/** The page with this name. */
 export function formatPage(name: string): string {
   const page = formats.find((format) => format.page?.name === name)?.page;
   if (!page) throw new Error(`No page: ${name}`);

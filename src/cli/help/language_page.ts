@@ -1,12 +1,12 @@
 /**
- * The query language on one page.
+ * Composes the page about the query language.
  * @module
  */
 
 import { literalEntries, operatorEntries, sourceEntries, stageEntries, statementEntries } from "./entries.ts";
 import { exampleList, wordList, wrap } from "./layout.ts";
 
-/** Queries that the page begins with; a test runs them. */
+/** The first queries of the page; a test runs them. */
 export const FIRST_EXAMPLES: readonly string[] = [
   "leaks | by file, line | top 10 by bytes",
   "func:read_* and size:8..1K | take 20",
@@ -16,7 +16,7 @@ export const FIRST_EXAMPLES: readonly string[] = [
   "timeline every 1000 b = max(live_bytes), n = max(live_blocks)",
 ];
 
-/** The page: two screens, with the pages that say more. */
+/** The page: two screens, with references to more detailed pages. */
 export function languagePage(): string {
   return `Examples:
 ${exampleList(FIRST_EXAMPLES)}
@@ -60,5 +60,5 @@ comments. "as" at the end of a pipeline keeps its result under a name.',
 `;
 }
 
-/** How values are written. */
+/** The forms of literal values. */
 const VALUES = literalEntries().map(({ usage }) => usage).join(" · ");

@@ -1,14 +1,14 @@
 /**
- * Text on eighty columns: paragraphs, and lists of names with their meaning.
+ * Lays out text on 80 columns: paragraphs, and lists of names with their meanings.
  * @module
  */
 
-/** No line of help is wider, except an example that has to be typed as it is. */
+/** Maximum width of a line of help, except for examples that have to be typed literally. */
 export const WIDTH = 80;
-/** Names beyond this width get a line of their own. */
+/** A longer name gets a line of its own. */
 const WIDEST_NAME = 30;
 
-/** Breaks a paragraph into lines, each after `indent` spaces. */
+/** Breaks a paragraph into lines that are indented by `indent` spaces. */
 export function wrap(text: string, indent = 0): string {
   const margin = " ".repeat(indent);
   const lines: string[] = [];
@@ -22,7 +22,7 @@ export function wrap(text: string, indent = 0): string {
   return [...lines, margin + line].join("\n") + "\n";
 }
 
-/** Names on the left, what they mean on the right; names that are far too long get a line of their own. */
+/** Lists names on the left and their meanings on the right. A name that is too long gets a line of its own. */
 export function nameList(
   rows: readonly (readonly [string, string])[],
   { indent = 2, widestName = WIDEST_NAME } = {},
@@ -37,18 +37,18 @@ export function nameList(
   }).join("");
 }
 
-/** Words side by side, as many to a line as fit. */
+/** Puts as many words on each line as fit. */
 export function wordList(words: Iterable<string>): string {
   return wrap([...words].join(" "), 2);
 }
 
-/** Lines to be typed as they are. */
+/** Indents lines that are meant to be typed. */
 export function exampleList(lines: readonly string[]): string {
   return lines.map((line) => line.split("\n").map((each) => `  ${each}`.trimEnd() + "\n").join(""))
     .join("");
 }
 
-/** A heading and what belongs to it; nothing when there is nothing. */
+/** A heading with its contents; empty if there are none. */
 export function section(title: string, body: string): string {
   return body === "" ? "" : `\n${title}:\n${body}`;
 }

@@ -1,5 +1,5 @@
 /**
- * The page on limits, and `docs/limits.md`.
+ * Composes the page about limits, and `docs/limits.md`.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { section, wordList, wrap } from "./layout.ts";
 export async function limitGroups(): Promise<LimitGroup[]> {
   const added = await Promise.all(formats.map(({ limits }) => limits?.() ?? []));
   const groups = new Map<string, Record<string, Limit>>();
-  // What is shown comes last.
+  // Limits of what is shown come last.
   for (const { title, limits } of [GENERAL_LIMITS.slice(0, -1), ...added, GENERAL_LIMITS.slice(-1)].flat()) {
     groups.set(title, { ...groups.get(title), ...limits });
   }
@@ -24,7 +24,7 @@ const INTRO =
   "what people and programs do. They make a typo or a damaged file end with a message instead of a hang. Codes that " +
   "begin with Q are errors of a query, others are in the table problems; quarry help CODE explains them.";
 
-/** The page. */
+/** The page about limits. */
 export async function limitsPage(): Promise<string> {
   const groups = (await limitGroups()).map(({ title, limits }) =>
     section(title, Object.values(limits).map(entry).join(""))
@@ -42,7 +42,7 @@ function consequence({ beyond, code }: Limit): string {
   return code === undefined ? beyond : `${beyond} (${code})`;
 }
 
-/** The document: a table for each group. */
+/** The document about limits, with a table for each group. */
 export async function limitsDocument(): Promise<string> {
   const tables = (await limitGroups()).map(({ title, limits }) =>
     `## ${title}\n\n| Limit | Beyond it | What to do |\n| --- | --- | --- |\n` +

@@ -1,5 +1,5 @@
 /**
- * Pages that list all things of one kind.
+ * Composes pages that list all things of one kind.
  * @module
  */
 
@@ -22,7 +22,7 @@ import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 import { tableEntries } from "./table_entries.ts";
 
-/** What each exit code means. */
+/** The meaning of each exit code. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   ok: "all ran",
   failed: "a query failed while running, an assertion was false, or an output could not be written",
@@ -31,7 +31,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   interrupted: "interrupted by Ctrl-C",
 };
 
-/** Pages by name; each gets its summary as a heading. */
+/** Pages by name; the summary of each is its heading. */
 export const listPages = {
   stages: (title: string): string => page(title, usages(stageEntries(), "… | "), "stage"),
   sources: (title: string): string =>
@@ -93,7 +93,7 @@ function tablesPage(title: string): string {
   return page(title, nameList(rows), "table");
 }
 
-/** Exit codes with what they mean. */
+/** The exit codes with their meanings. */
 function exitCodes(): string {
   return nameList(
     Object.entries(EXIT).map(([name, code]) =>

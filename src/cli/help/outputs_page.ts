@@ -1,5 +1,5 @@
 /**
- * The page on files that are written: who writes them, what is replaced, and what is left behind.
+ * Composes the page about output files: which commands write them, what is replaced, and what is left behind.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { type Command, EXIT } from "../command.ts";
 import { nameList, section, wrap } from "./layout.ts";
 import { EXIT_WORDS } from "./list_pages.ts";
 
-/** The page. */
+/** The page about output files. */
 export function outputsPage(title: string, commands: readonly Command[]): string {
   return `${title}:
 ${nameList([...commands.flatMap(writersOf), ...dotWriters(), HISTORY])}

@@ -1,12 +1,12 @@
 /**
- * The list of pages, in the order of help.
+ * Lists the pages, in the order of help.
  * @module
  */
 
 import { formats } from "../../formats/registry.ts";
 import type { HelpPage } from "./entry.ts";
 
-/** Every page there is. */
+/** All pages of help. */
 export const pages: readonly HelpPage[] = [
   {
     name: "language",

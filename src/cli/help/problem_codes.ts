@@ -1,6 +1,6 @@
 /**
- * What the codes in the table `problems` mean: why it comes to that, and what to do. What was found and how it was
- * handled, each row says itself.
+ * Explains the codes in the table `problems`: their causes, and what to do about them. Each row itself says what
+ * was found and how it was handled.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { formats } from "../../formats/registry.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wordList, wrap } from "./layout.ts";
 
-/** Causes that are not those of one format. */
+/** Causes that several formats share. */
 const GENERAL: readonly ProblemFamily[] = [
   {
     title: PROBLEM.cut,
@@ -116,7 +116,7 @@ async function problemFamilies(): Promise<ProblemFamily[]> {
   }));
 }
 
-/** Codes of problems with files. */
+/** Help on each problem code. */
 export async function problemEntries(): Promise<HelpEntry[]> {
   return (await problemFamilies()).flatMap(({ title, codes, cause, cure }) =>
     codes.map((name) => ({
@@ -129,7 +129,7 @@ export async function problemEntries(): Promise<HelpEntry[]> {
   );
 }
 
-/** The page. */
+/** The page about problem codes. */
 export async function problemsPage(title: string): Promise<string> {
   return `${title}:\n` +
     (await problemFamilies()).map(({ title, codes, cause, cure }) =>

@@ -1,15 +1,15 @@
 /**
- * The first page: fits on a small terminal, begins with what to type.
+ * Composes the first page of help. It fits on a small terminal and begins with commands to type.
  * @module
  */
 
 import type { CommandSummary } from "../command_summaries.ts";
 import { nameList, wrap } from "./layout.ts";
 
-/** Lines of the smallest terminal, less the one of the shell's prompt. */
+/** Lines of the smallest terminal, minus one for the shell's prompt. */
 const LINES = 23;
 
-/** Help of the whole program, with the names of its pages, on 80 columns and 24 lines. */
+/** Help on the whole program, with the names of its pages, on 80 columns and 24 lines. */
 export function programPage(commands: readonly CommandSummary[], topics: string): string {
   const head = `Quarry answers questions about memory, API and coverage traces.
   quarry trace.mtrc                    open a prompt
@@ -27,7 +27,7 @@ A filter is a query of its own, by
   return `${head}\nCommands:\n${commandList(commands, room)}\n${more}`;
 }
 
-/** A line for each command; where there is no room the last ones share lines. */
+/** A line for each command. If there are too few lines, the last commands share some. */
 function commandList(commands: readonly CommandSummary[], room: number): string {
   for (let shown = commands.length;; shown--) {
     const rest = commands.slice(shown).map(({ name }) => name);

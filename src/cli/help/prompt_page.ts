@@ -1,5 +1,5 @@
 /**
- * The prompt on one page: its keys, and its commands that begin with a dot.
+ * Composes the page about the prompt: its keys, and its commands that begin with a dot.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { BINDINGS } from "../../repl/editing_keys.ts";
 import type { HelpEntry } from "./entry.ts";
 import { exampleList, nameList, section, wrap } from "./layout.ts";
 
-/** The page. */
+/** The page about the prompt. */
 export function promptPage(): string {
   const keys = BINDINGS.map(({ chords, summary }) =>
     [chords.slice(0, 2).map(spellChord).join(", "), summary] as const
@@ -29,7 +29,7 @@ export function promptPage(): string {
   ) + `\nKeys:\n${nameList(keys)}${families.join("")}`;
 }
 
-/** Commands of the prompt by name, with their dot. */
+/** Help on each command of the prompt, with its dot. */
 export function dotEntries(): HelpEntry[] {
   return dotCommands.map((command) => ({
     kind: "command at the prompt",

@@ -1,5 +1,5 @@
 /**
- * The page on making traces: which tracer is for what, and what goes beside the usual case.
+ * Composes the page about recording traces: which tracer to use, and options for special cases.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { recordingChoices } from "../../record/questions.ts";
 import { tracers } from "../../record/registry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 
-/** The page. */
+/** The page about recording. */
 export function recordingPage(): string {
   const questions = [...new Set(recordingChoices.map(({ question }) => question))];
   const table = questions.map((asked) =>

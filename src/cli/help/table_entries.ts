@@ -1,5 +1,5 @@
 /**
- * Tables and columns, out of the words that belong to them.
+ * Help on tables and columns, from their documentation.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { EXTENSIONS } from "../../language/registry.ts";
 import type { HelpEntry } from "./entry.ts";
 import { nameList, section, wrap } from "./layout.ts";
 
-/** Tables that are known before a trace is opened. */
+/** Help on the tables of all formats, which needs no open trace. */
 export function tableEntries(): HelpEntry[] {
   const entries = ALL_TABLE_DOCS.filter(({ needsProgram }) => !needsProgram).map((each) =>
     tableEntry(each, TRACE)
@@ -39,7 +39,7 @@ export function tableEntries(): HelpEntry[] {
   return entries;
 }
 
-/** Tables that the session makes. */
+/** Tables that the session itself provides. */
 const BUILT_IN = [
   ...EXTENSIONS.flatMap(({ tables }) => tables),
   { name: "stacks", doc: "one row per distinct backtrace", columns: STACKS_COLUMNS },
@@ -47,7 +47,7 @@ const BUILT_IN = [
 ];
 
 const TRACE: ColumnDoc = { name: "trace", type: "text", doc: "name under which the file was opened" };
-/** Tables of every trace. */
+/** Tables that all traces have. */
 const EVERYWHERE = new Set(["tags", "problems", "traces"]);
 
 function tableEntry(table: KnownTable, last?: ColumnDoc): HelpEntry {
@@ -96,7 +96,7 @@ function note(text: string): string {
   return `\n${wrap(text)}`;
 }
 
-/** Columns by name, each with the tables that have it. */
+/** Help on each column name, with the tables that have such a column. */
 export function columnEntries(): HelpEntry[] {
   const tables: readonly { name: string; columns: readonly ColumnDoc[] }[] = [
     ...ALL_TABLE_DOCS,

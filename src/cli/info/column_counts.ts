@@ -1,5 +1,5 @@
 /**
- * How often each value of a column occurs.
+ * Counts how often each value of a column occurs.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Column } from "../../tables/column.ts";
 
 const BLOCK_ROWS = 65536;
 
-/** Rows per text of a text column, most frequent first; nulls are left out. */
+/** The number of rows of each text in a text column, most frequent first, without nulls. */
 export function textCounts(table: Table, name: string): Map<string, number> {
   const { strings } = table.pools;
   const column = table.column(name);
@@ -25,7 +25,7 @@ export function textCounts(table: Table, name: string): Map<string, number> {
   return new Map(found.sort((a, b) => b[1] - a[1]));
 }
 
-/** Number of distinct values of a column of any type, nulls left out. */
+/** The number of distinct values of a column of any type, without nulls. */
 export function distinctCount(table: Table, name: string): number {
   const column = table.column(name);
   if (!column) return 0;
@@ -33,7 +33,7 @@ export function distinctCount(table: Table, name: string): number {
   return column.dictionary ? distinctBehind(table, column.dictionary.values, codes) : codes.size;
 }
 
-/** Several codes may stand for the same value. */
+/** Counts the distinct values of dictionary codes; several codes may stand for the same value. */
 function distinctBehind(table: Table, values: Column, codes: ReadonlySet<number | bigint>): number {
   const { arena } = table.pools;
   const count = codes.size;
@@ -59,7 +59,7 @@ function distinctWords(table: Table, codes: Column): Set<number | bigint> {
       if (nulls?.[row]) continue;
       const low = words[2 * row]!;
       const high = words[2 * row + 1]!;
-      // Neighbours mostly agree, and few values need their upper half.
+      // Adjacent values are mostly equal, and few need the upper 32 bits.
       if (high === 0) {
         if (low !== last) seen.add(low);
         last = low;
@@ -69,7 +69,7 @@ function distinctWords(table: Table, codes: Column): Set<number | bigint> {
   return seen;
 }
 
-/** True when a row has 0 in a column and one of the `kinds` in the column `kind`. */
+/** True if a row has 0 in a column and one of the `kinds` in the column `kind`. */
 export function hasZero(table: Table, name: string, kinds: readonly string[]): boolean {
   const column = table.column(name);
   const kindColumn = table.column("kind");
@@ -93,7 +93,7 @@ export function hasZero(table: Table, name: string, kinds: readonly string[]): b
   return found;
 }
 
-/** Calls `visit` with the u32 words (two per row) and null bytes of each block. */
+/** Calls `visit` for each block with its 32-bit words (two per row) and null bytes. */
 function eachBlock(
   table: Table,
   column: Column,

@@ -1,12 +1,12 @@
 /**
- * What `info` tells of a trace, before it is text or JSON.
+ * Gathers the facts about a trace that `quarry info` prints.
  * @module
  */
 
 import type { Problem } from "../../events/trace_sink.ts";
 import type { Format } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
-import { gravest } from "../../headline/damage.ts";
+import { worstProblem } from "../../headline/damage.ts";
 import type { Headline } from "../../headline/headline.ts";
 import type { Trace } from "../../tables/trace.ts";
 import type { Tag } from "../../tables/packed_trace.ts";
@@ -14,20 +14,20 @@ import { describeContainers } from "../../containers/unwrap.ts";
 import type { OpenedFile } from "../open_traces.ts";
 import { distinctCount, hasZero, textCounts } from "./column_counts.ts";
 
-/** A figure, or several under names. */
+/** A number or text, or several of them by name. */
 export type Figure = bigint | number | string | { readonly [name: string]: Figure };
 
-/** Where most bytes were live at once. */
+/** The event at which most bytes were live. */
 interface Peak {
-  /** `seq` of the record. */
+  /** The value of `seq` in its row. */
   readonly seq: number;
-  /** The format's own number of it. */
+  /** The number that the format gives the record. */
   readonly no: bigint | null;
 }
 
 /** All facts about one trace. */
 export interface TraceFacts {
-  /** What is said first. */
+  /** The headline of the trace. */
   readonly headline: Headline;
   readonly name: string;
   readonly path: string;
@@ -36,24 +36,24 @@ export interface TraceFacts {
   readonly wordBits: number | null;
   readonly byteOrder: string | null;
   readonly container: string;
-  /** Bytes of the trace, without its containers. */
+  /** Size of the trace in bytes, after decompression. */
   readonly bytes: number;
   readonly fileBytes: number;
   readonly rows: number;
   readonly seconds: number;
   readonly kinds: ReadonlyMap<string, number>;
-  /** Distinct values of the columns that are often grouped by. */
+  /** The number of distinct values of columns that are often grouped by. */
   readonly distinct: ReadonlyMap<string, number>;
   readonly stats: { readonly [name: string]: Figure };
   readonly peak: Peak | null;
-  /** Rows of the other tables. */
+  /** The number of rows of each other table. */
   readonly tables: ReadonlyMap<string, number>;
   readonly tags: readonly Tag[];
-  /** What its reader guesses, and why. */
+  /** What the reader assumes about the trace, and why. */
   readonly guessed: Format["guessed"] | undefined;
   readonly problems: readonly Problem[];
-  /** The one that the headline names. */
-  readonly gravest: Problem | undefined;
+  /** The problem that the headline mentions. */
+  readonly worstProblem: Problem | undefined;
   readonly problemCounts: ReadonlyMap<string, number>;
 }
 
@@ -89,12 +89,12 @@ export function traceFacts(file: OpenedFile, trace: Trace, headline: Headline): 
     tags: trace.tags,
     guessed: formatNamed(trace.header.format)?.guessed,
     problems: trace.problems,
-    gravest: gravest(trace)?.problem,
+    worstProblem: worstProblem(trace)?.problem,
     problemCounts: trace.problemCounts,
   };
 }
 
-/** Totals as mpatrol counts them, where blocks have lives. */
+/** Totals of blocks as mpatrol counts them, if the trace records lifetimes of blocks. */
 function lifeStats(trace: Trace): Record<string, Figure> {
   const totals = trace.lives?.totals;
   if (!totals) return {};
@@ -112,14 +112,14 @@ function lifeStats(trace: Trace): Record<string, Figure> {
         internal: pair(totals.internalCount, totals.internalBytes),
       }
       : {}),
-    // The pair index counts like mptrace, which forgets a zero-sized block when a larger one comes.
+    // The pair index counts as mptrace does, which forgets a block of size 0 once a larger one exists.
     smallest: events && hasZero(events, "size", ["alloc", "realloc"]) ? 0n : totals.smallest,
     largest: totals.largest,
     average: roundedQuotient(allocatedBytes, allocatedCount),
   };
 }
 
-/** To the nearest, halves to the even number: what `printf("%.0f")` makes of it, and so the original tools. */
+/** Rounds to the nearest integer, and halves to the even one, as `printf("%.0f")` and so the original tools do. */
 function roundedQuotient(sum: bigint, count: bigint): bigint {
   if (count === 0n) return 0n;
   const whole = sum / count;
@@ -127,7 +127,7 @@ function roundedQuotient(sum: bigint, count: bigint): bigint {
   return twice > count || (twice === count && whole % 2n === 1n) ? whole + 1n : whole;
 }
 
-/** `allocated.count` and `allocated.bytes` become `allocated: { count, bytes }`. */
+/** Converts `allocated.count` and `allocated.bytes` to `allocated: { count, bytes }`. */
 function nested(stats: Trace["stats"]): Record<string, Figure> {
   const result: Record<string, Figure> = {};
   for (const [path, value] of stats) {

@@ -1,5 +1,5 @@
 /**
- * `info --json`: one object for all files.
+ * Composes the output of `info --json`: one object for all files.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { jsonText, jsonValue } from "../../render/json_cell.ts";
 import { headlineJson } from "../../headline/json.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
-/** Anything that goes into the object; `undefined` members are left out. */
+/** A value in the object; `undefined` members are left out. */
 type Json = Figure | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** A file that could not be read. */
@@ -62,7 +62,7 @@ function traceJson(facts: TraceFacts): Json {
   };
 }
 
-/** A name that occurs several times has a list of values. */
+/** The tags by name; a name that occurs several times has a list of values. */
 function tagsJson({ tags }: TraceFacts): Json {
   const result = new Map<string, string | string[]>();
   for (const { name, value } of tags) {

@@ -1,5 +1,5 @@
 /**
- * The work of `quarry info`: file after file, so that only one is in memory.
+ * Implements `quarry info`. Only one file at a time is in memory.
  * @module
  */
 
@@ -22,7 +22,7 @@ import { infoJson, type UnreadFile } from "./json.ts";
 import { infoText } from "./text.ts";
 import { EXIT } from "../command.ts";
 
-/** Tells of all files; gives the exit code, also of one that is damaged where that is not allowed. */
+/** Prints the facts about all files; returns the exit code, which counts damage if that is an error. */
 export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
   const json = args.has("json");
   const width = host.stdout.isTerminal ? host.terminalSize().columns : Infinity;
@@ -47,7 +47,7 @@ export async function runInfo(host: CliHost, args: Arguments): Promise<number> {
     } catch (error) {
       const hopeless = [BrokenPipeError, OutputError, UsageError].some((each) => error instanceof each);
       if (hopeless) throw error;
-      // The other files still get their turn.
+      // Continue with the other files.
       await reportFailure(host, error);
       unread.push({ path: operand.path, message: error instanceof Error ? error.message : String(error) });
       code = EXIT.unreadable;

@@ -1,5 +1,5 @@
 /**
- * `info` as text.
+ * Composes the output of `info` as text.
  * @module
  */
 
@@ -12,19 +12,19 @@ import { headlineLines } from "../../headline/text.ts";
 import type { Figure, TraceFacts } from "./facts.ts";
 
 const LABEL_WIDTH = 12;
-/** Columns of a headline in a pipe. */
+/** Width of a headline if it is not shown on a terminal. */
 const WIDEST = 110;
-/** More tags than this are counted, not listed. */
+/** Maximum number of tags to list; of more, only the number is shown. */
 const TAGS_SHOWN = SHOW_LIMITS.tags.most;
 const PROBLEMS_SHOWN = SHOW_LIMITS.problems.most;
 
-/** The lines about lifetimes of blocks; empty for a trace whose calls allocate nothing. */
+/** Statistics about lifetimes of blocks; left out if the calls of a trace allocate nothing. */
 const LIFE_STATS = new Set(["allocated", "freed", "unfreed", "peak", "smallest", "largest", "average"]);
 
-/** Figures in which a block that is reallocated counts again, as mpatrol counts: tables have each block once. */
+/** Statistics that count a block again for each reallocation, as mpatrol does. Tables have each block once. */
 const MOVING = new Set(["allocated", "freed"]);
 
-/** How often that is so. */
+/** The number of reallocations that these statistics include. */
 function reallocsOf({ stats, tables }: TraceFacts): number {
   const { allocated } = stats;
   const count = typeof allocated === "object" ? allocated.count : undefined;
@@ -32,7 +32,7 @@ function reallocsOf({ stats, tables }: TraceFacts): number {
   return typeof count === "bigint" && blocks !== undefined ? Math.max(0, Number(count) - blocks) : 0;
 }
 
-/** What a column of `events` holds, in the plural. */
+/** The plural name for the values of a column of `events`. */
 const PLURALS: Readonly<Record<string, string>> = {
   thread: "threads",
   func: "functions",
@@ -42,7 +42,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   type: "types",
 };
 
-/** Several lines on one trace, broken at blanks where they are wider than the terminal. */
+/** Several lines about a trace. Lines wider than the terminal are broken at spaces. */
 export function infoText(facts: TraceFacts, width = Infinity): string {
   const lines = hang(fileLine(facts), { indent: 4, width });
   for (const line of headlineLines(facts.headline, { width: Math.min(width, WIDEST) - 2 })) {
@@ -96,7 +96,7 @@ function fileLine(
 }
 
 function addProblems(
-  { problems, problemCounts, gravest }: TraceFacts,
+  { problems, problemCounts, worstProblem }: TraceFacts,
   add: (label: string, text: string) => void,
 ): void {
   if (problems.length === 0) {
@@ -106,8 +106,8 @@ function addProblems(
   const total = problemTotal(problemCounts);
   add("problems", `${amountOf(total)}: ${list(problemCounts)}`);
   for (const problem of problems.slice(0, PROBLEMS_SHOWN)) {
-    // The headline has said so.
-    if (problem === gravest) continue;
+    // The headline has already shown it.
+    if (problem === worstProblem) continue;
     const { severity, code, message, handling } = problem;
     add(severity, visible(`${code}: ${message} at ${problemPlace(problem)}: ${handling}`));
   }
@@ -116,7 +116,7 @@ function addProblems(
   }
 }
 
-/** Breaks a line at blanks; what follows is below `indent` blanks. A word that is too long stays whole. */
+/** Breaks a line at spaces and indents the rest by `indent` spaces. Words that are too long are not broken. */
 function hang(
   text: string,
   { indent, width }: { readonly indent: number; readonly width: number },
@@ -135,7 +135,7 @@ function hang(
   return [...lines, rest];
 }
 
-/** True for a count of no blocks. */
+/** True for a count of zero blocks. */
 function isNothing(figure: Figure | undefined): boolean {
   return typeof figure === "object" && figure.count === 0n;
 }

@@ -1,50 +1,51 @@
 /**
- * Compiled code of the program, kept from one process to the next.
+ * Caches compiled code of the program between processes.
  *
- * Half of a small query is JavaScript that is parsed and compiled. V8 gives out what it has compiled and takes it back,
- * but looks at neither the bytes nor the script it is for: so a file begins with their checksum, and its name says which
- * program and which V8 it is for. Whatever is wrong with it, the code is compiled as if there were none.
+ * Half the time of a small query goes into parsing and compiling JavaScript. V8 can export compiled code and
+ * accept it again, but checks neither the bytes nor the script they belong to. So a file begins with a
+ * checksum, and its name contains the program's hash and the V8 version. If anything is wrong, the code is
+ * compiled as usual.
  * @module
  */
 
 import { writePrivately } from "../private_file.ts";
 import type { Script } from "node:vm";
 
-/** What code is kept for. */
+/** Identifies cached code. */
 export interface CodeKey {
-  /** Folder of such files. */
+  /** Folder of the cache files. */
   readonly folder: string;
-  /** Which work: each needs other functions. */
+  /** The command: each needs different functions. */
   readonly work: string;
   /** A hash of the program's text. */
   readonly program: string;
 }
 
-/** Code of earlier runs. */
+/** Cached code of earlier runs. */
 export interface KeptCode {
-  /** For V8. */
+  /** The bytes for V8. */
   readonly code: Uint8Array;
-  /** How many runs have added what they compiled. */
+  /** Number of runs that have contributed. */
   readonly runs: number;
 }
 
 const DIGEST_BYTES = 32;
-/** The checksum, a number, and what puts the code at an address that V8 takes without copying it. */
+/** Header: the checksum, the number of runs, and padding so that V8 accepts the code without copying it. */
 const HEAD_BYTES = 40;
-/** Questions differ in the functions that they need: so many runs add what was not compiled before. */
+/** Queries need different functions, so this many runs add what they compiled. */
 const LEARNING_RUNS = 4;
-/** A process that has run for long has compiled more than another start needs. */
+/** A process that ran long has compiled more than another start needs. */
 const MOST_BYTES = 16 << 20;
-/** Files of other versions go when they were not written for so long. */
+/** Cache files of other versions are removed after this time. */
 const FORGOTTEN_MS = 30 * 24 * 3600 * 1000;
 const SUFFIX = ".code";
-/** Rights of everybody but the owner. */
+/** Permission bits of everyone but the owner. */
 const OTHERS = 0o077;
 
-/** Code of earlier runs; undefined when there is none that can be trusted. */
+/** Reads cached code; undefined if there is none that can be trusted. */
 export async function readCode(key: CodeKey): Promise<KeptCode | undefined> {
   try {
-    // A folder that only its owner may enter, and that we have entered, is ours: nobody else puts code there.
+    // If only its owner may enter the folder and this process can, then nobody else can have put code there.
     if (((Deno.statSync(key.folder).mode ?? 0) & OTHERS) !== 0) return undefined;
     const bytes = Deno.readFileSync(pathOf(key));
     const rest = bytes.subarray(DIGEST_BYTES);
@@ -55,13 +56,13 @@ export async function readCode(key: CodeKey): Promise<KeptCode | undefined> {
   }
 }
 
-/** Keeps what has been compiled by now, unless enough runs have; says nothing where that cannot be written. */
+/** Caches the code compiled so far, unless enough runs have contributed; failing to write is ignored. */
 export async function writeCode(key: CodeKey, script: Script, before: KeptCode | undefined): Promise<void> {
   const runs = (before?.runs ?? 0) + 1;
   if (runs > LEARNING_RUNS) return;
   try {
     const made = script.createCachedData();
-    // V8 drops functions that are no longer used.
+    // V8 discards unused functions, so keep the larger of the two.
     const code = before !== undefined && made.length < before.code.length ? before.code : made;
     if (code.length > MOST_BYTES) return;
     const bytes = new Uint8Array(HEAD_BYTES + code.length);
@@ -72,7 +73,7 @@ export async function writeCode(key: CodeKey, script: Script, before: KeptCode |
     writePrivately(pathOf(key), bytes);
     if (runs === 1) forgetOthers(key);
   } catch {
-    // A home that cannot be written, or a full disk: the next start takes as long as this one.
+    // The folder is not writable or the disk is full: the next start takes as long as this one.
   }
 }
 

@@ -1,83 +1,21 @@
 /**
- * Where the compiled program begins: with its code as it was compiled in an earlier run, or else with its modules.
- *
- * `tools/compile` puts most of the program into one script as well (`program_script.ts`), since V8 gives out and takes back
- * compiled code for scripts alone. Help and the like need a part of it, and their modules are there sooner.
+ * The entry point of the compiled program. The first page of help and the version are texts within the bundle, so
+ * that they need no other modules.
  * @module
  */
 
-import type { Script } from "node:vm";
-import { isCommandName } from "../command_summaries.ts";
-import { askServer } from "../resident/client.ts";
-import { codeFolder, keepsNothing } from "../xdg.ts";
-import { type CodeKey, readCode, writeCode } from "./kept_code.ts";
-import { isForModules } from "./work.ts";
+import { earlyAnswer } from "./early_answer.ts";
 
-/** What `tools/compile` replaces with the address of the script, as seen from this file, and its hash. */
-const SCRIPT = "@script-of-the-program@";
-const HASH = "@hash-of-the-program@";
-/** Options and files without a command are mostly those of a query. */
-const USUAL = "query";
-
-/** What the script hands out: `run_program.ts`. */
-type Program = typeof import("../run_program.ts");
-type Wrapped = (
-  module: { exports: unknown },
-  exports: unknown,
-  require: (name: string) => unknown,
-  at: (file: string) => string,
-  load: (file: string) => Promise<unknown>,
-) => void;
-
-/** The program out of a script, and what to keep afterwards. */
-interface Scripted {
-  readonly program: Program;
-  keep(): Promise<void>;
-}
-
-async function scripted(): Promise<Scripted | undefined> {
-  const [first = ""] = Deno.args;
-  const host = { env: (name: string): string | undefined => Deno.env.get(name) };
-  const folder = codeFolder(host);
-  if (folder === undefined || keepsNothing(host) || Deno.args.includes("--no-cache")) return undefined;
-  if (isForModules(first) || isMistake(first)) return undefined;
-  const key: CodeKey = { folder, work: isCommandName(first) ? first : USUAL, program: HASH };
-  const kept = await readCode(key);
-  const address = new URL(SCRIPT, import.meta.url);
-  const script: Script = new (process.getBuiltinModule("node:vm").Script)(Deno.readTextFileSync(address), {
-    filename: "quarry.js",
-    ...(kept ? { cachedData: kept.code } : {}),
-  });
-  const module = { exports: {} };
-  const run: Wrapped = script.runInThisContext();
-  run(
-    module,
-    module.exports,
-    (name) => process.getBuiltinModule(name),
-    (file) => new URL(file, address).href,
-    (file) => import(new URL(file, address).href),
-  );
-  const program = module.exports as Program;
-  return {
-    program,
-    keep: () => writeCode(key, script, script.cachedDataRejected === true ? undefined : kept),
-  };
-}
-
-/** Whether a word is not that of a command, nor a file: an error needs little of the program. */
-function isMistake(word: string): boolean {
-  if (!/^\w+$/.test(word) || isCommandName(word)) return false;
+/** Writes a text; returns false if standard output fails, and then the program reports the error. */
+function shows(text: string): boolean {
   try {
-    Deno.lstatSync(word);
-    return false;
-  } catch {
+    const bytes = new TextEncoder().encode(text);
+    for (let at = 0; at < bytes.length;) at += Deno.stdout.writeSync(bytes.subarray(at));
     return true;
+  } catch {
+    return false;
   }
 }
 
-const answered = await askServer(Deno.args, HASH);
-if (answered !== undefined) Deno.exit(answered);
-const found = await scripted();
-const code = await (found?.program ?? await import("../run_program.ts")).runProgram(HASH);
-await found?.keep();
-Deno.exit(code);
+const text = earlyAnswer(Deno.args);
+if (text === undefined || !shows(text)) await import("./with_code.ts");

@@ -1,12 +1,14 @@
 /**
- * Which work the compiled program does out of its script, and which by its modules.
+ * Decides which commands run from the script, and which from modules.
  * @module
  */
 
-/** Commands that run for long and are a third of the program: the script, which each start reads, is without them. */
+/**
+ * Long-running commands, a third of the program's code; the script, which every start reads, leaves them out.
+ */
 export const WORK_OF_MODULES = ["lsp", "mcp", "serve"] as const;
 
-/** Words that need few modules, or remove kept code. */
+/** Words that need few modules, or that remove cached code. */
 const WORDS = [
   "",
   "-h",
@@ -21,7 +23,7 @@ const WORDS = [
   "cache",
 ];
 
-/** Whether a first argument is work for modules. */
-export function isForModules(first: string): boolean {
+/** Whether a first argument is handled by modules. */
+export function isHandledByModules(first: string): boolean {
   return WORDS.includes(first) || (WORK_OF_MODULES as readonly string[]).includes(first);
 }

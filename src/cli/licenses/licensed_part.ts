@@ -1,17 +1,17 @@
 /**
- * What is inside our packages and is not ours.
+ * Defines a third-party part of Quarry's packages.
  * @module
  */
 
-/** A package of ours: the program (binary, .deb, npm), the library of npm, the extension for VS Code. */
+/** A package of Quarry: the program (binary, .deb, npm), the library on npm, or the extension for VS Code. */
 export type Product = "program" | "library" | "extension";
 
-/** A part with the text that must come with it. */
+/** A part and the license text that must accompany it. */
 export interface LicensedPart {
-  /** As npm names it; `deno` and `v8` are the runtime. */
+  /** The name on npm; `deno` and `v8` are the runtime. */
   readonly name: string;
   readonly version: string;
-  /** Its license, as SPDX names it. */
+  /** The license as an SPDX expression. */
   readonly license: string;
   readonly inside: readonly Product[];
   readonly text: string;

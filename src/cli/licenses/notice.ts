@@ -1,5 +1,5 @@
 /**
- * The texts of licenses in one file, as packages carry it.
+ * Composes the file of license texts that packages contain.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { LICENSED } from "./texts.ts";
 
 const RULE = "-".repeat(72);
 
-/** Everything inside a package of ours that is not ours. */
+/** All third-party parts of a package. */
 export function partsOf(product: Product): LicensedPart[] {
   return LICENSED.filter(({ inside }) => inside.includes(product));
 }
 
-/** Parts with their texts; parts with one text share it. */
+/** The parts with their license texts; parts with the same text share it. */
 export function licenseTexts(parts: readonly LicensedPart[]): string {
   const groups = [...Map.groupBy(parts, ({ text }) => text)].map(([text, sharing]) => {
     const names = sharing.map(({ name, version, license }) => `${name} ${version} (${license})\n`);

@@ -1,5 +1,5 @@
 /**
- * The manual page, out of the lists that help shows.
+ * Composes the manual page from the lists that help shows.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { EXIT_WORDS } from "../help/list_pages.ts";
 import { pages } from "../help/pages.ts";
 import { bold, example, heading, paragraph, roffText, subheading, term } from "./roff.ts";
 
-/** The page, for `man`, with its day, such as `2024-05-17`. */
+/** The manual page in the format of `man`, with its date, such as `2024-05-17`. */
 export function manPage(
   specs: readonly CommandSpec[],
   { version, date }: { readonly version: string; readonly date: string },
@@ -102,7 +102,7 @@ function entries(list: readonly HelpEntry[]): string {
   return list.map(({ usage, summary }) => term(usage, summary)).join("");
 }
 
-/** Paragraphs, and paragraphs that have a heading. */
+/** Paragraphs, and paragraphs with a heading. */
 function notesText(notes: string): string {
   return notes.trim().split(/\n{2,}/).map((block) => {
     const [first = "", ...rest] = block.split("\n");

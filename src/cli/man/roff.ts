@@ -1,5 +1,5 @@
 /**
- * Text for man: the few requests that a manual page needs.
+ * Formats text for man with the few requests that a manual page needs.
  * @module
  */
 
@@ -13,21 +13,21 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '"': "\\(dq",
 };
 
-/** mandoc counts the end of the line, too. */
+/** Maximum length of a line; mandoc counts the line break, too. */
 const LONGEST = 79;
 
-/** Text as it is to be seen, in one line. */
+/** Escapes a text for a single line. */
 export function roffText(text: string): string {
   const escaped = text.replace(/[\\\-'`^~"]/g, (char) => SPECIAL[char]!)
     .replace(
       /[^\0-\x7f]/gu,
       (char) => `\\[u${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
     );
-  // A dot at the start of a line would be a request.
+  // A dot at the start of a line would begin a request.
   return escaped.replace(/^\./, "\\&.");
 }
 
-/** Text that fills the lines of the page; the source has short lines too. */
+/** Escapes a text that fills the lines of the page, with short lines in the source. */
 export function prose(text: string): string {
   const lines = [""];
   for (const word of text.split(/\s+/).map(roffText)) {
@@ -44,12 +44,12 @@ export function bold(text: string): string {
   return `\\fB${roffText(text)}\\fR`;
 }
 
-/** A heading. */
+/** The heading of a section. */
 export function heading(title: string): string {
   return `.SH ${roffText(title)}\n`;
 }
 
-/** A heading inside a section. */
+/** A heading within a section. */
 export function subheading(title: string): string {
   return `.SS ${roffText(title)}\n`;
 }
@@ -59,12 +59,12 @@ export function paragraph(text: string): string {
   return `.PP\n${prose(text)}\n`;
 }
 
-/** A term in bold and what it means. */
+/** A term in bold and its meaning. */
 export function term(name: string, meaning: string): string {
   return `.TP\n${bold(name)}\n${prose(meaning)}\n`;
 }
 
-/** Lines as they are typed. */
+/** Lines to be typed. */
 export function example(lines: readonly string[]): string {
   return `.PP\n.RS 4\n.nf\n${lines.map(roffText).join("\n")}\n.fi\n.RE\n`;
 }

@@ -1,36 +1,36 @@
 /**
- * A question for a server that runs: where there is none, or none that answers at once, the program answers itself.
- * This is loaded before anything else, so that it needs little.
+ * Passes a query to a running server. If there is none, or none that answers promptly, the program answers
+ * itself. This is loaded before anything else, so it needs little.
  * @module
  */
 
 import { isAllowed } from "../../ingest/permission.ts";
 import { ENVIRONMENT } from "../environment.ts";
-import { readEnv, terminalSize } from "../surroundings.ts";
+import { readEnv, terminalSize } from "../process_environment.ts";
 import { type Greeting, Piece, pieces, type Question, type Request, writeAll } from "./frames.ts";
-import { HERE, type Place, placeFolder, proofOf } from "./place.ts";
+import { HERE, placeFolder, proofOf, type ServerAddress } from "./place.ts";
 
-/** A server that is there says so by then. */
+/** A running server answers within this time. */
 const PATIENCE_MS = 100;
-/** So much of an answer waits for its end, so that the program can still answer itself when the server is lost. */
+/** So much of an answer is held back, so that the program can still answer itself if the server is lost. */
 const MOST_WAITING = 1 << 18;
-/** The exit code for an answer that broke off. */
+/** Exit code of an answer that was cut off. */
 const BROKEN_OFF = 1;
 
 const encoder = new TextEncoder();
 
-/** A server that has proved that it is one of the same person. */
+/** A connection to a server that has proved to belong to this user. */
 export interface ServerConnection {
-  /** Says what is wanted, and hears what comes of it. */
+  /** Sends a request and yields the pieces of the answer. */
   ask(request: Wanted): AsyncGenerator<{ readonly kind: Piece; readonly payload: Uint8Array }>;
-  /** Breaks off. */
+  /** Closes the connection. */
   close(): void;
 }
 
-/** A request without what every request has. */
+/** A request without the fields that all requests share. */
 type Wanted = { readonly question: Question } | { readonly status: true } | { readonly stop: true };
 
-/** The exit code of what a server answered; undefined where the program has to answer itself. */
+/** Exit code of the server's answer; undefined if the program must answer itself. */
 export async function askServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
   const place = placeOfServer(version);
@@ -38,7 +38,7 @@ export async function askServer(args: readonly string[], version: string): Promi
 }
 
 /** The place that a server of this version has written down; undefined where there is none. */
-export function placeOfServer(version: string): Place | undefined {
+export function placeOfServer(version: string): ServerAddress | undefined {
   const folder = placeFolder({ env: readEnv });
   if (folder === undefined) return undefined;
   const path = `${folder}/${version}`;
@@ -53,14 +53,14 @@ export function placeOfServer(version: string): Place | undefined {
   }
 }
 
-/** A connection to a server; throws where there is none any more. */
-export async function connectTo({ port, secret }: Place): Promise<ServerConnection> {
+/** Connects to a server; throws if it has ended. */
+export async function connectTo({ port, secret }: ServerAddress): Promise<ServerConnection> {
   const socket = await Deno.connect({ hostname: HERE, port });
   const close = (): void => {
     try {
       socket.close();
     } catch {
-      // It is closed.
+      // Already closed.
     }
   };
   return {
@@ -70,7 +70,7 @@ export async function connectTo({ port, secret }: Place): Promise<ServerConnecti
       const word = crypto.randomUUID();
       await writeAll(socket, lineOf({ word }));
       const { value: first } = await said.next();
-      // The port may have gone to somebody else, who must not see the question.
+      // Another program may have the port now, and must not see the query.
       const isProved = first?.kind === Piece.Proof &&
         new TextDecoder().decode(first.payload) === await proofOf(secret, word);
       if (!isProved) throw new Error("This is another server");
@@ -111,8 +111,8 @@ function outputFile(): string {
   }
 }
 
-/** Passes an answer on. Undefined where it was refused, or lost while nothing of it had been shown. */
-async function answered(place: Place, args: readonly string[]): Promise<number | undefined> {
+/** Passes on an answer. Undefined if it was refused, or lost before any of it was shown. */
+async function answered(place: ServerAddress, args: readonly string[]): Promise<number | undefined> {
   let server: ServerConnection | undefined;
   const waiting: { readonly kind: Piece; readonly payload: Uint8Array }[] = [];
   let waitingBytes = 0, isShown = false, isTaken = false;
@@ -134,7 +134,7 @@ async function answered(place: Place, args: readonly string[]): Promise<number |
           break;
         case Piece.Declined:
           if (!isShown) return undefined;
-          throw new Error("A server refused what it had begun");
+          throw new Error("The server refused a query that it had started");
         case Piece.End:
           show();
           return piece.payload[0];
@@ -155,11 +155,14 @@ async function answered(place: Place, args: readonly string[]): Promise<number |
     server?.close();
   }
   if (!isShown) return undefined;
-  printed(Piece.Error, encoder.encode("error: The server ended before its answer did: ask again\n"));
+  printed(
+    Piece.Error,
+    encoder.encode("error: The server ended before its answer was complete: run the command again\n"),
+  );
   return BROKEN_OFF;
 }
 
-/** False where nobody reads any more. */
+/** Writes a piece; false if nobody reads any more. */
 function printed(kind: Piece, payload: Uint8Array): boolean {
   const stream = kind === Piece.Output ? Deno.stdout : Deno.stderr;
   try {

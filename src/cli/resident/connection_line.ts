@@ -1,15 +1,15 @@
 /**
- * What a client says, a line at a time: it waits for an answer before it says the next.
+ * Reads a client's messages line by line; a client waits for an answer before it sends the next line.
  * @module
  */
 
 import { joinBytes } from "../../base/join_bytes.ts";
 
 const NEWLINE = 10;
-/** Nobody has that many arguments. */
+/** Longest line: no real command line has so many arguments. */
 const LONGEST_LINE = 1 << 22;
 
-/** The next line of a connection. */
+/** Reads the next line of a connection. */
 export async function connectionLine(
   socket: { read(into: Uint8Array): Promise<number | null> },
 ): Promise<string> {
@@ -25,5 +25,5 @@ export async function connectionLine(
     if (part.at(-1) !== NEWLINE) continue;
     return new TextDecoder().decode(joinBytes(parts));
   }
-  throw new Error("The line of a client does not end");
+  throw new Error("A client sent an incomplete line");
 }

@@ -1,34 +1,34 @@
 /**
- * What a server says to a client: pieces with a kind and a length. A client says lines of JSON.
+ * The protocol from server to client: pieces with a kind and a length. A client sends lines of JSON.
  * @module
  */
 
 /** Kinds of pieces. */
 export enum Piece {
-  /** The question is taken: an answer will come. */
+  /** The query is accepted: an answer will follow. */
   Taken = 1,
-  /** The client has to ask itself. */
+  /** The client must answer the query itself. */
   Declined,
   /** Bytes for standard output. */
   Output,
   /** Bytes for standard error. */
   Error,
-  /** Bytes for standard error that are worth something only now, such as progress. */
+  /** Bytes for standard error that matter only now, such as progress. */
   Now,
   /** The end, with the exit code. */
   End,
-  /** JSON: how the server is. */
+  /** The server's status, as JSON. */
   Status,
-  /** What only the server can say to the first line of a client. */
+  /** The proof of identity, in reply to the client's first line. */
   Proof,
 }
 
-/** Bytes before a piece: its kind, and its length. */
+/** Length of a piece's header: its kind and its length. */
 const HEAD_BYTES = 5;
-/** A longer piece is none of a server's. */
+/** A longer piece does not come from a server. */
 const LONGEST_PIECE = 1 << 26;
 
-/** A question, and where it was asked. */
+/** A query and the environment of its client. */
 export interface Question {
   readonly args: readonly string[];
   readonly folder: string;
@@ -38,21 +38,21 @@ export interface Question {
   readonly stderrIsTerminal: boolean;
   readonly columns: number;
   readonly rows: number;
-  /** The file that standard output is, as `device:number`; empty where it is none. */
+  /** The file behind standard output, as `device:number`; empty if it is not a file. */
   readonly outputFile: string;
 }
 
-/** What a client says first: a word, to which only a server of the same person has an answer. */
+/** The client's first message: a word to which only a server of this user knows the answer. */
 export interface Greeting {
   readonly word: string;
 }
 
-/** What a client says once it knows whom it speaks to. */
+/** The client's request, sent once the server has proved its identity. */
 export type Request =
   & { readonly secret: string }
   & ({ readonly question: Question } | { readonly status: true } | { readonly stop: true });
 
-/** The bytes of a piece. */
+/** Encodes a piece. */
 export function pieceBytes(kind: Piece, payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + payload.length);
   bytes[0] = kind;
@@ -61,7 +61,7 @@ export function pieceBytes(kind: Piece, payload: Uint8Array): Uint8Array {
   return bytes;
 }
 
-/** What can be read from and written to. */
+/** A connection to read from and write to. */
 interface Connection {
   read(into: Uint8Array): Promise<number | null>;
   write(bytes: Uint8Array): Promise<number>;
@@ -72,7 +72,7 @@ export async function writeAll(to: Connection, bytes: Uint8Array): Promise<void>
   while (bytes.length > 0) bytes = bytes.subarray(await to.write(bytes));
 }
 
-/** Pieces until the server ends; throws where they are none. */
+/** Yields pieces until the server closes the connection; throws if they are invalid. */
 export async function* pieces(from: Connection): AsyncGenerator<{ kind: Piece; payload: Uint8Array }> {
   let have = new Uint8Array(1 << 16), length = 0;
   while (true) {

@@ -1,19 +1,19 @@
 /**
- * Where a resident server is written down: its port on this machine and what only its owner can read, in a file for each
+ * Records where a resident server runs: its port and a secret that only its owner can read, in one file per
  * version of the program.
  *
- * A socket with a path would do without that secret. A compiled program may not reach one: Deno wants its path among the
- * permissions, which are the same for everybody.
+ * A Unix socket would need no secret, but a compiled program may not use one: Deno wants its path among the
+ * permissions, which are fixed for all users.
  * @module
  */
 
 import type { CliHost } from "../host.ts";
 import { cacheFolder } from "../xdg.ts";
 
-/** What tells this program from all other versions of it; set once, where the program begins. */
+/** The version of this program, distinct from all others; set once at the start. */
 let version: string | undefined;
 
-/** From now on this is the version of the program. */
+/** Sets the version of the program. */
 export function setVersion(text: string): void {
   version = text;
 }
@@ -32,29 +32,29 @@ export function versionOfSources(address: string): string {
   return hash.toString(16).padStart(16, "0");
 }
 
-/** The only machine that a server hears. */
+/** The address that a server listens on: only this machine. */
 export const HERE = "127.0.0.1";
 
-/** Where a server is, and what its owner knows of it. */
-export interface Place {
+/** The port of a server and its secret. */
+export interface ServerAddress {
   readonly port: number;
   /** 64 hexadecimal digits. */
   readonly secret: string;
 }
 
-/** The folder of places; undefined where the user has no home. */
+/** The folder of these files; undefined if the user has no home folder. */
 export function placeFolder(host: Pick<CliHost, "env">): string | undefined {
   const folder = cacheFolder(host);
   return folder && `${folder}/server`;
 }
 
-/** What who knows the secret says to a word that nobody has said before. */
+/** The proof that one knows the secret, for a word that was never used before. */
 export async function proofOf(secret: string, word: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${secret} ${word}`);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
 }
 
-/** Something that nobody can guess. */
+/** Creates a random secret. */
 export function newSecret(): string {
   return crypto.getRandomValues(new Uint8Array(32)).toHex();
 }

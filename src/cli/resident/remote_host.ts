@@ -1,5 +1,5 @@
 /**
- * The world of somebody who asks a server.
+ * The host of a client's query, inside the server.
  * @module
  */
 
@@ -10,14 +10,14 @@ import type { CliHost, OutputStream } from "../host.ts";
 import { readText } from "../read_text.ts";
 import { Piece, type Question } from "./frames.ts";
 
-/** The client has to answer itself: what it wants cannot be done from here. */
+/** Thrown when the client must answer itself, because its query needs what the server cannot do. */
 export class DeclinedError extends Error {
   override name = "DeclinedError";
 }
 
 const encoder = new TextEncoder();
 
-/** The world of a question; `say` sends a piece and fails once nobody hears. */
+/** Creates the host of a query; `say` sends a piece, and fails once the client is gone. */
 export function remoteHost(
   question: Question,
   say: (kind: Piece, payload: Uint8Array) => Promise<void>,

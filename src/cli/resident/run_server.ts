@@ -1,5 +1,5 @@
 /**
- * The work of `quarry server`: to start, to stop, to say how it is, and to be it.
+ * The work of `quarry server`: starts or stops a server, shows its status, or runs as the server.
  * @module
  */
 
@@ -14,12 +14,12 @@ import { Piece } from "./frames.ts";
 import { placeFolder, versionOfProgram } from "./place.ts";
 import { serveQuestions, type ServerStatus } from "./server.ts";
 
-/** A server that was started is there by then. */
+/** Longest time that a server takes to start. */
 const LONGEST_START_MS = 10_000;
 const LOOK_MS = 20;
 const USUAL_IDLE_MS = 30 * 60_000;
 
-/** What can be asked for, by its word; `run` is the server itself. */
+/** The actions by name; `run` is the server itself. */
 export const SERVER_WORK: Readonly<
   Record<string, (host: CliHost, args: Arguments, program: Program) => Promise<number>>
 > = { start, stop, status, run };
@@ -57,7 +57,7 @@ async function start(host: CliHost, args: Arguments): Promise<number> {
   throw new InputError('The server did not start: "quarry server run" says why', "", "failed");
 }
 
-/** What is between the runtime and the arguments of the program. */
+/** The arguments that precede those of the program when Deno starts it. */
 function ownArguments(): string[] {
   return Deno.build.standalone ? [] : ["run", "-A", "--no-prompt", Deno.mainModule];
 }
@@ -93,7 +93,7 @@ async function run(host: CliHost, args: Arguments, program: Program): Promise<nu
   return EXIT.ok;
 }
 
-/** What the server says; undefined where none runs. */
+/** Asks the server and returns its status; undefined if none runs. */
 async function asked(
   wanted: { readonly status: true } | { readonly stop: true },
 ): Promise<ServerStatus | undefined> {
@@ -115,7 +115,9 @@ async function asked(
 
 function folderOf(host: CliHost): string {
   const folder = placeFolder(host);
-  if (folder === undefined) throw new UsageError("Cannot serve without a home: set XDG_CACHE_HOME or HOME");
+  if (folder === undefined) {
+    throw new UsageError("Cannot serve without a home directory: set XDG_CACHE_HOME or HOME");
+  }
   return folder;
 }
 

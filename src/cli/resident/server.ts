@@ -1,5 +1,5 @@
 /**
- * A server for one person: questions one after the other, over traces that stay open.
+ * A server for one user: answers queries one at a time, over traces that stay open.
  * @module
  */
 
@@ -16,11 +16,11 @@ import { writePrivately } from "../private_file.ts";
 import { traceOperands } from "../trace_operands.ts";
 import { connectionLine } from "./connection_line.ts";
 import { type Greeting, Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
-import { KeptSessions } from "./kept_sessions.ts";
-import { HERE, newSecret, type Place, proofOf } from "./place.ts";
+import { SessionCache } from "./session_cache.ts";
+import { HERE, newSecret, proofOf, type ServerAddress } from "./place.ts";
 import { DeclinedError, remoteHost } from "./remote_host.ts";
 
-/** How a server is. */
+/** The status of a server. */
 export interface ServerStatus {
   readonly pid: number;
   readonly answered: number;
@@ -37,27 +37,27 @@ const TAKEN: ReadonlySet<string> = new Set([
 ]);
 /** Modes whose rows another command writes. */
 const BINARY_MODES: ReadonlySet<string> = new Set(["arrow", "parquet"]);
-/** Variables that say what holds for all questions of a process. */
+/** Environment variables that apply to a whole process. */
 const OF_PROCESS: readonly string[] = ENVIRONMENT.map(({ name }) => name).filter((name) =>
   /^(QUARRY_(?!PAGER)|XDG_|HOME$|USERPROFILE$|LOCALAPPDATA$|DEBUGINFOD)/.test(name)
 );
 const LOOK_AT_CLOCK_MS = 1000;
 
-/** Answers until it is told to stop, or nobody asks for so long. */
+/** Answers queries until it is stopped or has been idle for `idleMs`. */
 export async function serveQuestions(
   own: CliHost,
   path: string,
   { idleMs, program }: { readonly idleMs: number; readonly program: Program },
 ): Promise<void> {
-  // Loaded before anybody waits.
+  // Load this before the first client waits.
   await import("../run_queries.ts");
   const listener = Deno.listen({ hostname: HERE, port: 0 });
-  const place: Place = { port: listener.addr.port, secret: newSecret() };
+  const place: ServerAddress = { port: listener.addr.port, secret: newSecret() };
   const written = JSON.stringify(place);
   const server = new Server(own, { program, secret: place.secret, idleMs, stop: () => listener.close() });
-  // What a server left that was killed is replaced.
+  // This replaces the file of a server that was killed.
   writePrivately(path, new TextEncoder().encode(written));
-  // Another server that was started meanwhile is the one that is asked.
+  // If another server has been started, clients use that one, so this one ends.
   const clock = setInterval(() => {
     if (server.isIdle || !isAt(path, written)) listener.close();
   }, LOOK_AT_CLOCK_MS);
@@ -78,19 +78,19 @@ function isAt(path: string, text: string): boolean {
   }
 }
 
-/** What a server is told when it begins. */
+/** Settings of a server. */
 interface About {
   readonly program: Program;
   readonly secret: string;
   readonly idleMs: number;
-  /** Hears nobody any more. */
+  /** Stops accepting clients. */
   stop(): void;
 }
 
 class Server {
   readonly #own: CliHost;
   readonly #about: About;
-  readonly #sessions = new KeptSessions();
+  readonly #sessions = new SessionCache();
   #answered = 0;
   #declined = 0;
   #isBusy = false;
@@ -109,10 +109,10 @@ class Server {
     this.#sessions.closeAll();
   }
 
-  /** Hears what one client wants. */
+  /** Serves one client. */
   async hear(socket: Deno.TcpConn): Promise<void> {
     let order = Promise.resolve();
-    // Pieces go one after the other, also where nobody waits for them.
+    // Pieces are sent in order, even if nobody awaits them.
     const say = (kind: Piece, payload: Uint8Array = new Uint8Array()): Promise<void> =>
       order = order.then(() => writeAll(socket, pieceBytes(kind, payload)));
     const gone = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * A command of `apitrace`: its options, and what it does with them. Long names may be shortened, as in the original.
+ * A command of `apitrace`: its options and its action. Long names may be abbreviated, as in the original.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { CompatHost } from "../stand_in.ts";
 
 /** The parsed command line. */
 export interface Given {
-  /** Options in their order: name and value, undefined without one. */
+  /** Options in order: name and value, undefined without a value. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
   /** Everything that is not an option. */
   readonly files: readonly string[];
@@ -18,10 +18,10 @@ export interface Given {
 /** One command. */
 export interface TraceCommand {
   readonly name: string;
-  /** What is after its options. */
+  /** Description of the operands in its usage. */
   readonly operands: string;
   readonly options: readonly StandInOption[];
-  /** Does it; gives the exit status. */
+  /** Runs the command; returns the exit status. */
   run(given: Given, host: CompatHost): Promise<number>;
 }
 
@@ -39,7 +39,7 @@ export async function runCommand(
   );
 }
 
-/** The command, and below it its options. */
+/** The usage of a command, followed by its options. */
 export function usageOf({ name, operands, options }: TraceCommand): string {
   const shown = options.some(({ summary }) => summary !== undefined);
   return `${name} ${shown ? "[OPTION]... " : ""}${operands}\n${shown ? usageLines(options) : ""}`;
@@ -50,7 +50,7 @@ export function needFiles(command: string, files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(`apitrace ${command}: name a trace file`);
 }
 
-/** A yes or no; without a value it is yes. */
+/** Parses a boolean; without a value it is true. */
 export function toBoolean(command: string, value: string | undefined): boolean {
   if (value === undefined || ["yes", "y", "true", "1"].includes(value)) return true;
   if (["no", "n", "false", "0"].includes(value)) return false;

@@ -22,7 +22,9 @@ const GREEN = "\x1b[32m";
 const BLUE = "\x1b[34m";
 const NORMAL = "\x1b[0m";
 
-/** The original reads on for so many numbers after the last one wanted, and misses calls that finish later. */
+/**
+ * The original reads on for this many numbers after the last one wanted, and misses calls that finish later.
+ */
 const LATE_CALLS = 100;
 
 interface DumpOptions {
@@ -85,7 +87,7 @@ async function readOptions(options: Given["options"], host: CompatHost): Promise
   return { text, color, argNames, grep, calls };
 }
 
-/** The original's expressions are those of JavaScript, and have these names of sets of characters. */
+/** The original's regular expressions are those of JavaScript, plus these names of character sets. */
 const CHARACTER_SETS: Readonly<Record<string, string>> = {
   alnum: "0-9A-Za-z",
   alpha: "A-Za-z",
@@ -114,7 +116,7 @@ function toPattern(text: string): TextPattern {
   }
 }
 
-/** `[[:digit:]]` as `[0-9]`: the names count inside brackets only. */
+/** Replaces `[[:digit:]]` by `[0-9]`: the names are recognized only inside brackets. */
 function withoutNames(text: string): string {
   let written = "";
   let isInside = false;
@@ -195,7 +197,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
   }
 }
 
-/** Properties come first. */
+/** Writes the properties, which come first. */
 function writeProperties(kernel: StreamKernel, header: StreamHeader): void {
   for (const { name, value } of sortedProperties(header)) {
     kernel.appendText(new TextEncoder().encode("// "));

@@ -1,16 +1,19 @@
 /**
- * What the original says about the container of a file: its type and how many bytes of it count.
+ * The container information that the original prints for a file: its type and size in bytes.
  * @module
  */
 
 import type { ByteSource } from "../../bytes/byte_source.ts";
 
-/** Bytes at the end of a seekable zstd file that tell the length of its table: count, descriptor, magic number. */
+/**
+ * Bytes at the end of a seekable zstd file that give the length of its seek table: count, descriptor, magic
+ * number.
+ */
 const FOOTER_BYTES = 9;
-/** Bytes of a skippable frame's head. */
+/** Bytes of a skippable frame header. */
 const FRAME_HEAD_BYTES = 8;
 
-/** Passes bytes on, counts them and keeps the last ones. */
+/** A source that counts the bytes read through it and keeps the last ones. */
 export class MeasuredSource implements ByteSource {
   readonly #source: ByteSource;
   #tail = new Uint8Array(0);
@@ -21,7 +24,7 @@ export class MeasuredSource implements ByteSource {
     this.#source = source;
   }
 
-  /** Length of the file where it is known. */
+  /** Length of the file, if known. */
   get size(): number | undefined {
     return this.#source.size;
   }
@@ -41,7 +44,7 @@ export class MeasuredSource implements ByteSource {
     return count;
   }
 
-  /** Reads to the end: containers may stop before it. */
+  /** Reads to the end, since containers may stop before it. */
   async drain(): Promise<void> {
     const spare = new Uint8Array(1 << 16);
     while (await this.read(spare) > 0);
@@ -52,7 +55,7 @@ export class MeasuredSource implements ByteSource {
     this.#source.close();
   }
 
-  /** Bytes of the table at the end of a seekable zstd file, with its frame; 0 = there is none. */
+  /** Bytes of the seek table at the end of a zstd file, with its frame; 0 if there is none. */
   get seekTableBytes(): number {
     if (this.#tail.length < FOOTER_BYTES) return 0;
     const view = new DataView(this.#tail.buffer, this.#tail.byteOffset);

@@ -1,5 +1,5 @@
 /**
- * `apitrace info`: what a file is, as JSON.
+ * `apitrace info`: describes a file as JSON.
  * @module
  */
 
@@ -117,7 +117,7 @@ function render(file: FileInfo): string {
     const frames = file.frames.map(({ first, last, calls, bytes }) =>
       `    "FirstCallId": ${first},\n    "LastCallId": ${last},\n    "TotalCalls": ${calls},\n    "SizeInBytes": ${bytes}\n`
     );
-    // Without frames the original prints one that is empty.
+    // Without frames, the original prints one empty frame.
     lines.push(`  "Frames": [{\n${frames.join("  }, {\n")}  }]`);
   }
   return `{\n${lines.join("\n")}\n}\n`;

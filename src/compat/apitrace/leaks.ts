@@ -1,6 +1,6 @@
 /**
- * `apitrace leaks`: graphics objects that were made and never deleted. Its text goes to standard error, like the
- * original's.
+ * `apitrace leaks`: graphics objects that were created and never deleted. Output goes to standard error, as
+ * in the original.
  * @module
  */
 
@@ -31,14 +31,14 @@ const BREAKERS: ReadonlySet<string> = new Set([
 ]);
 const LIST = /^gl(Gen|Delete)(Buffers|Textures|FrameBuffers|RenderBuffers)[A-Z]*$/;
 
-/** What a function does to the objects that are followed. */
+/** The effect of a function on the tracked objects. */
 interface Role {
   readonly does: "make" | "delete" | "open" | "close";
   /** Kind of the objects; "" for contexts. */
   readonly kind: string;
 }
 
-/** Prints the objects that are live when the last context goes, or at the end. */
+/** Prints the objects that are live when the last context is destroyed, or at the end. */
 export const leaks: TraceCommand = {
   name: "leaks",
   operands: "FILE",
@@ -97,7 +97,7 @@ function roleOf(name: string): Role | undefined {
   return BREAKERS.has(name) ? { does: "close", kind: "" } : undefined;
 }
 
-/** As many names of the list as the count says. */
+/** The names in the list, as many as the count says. */
 function namesOf(reader: ValueReader): bigint[] {
   const names: bigint[] = [];
   if (reader.argCount < 2 || !reader.placeArg(0)) return names;

@@ -25,7 +25,7 @@ RELEASE: where releases differ, the commands follow 13.0. Its pickles have six
      fields a call, with the thread after the number; --release=11.1 leaves
      it out, as unpickle.py and other scripts of 11.1 want it`;
 
-/** The original's reading commands. */
+/** The commands of the original that read traces. */
 export const apitrace: StandIn = {
   name: "apitrace",
   summary: "apitrace dump, info, pickle, trim, repack and leaks",

@@ -1,6 +1,6 @@
 /**
- * `apitrace pickle`: every call as a pickled tuple of number, thread, name, arguments, return value and class bits.
- * Release 11.1 has no thread in it, and its scripts expect five fields.
+ * `apitrace pickle`: every call as a pickled tuple of number, thread, name, arguments, return value and class
+ * bits. Tuples of release 11.1 have no thread, and scripts for it expect five fields.
  * @module
  */
 
@@ -20,12 +20,12 @@ import { needFiles, type TraceCommand } from "./command.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
 import { addCallSet, openStream, passOver } from "./stream.ts";
 
-/** Releases whose pickles can be had, and whether a tuple of theirs has the thread. */
+/** Supported releases, and whether their tuples include the thread. */
 const THREAD_OF_RELEASE: Readonly<Record<string, boolean>> = { "11.1": false, "13.0": true };
 const RELEASES = Object.keys(THREAD_OF_RELEASE).join(" or ");
 /** Calls may finish long after others with higher numbers, so the whole stream is read. */
 const ALL_CALLS = 0xffff_ffff;
-/** Output is handed over in pieces of about this size. */
+/** Output is written in chunks of about this size. */
 const PIECE_BYTES = 1 << 20;
 
 /** Pickles the calls of every file named. */
@@ -58,11 +58,11 @@ function hasThread(release: string): boolean {
   throw new UsageError(`apitrace pickle: expected release ${RELEASES}, found ${release}`);
 }
 
-/** What the tuples look like. */
+/** The form of the tuples. */
 interface PickleStyle {
-  /** Names of enumerations and flags instead of numbers. */
+  /** Writes names of enumerations and flags instead of numbers. */
   readonly symbolic: boolean;
-  /** The thread after the number of the call. */
+  /** Includes the thread after the call number. */
   readonly withThread: boolean;
 }
 
@@ -93,7 +93,7 @@ async function pickleFile(
   });
 }
 
-/** An array or structure whose parts are being written. */
+/** An array or structure whose members are being written. */
 interface Nest {
   readonly members: readonly Uint8Array[] | undefined;
   left: number;
@@ -157,7 +157,7 @@ class CallPickler {
     return names;
   }
 
-  /** Writes the value at the reader, however deep. */
+  /** Writes the value at the reader, however deeply nested. */
   #value(): void {
     const out = this.#out;
     const reader = this.#reader;
@@ -177,7 +177,7 @@ class CallPickler {
         out.put();
         stack.push({ members, left: members.length });
       } else if (kind === Tag.Repr) {
-        // Symbolic output takes the view for people, the other one the bytes; what is left out is stepped over.
+        // Symbolic output uses the readable view, other output the bytes; the other one is skipped.
         if (this.#symbolic) stack.push({ members: VIEWS, left: 1 });
         else reader.skip();
         if (!this.#symbolic || this.#next(stack, true)) continue;
@@ -189,7 +189,10 @@ class CallPickler {
     }
   }
 
-  /** Goes to the next part of what is open, `opened` just now or after a part; false when nothing is open. */
+  /**
+   * Continues with the next member of the innermost open value, `opened` just now or after a member; false if
+   * none is open.
+   */
   #next(stack: Nest[], opened: boolean): boolean {
     const out = this.#out;
     for (let nest = stack.at(-1); nest; nest = stack.at(-1)) {
@@ -281,7 +284,7 @@ class CallPickler {
     this.#out.raw(0x74);
   }
 
-  /** A float as a double; what a NaN carries is kept, which a number of the language would lose. */
+  /** Writes a float as a double; the payload of a NaN is kept, which a JavaScript number would lose. */
   #float(bits: number): void {
     FLOATS.setUint32(0, bits, true);
     const value = FLOATS.getFloat32(0, true);
@@ -309,7 +312,7 @@ class CallPickler {
   }
 }
 
-/** A number of four bytes. */
+/** Reads a 32-bit number. */
 function wordAt(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }

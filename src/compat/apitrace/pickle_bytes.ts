@@ -1,39 +1,42 @@
 /**
- * Opcodes of Python's pickles, protocol 3, as the original writes them.
+ * Python pickle opcodes, protocol 3, as the original writes them.
  * @module
  */
 
 import { ByteWriter } from "../../base/byte_writer.ts";
 
 const ENCODER = new TextEncoder();
-/** Numbers from here on, and below its negative, are long ones: the original writes 27 bits and a sign as plain ones. */
+/**
+ * Numbers from here on, and below its negative, are written as longs: the original writes 27 bits and a sign
+ * as plain ints.
+ */
 const LONG_FROM = 0x800_0000;
 
 /** Collects pickled bytes. */
 export class PickleBytes {
   readonly #out = new ByteWriter(1 << 20);
 
-  /** Bytes collected. */
+  /** Number of bytes collected. */
   get length(): number {
     return this.#out.length;
   }
 
-  /** Hands out what is there and starts again; the bytes are the caller's. */
+  /** Returns the collected bytes and starts again; the caller owns them. */
   take(): Uint8Array {
     return this.#out.take();
   }
 
-  /** Opcodes as they are. */
+  /** Writes opcodes. */
   raw(...codes: number[]): void {
     for (const code of codes) this.#out.u8(code);
   }
 
-  /** Everything that can be shared is put into memo slot 1, which nothing reads. */
+  /** Writes a memo entry: everything that can be shared goes into slot 1, which nothing reads. */
   put(): void {
     this.raw(0x71, 0x01);
   }
 
-  /** A text or a name; bytes beyond ASCII become question marks. */
+  /** Writes a string; non-ASCII bytes become question marks. */
   string(bytes: Uint8Array): void {
     const isPlain = bytes.every((byte) => byte < 0x80);
     this.#sized(isPlain ? bytes : bytes.map((byte) => byte < 0x80 ? byte : 0x3f), 0x55, 0x54);
@@ -51,14 +54,14 @@ export class PickleBytes {
     this.put();
   }
 
-  /** The eight bytes of a double as they are, but turned around. */
+  /** Writes the eight bytes of a double in big-endian order. */
   doubleBits(low: number, high: number): void {
     this.#out.u8(0x47);
     this.#out.u32(high, false);
     this.#out.u32(low, false);
   }
 
-  /** An unsigned number, by halves. */
+  /** Writes an unsigned number, given as halves. */
   uint(low: number, high: number): void {
     if (high !== 0 || low >= LONG_FROM) this.#long(low, high, false);
     else if (low < 0x100) this.raw(0x4b, low);
@@ -66,20 +69,20 @@ export class PickleBytes {
     else this.#int(low);
   }
 
-  /** A signed number. */
+  /** Writes a signed number. */
   int(value: bigint): void {
     if (value >= 0n) this.uint(Number(value & 0xffff_ffffn), Number(value >> 32n));
     else if (value >= -LONG_FROM) this.#int(Number(value));
     else this.#long(Number(value & 0xffff_ffffn), Number((value >> 32n) & 0xffff_ffffn), true);
   }
 
-  /** What is before the address of a pointer. */
+  /** Writes what precedes the address of a pointer. */
   beginPointer(): void {
     this.#out.raw(POINTER);
     this.put();
   }
 
-  /** What is after it. */
+  /** Writes what follows the address. */
   endPointer(): void {
     this.raw(0x85, 0x52);
   }
@@ -89,7 +92,10 @@ export class PickleBytes {
     this.#out.u32(value);
   }
 
-  /** As few bytes as keep the sign; numbers beyond 2^63 take eight and lose it, as in the original. */
+  /**
+   * Writes a long in as few bytes as keep the sign; numbers beyond 2^63 take eight and lose it, as in the
+   * original.
+   */
   #long(low: number, high: number, negative: boolean): void {
     const fill = negative ? 0xff : 0;
     const bytes = [0, 8, 16, 24].map((shift) => (low >>> shift) & 0xff)

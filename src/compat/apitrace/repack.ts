@@ -1,5 +1,5 @@
 /**
- * `apitrace repack`: the same stream in another container.
+ * `apitrace repack`: writes the stream into another container.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { StreamError } from "./stream.ts";
 const FRAME_BYTES = 2 << 20;
 const WINDOW_BITS = 24;
 
-/** Takes stream bytes and gives the bytes of a file. */
+/** Takes stream bytes and returns the bytes of a file. */
 interface Packer {
   write(bytes: Uint8Array): Promise<void>;
   finish(): Promise<Uint8Array>;
@@ -99,7 +99,7 @@ class SnappyPacker implements Packer {
   }
 }
 
-/** What compressors of the platform have in common. */
+/** Common interface of the runtime's compressors. */
 interface Compressor {
   on(event: "data", listener: (piece: Uint8Array) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -133,7 +133,7 @@ class StreamPacker implements Packer {
   }
 }
 
-/** Frames of two mebibytes and a table of their lengths. */
+/** zstd frames of two mebibytes with a seek table. */
 class SeekablePacker implements Packer {
   readonly #level: number;
   readonly #frame = new Uint8Array(FRAME_BYTES);

@@ -1,5 +1,5 @@
 /**
- * What all commands share: opening a stream, reading its head, saying what was wrong with it.
+ * Shared by all commands: opens a stream, reads its header, reports its errors.
  * @module
  */
 
@@ -16,22 +16,22 @@ import { Arena } from "../../memory/arena.ts";
 import { readSource } from "../read_source.ts";
 import type { CompatHost } from "../stand_in.ts";
 
-/** A stream that ended the program, in the original's words. */
+/** An error in a stream that ends the command, in the original's words. */
 export class StreamError extends Error {
   override readonly name: string = "StreamError";
 }
 
-/** An open stream after its head. */
+/** An open stream, positioned after its header. */
 interface OpenStream {
-  /** What a pass needs: memory, codes of names, the version. */
+  /** The inputs of a pass: memory, name codes, version. */
   readonly basis: Pick<PassOptions, "arena" | "strings" | "version">;
   /** The rest of the stream. */
   readonly window: ByteWindow;
-  /** What the head said. */
+  /** The decoded header. */
   readonly header: StreamHeader;
 }
 
-/** Opens a file and reads the head of its stream. */
+/** Opens a file and reads the header of its stream. */
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
   if (!host.openBytes) throw new StreamError("error: this host opens no streams");
   const arena = new Arena();
@@ -42,7 +42,10 @@ export async function openStream(host: CompatHost, path: string): Promise<OpenSt
   return { basis: { arena, strings: new StringPool(), version: header.version }, window, header };
 }
 
-/** Reads a stream to its end, with the calls that are open there, and closes it; `done` comes before what it broke on. */
+/**
+ * Reads a stream to its end, including calls still open there, and closes it; `done` runs before a read error
+ * is thrown.
+ */
 export async function passOver(
   kernel: StreamKernel,
   window: ByteWindow,
@@ -59,7 +62,9 @@ export async function passOver(
   }
 }
 
-/** Properties of a stream by name; of equal names the last one counts. Names and values end at their first NUL. */
+/**
+ * Properties of a stream by name; the last one of each name counts. Names and values end at their first NUL.
+ */
 export function sortedProperties({ properties }: StreamHeader): StreamProperty[] {
   const byName = new Map<string, StreamProperty>();
   for (const property of properties) {
@@ -72,13 +77,13 @@ export function sortedProperties({ properties }: StreamHeader): StreamProperty[]
   return [...byName.keys()].sort().map((key) => byName.get(key)!);
 }
 
-/** Throws what the original says about versions that do not exist yet. */
+/** Throws the original's error for versions that do not exist yet. */
 export function checkVersion(window: ByteWindow): void {
   if (window.left === 0 || window.bytes[window.at]! <= 6) return;
   throw new StreamError(`error: unsupported trace format version ${window.bytes[window.at]!}`);
 }
 
-/** Throws what the original says about bytes that are no event. */
+/** Throws the original's error for invalid bytes. */
 export function throwIfFailed(end: PassEnd, kernel: StreamKernel): void {
   if (end.how === "failed") throw new StreamError(`error: ${passFailure(end, kernel)}`);
 }
@@ -108,8 +113,8 @@ function passFailure({ code, byte }: PassEnd, kernel: StreamKernel): string {
 }
 
 /**
- * Reads a set of calls and adds it to what options of the same name said before; lists come from files. Ranges that end
- * before they begin hold nothing and are left out, so that a set without calls is an empty list.
+ * Parses a set of calls and adds it to those of earlier options of the same name; lists are read from files.
+ * Ranges that end before they begin are empty and left out, so a set without calls is an empty list.
  */
 export async function addCallSet(
   host: CompatHost,
@@ -122,7 +127,7 @@ export async function addCallSet(
 
 async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]> {
   const lists = new Map<string, string>();
-  // Lists are fetched one after another, each when the parser asks for it.
+  // Lists are read one after another, each when the parser asks for it.
   while (true) {
     let missing: string | undefined;
     const ranges = parseCallSet(text, (name) => {
@@ -135,14 +140,14 @@ async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]>
   }
 }
 
-/** A small text file. */
+/** Reads a small text file. */
 async function readText(host: CompatHost, path: string): Promise<string> {
   if (!host.openRaw) return "";
   const source = await openOrRefuse(() => host.openRaw!(path), path);
   return new TextDecoder().decode(await readSource(source));
 }
 
-/** Opens a file, or says in the original's words that there is none. */
+/** Opens a file, or throws the original's error. */
 export async function openOrRefuse(
   open: () => ByteSource | Promise<ByteSource>,
   path: string,

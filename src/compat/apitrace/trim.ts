@@ -1,5 +1,5 @@
 /**
- * `apitrace trim`: a new file with some of the calls.
+ * `apitrace trim`: writes a new file with some of the calls.
  * @module
  */
 
@@ -22,7 +22,7 @@ interface TrimOptions {
   readonly threads: ReadonlySet<number>;
 }
 
-/** Writes the calls that were asked for into a new file. */
+/** Writes the selected calls into a new file. */
 export const trim: TraceCommand = {
   name: "trim",
   operands: "FILE",
@@ -46,7 +46,7 @@ async function writeTrimmed({ options, files }: Given, host: CompatHost): Promis
     else if (name === "thread") threads.add(threadNumber(value!));
     else output = value;
   }
-  // Sets that turn out empty are no different from none.
+  // An empty set counts as no set.
   if (calls.length === 0 && frames.length === 0) calls = [{ first: 0, last: LAST_CALL, step: 1, classes: 0 }];
   const [file] = files;
   if (file === undefined) throw new UsageError("apitrace trim: name a trace file");
@@ -63,7 +63,7 @@ function threadNumber(text: string): number {
   return Number(text);
 }
 
-/** A trimmed file, and what ended it early: the calls before the damage are kept. */
+/** A trimmed file, and the error that ended it early: calls before the damage are kept. */
 interface Trimmed {
   readonly bytes: Uint8Array;
   readonly failure: StreamError | undefined;
@@ -87,7 +87,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
     call: () => {
       const no = kernel.get(S.CALL_NO);
       const classes = kernel.get(S.CALL_CLASS);
-      // The original stops at the first call beyond everything that was asked for.
+      // The original stops at the first call beyond all selected ones.
       done ||= no > lastCall && frame > lastFrame;
       if (done) return kernel.put(S.STOP_AFTER, 0);
       const thread = kernel.get(S.CALL_THREAD);
@@ -110,7 +110,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
   return { bytes: joinBytes(pieces), failure };
 }
 
-/** The last number that a set holds, -1 for none. */
+/** The last number in a set; -1 if it is empty. */
 function lastOf(ranges: readonly CallRange[]): number {
   return ranges.reduce((last, range) => Math.max(last, range.last), -1);
 }

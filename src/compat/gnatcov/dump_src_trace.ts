@@ -1,5 +1,5 @@
 /**
- * `dump-src-trace`: a source trace as text.
+ * `dump-src-trace`: prints a source trace as text.
  * @module
  */
 
@@ -35,7 +35,7 @@ export async function dumpSourceTrace(window: ByteWindow, out: Output): Promise<
       await dumpUnit(unit, out);
     },
     fault: (fault) => {
-      // Stray bytes at the end are nothing to the original.
+      // The original ignores stray bytes at the end.
       if (fault.code === "stray-bytes") return true;
       wrong ??= fault;
       return false;

@@ -1,5 +1,5 @@
 /**
- * `dump-trace` and `dump-trace-raw`: a trace as text, in file order.
+ * `dump-trace` and `dump-trace-raw`: print a trace as text, in file order.
  * @module
  */
 
@@ -14,7 +14,8 @@ import type { Output } from "./output.ts";
 import { readStrictHeader } from "./strict_header.ts";
 
 /**
- * Prints one file; `raw` leaves addresses and dropped entries as they are in it. False when module events made no sense.
+ * Prints one file; `raw` leaves addresses unchanged and keeps dropped entries. False if module events were
+ * invalid.
  */
 export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
   const { window, arena, file, out } = job;
@@ -53,12 +54,12 @@ export async function dumpTrace(job: TraceJob, raw: boolean): Promise<boolean> {
 
 const SUFFIX: Readonly<Record<number, string>> = { [TAG.userData]: " (User_Tag)", [TAG.dateTime]: " (Date)" };
 
-/** Prints one entry and an empty line. A date that is none ends the run, as it does in the original. */
+/** Prints one info entry and an empty line. An invalid date ends the run, as in the original. */
 async function dumpInfo(out: Output, entry: InfoEntry, bigEndian: boolean): Promise<void> {
   const { tag, data } = entry;
   await out.text(`Tag  : ${tagName(tag)}${SUFFIX[tag] ?? ""}\nLen  : ${data.length}\nData :`);
   await out.text(" ");
-  // Bytes above 0xff do not exist, so these two ranges are what Latin-1 can show.
+  // Bytes end at 0xff, so these two ranges are the printable characters of Latin-1.
   if (data.every((byte) => (byte >= 0x20 && byte <= 0x7e) || byte >= 0xa0)) await out.bytes(data);
   else await out.text(hexText(data));
   await out.text("\n");
@@ -74,7 +75,7 @@ async function dumpInfo(out: Output, entry: InfoEntry, bigEndian: boolean): Prom
   await out.text("\n");
 }
 
-/** A date in the local zone, and the zone's offset as it is today. */
+/** A date in the local time zone, with the zone's current offset. */
 function localText(date: TraceDate): string {
   const { year, month, day, hour, minute, second } = date;
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));

@@ -1,5 +1,6 @@
 /**
- * A filter of the query language as a test on trace entries. Distinct entries are few: the query runs once over them.
+ * Runs a filter of the query language as a predicate on trace entries. Distinct entries are few, so the query
+ * runs once over them.
  * @module
  */
 
@@ -11,25 +12,25 @@ import type { EntryToKeep } from "../../formats/gnatcov/rewrite.ts";
 import { attachCoverage } from "../../coverage/programs/attach.ts";
 import { load } from "../../ingest/load.ts";
 
-/** What a filter is about. */
+/** The inputs of a filter. */
 interface EntryFilterInput {
   /** The trace. */
   readonly source: ByteSource;
   readonly path: string;
-  /** The filter; stages may follow. */
+  /** The filter; stages may follow it. */
   readonly where: string;
-  /** Path of the program, when the user names it. */
+  /** Path of the program, if the user names it. */
   readonly exec: string | undefined;
   /** Its bytes. */
   readonly program: Uint8Array | undefined;
 }
 
-/** Runs the filter. Throws `QueryError` when it is wrong. */
+/** Runs the filter. Throws `QueryError` if it is invalid. */
 export async function entryFilter(input: EntryFilterInput): Promise<(entry: EntryToKeep) => boolean> {
   const { source, path, where, exec, program } = input;
   const session = new Session();
   const file = await load(source, session.pools, { name: "trace", format: "gnatcov" });
-  // Further traces of the same file are not written either.
+  // Later traces in the same file are not written either.
   const [first] = file.traces;
   if (program && first) attachCoverage(first, { tracePath: path, exec, open: () => program });
   session.add(tracesOf({ ...file, traces: file.traces.slice(0, 1) }, path));

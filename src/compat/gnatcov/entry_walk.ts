@@ -1,5 +1,6 @@
 /**
- * The entries of a trace under the original's rules: runs of codes, load addresses and module loads, in file order.
+ * Walks the entries of a trace under the original's rules: runs of codes, load addresses and module loads, in
+ * file order.
  * @module
  */
 
@@ -15,27 +16,27 @@ import type { Arena } from "../../memory/arena.ts";
 import { DumpError } from "./dump_error.ts";
 import { infoFault, type StrictHeader } from "./strict_header.ts";
 
-/** Codes that are decoded in one go. */
+/** Number of codes decoded at once. */
 export const WALK_CODES = 65536;
 
-/** What a stand-in does with the entries. */
+/** Receives the entries. */
 interface EntryVisitor {
   /** `count` codes are at arena address `codes`. */
   codes(codes: number, count: number): void | Promise<void>;
   /** A load address or a module event. */
   special(entry: SpecialEntry): void | Promise<void>;
-  /** A line for standard error about a module event that makes no sense. */
+  /** Prints a line to standard error about an invalid module event. */
   complain(line: string): void | Promise<void>;
 }
 
-/** Problems that the original does not look for. */
+/** Problems that the original does not detect. */
 const UNNOTICED: ReadonlySet<string> = new Set(["bad-date", "swapped-date"]);
 
 /** One trace's entries. */
 export class EntryWalk {
   /** Every distinct entry. */
   readonly dictionary: EntryDictionary;
-  /** What addresses mean. */
+  /** How addresses are relocated. */
   readonly rules: AddressRules;
   /** Bits of an address. */
   readonly bits: 32 | 64;
@@ -45,7 +46,7 @@ export class EntryWalk {
   readonly #file: string;
   #problems: Problem[] = [];
 
-  /** The window is at the first entry. */
+  /** The window must be at the first entry. */
   constructor(window: ByteWindow, arena: Arena, head: StrictHeader, file: string) {
     const bigEndian = head.section.order === 1;
     this.#arena = arena;
@@ -55,12 +56,12 @@ export class EntryWalk {
     this.dictionary = new EntryDictionary(arena, head.section.pcSize, bigEndian);
     const report = new Report({ problem: (problem) => void this.#problems.push(problem) });
     this.rules = new AddressRules(this.dictionary, report, bigEndian, hasKernel(head.infos));
-    this.#stream = new EntryStream(window, this.dictionary, bigEndian, false);
+    this.#stream = new EntryStream(window, this.dictionary, bigEndian, { splits: false });
   }
 
   /**
-   * Goes through all entries, up to the first thing that the original does not take. Where it ends with an uncaught
-   * exception, which is at module events only, this continues; false when there was one.
+   * Walks all entries, up to the first one that the original rejects. Where the original ends with an
+   * uncaught exception, which happens only at module events, this continues and returns false.
    */
   async run(visitor: EntryVisitor): Promise<boolean> {
     let known = 0;
@@ -99,7 +100,7 @@ export class EntryWalk {
     }
   }
 
-  /** An address in all its digits. */
+  /** An address with all its hexadecimal digits. */
   hex(address: bigint): string {
     return address.toString(16).padStart(this.bits / 4, "0");
   }
@@ -111,12 +112,15 @@ export class EntryWalk {
   }
 }
 
-/** The line of a range, with its line end. */
+/** The line of a range, with its line break. */
 export function rangeLine(first: string, last: string, op: number): string {
   return `${first}-${last} ?: ${op.toString(16).padStart(2, "0")} ${opText(op)}\n`;
 }
 
-/** What the original says where the reader sees a problem; undefined where it dies of an exception. */
+/**
+ * The original's message for a problem that the reader reports; undefined where the original dies of an
+ * exception.
+ */
 function complaint(code: string, entry: SpecialEntry): string | undefined {
   switch (code) {
     case "zero-load-address":

@@ -1,5 +1,5 @@
 /**
- * `extract-base64-trace`: takes source traces out of a console log.
+ * `extract-base64-trace`: extracts source traces from a console log.
  * @module
  */
 
@@ -13,7 +13,7 @@ const LONGEST_LINE = 200;
 const LATIN1 = new TextDecoder("latin1");
 const BLANK = " \t\r\n";
 
-/** The traces of a log, one after the other; while one runs, lines without its prefix are passed over. */
+/** The traces of a log in order; inside a trace, lines without its prefix are skipped. */
 export function extractTraces(log: Uint8Array): Uint8Array[] {
   const traces: Uint8Array[] = [];
   let prefix: string | null = null;
@@ -47,7 +47,7 @@ export function extractTraces(log: Uint8Array): Uint8Array[] {
   return traces;
 }
 
-/** Name of a trace of a log that holds several: `run.srctrace`, `run-1.srctrace`, `run-2.srctrace` ... */
+/** Names the traces of a log that holds several: `run.srctrace`, `run-1.srctrace`, `run-2.srctrace` … */
 export function nthName(output: string, nth: number): string {
   if (nth === 0) return output;
   const slash = output.lastIndexOf("/");
@@ -55,7 +55,7 @@ export function nthName(output: string, nth: number): string {
   return dot > slash + 1 ? `${output.slice(0, dot)}-${nth}${output.slice(dot)}` : `${output}-${nth}`;
 }
 
-/** Groups of four; `=` may end any of them, as the original has it. */
+/** Decodes groups of four; `=` may end any of them, as in the original. */
 function decodeLine(text: string): Uint8Array {
   if (text.length % 4 !== 0) throw new DumpError("Invalid Base64 trace: incomplete group of 4 characters");
   const pieces: Uint8Array[] = [];

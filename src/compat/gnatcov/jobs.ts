@@ -1,5 +1,5 @@
 /**
- * What a stand-in works on, one file after the other.
+ * The input of a command, one file after another.
  * @module
  */
 
@@ -11,13 +11,13 @@ import type { Campaign } from "./strict_header.ts";
 /** One trace file to print. */
 export interface TraceJob {
   readonly window: ByteWindow;
-  /** Memory for the window and what is made of it. */
+  /** Memory for the window and its results. */
   readonly arena: Arena;
   /** Its name as the user wrote it. */
   readonly file: string;
   /** Standard output. */
   readonly out: Output;
-  /** What the files before it have settled. */
+  /** State carried over from the files before it. */
   readonly campaign: Campaign;
   /** Prints a line on standard error, after the program's name. */
   complain(line: string): void | Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * The line of every distinct entry once, copied out for each entry of the file.
+ * Formats the line of each distinct entry once and copies it for every entry of the file.
  * @module
  */
 
@@ -20,12 +20,12 @@ export class LineTable {
   #capacity = 0;
   #size = 0;
 
-  /** `lineOf` makes the line of a code, once. `most` codes are spelled in one go. */
+  /** `lineOf` formats the line of a code, once. `most` is the maximum number of codes spelled at once. */
   constructor(arena: Arena, most: number, lineOf: (code: number) => string) {
     this.#arena = arena;
     this.#kernels = instantiate<Kernels>(WASM_BASE64, arena);
     this.#lineOf = lineOf;
-    // Lines are copied whole, so the last one reaches past its end.
+    // Lines are copied at full width, so the last one writes past its end.
     this.#outBytes = (most + 1) * LINE_BYTES;
     this.#out = arena.alloc(this.#outBytes);
   }

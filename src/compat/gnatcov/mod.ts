@@ -1,5 +1,5 @@
 /**
- * The stand-in for `gnatcov`, as far as it prints traces.
+ * The stand-in for the commands of `gnatcov` that print traces.
  * @module
  */
 
@@ -25,7 +25,7 @@ original. Module events that make no sense (a module that overlaps a loaded one,
 loaded, a size that is not a number) do not, though the original aborts: their addresses stay as they are.
 `.trim();
 
-/** The stand-in as the registry lists it. */
+/** The stand-in, as listed in the registry. */
 export const gnatcov: StandIn = {
   name: "gnatcov",
   summary: "GNATcoverage: dump-trace, dump-trace-raw, dump-trace-base, dump-src-trace, extract-base64-trace",

@@ -1,20 +1,20 @@
 /**
- * Standard output, gathered into large writes.
+ * Standard output, buffered into large writes.
  * @module
  */
 
-/** Takes bytes; the array may be used again once the promise is done. */
+/** Writes bytes; the array may be reused once the promise resolves. */
 type WriteBytes = (bytes: Uint8Array) => void | Promise<void>;
 
 const BUFFER_BYTES = 1 << 16;
 
-/** Text and bytes on their way out. Characters of text are bytes (Latin-1). */
+/** Buffers text and bytes. Each character of text is a byte (Latin-1). */
 export class Output {
   readonly #write: WriteBytes;
   readonly #buffer = new Uint8Array(BUFFER_BYTES);
   #used = 0;
 
-  /** `write` gets what has gathered. */
+  /** `write` receives the buffered bytes. */
   constructor(write: WriteBytes) {
     this.#write = write;
   }
@@ -27,7 +27,7 @@ export class Output {
     }
   }
 
-  /** Adds bytes; many go straight out. */
+  /** Adds bytes; large arrays are written directly. */
   async bytes(bytes: Uint8Array): Promise<void> {
     if (bytes.length > BUFFER_BYTES - this.#used) await this.flush();
     if (bytes.length > BUFFER_BYTES) return await this.#write(bytes);
@@ -35,7 +35,7 @@ export class Output {
     this.#used += bytes.length;
   }
 
-  /** Writes what has gathered. */
+  /** Writes the buffered bytes. */
   async flush(): Promise<void> {
     const used = this.#used;
     this.#used = 0;

@@ -22,7 +22,10 @@ import { Output } from "./output.ts";
 
 const SPLIT = "split-extracted-traces";
 
-/** Options of all commands but `write-trace`; those of the original that change nothing here pass. */
+/**
+ * Options of all commands except `write-trace`; options of the original that change nothing here are
+ * accepted.
+ */
 export const DUMP_OPTIONS: readonly StandInOption[] = [
   {
     name: SPLIT,
@@ -35,21 +38,23 @@ export const DUMP_OPTIONS: readonly StandInOption[] = [
   { name: "all-messages" },
 ];
 
-/** Prints one file; false when the run ends with exit status 1 all the same. */
+/** Prints one file; false if the run must still end with exit status 1. */
 type Dump = (job: TraceJob) => Promise<boolean>;
 
 const FIRST_WINDOW = 1 << 20;
-/** Lists may name lists, but not for ever. */
+/** Maximum nesting of lists, which may name other lists. */
 const DEEPEST_LIST: number = FILE_LIMITS.traceLists.most;
 
-/** Runs a command line without the program's name; the exit status. */
+/** Runs a command line without the program's name; returns the exit status. */
 export async function runGnatcov(args: readonly string[], host: CompatHost): Promise<number> {
   const [command, ...rest] = args;
   const { options, operands: files } = readCommandLine(rest, DUMP_OPTIONS, { who: "gnatcov" });
   const split = options.some(([{ name }]) => name === SPLIT);
-  if (command === "extract-base64-trace") return await complaining(host, () => extract(files, split, host));
+  if (command === "extract-base64-trace") {
+    return await withErrorOutput(host, () => extract(files, split, host));
+  }
   const dump = dumpOf(command);
-  return await complaining(host, async (out) => {
+  return await withErrorOutput(host, async (out) => {
     const names = await expandLists(files, host);
     if (names.length === 0) throw new UsageError(`gnatcov ${command}: name a trace file`);
     const campaign = { machine: 0 };
@@ -93,8 +98,11 @@ function dumpOf(command: string | undefined): Dump {
   }
 }
 
-/** Runs something that prints; what stops it goes to standard error. */
-export async function complaining(host: CompatHost, run: (out: Output) => Promise<number>): Promise<number> {
+/** Runs a command that prints; its errors go to standard error. */
+export async function withErrorOutput(
+  host: CompatHost,
+  run: (out: Output) => Promise<number>,
+): Promise<number> {
   const out = new Output((bytes) => host.writeOut(bytes));
   try {
     const status = await run(out);
@@ -110,7 +118,7 @@ export async function complaining(host: CompatHost, run: (out: Output) => Promis
   }
 }
 
-/** Puts the names of a list in place of `@LIST`. */
+/** Replaces `@LIST` by the names in the list. */
 export async function expandLists(
   files: readonly string[],
   host: Pick<CompatHost, "openBytes">,
@@ -138,7 +146,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
     throw new DumpError("Exactly two arguments expected");
   }
   const traces = extractTraces(await readSource(await openFile(log, host)));
-  // Without the option each trace replaces the one before it.
+  // Without the option each trace overwrites the one before.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
     await host.writeFile(split ? nthName(output, nth) : output, (write) => write(bytes));
@@ -146,7 +154,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
   return 0;
 }
 
-/** Opens a file, or says it as the original does. */
+/** Opens a file, or throws the original's error. */
 export async function openFile(path: string, host: Pick<CompatHost, "openBytes">): Promise<ByteSource> {
   try {
     return await host.openBytes!(path);

@@ -1,6 +1,7 @@
-// Turns dictionary codes into lines of text. The table has 64 bytes a code: the line, and its length in the last byte.
+// Turns dictionary codes into lines of text. The table has 64 bytes per code: the line, and its length in the
+// last byte.
 
-/** Writes the lines of `count` codes to `out`, which has 64 bytes of room for each; how many bytes they took. */
+/** Writes the lines of `count` codes to `out`, with room for 64 bytes each; returns the number of bytes written. */
 export function spell(codes: usize, count: u32, table: usize, out: usize): u32 {
   let to: usize = out;
   const end: usize = codes + ((<usize> count) << 2);

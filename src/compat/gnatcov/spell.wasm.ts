@@ -1,5 +1,5 @@
 // Generated from spell.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 44f4caa567caa36b3095090ff8cfea65c41b4940bbcaa41b49e590951d12be77
+// Digest of sources, compiler and bytes: 8ddfca4a3b06ff0d12813378368f06962be66d706059643d67136425e4fa3026
 
 /** The compiled kernels of spell.as.ts, as base64. */
 export const WASM_BASE64: string =

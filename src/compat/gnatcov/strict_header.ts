@@ -1,5 +1,5 @@
 /**
- * Headers and infos under the original's rules: the first thing wrong ends it.
+ * Reads headers and infos under the original's rules: stops at the first error.
  * @module
  */
 
@@ -19,13 +19,13 @@ export interface StrictHeader {
   readonly infoBigEndian: boolean;
 }
 
-/** What one run remembers from file to file. */
+/** State that one run carries from file to file. */
 export interface Campaign {
-  /** Machine of the first file, 0 before it. */
+  /** Machine of the first file; 0 before it. */
   machine: number;
 }
 
-/** Reads what is before the entries. */
+/** Reads everything before the entries. */
 export async function readStrictHeader(
   window: ByteWindow,
   file: string,
@@ -54,7 +54,7 @@ export async function readStrictHeader(
 
 const RANGE_FAULT = "traces_files.adb:822 range check failed";
 
-/** What the original says about an info list, null when it takes it. */
+/** The original's message about an info list; null if it accepts the list. */
 export function infoFault(list: InfoList): string | null {
   const unknown = (tag: number) => `unknown trace info kind: 0x${tag.toString(16).padStart(8, "0")}`;
   let fault: string | null = null;

@@ -1,5 +1,6 @@
 /**
- * `write-trace`: traces again, cut, filtered or merged. The original has no such command, but reads what it writes.
+ * `write-trace`: writes traces that are cut, filtered or merged. The original has no such command, but reads
+ * the output.
  * @module
  */
 
@@ -22,9 +23,9 @@ import { DumpError } from "./dump_error.ts";
 import type { CompatHost, WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
 import { readSource } from "../read_source.ts";
-import { complaining, expandLists, openFile } from "./run.ts";
+import { expandLists, openFile, withErrorOutput } from "./run.ts";
 
-/** What a command line asks for. */
+/** The parsed options. */
 interface WriteOptions {
   readonly files: readonly string[];
   readonly output: string;
@@ -52,10 +53,10 @@ export const WRITE_OPTIONS: readonly StandInOption[] = [
   },
 ];
 
-/** Runs a command line without its name; the exit status. */
+/** Runs a command line without the command's name; returns the exit status. */
 export async function writeTraces(args: readonly string[], host: CompatHost): Promise<number> {
   const options = parseOptions(args);
-  return await complaining(host, async () => {
+  return await withErrorOutput(host, async () => {
     const files = await expandLists(options.files, host);
     if (files.length === 0) throw new UsageError("gnatcov write-trace: name a trace file");
     if (files.length > 1 && !options.merge) {
@@ -96,7 +97,9 @@ function entryNumber(name: "from" | "to", values: ReadonlyMap<string, string>): 
   throw new UsageError(`gnatcov write-trace: --${name} wants the number of an entry, from 1`);
 }
 
-/** Writes the chosen entries of a file; false when it was damaged: all that could be read is there. */
+/**
+ * Writes the selected entries of a file; false if the file was damaged: all that could be read is written.
+ */
 async function cut(
   file: string,
   options: WriteOptions,
@@ -155,15 +158,15 @@ async function merged(
     whole &&= problems.none;
   }
   const pieces: Uint8Array[] = [];
-  // The original writes infos in the order of their tags. Merged addresses are relative already: where a kernel is
-  // named, it would wait for a load address.
+  // The original writes infos in the order of their tags. Merged addresses are already relative: with a
+  // kernel named, it would wait for a load address.
   const infos = first!.infos.filter(({ tag }) => tag !== TAG.kernelFileName).sort((a, b) => a.tag - b.tag);
   writeMerged(base, { ...first!, infos }, (piece) => void pieces.push(piece.slice()));
   for (const piece of pieces) await write(piece);
   return whole;
 }
 
-/** What the options keep of a file. */
+/** The selection that the options make for a file. */
 async function selectionOf(
   file: string,
   { from, to, where, exec }: WriteOptions,
@@ -188,7 +191,7 @@ async function filterOf(
   return await entryFilter({ source: await openFile(file, host), path: file, where, exec, program });
 }
 
-/** Errors of a trace: each is a line, and something is missing. */
+/** Errors in a trace: prints a line for each, and remembers that data is missing. */
 class Problems {
   readonly #file: string;
   readonly #errors: Problem[] = [];

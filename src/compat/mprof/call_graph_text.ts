@@ -6,7 +6,7 @@
 import { cell, classShares, heading } from "./columns.ts";
 import type { CallGraph, Edge, Vertex } from "./graph.ts";
 
-/** Every vertex between its callers and its callees. */
+/** A table with every vertex between its callers and its callees. */
 export function callGraphTable(graph: CallGraph, counts: boolean): string {
   const rule = "-".repeat(counts ? 45 : 49) + "\n";
   let text = heading("ALLOCATION CALL GRAPH", 28, `(number of vertices: ${graph.vertices.length})`);
@@ -40,17 +40,17 @@ function line(edge: Edge, other: Vertex, counts: boolean): string {
     `${classShares(figures.unfreed(counts), unfreed)}      ${other.name} [${other.number}]\n`;
 }
 
-/** What the graph specification shows. */
+/** Options of the graph specification. */
 interface DotOptions {
   /** Name of the profile, as the user gave it. */
   readonly file: string;
-  /** Only what was not freed. */
+  /** Includes only memory that was not freed. */
   readonly leaks: boolean;
   /** Numbers of blocks instead of bytes. */
   readonly counts: boolean;
 }
 
-/** The graph for dot, edges in the order of a walk from the start. */
+/** The graph for dot, with edges in the order of a walk from the start. */
 export function dotGraph(graph: CallGraph, { file, leaks, counts }: DotOptions): string {
   const title = leaks ? "memory leak call graph" : "allocation call graph";
   let text = `/* produced by mprof 1.3 from ${file} */\n\ndigraph "${title}"\n{\n`;

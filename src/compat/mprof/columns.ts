@@ -1,5 +1,5 @@
 /**
- * Numbers and shares as mprof prints them.
+ * Formats numbers and percentages as mprof prints them.
  * @module
  */
 
@@ -9,14 +9,14 @@ export function cell(value: bigint | number, width: number): string {
 }
 
 /**
- * A share in percent. The division comes first, as in the original: 23 of 40 is then a little less than 57.5, and rounds
- * to 57 and not to 58.
+ * A percentage. Divides first, as the original does: 23 of 40 is then slightly less than 57.5, and rounds to
+ * 57 rather than 58.
  */
 function shareOf(part: bigint, whole: bigint): number {
   return Number(part) / Number(whole) * 100;
 }
 
-/** A share in percent with two decimals, as C prints a double: ties go to the even digit. */
+/** A percentage with two decimals, as C prints a double: ties go to the even digit. */
 export function percent(part: bigint, whole: bigint): string {
   const share = whole === 0n ? 0 : shareOf(part, whole);
   let text = share.toFixed(2);
@@ -29,14 +29,17 @@ export function percent(part: bigint, whole: bigint): string {
   return text.padStart(6);
 }
 
-/** The nearest whole number, ties to the even one, as C prints a double. */
+/** The nearest integer, ties to even, as C prints a double. */
 function nearest(value: number): number {
   const below = Math.floor(value);
   const rest = value - below;
   return rest > 0.5 || (rest === 0.5 && below % 2 !== 0) ? below + 1 : below;
 }
 
-/** A class's share in two characters: blank for nothing, `.` for less than a half percent, `%%` for everything. */
+/**
+ * A class's percentage in two characters: blank for zero, `.` for less than half a percent, `%%` for
+ * everything.
+ */
 export function classShare(part: bigint, whole: bigint): string {
   if (part === 0n || whole === 0n) return "  ";
   const share = nearest(shareOf(part, whole));
@@ -44,12 +47,15 @@ export function classShare(part: bigint, whole: bigint): string {
   return share >= 100 ? "%%" : String(share).padStart(2);
 }
 
-/** The shares of the classes. */
+/** The percentages of all classes. */
 export function classShares(parts: readonly bigint[], whole: bigint): string {
   return parts.map((part) => classShare(part, whole)).join(" ");
 }
 
-/** A title and a line below it, where the original puts them: their places do not follow the text's length. */
+/**
+ * A title with a line below it, positioned as in the original, where positions do not follow the text's
+ * length.
+ */
 export function heading(title: string, indent: number, note: string): string {
   return `${" ".repeat(Math.floor((80 - title.length) / 2))}${title}\n\n${" ".repeat(indent)}${note}\n\n`;
 }

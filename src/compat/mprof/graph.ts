@@ -1,5 +1,5 @@
 /**
- * The call graph: a vertex per function (or per place in a function), an edge per call that led to an allocation.
+ * The call graph: a vertex per function (or per address), and an edge per call that led to an allocation.
  * @module
  */
 
@@ -7,11 +7,11 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { pointer } from "../mptrace/format.ts";
 import { Figures, type Profile, type Site } from "./profile.ts";
 
-/** A function, or a place in one. */
+/** A function, or an address in one. */
 export interface Vertex {
-  /** Position among the vertices, from 1; 0 for the ends of the graph. */
+  /** Index among the vertices, from 1; 0 for the ends of the graph. */
   readonly number: number;
-  /** What is printed. */
+  /** The printed name. */
   readonly name: string;
   /** Calls from here, in order of discovery. */
   readonly callees: Edge[];
@@ -19,35 +19,35 @@ export interface Vertex {
   readonly callers: Edge[];
 }
 
-/** A call. */
+/** All calls from one vertex of the graph to another. */
 export interface Edge {
   readonly caller: Vertex;
   readonly callee: Vertex;
   /** What was allocated through it. */
   readonly figures: Figures;
-  /** True when a stack went through it that had been at its caller before. */
+  /** True if a stack passed through it that had already visited its caller. */
   cyclic: boolean;
 }
 
-/** Names sites, so that sites of one name are one thing. */
+/** Names sites; sites with the same name form one vertex. */
 export class SiteNames {
   readonly #wordBits: number;
-  /** True when every place in a function counts for itself. */
+  /** True if every address in a function has its own vertex. */
   readonly addresses: boolean;
 
-  /** Looks at symbols unless `addresses` is set. */
+  /** Uses symbols unless `addresses` is set. */
   constructor(profile: Profile, addresses: boolean) {
     this.#wordBits = profile.wordBits;
     this.addresses = addresses;
   }
 
-  /** What tells a site's vertex from others. */
+  /** The key of a site's vertex. */
   key(site: Site): bigint {
-    // Symbol numbers are negated, so that they cannot meet an address.
+    // Symbol numbers are negated, so that they cannot collide with an address.
     return this.addresses || site.symbol === 0 ? site.addr : -BigInt(site.symbol);
   }
 
-  /** What is printed for a site. */
+  /** The printed name of a site. */
   name(site: Site): string {
     if (site.symbol === 0) return pointer(lowHalf(site.addr), highHalf(site.addr), this.#wordBits);
     return this.addresses ? `${site.symbolName}+${site.offset}` : site.symbolName;
@@ -58,9 +58,9 @@ export class SiteNames {
 export class CallGraph {
   /** Vertices in the order of their symbols, then of their sites. */
   readonly vertices: Vertex[] = [];
-  /** Where every stack begins. */
+  /** The vertex where every stack begins. */
   readonly start: Vertex = { number: 0, name: "START", callees: [], callers: [] };
-  /** Where every stack ends. */
+  /** The vertex where every stack ends. */
   readonly alloc: Vertex = { number: 0, name: "ALLOC", callees: [], callers: [] };
   readonly #names: SiteNames;
   readonly #byKey = new Map<bigint, Vertex>();
@@ -74,7 +74,7 @@ export class CallGraph {
     for (const site of profile.sites) if (site.figures) this.#walk(site, site.figures);
   }
 
-  /** From the innermost frame outwards; a caller that the stack has been at before gets nothing again. */
+  /** Walks from the innermost frame outwards; a caller already visited by this stack is not counted again. */
   #walk(site: Site, figures: Figures): void {
     let vertex = this.#vertex(site);
     const visited = new Set([vertex]);

@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { binaryBytes } from "../mptrace/format.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
-import { tellProblems } from "../tell_problems.ts";
+import { printProblems } from "../print_problems.ts";
 import type { StandInOption } from "../options.ts";
 import type { StandIn } from "../stand_in.ts";
 import { callGraphTable, dotGraph } from "./call_graph_text.ts";
@@ -45,7 +45,7 @@ export const mprof: StandIn = mpatrolTool({
     if (trace?.header.format !== "mptl") {
       throw new UsageError(`Cannot run mprof: ${path} is not a profiling file`);
     }
-    await tellProblems("mprof", trace, host);
+    await printProblems("mprof", trace, host);
     const profile = profileOf(trace);
     const names = new SiteNames(profile, values.has("addresses"));
     const totals = totalsOf(profile);

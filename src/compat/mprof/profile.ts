@@ -1,5 +1,5 @@
 /**
- * A profile as mprof sees it, out of the tables of a profiling file.
+ * A profile in the form that mprof prints, from the tables of a profiling file.
  * @module
  */
 
@@ -17,33 +17,33 @@ export class Figures {
   /** In the order of the file. */
   readonly values: bigint[];
 
-  /** All zero, or a copy. */
+  /** Starts with zeros, or with the given values. */
   constructor(values: readonly bigint[] = new Array<bigint>(4 * CLASSES).fill(0n)) {
     this.values = [...values];
   }
 
-  /** Adds another one's figures. */
+  /** Adds other figures. */
   add(other: Figures): void {
     for (let at = 0; at < this.values.length; at++) this.values[at]! += other.values[at]!;
   }
 
-  /** What was allocated in each class, as numbers of blocks or as bytes. */
+  /** Allocations in each class, as blocks or as bytes. */
   allocated(counts: boolean): bigint[] {
     return this.#part(counts ? 0 : 1);
   }
 
-  /** What was not freed in each class. */
+  /** Memory not freed in each class. */
   unfreed(counts: boolean): bigint[] {
     const freed = this.#part(counts ? 2 : 3);
     return this.allocated(counts).map((allocated, at) => allocated - freed[at]!);
   }
 
-  /** What was allocated in all classes. */
+  /** Allocations in all classes. */
   totalAllocated(counts: boolean): bigint {
     return sumOf(this.allocated(counts));
   }
 
-  /** What was not freed in all classes. */
+  /** Memory not freed in all classes. */
   totalUnfreed(counts: boolean): bigint {
     return sumOf(this.unfreed(counts));
   }
@@ -64,29 +64,29 @@ export interface Site {
   readonly addr: bigint;
   /** The caller; undefined for the outermost frame. */
   parent: Site | undefined;
-  /** Number of its symbol, 0 = none. */
+  /** Number of its symbol; 0 if none. */
   readonly symbol: number;
-  /** Name of its symbol; characters are bytes. */
+  /** Name of its symbol; each character is a byte. */
   readonly symbolName: string;
   /** Distance from the start of the symbol. */
   readonly offset: bigint;
-  /** What was allocated here; undefined when it is only a caller. */
+  /** Figures of its own allocations; undefined if it is only a caller. */
   readonly figures: Figures | undefined;
 }
 
 /** Requests of one size. */
 interface Bin {
   readonly size: bigint;
-  /** True for the bin that holds all larger sizes too. */
+  /** True for the bin that also holds all larger sizes. */
   readonly atLeast: boolean;
-  /** Of one class. */
+  /** Figures of one class. */
   readonly figures: Figures;
 }
 
-/** Everything that mprof prints from. */
+/** Everything that mprof prints. */
 export interface Profile {
   readonly wordBits: number;
-  /** Small, medium and large bound. */
+  /** Upper bounds of the small, medium and large class. */
   readonly bounds: readonly bigint[];
   readonly bins: readonly Bin[];
   /** In file order: by address, then by index. */

@@ -7,24 +7,24 @@ import { cell, classShares, heading, percent } from "./columns.ts";
 import type { SiteNames } from "./graph.ts";
 import { Figures, type Profile, type Site } from "./profile.ts";
 
-/** How the tables are wanted. */
+/** Options of the tables. */
 interface TableOptions {
-  /** Sort and weigh by number of blocks instead of bytes. */
+  /** Sorts and weighs by number of blocks instead of bytes. */
   readonly counts: boolean;
-  /** Frames that tell leaks apart, 0 = all. */
+  /** Number of frames that distinguish leaks; 0 means all. */
   readonly depth: number;
-  /** What sites are called. */
+  /** The names of sites. */
   readonly names: SiteNames;
 }
 
-/** Figures of all requests of one size class, from the bins: requests without a stack are in no record. */
+/** Figures of all requests by size class, from the bins: requests without a stack are in no record. */
 export function totalsOf({ bins }: Profile): Figures {
   const totals = new Figures([0n, 0n, 0n, 0n]);
   for (const { figures } of bins) totals.add(figures);
   return totals;
 }
 
-/** Blocks and bytes that were allocated, blocks and bytes that were not freed. */
+/** Blocks and bytes allocated, blocks and bytes not freed. */
 function amountsOf(figures: Figures): bigint[] {
   return [
     figures.totalAllocated(true),
@@ -34,7 +34,7 @@ function amountsOf(figures: Figures): bigint[] {
   ];
 }
 
-/** Characters of an amount. */
+/** Width of an amount in characters. */
 function widthOf(counts: boolean): number {
   return counts ? 6 : 8;
 }
@@ -56,7 +56,7 @@ export function binsTable({ bins }: Profile, totals: Figures): string {
   return `${text}\n   total  ${all.map(amountText).join(" ".repeat(10))}\n`;
 }
 
-/** One line of a table: sites that count as one, and what they allocated together. */
+/** One line of a table: sites of the same name, and their combined allocations. */
 interface Group {
   readonly site: Site;
   readonly figures: Figures;
@@ -74,7 +74,7 @@ function groups(profile: Profile, keyOf: (site: Site) => string | bigint): Group
   return [...found.values()];
 }
 
-/** Largest first; equal ones in the opposite order of their sites. */
+/** Largest first; equal groups in reverse order of their sites. */
 function largestFirst(list: readonly Group[], sizeOf: (figures: Figures) => bigint): Group[] {
   const sized = list.map((group) => ({ group, size: sizeOf(group.figures) })).reverse();
   sized.sort((a, b) => a.size === b.size ? 0 : a.size > b.size ? -1 : 1);
@@ -149,7 +149,10 @@ export function leaksTable(
   return `${text}${leaking.length > 0 ? "\n" : ""}        ${leakCells(totals, counts)}  total\n`;
 }
 
-/** What was not freed and its share, then what was allocated: as blocks and as bytes, first by what is sorted. */
+/**
+ * What was not freed with its percentage, then what was allocated: as blocks and as bytes, the sort key
+ * first.
+ */
 function leakCells(figures: Figures, counts: boolean): string {
   const kinds = [counts, !counts];
   const unfreed = kinds.map((kind) => {

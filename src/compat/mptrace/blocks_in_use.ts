@@ -1,5 +1,5 @@
 /**
- * What a row needs to know of the block it is about: when it was allocated, and where it lay before.
+ * Tracks the state of live blocks that rows need: when each was allocated, and its previous address.
  * @module
  */
 
@@ -7,19 +7,19 @@ import { REALLOC_VERSION } from "../../formats/mtrc/header.ts";
 import type { Trace } from "../../tables/trace.ts";
 
 const FIRST_SLOTS = 1 << 12;
-/** Spreads lives, which are counted up, over the slots. */
+/** Multiplicative hash for lives, which are consecutive numbers. */
 const SPREAD = 0x9e37_79b1;
 
 /**
- * Start event and address by life, of the lives that are not over: a hash table with open addressing that grows with the
- * blocks in use, not with the trace.
+ * Start event and address of each live block: an open-addressing hash table that grows with the live blocks,
+ * not with the trace.
  */
 export class BlocksInUse {
-  /** Before there were records of reallocs, a block went on after its free. */
+  /** Before there were realloc records, a block could continue after its free. */
   readonly #isFreeTheEnd: boolean;
   #count = 0;
   #shift = 32 - Math.log2(FIRST_SLOTS);
-  /** Life + 1; 0 is an empty slot. */
+  /** Life + 1; 0 for an empty slot. */
   #keys = new Uint32Array(FIRST_SLOTS);
   #born = new Float64Array(FIRST_SLOTS);
   #addrs = new BigUint64Array(FIRST_SLOTS);
@@ -29,7 +29,10 @@ export class BlocksInUse {
     this.#isFreeTheEnd = BigInt(version) >= BigInt(REALLOC_VERSION);
   }
 
-  /** An alloc: the first one of a life counts for its length, even when old libraries use an index again. */
+  /**
+   * Records an alloc: only the first one of a life counts for its duration, since old libraries reuse
+   * indices.
+   */
   begin(life: number, event: number, addr: bigint): void {
     let slot = this.#slotOf(life);
     if (this.#keys[slot] === 0) {
@@ -43,7 +46,7 @@ export class BlocksInUse {
     this.#addrs[slot] = addr;
   }
 
-  /** A realloc: the address that the block had so far. */
+  /** Records a realloc; returns the previous address of the block. */
   move(life: number, addr: bigint): bigint {
     const slot = this.#slotOf(life);
     const before = this.#addrs[slot]!;
@@ -51,7 +54,7 @@ export class BlocksInUse {
     return before;
   }
 
-  /** A free: events since the alloc. */
+  /** Records a free; returns the number of events since the alloc. */
   end(life: number, event: number): number {
     const slot = this.#slotOf(life);
     const age = event - this.#born[slot]!;
@@ -59,7 +62,7 @@ export class BlocksInUse {
     return age;
   }
 
-  /** Where a life is, or would be. */
+  /** The slot of a life, or the slot to insert it at. */
   #slotOf(life: number): number {
     const mask = this.#keys.length - 1;
     let slot = this.#homeOf(life + 1);
@@ -71,7 +74,7 @@ export class BlocksInUse {
     return Math.imul(key, SPREAD) >>> this.#shift;
   }
 
-  /** Empties a slot, and moves up what lies behind it because it was taken. */
+  /** Empties a slot and moves up the entries displaced by it. */
   #remove(gone: number): void {
     const mask = this.#keys.length - 1;
     this.#count--;

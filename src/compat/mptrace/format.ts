@@ -1,11 +1,11 @@
 /**
- * How mpatrol's tools write numbers.
+ * Formats numbers as mpatrol's tools do.
  * @module
  */
 
 const NIBBLES = "0123456789ABCDEF";
 
-/** `0x` and upper-case digits, as many as a machine word has, from the two halves of an address. */
+/** An address from two halves: `0x` and as many upper-case digits as a machine word has. */
 export function pointer(low: number, high: number, wordBits: number): string {
   return wordBits === 64 ? "0x" + digits(high) + digits(low) : "0x" + digits(low);
 }
@@ -22,7 +22,7 @@ export function bytesText(bytes: bigint): string {
   return bytes === 1n ? "1 byte" : `${bytes} bytes`;
 }
 
-/** The quotient rounded to the nearest whole number, ties to the even one; 0 when there is nothing to divide by. */
+/** The quotient rounded to the nearest integer, ties to even; 0 for a zero divisor. */
 export function roundedQuotient(sum: bigint, count: bigint): bigint {
   if (count === 0n) return 0n;
   const whole = sum / count;
@@ -31,7 +31,7 @@ export function roundedQuotient(sum: bigint, count: bigint): bigint {
   return up ? whole + 1n : whole;
 }
 
-/** Bytes as a string of as many characters, so that names leave the program as they came in. */
+/** Bytes as a string with one character per byte, so that names are printed unchanged. */
 export function binaryText(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

@@ -8,7 +8,7 @@ import type { Trace } from "../../tables/trace.ts";
 import { BlocksInUse } from "./blocks_in_use.ts";
 import { TableBlock } from "./table_block.ts";
 
-/** The whole file, block by block. `name` is what the user called it. */
+/** The whole file, block by block. `name` is the file name as the user gave it. */
 export function* hatfTexts(trace: Trace, name: string): Generator<string> {
   yield `## Tracename: ${name}\n## Author: Unknown\n## Date: Unknown\n## DTDURL: hatf.dtd\n` +
     "## Description: Converted to HATF by mptrace 1.4.\n\n";

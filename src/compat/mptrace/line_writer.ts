@@ -1,5 +1,5 @@
 /**
- * Lines on their way out, as bytes: millions of rows are written without a string for each number.
+ * Collects lines as bytes: millions of rows are written without a string per number.
  * @module
  */
 
@@ -10,17 +10,17 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 const DIGITS = new TextEncoder().encode("0123456789ABCDEF");
 
-/** Gathers bytes. */
+/** Collects bytes. */
 export class LineWriter {
   #bytes = new Uint8Array(1 << 16);
   #used = 0;
 
-  /** Bytes gathered. */
+  /** Number of bytes collected. */
   get length(): number {
     return this.#used;
   }
 
-  /** Takes everything out. */
+  /** Returns all bytes and starts again. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#used);
     this.#used = 0;
@@ -69,7 +69,7 @@ export class LineWriter {
     this.#used = end;
   }
 
-  /** Adds `0x` and as many upper-case digits as a machine word has. */
+  /** Adds an address: `0x` and as many upper-case digits as a machine word has. */
   pointer(low: number, high: number, wordBits: number): void {
     this.#room(18);
     this.#bytes[this.#used++] = ZERO;

@@ -1,6 +1,6 @@
 /**
- * A stand-in for mptrace 1.4, which shows what a tracing file holds. Addresses and threads of 64-bit files are whole,
- * where the original lost their upper half.
+ * A stand-in for mptrace 1.4, which shows the contents of a tracing file. Addresses and threads of 64-bit
+ * files are complete, where the original loses their upper half.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Trace } from "../../tables/trace.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import type { StandInOption } from "../options.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
-import { tellProblems } from "../tell_problems.ts";
+import { printProblems } from "../print_problems.ts";
 import { hatfTexts } from "./hatf.ts";
 import { EventRows } from "./rows.ts";
 import { statistics } from "./statistics.ts";
@@ -57,7 +57,7 @@ async function openOne(host: CompatHost, path: string): Promise<Trace> {
   if (traces.length > 1) {
     await host.writeError(`mptrace: ${path} holds ${traces.length} traces, of which the first is shown\n`);
   }
-  await tellProblems("mptrace", trace, host);
+  await printProblems("mptrace", trace, host);
   return trace;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The table of events (`-v`, with `-s` a second line that says where each one came from).
+ * The table of events (`-v`; with `-s` a second line gives the source of each).
  * @module
  */
 
@@ -46,7 +46,7 @@ export class EventRows {
     return HEADS[this.#wordBits === 32 ? 32 : 64]!;
   }
 
-  /** The rows, some at a time. */
+  /** The rows, in chunks. */
   *pieces(): Generator<Uint8Array> {
     const block = new TableBlock(this.#trace.tables.get("events"));
     const names = this.#withSource ? [...COLUMNS, ...SOURCE_COLUMNS] : COLUMNS;

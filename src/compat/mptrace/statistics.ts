@@ -1,12 +1,12 @@
 /**
- * The statistics that mptrace closes with.
+ * The statistics at the end of mptrace's output.
  * @module
  */
 
 import type { Trace } from "../../tables/trace.ts";
 import { bytesText, roundedQuotient } from "./format.ts";
 
-/** The closing lines. */
+/** The statistics as text. */
 export function statistics(trace: Trace): string {
   const totals = trace.lives?.totals;
   const of = (value: bigint | undefined): bigint => value ?? 0n;

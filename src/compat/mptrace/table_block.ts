@@ -1,5 +1,5 @@
 /**
- * The rows of a table, one block at a time, as plain arrays.
+ * Reads the rows of a table one block at a time, as plain arrays.
  * @module
  */
 
@@ -35,20 +35,20 @@ export class BlockColumn {
     return this.#wide[row]!;
   }
 
-  /** True when the value is null. */
+  /** True if the value is null. */
   isNull(row: number): boolean {
     return this.#nulls[row] !== 0;
   }
 }
 
-/** One block of rows at a time; `load` goes to another one. */
+/** One block of rows at a time; `load` moves to another one. */
 export class TableBlock {
   readonly blocks: number;
   /** Rows of the current block. */
   rows = 0;
   readonly #table: Table | undefined;
 
-  /** Nothing is decoded yet; no table is an empty one. */
+  /** Decodes nothing yet; a missing table counts as empty. */
   constructor(table: Table | undefined) {
     this.#table = table;
     this.blocks = table?.blockCount ?? 0;

@@ -6,7 +6,7 @@
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
 
-/** Calls that are read at once. */
+/** Number of calls read at once. */
 export const BATCH_CALLS = 1 << 14;
 
 const COLUMNS = ["no", "addr", "size", "kind", "context", "time", "name", "type", "stack"] as const;
@@ -19,7 +19,7 @@ interface Place {
   readonly name: typeof COLUMNS[number];
   readonly pointer: number;
   readonly nulls: number;
-  /** Two words a call. */
+  /** Two words per call. */
   readonly words: Uint32Array;
   /** 1 for null. */
   readonly isNull: Uint8Array;
@@ -38,20 +38,20 @@ export class CallBatch {
   readonly #context: Place;
   readonly #name: Place;
   readonly #type: Place;
-  /** Indexes, two words a call. */
+  /** Indexes, two words per call. */
   readonly no: Uint32Array;
   /** Resource ids. */
   readonly addr: Uint32Array;
-  /** Sizes, as signed numbers; those of frees mean nothing. */
+  /** Sizes as signed numbers; meaningless for frees. */
   readonly size: Uint32Array;
 
-  /** Takes memory until it is closed. */
+  /** Allocates memory until `close`. */
   constructor(trace: Trace) {
     const { arena, strings } = trace.pools;
     this.#table = trace.tables.get("events");
     this.#rows = arena.alloc(BATCH_CALLS * 4);
     this.#freeCode = strings.find("free");
-    // Days were added to timestamps only where the clock passed midnight; other writers may count on past 24 hours.
+    // Days were added to timestamps only if the clock passed midnight; other writers may count past 24 hours.
     this.#wrapped = (trace.problemCounts.get("clock-wrapped") ?? 0) > 0;
     this.#places = COLUMNS.map((name) => {
       const pointer = arena.alloc(BATCH_CALLS * 8);
@@ -87,36 +87,37 @@ export class CallBatch {
     return this.#kind.words[2 * at] === this.#freeCode;
   }
 
-  /** Context mask, 0 = none. */
+  /** Context mask; 0 if none. */
   context(at: number): number {
     return orZero(this.#context, at);
   }
 
-  /** Backtrace, 0 = none. */
+  /** Backtrace; 0 if none. */
   stack(at: number): number {
     return orZero(this.#stack, at);
   }
 
-  /** Text code of the function, 0 = none. */
+  /** Text code of the function; 0 if none. */
   name(at: number): number {
     return orZero(this.#name, at);
   }
 
-  /** Text code of the type, 0 = none. */
+  /** Text code of the type; 0 if none. */
   type(at: number): number {
     return orZero(this.#type, at);
   }
 
-  /** Milliseconds of the day, -1 = none. */
+  /** Milliseconds of the day; -1 if none. */
   time(at: number): number {
     if (this.#time.isNull[at]) return -1;
     const { words } = this.#time;
-    // Stamps have at most 32 bits of milliseconds and some days: their nanoseconds are exact as a double.
+    // Timestamps have at most 32 bits of milliseconds and some days, so their nanoseconds are exact as a
+    // double.
     const milliseconds = Math.floor((words[2 * at + 1]! * HALF + words[2 * at]!) / MILLISECOND);
     return this.#wrapped ? milliseconds % DAY : milliseconds;
   }
 
-  /** Nanoseconds beyond the milliseconds; only reports that the original did not write have any. */
+  /** Nanoseconds beyond the milliseconds; only reports from other writers have any. */
   fine(at: number): number {
     if (this.#time.isNull[at]) return 0;
     const { words } = this.#time;

@@ -1,5 +1,5 @@
 /**
- * Calls with the same backtrace together.
+ * Groups calls by backtrace.
  * @module
  */
 
@@ -9,27 +9,30 @@ import type { Report } from "./report.ts";
 
 /** Calls that share a backtrace. */
 export interface Group {
-  /** Where its calls end in the list of all groups' calls. */
+  /** Index after its last call in the list of all groups' calls. */
   readonly end: number;
   /** Number of calls. */
   readonly count: number;
-  /** Backtrace of the first of them: its names are shown. */
+  /** Backtrace of its first call, whose names are shown. */
   readonly stack: number;
-  /** Sum of sizes; frees count nothing. */
+  /** Sum of sizes, without frees. */
   readonly size: bigint;
 }
 
 /** All groups. */
 export interface Groups {
-  /** Calls of one group after the other. */
+  /** The calls, ordered by group. */
   readonly rows: Uint32Array;
-  /** The groups in their order. */
+  /** The groups in order. */
   readonly groups: readonly Group[];
 }
 
 const HALF = 0x1_0000_0000n;
 
-/** Groups by the addresses of backtraces, sorted; groups that are equal stay in the order of their first calls. */
+/**
+ * Groups calls by the addresses of their backtraces and sorts the groups; ties keep the order of their first
+ * calls.
+ */
 export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder = "size-asc"): Groups {
   const { events } = report;
   const stacks = readNumbers(events, "stack");
@@ -41,7 +44,7 @@ export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder 
   const groupOf = new Uint32Array(rows.length);
   const firstStack: number[] = [];
   const counts: number[] = [];
-  // Halves are added up on their own: the sums stay exact far beyond what a report can hold.
+  // Low and high halves are summed separately, so sums stay exact far beyond what a report can hold.
   const lows: number[] = [];
   const highs: number[] = [];
   for (let at = 0; at < rows.length; at++) {
@@ -88,7 +91,7 @@ function compare(a: bigint, b: bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The addresses of a backtrace as a key. */
+/** The addresses of a backtrace as a map key. */
 function addressesOf(report: Report, stack: number): string {
   const { stacks } = report.pools;
   const words: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * Which allocations are left after pairing by (type, id).
+ * Finds allocations that remain after pairing by (type, id).
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Table } from "../../tables/table.ts";
 import { type Numbers, readNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
-/** Allocations of the whole trace that were not freed, in their order: the tables know them. */
+/** Allocations of the whole trace that were not freed, in order, from the table `allocs`. */
 export function allLeaks(allocs: Table | undefined): Uint32Array {
   const seq = readNumbers(allocs, "seq").words;
   const freed = readNumbers(allocs, "freed").nulls;
@@ -17,7 +17,7 @@ export function allLeaks(allocs: Table | undefined): Uint32Array {
   return rows.subarray(0, count);
 }
 
-/** What pairing leaves of a part of the calls, in their order. */
+/** Allocations that remain after pairing some of the calls, in order. */
 export function leaksAmong(report: Report, rows: Uint32Array): Uint32Array {
   const { events } = report;
   const type = readNumbers(events, "type").words;
@@ -59,11 +59,15 @@ export function leaksAmong(report: Report, rows: Uint32Array): Uint32Array {
 const EMPTY = -1;
 const NOT_LIVE = 0x8000_0000 | 0;
 
-/** Live allocations by (type, id), in a table with open addressing. A slot remembers its key by a row that has it. */
+/**
+ * Live allocations by (type, id), in an open-addressing hash table. A slot stores a row in place of its key.
+ */
 class LiveRows {
   readonly #addr: Uint32Array;
   readonly #type: Uint32Array;
-  /** -1 = free; the row of the live allocation; with the top bit set a row whose key is not live. */
+  /**
+   * -1 if free; the row of the live allocation; or, with the top bit set, a row whose key is no longer live.
+   */
   readonly #slots: Int32Array;
 
   constructor(addr: Numbers, type: Uint32Array, keys: number) {
@@ -72,7 +76,7 @@ class LiveRows {
     this.#slots = new Int32Array(1 << (33 - Math.clz32(Math.max(keys, 8)))).fill(EMPTY);
   }
 
-  /** Where the key of a row is, or belongs. */
+  /** The slot of a row's key, or the slot to insert it at. */
   slotOf(row: number): number {
     const low = this.#addr[2 * row]!;
     const high = this.#addr[2 * row + 1]!;
@@ -91,7 +95,7 @@ class LiveRows {
     }
   }
 
-  /** The live allocation in a slot, -1 when there is none. */
+  /** The live allocation in a slot; -1 if there is none. */
   rowAt(slot: number): number {
     const known = this.#slots[slot]!;
     return known < 0 ? -1 : known;

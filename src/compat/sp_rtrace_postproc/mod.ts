@@ -13,7 +13,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { readSource } from "../read_source.ts";
 import type { CompatHost, StandIn } from "../stand_in.ts";
-import { tellProblems } from "../tell_problems.ts";
+import { printProblems } from "../print_problems.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { rewriteTrace } from "./rewrite.ts";
 
@@ -56,7 +56,7 @@ async function run(args: readonly string[], host: CompatHost): Promise<number> {
   return 0;
 }
 
-/** Programs of this machine name nothing of another one. */
+/** Programs on this machine cannot name addresses of another machine. */
 function checkMachine(trace: Trace, host: CompatHost): void {
   const arch = trace.tags.find((tag) => tag.name === "arch")?.value;
   if (arch === undefined || host.machine === undefined || arch === host.machine) return;
@@ -65,7 +65,7 @@ function checkMachine(trace: Trace, host: CompatHost): void {
   );
 }
 
-/** Text of a list of indexes. */
+/** Reads the text of an index list. */
 async function readList(path: string | undefined, host: CompatHost): Promise<string | undefined> {
   if (path === undefined) return undefined;
   if (!host.openBytes) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
@@ -77,7 +77,7 @@ async function warn(traces: readonly Trace[], options: Options, host: CompatHost
   if (traces.length > 1) {
     await host.writeError(`${NAME}: the file holds ${traces.length} logs, only the first is written\n`);
   }
-  await tellProblems(NAME, traces[0]!, host);
+  await printProblems(NAME, traces[0]!, host);
 }
 
 async function writeInto(

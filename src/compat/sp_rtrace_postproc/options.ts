@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import { readCommandLine, type StandInOption, usageLines } from "../options.ts";
 
-/** In which order compressed groups are written. */
+/** The order in which compressed groups are written. */
 export type GroupOrder = "size" | "size-asc" | "count" | "count-asc";
 
 /** A range of code in a module. */
@@ -15,44 +15,44 @@ export interface CallAddress {
   readonly target: string;
   /** Start, relative to the module or absolute. */
   readonly start: bigint;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: bigint;
 }
 
-/** What the user asked for. */
+/** The parsed options. */
 export interface Options {
-  /** Input file; standard input when absent. */
+  /** Input file; standard input if absent. */
   input?: string;
-  /** Folder for the output; standard output when absent. */
+  /** Folder for the output; standard output if absent. */
   outputDir?: string;
-  /** Only what was not freed. */
+  /** Writes only what was not freed. */
   leaks: boolean;
-  /** Calls with the same backtrace together. */
+  /** Groups calls by backtrace. */
   compress: boolean;
-  /** Names for addresses. */
+  /** Resolves addresses to names. */
   resolve: boolean;
   /** Folder that stands for the root of the traced machine. */
   sysroot?: string;
   /** Folder with debug files. */
   debugDir?: string;
-  /** No arguments. */
+  /** Leaves out arguments. */
   removeArgs: boolean;
-  /** No warnings. */
+  /** Suppresses warnings. */
   quiet: boolean;
-  /** Only the usage. */
+  /** Prints only the usage. */
   help: boolean;
   sort?: GroupOrder | undefined;
-  /** Frames to keep. */
+  /** Maximum number of frames. */
   depth?: number;
-  /** Context bits; 0 keeps calls without a context. */
+  /** Context bits to keep; 0 keeps calls without a context. */
   context?: number;
-  /** Bits of resource types. */
+  /** Bits of resource types to keep. */
   resource?: number;
   /** File with indexes to keep. */
   include?: string;
   /** File with indexes to drop. */
   exclude?: string;
-  /** Calls through this code only. */
+  /** Keeps only calls through this code. */
   callAddress?: CallAddress;
 }
 
@@ -90,13 +90,13 @@ const OPTIONS: readonly StandInOption[] = [
   { letter: "h", name: "help", summary: "this text" },
 ];
 
-/** What each of them changes. */
+/** The effect of each option. */
 const CHANGES: Readonly<Record<string, (options: Options, value: string) => void>> = {
   "input-file": (options, value) => options.input = value,
   "output-dir": (options, value) => value !== "stdout" && (options.outputDir = value),
   "filter-leaks": (options) => options.leaks = true,
   "compress": (options) => options.compress = true,
-  // The original ignores an order that it does not know; so does a script that worked with it.
+  // The original ignores an unknown order, so scripts that pass one still work.
   "sort": (options, value) => options.sort = ORDERS.find((each) => each === value) ?? options.sort,
   "backtrace-depth": (options, value) => options.depth = frames(value),
   "context": (options, value) => options.context = mask(value, "context"),
@@ -115,7 +115,7 @@ const CHANGES: Readonly<Record<string, (options: Options, value: string) => void
 /** The usage. */
 export const USAGE: string = usageLines(OPTIONS);
 
-/** Reads the arguments. A bare argument is taken as the input file, which the original has no room for. */
+/** Parses the arguments. A bare argument is taken as the input file, which the original does not support. */
 export function parseOptions(args: readonly string[]): Options {
   const options: Options = {
     leaks: false,
@@ -127,7 +127,7 @@ export function parseOptions(args: readonly string[]): Options {
   };
   const given = readCommandLine(args, OPTIONS, { who: "Cannot run sp-rtrace-postproc", shortens: true });
   for (const [{ name }, value] of given.options) CHANGES[name]?.(options, value ?? "");
-  // Of the two lists the one of calls to keep counts.
+  // If both lists are given, the list of calls to keep wins.
   if (options.include !== undefined) delete options.exclude;
   for (const path of given.operands) {
     if (options.input !== undefined) throw new UsageError(`Two input files: ${options.input} and ${path}`);
@@ -159,7 +159,7 @@ function callAddress(text: string): CallAddress {
   return { target: parts[1]!, start: BigInt("0x" + parts[2]!), size: BigInt("0x" + parts[3]!) };
 }
 
-/** Reads a list of indexes: a number a line, decimal, 0x or octal; other lines do not count. */
+/** Parses a list of indexes: one number per line, decimal, 0x or octal; other lines are ignored. */
 export function parseIndexes(text: string): Set<bigint> {
   const indexes = new Set<bigint>();
   for (const line of text.split("\n")) {

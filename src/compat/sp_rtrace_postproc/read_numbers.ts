@@ -1,24 +1,24 @@
 /**
- * A whole column of a table as one array.
+ * Reads a whole column of a table into one array.
  * @module
  */
 
 import type { Table } from "../../tables/table.ts";
 
-/** Rows of a block, at most. */
+/** Maximum rows of a block. */
 const BLOCK_ROWS = 65536;
 
-/** Values and null marks of a column; text columns give codes of the string pool. */
+/** Values and null flags of a column; text columns give string pool codes. */
 export interface Numbers {
   /** One value per row. */
   readonly values: BigUint64Array<ArrayBuffer>;
-  /** Those values as two 32-bit words a row, for loops. */
+  /** The values as two 32-bit words per row, for loops; shares their memory. */
   readonly words: Uint32Array;
   /** 1 for null. */
   readonly nulls: Uint8Array;
 }
 
-/** Reads a column; an empty one when there is no such table. */
+/** Reads a column; gives an empty one if there is no such table. */
 export function readNumbers(table: Table | undefined, name: string): Numbers {
   const column = table?.column(name);
   if (!table || !column) {

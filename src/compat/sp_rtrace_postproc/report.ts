@@ -1,5 +1,5 @@
 /**
- * A report as the stand-in needs it: the tables of a trace as plain columns.
+ * A report in the form the stand-in needs: the tables of a trace as plain columns.
  * @module
  */
 
@@ -15,15 +15,15 @@ interface ReportType {
   /** Bit. */
   readonly mask: number;
   readonly description: string;
-  /** Flags between the brackets; empty when there are none. */
+  /** Flags between the brackets; empty if there are none. */
   readonly flags: string;
-  /** True when calls count references. */
+  /** True if the type is reference-counted. */
   readonly refcount: boolean;
 }
 
-/** A comment and the index of the call it is after. */
+/** A comment, with the index of the call before it. */
 export interface Comment {
-  /** Index of the last call before it, 0 when there is none. */
+  /** Index of the last call before it; 0 if there is none. */
   readonly no: number;
   /** Text code. */
   readonly code: number;
@@ -51,11 +51,11 @@ export function reportOf(trace: Trace) {
     pools: trace.pools,
     /** True for a binary log. */
     binary: trace.header.format === "sp-rtrace-bin",
-    /** Header fields in their order, values as they were written. */
+    /** Header fields in order, with their original values. */
     fields: fieldsOf(trace),
-    /** Filters that the header names. */
+    /** Filters listed in the header. */
     filter: tagOf(trace, "filter") ?? "",
-    /** Deepest backtrace, as the header says. */
+    /** Maximum depth of backtraces, from the header. */
     depth: depth === undefined ? undefined : Number(depth),
     events: table("events"),
     /** Lives of resources. */
@@ -67,9 +67,9 @@ export function reportOf(trace: Trace) {
     maps: paths.map((path, at) => [path, from[at]!, to[at]!] as const),
     /** Text codes of name and path. */
     attachments: codes("attachments", "name").map((name, at) => [name, attached[at]!] as const),
-    /** Comments that are kept. */
+    /** Comments to keep. */
     comments: commentsOf(table("comments")),
-    /** Arguments by index of the call: text codes of name and value in turn. */
+    /** Arguments by call index: text codes of name and value in turn. */
     args: argsOf(table("args")),
     /** Text after the address, by frame. */
     frameTexts: new Map(frames.map((frame, at) => [frame, frameTexts[at]!] as const)),

@@ -1,5 +1,5 @@
 /**
- * How the post-processor writes what it found out about a frame.
+ * Formats a resolved frame as the post-processor does.
  * @module
  */
 
@@ -7,8 +7,8 @@ import { type Frame, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /**
- * `name() from /path`, `from /path` without a function. Undefined outside the memory map: nothing was found out, and
- * `in ??` is only written where the report has it.
+ * `name() from /path`, or `from /path` without a function. Undefined outside the memory map: nothing was
+ * resolved, and `in ??` is written only if the report has it.
  */
 export function frameTextOf(frame: Frame, strings: StringPool): string | undefined {
   if (frame.module === 0) return undefined;
@@ -17,7 +17,7 @@ export function frameTextOf(frame: Frame, strings: StringPool): string | undefin
   return `${call}${call === "" ? "" : " "}from ${strings.text(frame.module)}`;
 }
 
-/** The function of a frame; empty when there is none, or when its resolver did not know it. */
+/** The function of a frame; empty if there is none, or if its resolver did not know it. */
 export function functionName(frame: Frame, strings: StringPool): string {
   const name = frame.func === 0 ? "" : strings.text(frame.func);
   return name === UNKNOWN_FUNCTION ? "" : name;

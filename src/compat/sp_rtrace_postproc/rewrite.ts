@@ -1,5 +1,5 @@
 /**
- * The work of sp-rtrace-postproc on one trace.
+ * Runs sp-rtrace-postproc on one trace.
  * @module
  */
 
@@ -14,7 +14,7 @@ import type { WritePiece } from "../stand_in.ts";
 import { TextOut } from "./text_out.ts";
 import { ReportWriter } from "./write_report.ts";
 
-/** Contents of the index files, where they were asked for. */
+/** Contents of the index files, if they were given. */
 interface IndexLists {
   /** Text of the `--include` file. */
   readonly include?: string | undefined;
@@ -58,14 +58,14 @@ export async function rewriteTrace(
   await out.drain();
 }
 
-/** Filters come before pairing, as in the original: a free that they hide makes a leak. */
+/** Filters run before pairing, as in the original: hiding a free makes a leak. */
 function rowsToWrite(report: Report, selection: Selection, leaks: boolean): Uint32Array {
   if (leaks && selectsAll(selection)) return allLeaks(report.allocs);
   const selected = selectCalls(report, selection);
   return leaks ? leaksAmong(report, selected) : selected;
 }
 
-/** Where output comes from and goes to. */
+/** The input and output of writing. */
 interface Writing {
   readonly batch: CallBatch;
   readonly writer: ReportWriter;
@@ -87,7 +87,10 @@ async function writeGroups({ rows, groups }: Groups, { batch, writer, out }: Wri
   }
 }
 
-/** `leaks` and `resolve` stay once they were applied; `compress` holds for this output only. */
+/**
+ * The filters to list in the header: `leaks` and `resolve` persist once applied; `compress` holds for this
+ * output only.
+ */
 function filtersOf(before: string, options: Options): string[] {
   const filters: string[] = [];
   if (options.leaks || before.includes("leaks")) filters.push("leaks");

@@ -1,5 +1,6 @@
 /**
- * Which calls are written: the filters of the post-processor, in its order, and what is left after pairing.
+ * Selects the calls to write: the filters of the post-processor, in its order, then what remains after
+ * pairing.
  * @module
  */
 
@@ -15,7 +16,7 @@ export interface Selection extends Pick<Options, "resource" | "context" | "depth
   readonly exclude?: ReadonlySet<bigint> | undefined;
 }
 
-/** True when every call passes. */
+/** True if every call passes. */
 export function selectsAll(selection: Selection): boolean {
   const { resource, context, callAddress, include, exclude } = selection;
   return !resource && context === undefined && !callAddress && !include && !exclude;
@@ -50,15 +51,15 @@ export function selectCalls(report: Report, selection: Selection): Uint32Array {
   return rows;
 }
 
-/** Types that a mask leaves out. */
+/** Types that a mask excludes. */
 function hiddenTypes(report: Report, mask: number): Set<number> {
   return new Set(report.types.filter((type) => (type.mask & mask) === 0).map((type) => type.code));
 }
 
-/** A test on backtraces: does any frame lie in the code? The answer is worked out once per backtrace. */
+/** A predicate on backtraces: whether any frame lies in the code. Evaluated once per backtrace. */
 function stacksThrough(report: Report, where: CallAddress, depth = Infinity): (stack: number) => boolean {
   const map = report.maps.find(([path]) => report.pools.strings.text(path).includes(where.target));
-  // Nothing tells whether a module is relocatable; an address beyond its start cannot be relative to it.
+  // Nothing tells whether a module is relocatable, but an address beyond its start cannot be relative to it.
   const start = map && where.start < map[1] ? map[1] + where.start : where.start;
   const { stacks } = report.pools;
   const known = new Map<number, boolean>();

@@ -1,5 +1,5 @@
 /**
- * Collects output bytes and hands them on in large pieces.
+ * Collects output bytes and writes them in large chunks.
  * @module
  */
 
@@ -15,7 +15,7 @@ export class TextOut {
   #bytes: Uint8Array<ArrayBuffer>;
   #used = 0;
 
-  /** `write` gets every piece once, on drain(). */
+  /** `write` receives every chunk once, on drain(). */
   constructor(write: WritePiece, capacity = 2 * PIECE) {
     this.#write = write;
     this.#bytes = new Uint8Array(capacity);
@@ -43,7 +43,7 @@ export class TextOut {
     return this;
   }
 
-  /** Adds a hexadecimal number of two halves, without zeros in front. */
+  /** Adds a hexadecimal number of two halves, without leading zeros. */
   hex(low: number, high = 0): this {
     this.#room(16);
     if (high !== 0) {
@@ -68,14 +68,14 @@ export class TextOut {
     return this;
   }
 
-  /** Everything that was added, where that is little. */
+  /** Returns everything added, for small outputs. */
   take(): Uint8Array {
     const bytes = this.#bytes.slice(0, this.#used);
     this.#used = 0;
     return bytes;
   }
 
-  /** Hands over everything so far. */
+  /** Writes everything added so far. */
   async drain(): Promise<void> {
     this.#cut();
     const pieces = this.#pieces;
@@ -102,7 +102,7 @@ export class TextOut {
   }
 }
 
-/** Digits of a 32-bit number. */
+/** Number of hexadecimal digits of a 32-bit number. */
 function hexLength(value: number): number {
   return Math.max(1, (35 - Math.clz32(value)) >>> 2);
 }

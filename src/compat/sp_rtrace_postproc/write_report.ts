@@ -13,22 +13,22 @@ import type { Comment, Report } from "./report.ts";
 import { frameTextOf, functionName } from "./resolved_frame.ts";
 import { TextOut } from "./text_out.ts";
 
-/** What is written, and how: types and contexts that the options leave out are left out of the registries, too. */
+/** Options of writing: types and contexts that are filtered out are also left out of the registries. */
 interface WriteOptions extends Pick<Options, "resource" | "context" | "depth" | "removeArgs" | "resolve"> {
-  /** Names of filters that were applied, for the header. */
+  /** Names of applied filters, for the header. */
   readonly filters: readonly string[];
 }
 
 const ENCODER = new TextEncoder();
-/** What only a binary log says. */
+/** Header fields that only a binary log has. */
 const OWN_KEYS: ReadonlySet<string> = new Set(["unix time", "output directory", "postprocessor options"]);
-/** Name and version that the post-processor gives to what it reads from binary logs. */
+/** Name and version that the post-processor writes for binary logs. */
 const ORIGIN = "sp-rtrace 1.8";
 const HALF = 0x1_0000_0000;
 const NEWLINE = 10;
-/** What the resolver writes behind an address that is in no map. */
+/** What the resolver writes after an address that is in no map. */
 const UNKNOWN_TEXT = "in ??";
-/** Texts of backtraces that are kept for the next call with the same. */
+/** Maximum bytes of cached backtrace texts. */
 const KEPT_BYTES = 1 << 26;
 
 /** Writes one report to `out`. */
@@ -52,7 +52,7 @@ export class ReportWriter {
     this.#comments = report.binary ? [] : report.comments;
   }
 
-  /** Header, attachments, registries, memory map. */
+  /** Writes header, attachments, registries and memory map. */
   writeHead(): void {
     const { types, maps, contexts, attachments } = this.#report;
     const out = this.#out;
@@ -70,7 +70,7 @@ export class ReportWriter {
     const shown = types.filter((type) =>
       !this.#options.resource || (type.mask & this.#options.resource) !== 0
     );
-    // What is left of the registry is numbered again, one bit after the other.
+    // The remaining types are renumbered with consecutive bits.
     for (const [at, type] of shown.entries()) {
       out.ascii(`<${((1 << at) >>> 0).toString(16)}> : `).bytes(
         ENCODER.encode(`${type.name} (${type.description})`),
@@ -84,7 +84,7 @@ export class ReportWriter {
     }
   }
 
-  /** Calls one after another, each with its backtrace. */
+  /** Writes calls one after another, each with its backtrace. */
   writeCalls(batch: CallBatch, count: number): void {
     for (let at = 0; at < count; at++) {
       this.#writeCall(batch, at);
@@ -92,23 +92,23 @@ export class ReportWriter {
     }
   }
 
-  /** Calls of the batch that share a backtrace. */
+  /** Writes calls of the batch that share a backtrace. */
   writeSharing(batch: CallBatch, from: number, to: number): void {
     for (let at = from; at < to; at++) this.#writeCall(batch, at);
   }
 
-  /** What follows the calls of a group. */
+  /** Writes the end of a group. */
   writeGroupEnd(group: Group): void {
     this.#out.ascii(`# allocation summary: ${group.count} block(s) with total size ${group.size}\n`);
     this.#writeFrames(group.stack);
   }
 
-  /** Comments after the last call. */
+  /** Writes comments after the last call. */
   writeRest(): void {
     this.#writeComments();
   }
 
-  /** Counts and bytes of what was written, by type. */
+  /** Writes counts and bytes of the written calls, by type. */
   writeLeakSummary(): void {
     for (const type of this.#report.types) {
       if (this.#options.resource && (type.mask & this.#options.resource) === 0) continue;
@@ -138,7 +138,7 @@ export class ReportWriter {
     this.#out.ascii("\n");
   }
 
-  /** Comments that stand for packets of a binary log: the heap before the modules. */
+  /** Writes comments for packets of a binary log: the heap before the modules. */
   #writeLogComments(): void {
     const { strings } = this.#report.pools;
     const isHeap = (comment: Comment): boolean => strings.text(comment.code).startsWith("##   ");
@@ -148,7 +148,7 @@ export class ReportWriter {
     }
   }
 
-  /** The type of a call, where it is written: not where only one is registered, and it is that one. */
+  /** The type of a call as text; empty if only that type is registered. */
   #typeTextOf(code: number): Uint8Array {
     let text = this.#typeText.get(code);
     if (!text) {
@@ -168,7 +168,7 @@ export class ReportWriter {
     const context = batch.context(at);
     if (context !== 0) out.ascii("@").hex(context).ascii(" ");
     const time = batch.time(at);
-    // A time of zero is none to the original.
+    // The original treats a time of zero as missing.
     const fine = time < 0 ? 0 : batch.fine(at);
     if (time > 0 || fine > 0) this.#writeTime(time, fine);
     const type = batch.type(at);
@@ -211,7 +211,7 @@ export class ReportWriter {
     return bytes;
   }
 
-  /** Three decimals as the original; what is finer in the report takes six or nine. */
+  /** Writes three decimals like the original; finer times of the report take six or nine. */
   #writeTime(time: number, fine: number): void {
     const seconds = Math.floor(time / 1000);
     this.#out.ascii("[").decimal(Math.floor(seconds / 3600), 2).ascii(":")
@@ -236,7 +236,7 @@ export class ReportWriter {
     this.#out.bytes(bytes);
   }
 
-  /** Frames and the empty line after them. */
+  /** Frames, and the empty line after them. */
   #framesOf(stack: number): Uint8Array {
     const { stacks, strings } = this.#report.pools;
     const depth = Math.min(stacks.depth(stack), this.#options.depth ?? Infinity);
@@ -256,13 +256,13 @@ export class ReportWriter {
     return out.byte(NEWLINE).take();
   }
 
-  /** True when the report says that a function is unknown and a program available knows it. */
+  /** True if the report marks a function as unknown and an available program knows it. */
   #isOvertaken(text: number, frame: Frame): boolean {
     const { strings } = this.#report.pools;
     return strings.text(text) === UNKNOWN_TEXT && functionName(frame, strings) !== "";
   }
 
-  /** Comments that are before the call `before`, or all that are left. */
+  /** Writes comments before call `before`, or all remaining ones. */
   #writeComments(before?: number): void {
     for (; this.#nextComment < this.#comments.length; this.#nextComment++) {
       const comment = this.#comments[this.#nextComment]!;

@@ -1,60 +1,66 @@
 /**
- * Bits of a stream that arrives in pieces, lowest bit of each byte first.
+ * Reads bits from a stream that arrives in chunks, lowest bit of each byte first.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
 import type { Feed } from "../feed.ts";
 
-/** Zero bytes after the end, so that reading needs no test: who reads looks afterwards whether that was too far. */
+/**
+ * Zero bytes after the end, so that reading needs no check: callers check afterwards whether they read too
+ * far.
+ */
 const SPARE = 16;
-/** Bits that are enough for any part of a stream but the head of a meta-block. */
+/** Enough bits for any element of a stream except the header of a meta-block. */
 const ENOUGH = 256;
 
-/** The next bit is number `at` of `bytes`. */
+/** Reads bits of `bytes`, starting at bit `at`. */
 export class BitInput {
   readonly #feed: Feed;
   #end = 0;
   #ended = false;
   #base: number;
 
-  /** Bytes available; zeros follow them. */
+  /** Available bytes, followed by zeros. */
   bytes: Uint8Array = new Uint8Array((1 << 16) + SPARE);
   /** Number of the next bit. */
   at = 0;
 
-  /** Takes everything from a feed. */
+  /** Reads from a feed. */
   constructor(feed: Feed) {
     this.#feed = feed;
     this.#base = feed.offset;
   }
 
-  /** Offset in the compressed stream of the byte that has the next bit. */
+  /** Offset in the compressed stream of the byte with the next bit. */
   get offset(): number {
     return this.#base + Math.min(this.at + 7 >>> 3, this.#end);
   }
 
-  /** True when bits have been read that are not there. */
+  /** True if bits beyond the available ones were read. */
   get isOver(): boolean {
     return this.at > this.over;
   }
 
-  /** Bits available are those below this one. */
+  /** End of the available bits. */
   get over(): number {
     return 8 * this.#end;
   }
 
-  /** True when nothing follows the bytes available. */
+  /** True if nothing follows the available bytes. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Up to this bit anything but the head of a meta-block can begin and is whole; beyond it look at `isOver`. */
+  /**
+   * An element other than a meta-block header that begins before this bit is complete; beyond it check
+   * `isOver`.
+   */
   get limit(): number {
     return this.#ended ? Infinity : 8 * this.#end - ENOUGH;
   }
 
-  /** Whole bytes available. */
+  /** Number of whole bytes available. */
   get byteCount(): number {
     return Math.max(0, this.#end - (this.at + 7 >>> 3));
   }
@@ -68,19 +74,19 @@ export class BitInput {
     return (word >>> (at & 7)) & ((1 << count) - 1);
   }
 
-  /** The next 15 bits and more, without stepping over them. */
+  /** The next 15 bits or more, without consuming them. */
   peek(): number {
     const { bytes, at } = this;
     const byte = at >>> 3;
     return (bytes[byte]! | bytes[byte + 1]! << 8 | bytes[byte + 2]! << 16) >>> (at & 7);
   }
 
-  /** Goes to the next whole byte; false when the bits before it are not zero. */
+  /** Skips to the next whole byte; false if the skipped bits are not zero. */
   align(): boolean {
     return this.read(-this.at & 7) === 0;
   }
 
-  /** Takes whole bytes, as many as there are and `into` holds. */
+  /** Copies whole bytes, as many as are available and fit into `into`. */
   take(into: Uint8Array): number {
     const from = this.at >>> 3;
     const count = Math.min(into.length, this.byteCount);
@@ -89,7 +95,7 @@ export class BitInput {
     return count;
   }
 
-  /** Gets more bytes; false at the end of the source. */
+  /** Reads more bytes; false at the end of the source. */
   async more(): Promise<boolean> {
     const feed = this.#feed;
     if (feed.left === 0 && !(await feed.fill())) this.#ended = true;
@@ -98,7 +104,7 @@ export class BitInput {
     this.#end -= used;
     this.#base += used;
     this.at -= 8 * used;
-    // The head of a meta-block may be longer than all the room.
+    // A meta-block header may be longer than the buffer.
     if (this.#end + SPARE === this.bytes.length) this.bytes = grown(this.bytes, 2 * this.bytes.length);
     const count = Math.min(feed.left, this.bytes.length - SPARE - this.#end);
     this.bytes.set(feed.bytes.subarray(feed.at, feed.at + count), this.#end);

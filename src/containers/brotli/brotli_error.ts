@@ -1,9 +1,9 @@
 /**
- * What a brotli stream that is none throws.
+ * The error for invalid brotli streams.
  * @module
  */
 
-/** Bytes that no encoder writes. */
+/** The bytes are not a valid brotli stream. */
 export class BrotliError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "BrotliError";

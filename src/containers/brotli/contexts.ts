@@ -1,5 +1,5 @@
 /**
- * Contexts of literals by the two bytes before them: RFC 7932, section 7.1.
+ * Contexts of literals, from the two bytes before them: RFC 7932, section 7.1.
  * @module
  */
 
@@ -13,12 +13,12 @@ const LAST_IN_TEXT = [
   60, 24, 12, 28, 12, 0,
 ];
 
-/** The context of a byte beyond ASCII, which may begin or continue a character. */
+/** The context of a non-ASCII byte, which may begin or continue a character. */
 function lastInText(byte: number): number {
   return LAST_IN_TEXT[byte] ?? (byte < 192 ? byte & 1 : 2 + (byte & 1));
 }
 
-/** What the byte before says in text. */
+/** The contribution of the byte before the last one, in text mode. */
 function beforeInText(byte: number): number {
   if (byte <= 32 || byte === 127) return 0;
   if (byte >= 128) return byte < 224 ? 0 : 2;
@@ -26,18 +26,20 @@ function beforeInText(byte: number): number {
   return /[a-z]/.test(letter) ? 3 : /[A-Z0-9]/.test(letter) ? 2 : 1;
 }
 
-/** How large a byte is as a number with a sign. */
+/** The magnitude of a byte as a signed number. */
 function magnitude(byte: number): number {
   const bounds = [1, 16, 64, 128, 192, 240, 255];
   return bounds.filter((bound) => byte >= bound).length;
 }
 
-/** Contexts of one mode: what the last byte gives, and after 256 of them what the byte before gives; they are added. */
+/**
+ * The table of one mode: 256 contributions of the last byte, then 256 of the byte before; the two are added.
+ */
 function tableOf(last: (byte: number) => number, before: (byte: number) => number): Uint8Array {
   return Uint8Array.from({ length: 512 }, (_, at) => at < 256 ? last(at) : before(at - 256));
 }
 
-/** Tables by mode: low bits, high bits, text, numbers. */
+/** The tables of the modes: low bits, high bits, text, numbers. */
 export const CONTEXTS: readonly Uint8Array[] = [
   tableOf((byte) => byte & 63, () => 0),
   tableOf((byte) => byte >> 2, () => 0),

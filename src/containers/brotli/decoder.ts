@@ -1,6 +1,7 @@
 /**
- * Decodes brotli, RFC 7932, a piece at a time. The decoders that runtimes have lose what they have decoded before an
- * error, and the one of Deno 2.9 writes to standard output when a stream is damaged: that would be part of an answer.
+ * Decodes brotli, RFC 7932, chunk by chunk. The decoders of the runtimes lose what they have decoded before
+ * an error, and the one of Deno 2.9 writes to standard output if a stream is damaged, which would corrupt our
+ * own output.
  * @module
  */
 
@@ -14,10 +15,10 @@ import { copyLength, insertLength, usesLastDistance } from "./length_pairs.ts";
 import { MetaBlock } from "./meta_block.ts";
 import { LONG_ENTRY, PrefixCodes } from "./prefix_code.ts";
 
-/** Bytes that are decoded at a time, about. */
+/** Approximate number of bytes decoded at a time. */
 const PIECE_BYTES = 1 << 16;
 
-/** What comes next in the stream. */
+/** The next element of the stream. */
 type Next =
   | "window"
   | "head"
@@ -30,42 +31,42 @@ type Next =
   | "padding"
   | "end";
 
-/** One stream. */
+/** Decodes one stream. */
 export class BrotliDecoder {
   readonly #input: BitInput;
   readonly #meta: MetaBlock;
   #next: Next = "window";
   readonly #made = new History();
   #failure: BrotliError | undefined;
-  /** Bytes of the meta-block that are to come. */
+  /** Bytes left in the meta-block. */
   #left = 0;
   #isLast = false;
-  /** Bytes of the present step that are to come. */
+  /** Bytes left in the current step. */
   #count = 0;
   #copyLength = 0;
   #distance = 0;
   #usesLast = false;
   readonly #distances: Distances;
 
-  /** Reads from the first bit that is left. */
+  /** Starts at the next unread bit. */
   constructor(input: BitInput) {
     this.#input = input;
     this.#meta = new MetaBlock(input, new PrefixCodes());
     this.#distances = new Distances(input, this.#meta);
   }
 
-  /** True when the stream has come to its end. */
+  /** True at the end of the stream. */
   get isDone(): boolean {
     return this.#next === "end";
   }
 
   /**
-   * Decodes until there is a piece, or until more input is needed. Throws `BrotliError` for a damaged stream; what was
-   * decoded before can be taken still.
+   * Decodes until a chunk is complete or more input is needed. Throws `BrotliError` for a damaged stream;
+   * what was decoded before can still be taken.
    */
   decode(): void {
     if (this.#failure) throw this.#failure;
-    // A step makes a piece at most.
+    // A step produces at most one chunk.
     this.#made.makeRoom(2 * PIECE_BYTES);
     try {
       while (this.#made.pending < PIECE_BYTES && this.#step());
@@ -75,12 +76,12 @@ export class BrotliDecoder {
     }
   }
 
-  /** Copies decoded bytes; how many. `into` holds a piece and more. */
+  /** Copies decoded bytes and returns their number. `into` must hold more than a chunk. */
   take(into: Uint8Array): number {
     return this.#made.take(into);
   }
 
-  /** Goes on by one step; false when that needs more input, or at the end. */
+  /** Decodes one step; false if it needs more input, or at the end. */
   #step(): boolean {
     const input = this.#input;
     switch (this.#next) {
@@ -105,7 +106,7 @@ export class BrotliDecoder {
       else if (this.#next === "lengths") this.#readLengths();
       else this.#readDistance();
     } catch (error) {
-      // Bits that are not there were read as zeros.
+      // Bits beyond the input were read as zeros.
       if (!input.isOver) throw error;
     }
     if (!input.isOver) return true;
@@ -126,7 +127,7 @@ export class BrotliDecoder {
     this.#next = "head";
   }
 
-  /** A head has any length: it is read again from its start when more of it is there. */
+  /** A header may have any length: it is read again from its start once more input is available. */
   #readHead(): boolean {
     const input = this.#input;
     const start = input.at;
@@ -157,7 +158,7 @@ export class BrotliDecoder {
     return "lengths";
   }
 
-  /** Bytes that are not part of what is inside. */
+  /** Skips metadata, which is not part of the content. */
   #readSkipped(): Next {
     const input = this.#input;
     if (input.read(1) === 1) throw new BrotliError("A reserved bit is set");
@@ -214,7 +215,7 @@ export class BrotliDecoder {
         const contexts = CONTEXTS[modes[type]!]!;
         const first = total;
         const stop = Math.min(end, total + literals.left);
-        // The loop that most streams spend most time in: `codes.read`, with everything available.
+        // The loop in which most streams spend most time: `codes.read` inlined, with all input available.
         const { bytes: from } = input;
         const { entries } = codes;
         let { at } = input;
@@ -241,7 +242,7 @@ export class BrotliDecoder {
       this.#left -= count;
     }
     if (this.#count > 0) return total === end;
-    // The last command of a meta-block may have no copy.
+    // The last command of a meta-block may lack a copy.
     this.#next = this.#left > 0 ? "distance" : this.#nextMeta();
     return true;
   }
@@ -270,10 +271,10 @@ export class BrotliDecoder {
     this.#next = "copy";
   }
 
-  /** Distances beyond what there is mean words of the dictionary. */
+  /** Copies a word of the dictionary: distances beyond the decoded bytes refer to it. */
   #putWord(reference: number): void {
     const input = this.#input;
-    // What is read after the end of the input means nothing.
+    // Values read beyond the input are meaningless.
     if (input.isOver) return;
     const word = dictionaryWord(this.#copyLength, reference);
     if (word === undefined) throw new BrotliError("A distance goes beyond the start of the stream");
@@ -294,7 +295,7 @@ export class BrotliDecoder {
   }
 }
 
-/** The stream stops inside something. */
+/** The stream ends in the middle of an element. */
 export class CutError extends BrotliError {
   /** Creates the error with its message. */
   constructor() {
@@ -302,14 +303,14 @@ export class CutError extends BrotliError {
   }
 }
 
-/** A length in units of some bits, whose last unit is not zero when there are more than the fewest. */
+/** Reads a length in units of some bits; its last unit is not zero if there are more than the minimum. */
 function readLength(input: BitInput, units: number, bits: number): number {
   let length = 0;
   for (let unit = 0; unit < units; unit++) {
     const part = input.read(bits);
     const isFirst = bits === 8 ? unit === 0 : unit < 4;
     if (part === 0 && unit === units - 1 && !isFirst) {
-      throw new BrotliError("A length is longer than it need be");
+      throw new BrotliError("A length has a longer encoding than necessary");
     }
     length += part * 2 ** (bits * unit);
   }

@@ -1,20 +1,21 @@
 /**
- * Words of the static dictionary and what a stream may do to them: RFC 7932, section 8 and appendix B.
+ * Words of the static dictionary and their transformations: RFC 7932, section 8 and appendix B.
  * @module
  */
 
 import { nodeZlib } from "../../base/node_modules.ts";
 import { WORDS } from "./words.ts";
 
-/** Lengths that words have. */
+/** Range of word lengths. */
 const SHORTEST = 4;
 const LONGEST = 24;
-/** Words of each length are a power of two; this is which. */
+/** Number of words per length, as a power of two. */
 const WORD_BITS = [10, 10, 11, 11, 10, 10, 10, 10, 10, 9, 9, 8, 7, 7, 8, 7, 7, 6, 6, 5, 5];
 
 /**
- * What is put before and after a word, and what becomes of itself: "=" nothing, a number this many bytes less at its
- * front, or below zero at its end, "A" its first letter large, "AA" all of them.
+ * A transformation: the prefix and suffix, and the change to the word itself: "=" none, a positive number
+ * removes that many bytes at its front, a negative one at its end, "A" capitalizes its first letter, "AA" all
+ * letters.
  */
 type Change = readonly [before: string, how: "=" | "A" | "AA" | number, behind: string];
 
@@ -55,14 +56,14 @@ const CHANGES: readonly Change[] = [
 
 let words: Uint8Array | undefined;
 
-/** Where the words of a length begin. */
+/** Offset of the first word of a length. */
 function startOf(length: number): number {
   let start = 0;
   for (let each = SHORTEST; each < length; each++) start += each << WORD_BITS[each - SHORTEST]!;
   return start;
 }
 
-/** The bytes that a reference to the dictionary stands for; undefined when there is no such word. */
+/** The bytes that a dictionary reference stands for; undefined if there is no such word. */
 export function dictionaryWord(length: number, reference: number): Uint8Array | undefined {
   const bits = WORD_BITS[length - SHORTEST];
   if (bits === undefined || length > LONGEST) return undefined;
@@ -76,7 +77,7 @@ export function dictionaryWord(length: number, reference: number): Uint8Array | 
 function changed(word: Uint8Array, [before, how, behind]: Change): Uint8Array {
   const cut = typeof how !== "number" ? word : how > 0 ? word.subarray(how) : word.subarray(0, how);
   const out = new Uint8Array(before.length + cut.length + behind.length);
-  // One of them has a byte that is not a letter of ASCII.
+  // One prefix contains a non-ASCII byte.
   for (let at = 0; at < before.length; at++) out[at] = before.charCodeAt(at);
   out.set(cut, before.length);
   for (let at = 0; at < behind.length; at++) out[before.length + cut.length + at] = behind.charCodeAt(at);
@@ -86,7 +87,10 @@ function changed(word: Uint8Array, [before, how, behind]: Change): Uint8Array {
   return out;
 }
 
-/** Makes letters large, by the bit that does it in ASCII, and by others in the alphabets after it. */
+/**
+ * Capitalizes letters by flipping the bit that does so in ASCII, or its equivalent in the following
+ * alphabets.
+ */
 function enlarge(word: Uint8Array, all: boolean): void {
   for (let at = 0; at < word.length;) {
     const byte = word[at]!;

@@ -1,40 +1,41 @@
 /**
- * Distances of copies: RFC 7932, section 4. They are near one of the last four, have a symbol of their own, or further bits.
+ * Distances of copies: RFC 7932, section 4. They are relative to one of the last four, have a symbol of their
+ * own, or have extra bits.
  * @module
  */
 
 import type { BitInput } from "./bit_input.ts";
 import type { MetaBlock } from "./meta_block.ts";
 
-/** Symbols that mean one of the last distances. */
+/** Symbols that refer to one of the last distances. */
 const NEAR = 16;
-/** Which of the last ones is meant, and what is added to it. */
+/** Which of the last distances a symbol refers to; an offset is added to it. */
 const LAST_PLACES = [0, 1, 2, 3, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1];
 const LAST_OFFSETS = [0, 0, 0, 0, -1, 1, -2, 2, -3, 3, -1, 1, -2, 2, -3, 3];
 
-/** The last distances of a stream. */
+/** The last four distances of a stream. */
 export class Distances {
   readonly #input: BitInput;
   readonly #meta: MetaBlock;
-  // The very last one first; fields and no list, since this is done for every copy.
+  // The most recent one first; separate fields rather than a list, since every copy updates them.
   #last0 = 4;
   #last1 = 11;
   #last2 = 15;
   #last3 = 16;
 
-  /** Begins with those that every stream begins with. */
+  /** Starts with the initial distances of every stream. */
   constructor(input: BitInput, meta: MetaBlock) {
     this.#input = input;
     this.#meta = meta;
   }
 
-  /** The distance that a symbol means; reads its further bits. */
+  /** The distance for a symbol; reads its extra bits. */
   read(symbol: number): number {
     if (symbol === 0) return this.#last0;
     return symbol < NEAR ? this.#near(symbol) : this.#far(symbol - NEAR);
   }
 
-  /** Notes a distance that was not a repetition of the last one, nor a word of the dictionary. */
+  /** Records a distance that neither repeats the last one nor refers to the dictionary. */
   push(distance: number): void {
     this.#last3 = this.#last2;
     this.#last2 = this.#last1;
@@ -47,7 +48,7 @@ export class Distances {
     return last[LAST_PLACES[symbol]!]! + LAST_OFFSETS[symbol]!;
   }
 
-  /** A distance with a symbol of its own, or with bits after its symbol. */
+  /** A distance with a symbol of its own, or with extra bits. */
   #far(symbol: number): number {
     const { direct, postfix } = this.#meta;
     if (symbol < direct) return symbol + 1;

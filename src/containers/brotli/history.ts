@@ -1,19 +1,19 @@
 /**
- * What has been decoded: a ring that holds all that a distance can reach, and all bytes not taken yet.
+ * Decoded bytes: a ring buffer with everything that a distance can reach, and all bytes not yet taken.
  * @module
  */
 
-/** The ring at first; it grows with what is there. */
+/** Initial size of the ring, which grows as needed. */
 const FIRST_BYTES = 1 << 18;
 
 /** Byte number `n` is `bytes[n & (bytes.length - 1)]`. */
 export class History {
   #given = 0;
-  /** The ring. */
+  /** The ring buffer. */
   bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
-  /** Bytes so far. */
+  /** Number of bytes decoded so far. */
   total = 0;
-  /** How far a distance can reach back. */
+  /** Maximum distance. */
   reach = 0;
 
   /** Bytes not taken yet. */
@@ -33,7 +33,7 @@ export class History {
     return count;
   }
 
-  /** Sees to it that this many bytes can be written, at most as many as the ring has at first. */
+  /** Makes room for this many bytes, at most the initial size of the ring. */
   makeRoom(count: number): void {
     const { bytes, total } = this;
     const held = Math.max(Math.min(this.reach, total), this.pending);
@@ -48,19 +48,19 @@ export class History {
     this.bytes = larger;
   }
 
-  /** A place for the next bytes, `count` of them or fewer, where there is room; who writes there counts `total` up. */
+  /** A view for the next `count` bytes or fewer, after `makeRoom`; the caller adds them to `total`. */
   room(count: number): Uint8Array {
     const at = this.total & (this.bytes.length - 1);
     return this.bytes.subarray(at, at + count);
   }
 
-  /** Appends bytes, where there is room. */
+  /** Appends bytes, after `makeRoom`. */
   put(more: Uint8Array): void {
     const mask = this.bytes.length - 1;
     for (let at = 0; at < more.length; at++) this.bytes[this.total++ & mask] = more[at]!;
   }
 
-  /** Appends bytes that are `distance` before them, which may be some of themselves, where there is room. */
+  /** Appends bytes from `distance` back, which may overlap the appended ones, after `makeRoom`. */
   repeat(distance: number, count: number): void {
     const { bytes } = this;
     const mask = bytes.length - 1;

@@ -1,6 +1,6 @@
 /**
- * The head of a compressed meta-block: RFC 7932, section 9.2. It says how literals, lengths and distances are written
- * until the next head.
+ * The header of a compressed meta-block: RFC 7932, section 9.2. It defines how literals, lengths and
+ * distances are encoded until the next header.
  * @module
  */
 
@@ -8,16 +8,16 @@ import type { BitInput } from "./bit_input.ts";
 import { BrotliError } from "./brotli_error.ts";
 import type { PrefixCodes } from "./prefix_code.ts";
 
-/** Symbols of literals, and of pairs of an insert and a copy length. */
+/** Number of symbols for literals, and for length pairs. */
 const LITERALS = 256;
 const LENGTH_PAIRS = 704;
-/** Contexts of a literal, and of a distance. */
+/** Number of contexts of a literal, and of a distance. */
 const LITERAL_CONTEXTS = 64;
 const DISTANCE_CONTEXTS = 4;
-/** A block that is the only one of its kind never ends. */
+/** Length of a block that is the only one of its category. */
 const ENDLESS = 1 << 24;
 
-/** Least length of a block by its symbol, and bits that are added. */
+/** Base length of a block by symbol, with the number of extra bits. */
 // deno-fmt-ignore
 const COUNT_BASES = [
   1, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81, 97, 113, 145, 177, 209, 241, 305, 369, 497, 753, 1265, 2289, 4337, 8433,
@@ -25,7 +25,7 @@ const COUNT_BASES = [
 ];
 const COUNT_BITS = [2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 7, 8, 9, 10, 11, 12, 13, 24];
 
-/** Blocks of one kind: which type the present one has, and how many symbols of it are left. */
+/** The blocks of one category: the current type, and the symbols left in the current block. */
 class Blocks {
   readonly #input: BitInput;
   readonly #codes: PrefixCodes;
@@ -35,18 +35,18 @@ class Blocks {
 
   /** Number of types. */
   types = 1;
-  /** Type of the present block. */
+  /** Type of the current block. */
   type = 0;
-  /** Symbols of the block that are left. */
+  /** Symbols left in the current block. */
   left = ENDLESS;
 
-  /** One block without an end. */
+  /** Starts with a single endless block. */
   constructor(input: BitInput, codes: PrefixCodes) {
     this.#input = input;
     this.#codes = codes;
   }
 
-  /** Reads how blocks of this kind follow each other. */
+  /** Reads how the blocks of this category are encoded. */
   begin(): void {
     this.types = readCount(this.#input);
     this.type = 0;
@@ -58,7 +58,7 @@ class Blocks {
     this.left = this.#readLength();
   }
 
-  /** Goes to the next block. */
+  /** Switches to the next block. */
   next(): void {
     if (this.types < 2) throw new BrotliError("A block that is the only one ends");
     const symbol = this.#codes.read(this.#input, this.#typeCode);
@@ -74,7 +74,7 @@ class Blocks {
   }
 }
 
-/** What the head of a meta-block says. */
+/** The decoded header of a meta-block. */
 export class MetaBlock {
   readonly #input: BitInput;
   /** The codes of this meta-block. */
@@ -83,7 +83,7 @@ export class MetaBlock {
   /** Blocks of length pairs. */
   readonly pairs: Blocks;
   readonly distances: Blocks;
-  /** Which bits of the last two bytes are the context, by type of literal block. */
+  /** The context mode, by type of literal block. */
   modes = new Uint8Array(1);
   /** Code by type and context of a literal. */
   literalCodes = new Int32Array(0);
@@ -91,12 +91,12 @@ export class MetaBlock {
   pairCodes = new Int32Array(0);
   /** Code by type and context of a distance. */
   distanceCodes = new Int32Array(0);
-  /** Low bits of a distance that are written as they are. */
+  /** Number of low bits of a distance that are stored directly. */
   postfix = 0;
   /** Distances that have symbols of their own. */
   direct = 0;
 
-  /** Says nothing before `begin`. */
+  /** Empty until `begin` is called. */
   constructor(input: BitInput, codes: PrefixCodes) {
     this.#input = input;
     this.codes = codes;
@@ -105,7 +105,7 @@ export class MetaBlock {
     this.distances = new Blocks(input, codes);
   }
 
-  /** Reads a head. */
+  /** Reads a header. */
   begin(): void {
     const input = this.#input;
     this.codes.clear();
@@ -125,7 +125,7 @@ export class MetaBlock {
 
   #define(count: number, size: number): Int32Array<ArrayBuffer> {
     return Int32Array.from({ length: count }, () => {
-      // A head that continues after its end is read again when there is more.
+      // A header that extends beyond the available input is read again when there is more.
       return this.#input.isOver ? 0 : this.codes.define(this.#input, size);
     });
   }
@@ -146,7 +146,7 @@ export class MetaBlock {
       const symbol = this.codes.read(input, code);
       if (symbol > mostZeros) map[at++] = symbol - mostZeros;
       else {
-        // A run of zeros, or a single one.
+        // A run of zeros, or a single zero.
         at += symbol === 0 ? 1 : (1 << symbol) + input.read(symbol);
         if (at > size) throw new BrotliError("A context map is longer than there are contexts");
       }
@@ -161,14 +161,14 @@ interface ContextMap {
   readonly map: Uint8Array;
 }
 
-/** A number from 1 to 256. */
+/** Reads a number from 1 to 256. */
 function readCount(input: BitInput): number {
   if (input.read(1) === 0) return 1;
   const bits = input.read(3);
   return (1 << bits) + input.read(bits) + 1;
 }
 
-/** Values are places in a list whose used one always goes to the front. */
+/** Undoes the move-to-front transform. */
 function moveBack(map: Uint8Array): void {
   const list = Uint8Array.from({ length: 256 }, (_, value) => value);
   for (let at = 0; at < map.length; at++) {

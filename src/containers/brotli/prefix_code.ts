@@ -1,6 +1,6 @@
 /**
- * Prefix codes: RFC 7932, section 3. A code is a table by the next eight bits, with further tables after it for longer
- * words.
+ * Prefix codes: RFC 7932, section 3. A code is a lookup table by the next eight bits, with secondary tables
+ * for longer code words.
  * @module
  */
 
@@ -8,33 +8,33 @@ import { grown } from "../../base/grown.ts";
 import type { BitInput } from "./bit_input.ts";
 import { BrotliError } from "./brotli_error.ts";
 
-/** Longest word. */
+/** Length of the longest code word, in bits. */
 const MOST_BITS = 15;
-/** Bits that the first table looks at. */
+/** Bits that index the first table. */
 const ROOT_BITS = 8;
 const ROOT_SIZE = 1 << ROOT_BITS;
-/** Entries from here on lead to a further table. */
+/** Entries from here on refer to a secondary table. */
 export const LONG_ENTRY: number = (ROOT_BITS + 1) << 16;
-/** Entries that are made room for at a time. */
+/** Number of entries by which the list grows. */
 const MORE_ENTRIES = 1 << 12;
 
-/** Order in which lengths of the code of lengths are. */
+/** Order in which the lengths of the code length code are stored. */
 const LENGTH_ORDER = [1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15];
-/** By four bits: how long a length of the code of lengths is, and which it is. */
+/** By four bits: the number of bits of a length in the code length code, and the length itself. */
 const LENGTH_BITS = [2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4];
 const LENGTH_VALUES = [0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5];
-/** Lengths from here on say how often a length is repeated. */
+/** Code lengths from here on repeat a length. */
 const REPEAT_LAST = 16;
 
-/** Tables of codes after each other; a code is known by where its table begins. */
+/** The tables of all codes in sequence; a code is identified by the offset of its table. */
 export class PrefixCodes {
   readonly #lengths = new Uint8Array(1 << 11);
   #used = 0;
 
-  /** An entry is the length of a word above its symbol, or above the place of a further table. */
+  /** An entry holds the length of a code word above its symbol, or above the offset of a secondary table. */
   entries: Int32Array = new Int32Array(1 << 14);
 
-  /** Forgets all codes. */
+  /** Drops all codes. */
   clear(): void {
     this.#used = 0;
   }
@@ -48,13 +48,13 @@ export class PrefixCodes {
     return entry & 0xffff;
   }
 
-  /** The entry of the further table that an entry of the first one leads to. */
+  /** The entry in the secondary table that an entry of the first table refers to. */
   longer(code: number, entry: number, word: number): number {
     const mask = (1 << ((entry >>> 16) - ROOT_BITS)) - 1;
     return this.entries[code + (entry & 0xffff) + ((word >>> ROOT_BITS) & mask)]!;
   }
 
-  /** Reads the description of a code of `size` symbols; where its table begins. */
+  /** Reads the definition of a code with `size` symbols and returns the offset of its table. */
   define(input: BitInput, size: number): number {
     const lengths = this.#lengths.fill(0, 0, size);
     const skip = input.read(2);
@@ -62,7 +62,7 @@ export class PrefixCodes {
     return this.#build(lengths, size, single);
   }
 
-  /** Lengths are written in a code of their own. The only symbol, when there is one alone. */
+  /** Reads lengths, which are encoded with a code of their own. Returns the symbol if there is only one. */
   #readLengths(input: BitInput, size: number, skip: number): number {
     const own = new Uint8Array(LENGTH_ORDER.length);
     let space = 32;
@@ -107,7 +107,7 @@ export class PrefixCodes {
       if (length !== repeated) times = 0;
       repeated = length;
       const before = times;
-      // Repeats of a repeat are the digits of one number.
+      // Consecutive repeat codes are the digits of one number.
       if (times > 0) times = (times - 2) * (1 << bits);
       times += input.read(bits) + 3;
       const more = times - before;
@@ -119,7 +119,7 @@ export class PrefixCodes {
     if (space !== 0) throw new BrotliError("A prefix code has too many or too few code words");
   }
 
-  /** Fills a table; `single` is the only symbol of a code whose words have no bits, -1 for all others. */
+  /** Fills a table; `single` is the only symbol of a code with empty code words, otherwise -1. */
   #build(lengths: Uint8Array, size: number, single: number): number {
     const code = this.#used;
     this.#used += ROOT_SIZE;
@@ -131,7 +131,7 @@ export class PrefixCodes {
     }
     const symbols = sortedSymbols(lengths, size);
     const words = wordsOf(lengths, symbols);
-    // Words with the same first bits share a table as large as the longest of them needs.
+    // Code words with the same first bits share a secondary table, sized for the longest of them.
     const longest = new Uint8Array(ROOT_SIZE);
     symbols.forEach((symbol, at) => {
       const root = words[at]! & (ROOT_SIZE - 1);
@@ -166,7 +166,7 @@ export class PrefixCodes {
   }
 }
 
-/** Few symbols are listed with the form of their code. The only one, when it is alone. */
+/** Reads a simple code, which lists its few symbols. Returns the symbol if there is only one. */
 function readSimple(input: BitInput, size: number, lengths: Uint8Array): number {
   const bits = 32 - Math.clz32(size - 1);
   const symbols = Array.from({ length: input.read(2) + 1 }, () => input.read(bits));
@@ -182,7 +182,7 @@ function readSimple(input: BitInput, size: number, lengths: Uint8Array): number 
   return -1;
 }
 
-/** Symbols that have words, shorter words first. */
+/** Symbols that have code words, shorter ones first. */
 function sortedSymbols(lengths: Uint8Array, size: number): Uint16Array {
   const starts = new Uint16Array(MOST_BITS + 2);
   for (let symbol = 0; symbol < size; symbol++) starts[lengths[symbol]! + 1]!++;
@@ -196,7 +196,7 @@ function sortedSymbols(lengths: Uint8Array, size: number): Uint16Array {
   return sorted;
 }
 
-/** Words of symbols in that order, with their first bit lowest. */
+/** Code words of the symbols in that order, first bit lowest. */
 function wordsOf(lengths: Uint8Array, symbols: Uint16Array): Uint16Array {
   const words = new Uint16Array(symbols.length);
   let next = 0;

@@ -1,5 +1,5 @@
 /**
- * Finds the programs of a coverage trace and gives the trace their symbols.
+ * Finds the programs of a coverage trace and attaches their symbols to the trace.
  * @module
  */
 
@@ -19,21 +19,21 @@ import type { Trace } from "../../tables/trace.ts";
 import type { Tag } from "../../tables/packed_trace.ts";
 import { linesWarning } from "../../ingest/lines_warning.ts";
 
-/** Where programs are looked for. */
+/** Where programs are searched. */
 interface AttachOptions {
-  /** Path of the trace file: names in it may be relative to its folder. */
+  /** Path of the trace file: paths in it may be relative to its folder. */
   readonly tracePath: string;
-  /** The program, when the user names it. */
+  /** The program, if the user names it. */
   readonly exec?: string | undefined;
-  /** The bytes of a file, undefined when there is none. */
+  /** Reads a file; undefined if it does not exist. */
   readonly open: (path: string) => Uint8Array | undefined;
 }
 
-/** What came of it. */
+/** The result of attaching. */
 interface AttachResult {
-  /** Modules whose symbols the trace has now, with the files they come from. */
+  /** Modules whose symbols are now attached, with the files they come from. */
   readonly attached: ReadonlyMap<string, string>;
-  /** What a user should know: files that are not the ones the trace was made with. */
+  /** Warnings for the user: files other than those the trace was made with. */
   readonly warnings: readonly string[];
 }
 
@@ -45,7 +45,7 @@ interface NamedModule {
 
 const MODULE_PREFIX = "MODULE_";
 
-/** Attaches what can be found. Does nothing to traces of other formats. */
+/** Attaches what can be found. Does nothing for traces of other formats. */
 export function attachCoverage(trace: Trace, options: AttachOptions): AttachResult {
   const attached = new Map<string, string>();
   const warnings: string[] = [];
@@ -84,7 +84,7 @@ export function attachCoverage(trace: Trace, options: AttachOptions): AttachResu
 
 const parsed = new WeakMap<Uint8Array, ElfFile>();
 
-/** Thousands of traces of a campaign have the same program. */
+/** Cached: thousands of traces of a campaign have the same program. */
 function elfOf(bytes: Uint8Array): ElfFile {
   let elf = parsed.get(bytes);
   if (!elf) parsed.set(bytes, elf = new ElfFile(accessOf(bytes)));
@@ -115,7 +115,7 @@ function namedModules(tags: readonly Tag[]): NamedModule[] {
       continue;
     }
     const last = loads[loads.length - 1];
-    // Loads are one after the other: a tag that is there already begins the next.
+    // Loads are listed one after another: a tag that is already present starts the next load.
     if (!last || last.some((info) => info.tag === tag)) loads.push([{ tag, data: raw }]);
     else last.push({ tag, data: raw });
   }
@@ -132,7 +132,10 @@ function nameOf(infos: NamedModule["infos"]): string {
   return name ? decodeText(name.data) : "";
 }
 
-/** A file that the trace can have been made with. One that the user names is taken as it is, with a word about it. */
+/**
+ * Finds a file that the trace may have been made with. A file that the user names is always used, with a
+ * warning if it does not match.
+ */
 function findFile(
   { name, infos }: NamedModule,
   exec: string | undefined,
@@ -161,7 +164,7 @@ function findFile(
   return undefined;
 }
 
-/** Where each module was loaded the first time. */
+/** Where each module was first loaded. */
 function moduleStarts(trace: Trace): Map<string, { from: bigint; to: bigint }> {
   const entries = trace.tables.get("entries")!;
   const [kinds, addrs, sizes, modules] = ["kind", "addr", "size", "module"].map((name) =>
@@ -178,15 +181,17 @@ function moduleStarts(trace: Trace): Map<string, { from: bigint; to: bigint }> {
   return starts;
 }
 
-/** Addresses of a module count from the start of its code, those of its file from wherever that begins. */
+/**
+ * Addresses of a module count from the start of its code; those in its file from the link address of that.
+ */
 function moduleBias(elf: ElfFile, mapping: { from: bigint; to: bigint } | undefined): bigint | null {
   if (!mapping) return null;
   return mapping.from - loadBias(elf.header, elf.segments, mapping);
 }
 
 /**
- * 0 for a program that runs where it was linked, or whose load address the trace knows. Else the base under which
- * most functions begin where a block begins.
+ * 0 for a program that runs where it was linked, or whose load address the trace knows. Otherwise the base
+ * that makes most functions begin where a block begins.
  */
 function programBias(trace: Trace, elf: ElfFile): bigint | null {
   if (
@@ -205,15 +210,15 @@ function programBias(trace: Trace, elf: ElfFile): bigint | null {
     }
   }
   const [best] = [...votes].sort(([, a], [, b]) => b - a);
-  // One hit may be chance.
+  // A single match may be chance.
   return best && best[1] > 1 ? -best[0] : null;
 }
 
 const PAGE_MASK = 4095n;
-/** More would not change the vote. */
+/** More functions would not change the result. */
 const MOST_FUNCTIONS = 2000;
 
-/** Addresses by their place in a page: bases are multiples of one. */
+/** Addresses by their offset in a page: bases are page-aligned. */
 function byPlaceInPage(addrs: readonly unknown[]): Map<number, bigint[]> {
   const known = [...new Set(addrs)].filter((addr) => typeof addr === "bigint");
   return Map.groupBy(known, (addr) => Number(addr & PAGE_MASK));

@@ -1,7 +1,7 @@
 /**
- * Gives a coverage trace the symbols and source lines of its programs: `func`, `file` and `line` in `events`; `symbol`,
- * `offset`, `file` and `line` in `entries` and `blocks`; and the tables `functions`, `lines`, `files`, `uncovered`,
- * `symbols` and `sections`.
+ * Adds the symbols and source lines of programs to a coverage trace: `func`, `file` and `line` in `events`;
+ * `symbol`, `offset`, `file` and `line` in `entries` and `blocks`; and the tables `functions`, `lines`,
+ * `files`, `uncovered`, `symbols` and `sections`.
  * @module
  */
 
@@ -30,7 +30,7 @@ import {
 } from "./program_tables.ts";
 import type { TableRow } from "./table_row.ts";
 
-/** What entries and blocks get. */
+/** Columns added to entries and blocks. */
 const NAMES = layoutOf(
   COVERAGE_DOCS,
   "blocks",
@@ -38,7 +38,7 @@ const NAMES = layoutOf(
   "symbol offset file line",
 ).columns;
 
-/** The programs after traces, by module text; the main program comes first. */
+/** The programs of traces, by module name; the main program comes first. */
 const PROGRAMS = new WeakMap<Trace, ReadonlyMap<string, AttachedProgram>>();
 
 /** The programs that were found for a trace. */
@@ -46,7 +46,7 @@ export function programsOf(trace: Trace): ReadonlyMap<string, AttachedProgram> |
   return PROGRAMS.get(trace);
 }
 
-/** Attaches programs by the module text that the trace gives them. */
+/** Attaches programs, keyed by the module name that the trace uses. */
 export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, AttachedProgram>): void {
   const entries = trace.tables.get("entries");
   const events = trace.tables.get("events");

@@ -1,5 +1,5 @@
 /**
- * What ran of the functions, sections and source lines of the programs of a trace.
+ * Coverage of the functions, sections and source lines of the programs of a trace.
  * @module
  */
 
@@ -16,7 +16,7 @@ interface OpEntry extends PlacedEntry {
   readonly op: bigint;
 }
 
-/** Covers functions and sections; `entries` is the table of distinct entries. */
+/** Computes the coverage of functions and sections; `entries` is the table of distinct entries. */
 export async function coverPrograms(
   trace: Trace,
   entries: Table,
@@ -47,7 +47,7 @@ export async function coverPrograms(
   let lines: ModuleLine[] | undefined;
   const linesOf = ([module, program]: [string, AttachedProgram]): ModuleLine[] => {
     if (!program.lines) return [];
-    // The addresses of a decision map did not run.
+    // Addresses in a decision map did not run.
     const ran = (rows.get(module) ?? []).filter(({ op }) => op !== 0n);
     const { bias, data = [] } = program;
     const covered = ranges.get(module) ?? [];
@@ -68,12 +68,12 @@ function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
     const first = addrs[row]!;
     listOf(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
   });
-  // Neighbours that differ in their ops are one range here.
+  // Neighbouring ranges that differ only in their ops are merged here.
   for (const [module, list] of byModule) byModule.set(module, disjoint(list));
   return byModule;
 }
 
-/** Ranges in order, joined where they meet. */
+/** Sorted ranges, merged where they meet. */
 export function disjoint(list: readonly AddressRange[]): AddressRange[] {
   const sorted = [...list].sort((a, b) => a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
   const joined: AddressRange[] = [];
@@ -108,7 +108,7 @@ function entriesByModule(entries: Table): Map<string, OpEntry[]> {
   return byModule;
 }
 
-/** The list of a key; an empty one is made. */
+/** The list of a key, created if missing. */
 export function listOf<T>(map: Map<string, T[]>, key: string): T[] {
   let list = map.get(key);
   if (!list) map.set(key, list = []);

@@ -13,7 +13,7 @@ import type { TableRow } from "./table_row.ts";
 export interface ModuleLine extends LineCoverage {
   /** Program or shared object. */
   readonly module: string;
-  /** Function that its first code is in. */
+  /** Function that contains its first code. */
   readonly func: string | null;
 }
 
@@ -30,7 +30,7 @@ export function lineCells(line: ModuleLine): TableRow {
   return [file, BigInt(line.line), func, ...covered, count, first, last, module, addr];
 }
 
-/** The rows of `files`. Lines of a file stand together. */
+/** The rows of `files`. Lines of the same file must be consecutive. */
 export function fileRows(lines: readonly ModuleLine[]): TableRow[] {
   const rows: TableRow[] = [];
   for (let from = 0, to = 0; from < lines.length; from = to) {

@@ -1,5 +1,5 @@
 /**
- * What the runs of a campaign reach of programs.
+ * Coverage of programs by the runs of a campaign.
  * @module
  */
 
@@ -8,36 +8,36 @@ import type { AddressRange } from "../ranges/entries.ts";
 import type { ModuleLine } from "./line_tables.ts";
 import type { ProgramLines } from "../ranges/program_lines.ts";
 
-/** A function of a module. */
+/** Coverage of a function of a module. */
 export interface ModuleFunction extends FunctionCoverage {
   /** Program or shared object. */
   readonly module: string;
 }
 
-/** A section of a module. */
+/** Coverage of a section of a module. */
 export interface ModuleSection {
   /** Program or shared object. */
   readonly module: string;
   readonly section: ProgramSection;
-  /** First address as the trace counts. */
+  /** First address, in the trace's address space. */
   readonly addr: bigint;
-  /** The parts of its code that did not run; null when it has no code. */
+  /** The parts of its code that did not run; null if it has no code. */
   readonly uncovered: readonly AddressRange[] | null;
   /** Bytes of data between its code. */
   readonly data: bigint;
 }
 
-/** What ran of the programs. */
+/** Coverage of the programs. */
 export interface ProgramCoverage {
-  /** Functions that have bytes. */
+  /** Functions with a size above 0. */
   readonly functions: readonly ModuleFunction[];
-  /** Sections that are in memory. */
+  /** Sections that are loaded. */
   readonly sections: readonly ModuleSection[];
   /** Source lines, counted on demand. */
   readonly lines: () => readonly ModuleLine[];
 }
 
-/** Symbols of one program or module; the symbol table of an ELF file is such a thing. */
+/** Symbols of a program or module; implemented by the symbol table of an ELF file. */
 export interface ProgramSymbols {
   /** Functions by address. */
   readonly functions: readonly ProgramFunction[];
@@ -48,32 +48,35 @@ export interface ProgramSymbols {
 /** A section of a program. */
 export interface ProgramSection {
   readonly name: string;
-  /** Link address; 0 when it is not loaded. */
+  /** Link address; 0 if it is not loaded. */
   readonly addr: bigint;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: bigint;
-  /** Occupies memory. */
+  /** Whether it occupies memory. */
   readonly loaded: boolean;
-  /** Holds code. */
+  /** Whether it holds code. */
   readonly executable: boolean;
 }
 
-/** A program available. */
+/** An available program. */
 export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
-  /** Its sections, where it has any. */
+  /** Its sections, if it has any. */
   readonly sections?: readonly ProgramSection[];
-  /** Link addresses of data between its code, in order, where the program tells them apart. */
+  /** Link addresses of data between its code, in order, if the program distinguishes data. */
   readonly data?: readonly AddressRange[];
-  /** Its source lines, where it has any. */
+  /** Its source lines, if it has any. */
   readonly lines?: ProgramLines;
-  /** What to add to an address of the trace to get a link address: 0 but for modules, whose code begins after. */
+  /**
+   * Difference from an address in the trace to the link address: 0 except for modules, whose addresses count
+   * from the start of their code.
+   */
   readonly bias: bigint;
 }
 
-/** A symbol and how far an address is inside it. */
+/** A symbol, with the offset of an address in it. */
 interface FoundFunction {
   readonly symbol: ProgramFunction;
-  /** Distance from its start. */
+  /** Distance from the start of the symbol. */
   readonly offset: bigint;
 }

@@ -1,5 +1,5 @@
 /**
- * Names of code: the symbols and sections of the programs after the open coverage traces.
+ * Names of code: symbols and sections of the programs of the open coverage traces.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { AttachedProgram } from "./program_coverage.ts";
 /** Columns that are empty until a program is available. */
 const NAMED = new Set(["symbol", "offset", "file", "line"]);
 
-/** Tables that are not there until then. */
+/** Tables that do not exist until then. */
 const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "symbols", "sections"]);
 
 /** Those of them that need source lines. */
@@ -24,7 +24,7 @@ export function needsProgram(trace: Trace, table: string): boolean {
     programsOf(trace) === undefined && PROGRAM_TABLES.has(table);
 }
 
-/** Whether a coverage trace would have a table if its program, which is available, had a line table. */
+/** Whether a coverage trace would have a table if its available program had a line table. */
 export function needsLines(trace: Trace, table: string): boolean {
   return programsOf(trace) !== undefined && LINE_TABLES.has(table) && !trace.makers.has(table);
 }
@@ -45,12 +45,15 @@ export class ProgramNames implements CodeNames {
   readonly #traces: readonly OpenRun[];
   #found: { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } | undefined;
 
-  /** Looks when it is asked first. */
+  /** Searches on first use. */
   constructor(traces: readonly OpenRun[]) {
     this.#traces = traces;
   }
 
-  /** The function of a program at an address; modules count from where they were loaded, and have no say here. */
+  /**
+   * The function of a program at an address. Modules are ignored here, since their addresses count from where
+   * they were loaded.
+   */
   symbolAt(address: bigint): string | null {
     for (const { program } of this.#programs.main) {
       const found = program.symbols.symbolAt(address + program.bias);
@@ -68,7 +71,7 @@ export class ProgramNames implements CodeNames {
     return null;
   }
 
-  /** Where a function is: in a program, else in a module. */
+  /** The range of a function: in a program, otherwise in a module. */
   symbolRange(name: string): NamedCode | undefined {
     return this.#first(({ symbols, bias }) => {
       const symbol = symbols.functions.find((each) => each.name === name && each.size > 0n);
@@ -94,7 +97,7 @@ export class ProgramNames implements CodeNames {
   get #programs(): { readonly main: NamedProgram[]; readonly modules: NamedProgram[] } {
     if (this.#found) return this.#found;
     const main: NamedProgram[] = [], modules: NamedProgram[] = [];
-    // The runs of a campaign have the same program.
+    // The runs of a campaign share the same program.
     const seen = new Set<string>();
     for (const { trace } of this.#traces) {
       const name = trace.tags.find((tag) => tag.name === "EXEC_FILE_NAME")?.value;

@@ -1,5 +1,6 @@
 /**
- * The tables `functions`, `uncovered`, `symbols` and `sections` of a coverage trace whose program is available.
+ * The tables `functions`, `uncovered`, `symbols` and `sections` of a coverage trace whose program is
+ * available.
  * @module
  */
 
@@ -54,7 +55,7 @@ export function functionRow(
   return [name, ...lookUp(module, address), module, address, size, address + size, state, ...counts];
 }
 
-/** What did not run of each function, then what did not run of code sections outside functions. */
+/** The uncovered parts of each function, then those of code sections outside functions. */
 export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: LookUp): TableRow[] {
   const row = (
     func: string | null,

@@ -3,5 +3,5 @@
  * @module
  */
 
-/** Cells in the order of the columns. */
+/** Cells, in the order of the columns. */
 export type TableRow = readonly (string | bigint | boolean | null)[];

@@ -1,19 +1,19 @@
 /**
- * Set operations over the covered ranges of several runs. Module numbers must mean the same in all of them.
+ * Set operations over the covered ranges of several runs. A module must have the same number in all runs.
  * @module
  */
 
 import { Campaign } from "./pieces.ts";
 import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
 
-/** What any of the runs covers. */
+/** Ranges covered by any of the runs. */
 export function unionOf(runs: readonly Coverage[]): SharedRange[] {
   const campaign = new Campaign(runs);
   const { any, count } = campaign.tally();
   return campaign.join((piece) => any[piece]!, count);
 }
 
-/** What all runs cover; `byOutcome` asks for the same outcomes too. */
+/** Ranges covered by all runs; with `byOutcome` their outcomes must also agree. */
 export function intersectionOf(runs: readonly Coverage[], byOutcome = false): SharedRange[] {
   const campaign = new Campaign(runs);
   const { any, all, count } = campaign.tally();
@@ -21,7 +21,10 @@ export function intersectionOf(runs: readonly Coverage[], byOutcome = false): Sh
   return campaign.join((piece) => count[piece] === runs.length ? ops[piece]! : 0, count);
 }
 
-/** What the first runs cover and the others do not; `byOutcome` keeps outcomes that only the first saw. */
+/**
+ * Ranges covered by the first runs but not by the others; with `byOutcome`, also outcomes seen only by the
+ * first.
+ */
 export function differenceOf(
   runs: readonly Coverage[],
   others: readonly Coverage[],
@@ -37,9 +40,9 @@ export function differenceOf(
 }
 
 /**
- * What each run adds, and few runs that cover together what all cover. Greedy: each time the run that adds most, the
- * first of equals; the smallest possible set may have fewer. With `byOutcome` a byte counts once for each outcome
- * seen over it.
+ * What each run adds, and a small set of runs with the same total coverage. Greedy: picks the run that adds
+ * most each time, the first among equals; the smallest possible set may be smaller. With `byOutcome` a byte
+ * counts once per outcome.
  */
 export function worthOf(runs: readonly Coverage[], byOutcome = false): RunWorth[] {
   return new Campaign(runs).worth(byOutcome);

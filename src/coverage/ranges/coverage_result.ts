@@ -1,5 +1,5 @@
 /**
- * What is found of the runs of a campaign.
+ * Results about the runs of a campaign.
  * @module
  */
 
@@ -8,20 +8,20 @@ import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
 /** Covered ranges of one run. */
 export type Coverage = readonly CoveredRange[];
 
-/** What a trace adds to the others. */
+/** The contribution of a run. */
 export interface RunWorth {
   /** Bytes that it covers. */
   readonly covered: number;
-  /** Bytes that no other run covers: what is lost without it. */
+  /** Bytes that no other run covers. */
   readonly own: number;
-  /** Its place among the chosen ones, from 1; null when the others cover all of it. */
+  /** Its position in the chosen set, from 1; null if the others cover all of it. */
   readonly pick: number | null;
-  /** Bytes that it adds to those chosen before. */
+  /** Bytes that it adds to the runs chosen before. */
   readonly adds: number;
 }
 
 /** A range with the number of runs that cover it. */
 export interface SharedRange extends CoveredRange {
-  /** Number of runs; of those on the left of a difference. */
+  /** Number of runs that cover it; for a difference, of those on the left. */
   readonly runs: number;
 }

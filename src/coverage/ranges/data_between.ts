@@ -1,6 +1,6 @@
 /**
- * Data between code: constants and jump tables that compilers put after or into functions never run, and are not
- * missing. Bytes that a trace covers all the same are code, whatever the program says of them.
+ * Data between code: constants and jump tables that compilers put after or into functions never run, and do
+ * not count as uncovered. Bytes that a trace covers count as code, whatever the program says.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { firstWhere } from "../../base/first_where.ts";
 import type { AddressRange } from "./entries.ts";
 import type { ProgramLines } from "./program_lines.ts";
 
-/** Ranges without the holes in them; both are disjoint and in order. */
+/** Ranges minus holes; both are disjoint and sorted. */
 export function without(ranges: readonly AddressRange[], holes: readonly AddressRange[]): AddressRange[] {
   if (holes.length === 0 || ranges.length === 0) return [...ranges];
   const left: AddressRange[] = [];
@@ -26,7 +26,7 @@ export function without(ranges: readonly AddressRange[], holes: readonly Address
   return left;
 }
 
-/** Bytes of disjoint ranges. */
+/** Total bytes of disjoint ranges. */
 export function byteCount(ranges: readonly AddressRange[]): bigint {
   return ranges.reduce((sum, { first, last }) => sum + last - first + 1n, 0n);
 }
@@ -37,7 +37,7 @@ export function shifted(ranges: readonly AddressRange[], distance: bigint): read
   return ranges.map(({ first, last }) => ({ first: first + distance, last: last + distance }));
 }
 
-/** A line table in which no line has data; its pieces are cut where data begins and ends. */
+/** A line table without data: pieces are split where data begins and ends. */
 export function linesWithoutData(lines: ProgramLines, data: readonly AddressRange[]): ProgramLines {
   if (data.length === 0 || lines.starts.length === 0) return lines;
   const bounds = data.flatMap(({ first, last }) => [first, last + 1n]);
@@ -47,7 +47,7 @@ export function linesWithoutData(lines: ProgramLines, data: readonly AddressRang
   const fileOf = new Uint32Array(starts.length), lineOf = new Uint32Array(starts.length);
   let piece = 0, hole = 0;
   starts.forEach((start, at) => {
-    // Of pieces that begin together the last one has the bytes.
+    // Of pieces that begin at the same address the last one counts.
     while (piece + 1 < lines.starts.length && lines.starts[piece + 1]! <= start) piece++;
     while (hole < data.length && data[hole]!.last < start) hole++;
     const isData = hole < data.length && data[hole]!.first <= start;

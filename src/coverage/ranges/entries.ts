@@ -1,5 +1,5 @@
 /**
- * Ranges of addresses, and trace entries beside them.
+ * Address ranges, and trace entries.
  * @module
  */
 
@@ -15,23 +15,23 @@ export interface AddressRange {
 export interface CoverageEntry {
   /** First address. */
   readonly addr: bigint;
-  /** How often it is in the trace. */
+  /** Number of occurrences in the trace. */
   readonly count: bigint;
-  /** Left by its branch. */
+  /** Whether it was left by its branch. */
   readonly taken: boolean;
-  /** Fell through. */
+  /** Whether it fell through. */
   readonly fallthrough: boolean;
 }
 
-/** A distinct trace entry with its extent and its places in the trace. */
+/** A distinct trace entry with its extent and positions in the trace. */
 export interface PlacedEntry extends CoverageEntry {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: bigint;
-  /** Number of the first such entry. */
+  /** Number of its first occurrence. */
   readonly first: bigint;
-  /** Number of the last such entry. */
+  /** Number of its last occurrence. */
   readonly last: bigint;
 }
 
-/** `-` nothing ran, `!` some bytes did, `+` all did. */
+/** `-` if nothing ran, `!` if some bytes did, `+` if all did. */
 export type CoverageState = "-" | "!" | "+";

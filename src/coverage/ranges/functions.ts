@@ -1,5 +1,6 @@
 /**
- * Coverage of functions: how many of their bytes ran, and how they were left. Ranges and entries are of one module.
+ * Coverage of functions: how many of their bytes ran, and how branches were taken. Ranges and entries belong
+ * to one module.
  * @module
  */
 
@@ -12,24 +13,24 @@ export interface ProgramFunction {
   readonly name: string;
   /** First address, without an ARM Thumb bit. */
   readonly address: bigint;
-  /** Bytes of code. */
+  /** Size of its code in bytes. */
   readonly size: bigint;
 }
 
-/** What ran of a function. */
+/** Coverage of a function. */
 export interface FunctionCoverage {
   readonly symbol: ProgramFunction;
   /** Bytes that ran. */
   readonly covered: bigint;
   /** Bytes of data in it. */
   readonly data: bigint;
-  /** Entries that begin in it, as often as they are in the trace. */
+  /** Executions of entries that begin in it. */
   readonly count: bigint;
-  /** Those of them left by their branch. */
+  /** Executions left by the branch. */
   readonly taken: bigint;
-  /** Those of them that fell through. */
+  /** Executions that fell through. */
   readonly fallthrough: bigint;
-  /** Its state by bytes of code; a block that only ever went one way counts as run. */
+  /** Its state by bytes of code; a block whose branch only ever went one way counts as run. */
   readonly state: CoverageState;
   /** The parts of its code that did not run. */
   readonly uncovered: readonly AddressRange[];
@@ -58,7 +59,7 @@ export function functionCoverage(
   return { symbol, covered, data: constants, count, taken, fallthrough, state, uncovered };
 }
 
-/** The parts of a window that no range covers: inside a function, or an executable section. */
+/** The parts of a window that no range covers; the window is a function or an executable section. */
 export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last: bigint): AddressRange[] {
   const gaps: AddressRange[] = [];
   let next = first;
@@ -71,12 +72,12 @@ export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last
   return gaps;
 }
 
-/** Index of the first range that ends at or behind an address. */
+/** Index of the first range that ends at or after an address. */
 export function firstReaching(ranges: readonly AddressRange[], address: bigint): number {
   return firstWhere(ranges.length, (at) => ranges[at]!.last >= address);
 }
 
-/** Index of the first entry at or behind an address. */
+/** Index of the first entry at or after an address. */
 function firstFrom(entries: readonly CoverageEntry[], address: bigint): number {
   return firstWhere(entries.length, (at) => entries[at]!.addr >= address);
 }

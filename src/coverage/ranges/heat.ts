@@ -1,5 +1,5 @@
 /**
- * Strips of characters for a range of addresses: the taller, the more of it ran.
+ * Draws an address range as strips of characters: the taller, the more of it ran.
  * @module
  */
 
@@ -7,25 +7,25 @@ import { without } from "./data_between.ts";
 import { firstReaching } from "./functions.ts";
 import type { AddressRange } from "./entries.ts";
 
-/** From nothing to all of a cell. */
+/** From no coverage to full coverage of a cell. */
 const LEVELS = "·▁▂▃▄▅▆▇█";
 
 /** Cells of a full line. */
 const LINE_CELLS = 64n;
-/** Most lines of one window: longer windows get larger cells. */
+/** Maximum lines of a window: longer windows get larger cells. */
 const MOST_LINES = 16n;
 
 /** One line of a window. */
 interface HeatLine extends AddressRange {
   /** Bytes that ran. */
   readonly covered: bigint;
-  /** A character per cell; cells of all lines are equally large. */
+  /** One character per cell; all cells have the same size. */
   readonly strip: string;
 }
 
 /**
- * A window in lines of equal cells that begin at round addresses; bytes a cell is a power of two, the smallest with
- * which the window fits. Cells outside the window are blank, and so are those that hold nothing but `data`.
+ * A window as lines of equal cells that begin at round addresses; the bytes per cell are the smallest power
+ * of two with which the window fits. Cells outside the window are blank, as are those that hold only `data`.
  */
 export function heatLines(
   ranges: readonly AddressRange[],
@@ -51,7 +51,7 @@ export function heatLines(
   return lines;
 }
 
-/** Bytes of a window that ranges cover. */
+/** Number of bytes of a window that ranges cover. */
 function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): bigint {
   let covered = 0n;
   for (let at = firstReaching(ranges, from); at < ranges.length && ranges[at]!.first <= to; at++) {
@@ -61,7 +61,7 @@ function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): b
   return covered;
 }
 
-/** Only nothing looks like nothing, and only all looks like all. */
+/** Uses the empty level only for zero, and the full level only for all. */
 function level(covered: bigint, bytes: bigint): string {
   const steps = BigInt(LEVELS.length - 1);
   const height = covered === 0n ? 0n : covered === bytes ? steps : 1n + covered * (steps - 1n) / bytes;

@@ -1,6 +1,6 @@
 /**
- * What ran of the pieces of a line table: stretches of code that one line stands for. Each of these goes over pieces and
- * entries once, whatever an entry covers.
+ * Coverage of the pieces of a line table: stretches of code that belong to one line. Each function makes a
+ * single pass over pieces and entries, however much an entry covers.
  * @module
  */
 
@@ -9,13 +9,13 @@ import { firstWhere } from "../../base/first_where.ts";
 import { firstReaching } from "./functions.ts";
 import type { AddressRange, PlacedEntry } from "./entries.ts";
 
-/** Pieces of a line table as a trace counts, and what was found of each. */
+/** Pieces of a line table in the trace's address space, with their coverage. */
 export interface Pieces {
-  /** Where each begins, and where the last ends. */
+  /** Start of each piece, and the end of the last. */
   readonly starts: readonly bigint[];
   /** Bytes that ran. */
   readonly covered: bigint[];
-  /** Entries over the byte that has most. */
+  /** Entries over the most executed byte. */
   readonly count: bigint[];
   /** The first entry over it. */
   readonly first: (bigint | null)[];
@@ -23,7 +23,7 @@ export interface Pieces {
   readonly last: (bigint | null)[];
 }
 
-/** Pieces of which nothing is known yet. */
+/** Creates pieces without coverage. */
 export function makePieces(starts: readonly bigint[]): Pieces {
   const length = Math.max(0, starts.length - 1);
   return {
@@ -35,13 +35,13 @@ export function makePieces(starts: readonly bigint[]): Pieces {
   };
 }
 
-/** Bytes of each piece that ranges cover. */
+/** Adds the bytes of each piece that ranges cover. */
 export function coverPieces({ starts, covered }: Pieces, ranges: readonly AddressRange[]): void {
   let at = firstReaching(ranges, starts[0] ?? 0n);
   for (let piece = 0; piece < covered.length; piece++) {
     const from = starts[piece]!, to = starts[piece + 1]!;
     while (at < ranges.length && ranges[at]!.last < from) at++;
-    // A range may reach into the next piece: it stays.
+    // A range may extend into the next piece, so it is kept.
     for (let next = at; next < ranges.length && ranges[next]!.first < to; next++) {
       const { first, last } = ranges[next]!;
       const begin = first > from ? first : from, end = last + 1n < to ? last + 1n : to;
@@ -51,13 +51,16 @@ export function coverPieces({ starts, covered }: Pieces, ranges: readonly Addres
   }
 }
 
-/** The most entries over one byte of each piece: goes over all starts and ends in the order of addresses. */
+/**
+ * Computes the maximum number of entries over one byte of each piece: visits all starts and ends in address
+ * order.
+ */
 export function countEntries({ starts, count }: Pieces, entries: readonly PlacedEntry[]): void {
   const ends = entries.filter(({ size }) => size > 0n)
     .map(({ addr, size, count }) => ({ at: addr + size, count }))
     .sort((a, b) => compareNumbers(a.at, b.at));
   let begun = 0, ended = 0, running = 0n;
-  /** Counts what begins and ends at or before an address. */
+  /** Adds the starts and ends at or before an address. */
   const goTo = (address: bigint): void => {
     for (; ended < ends.length && ends[ended]!.at <= address; ended++) running -= ends[ended]!.count;
     for (; begun < entries.length && entries[begun]!.addr <= address; begun++) {
@@ -76,7 +79,7 @@ export function countEntries({ starts, count }: Pieces, entries: readonly Placed
   }
 }
 
-/** The first and the last entry over each piece. */
+/** Finds the first and the last entry over each piece. */
 export function placeEntries({ starts, first, last }: Pieces, entries: readonly PlacedEntry[]): void {
   const spans = entries.map(({ addr, size, first, last }) => ({
     from: Math.max(0, pieceAt(starts, addr)),
@@ -88,7 +91,7 @@ export function placeEntries({ starts, first, last }: Pieces, entries: readonly 
   paint(last, spans.sort((a, b) => compareNumbers(b.last, a.last)), (span) => span.last);
 }
 
-/** Gives each piece the value of the first span over it; painted pieces are jumped over. */
+/** Gives each piece the value of the first span over it; pieces already set are skipped. */
 function paint<T extends { readonly from: number; readonly to: number }>(
   pieces: (bigint | null)[],
   spans: readonly T[],
@@ -98,7 +101,7 @@ function paint<T extends { readonly from: number; readonly to: number }>(
   const unpainted = (piece: number): number => {
     let found = piece;
     while (next[found] !== found) found = next[found]!;
-    // Long ways are made short.
+    // Path compression.
     while (next[piece] !== found) {
       const after = next[piece]!;
       next[piece] = found;
@@ -122,11 +125,14 @@ function paint<T extends { readonly from: number; readonly to: number }>(
 export interface Branches {
   /** Number of those that ran. */
   seen: number;
-  /** Number of those that went both ways. */
+  /** Number of those that were taken both ways. */
   both: number;
 }
 
-/** Branches by the piece that they are in: the branch of a block is its last instruction, wherever the block begins. */
+/**
+ * Branches by the piece that contains them: the branch of a block is its last instruction, wherever the block
+ * begins.
+ */
 export function branchesOf(
   { starts, covered }: Pieces,
   entries: readonly PlacedEntry[],
@@ -150,7 +156,7 @@ export function branchesOf(
   return byPiece;
 }
 
-/** Number of the piece at an address, -1 before the first. */
+/** Index of the piece at an address; -1 before the first. */
 function pieceAt(starts: readonly bigint[], address: bigint): number {
   return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
 }

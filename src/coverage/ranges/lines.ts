@@ -1,5 +1,6 @@
 /**
- * Coverage of source lines: how much of their code ran, and how it was left. Everything is of one module.
+ * Coverage of source lines: how much of their code ran, and how branches were taken. Everything belongs to
+ * one module.
  * @module
  */
 
@@ -15,28 +16,28 @@ import {
 } from "./line_pieces.ts";
 import type { ProgramLines, SourcePlace } from "./program_lines.ts";
 
-/** What ran of a line. */
+/** Coverage of a line. */
 export interface LineCoverage extends SourcePlace {
-  /** Its first address, as the trace counts. */
+  /** Its first address, in the trace's address space. */
   readonly addr: bigint;
-  /** Bytes of its code, wherever they are. */
+  /** Bytes of its code, in all its pieces. */
   readonly size: bigint;
-  /** Those that did not run. */
+  /** Bytes that did not run. */
   readonly uncovered: bigint;
   /** Its state by bytes. */
   readonly state: CoverageState;
-  /** Direct branches on it that ran, jumps and calls among them. */
+  /** Direct branches on it that ran, including jumps and calls. */
   readonly branches: number;
-  /** Those that went both ways. */
+  /** Branches that were taken both ways. */
   readonly bothWays: number;
-  /** Entries over the byte of it that has most. */
+  /** Entries over its most executed byte. */
   readonly count: bigint;
-  /** The first entry that reaches it, null when none does. */
+  /** The first entry that reaches it; null if none does. */
   readonly first: bigint | null;
   readonly last: bigint | null;
 }
 
-/** Lines in the order of file and line. Ranges are disjoint and sorted, entries are sorted by address. */
+/** The lines, sorted by file and line. Ranges must be disjoint and sorted, entries sorted by address. */
 export function lineCoverage(
   lines: ProgramLines,
   bias: bigint,
@@ -70,7 +71,7 @@ export function lineCoverage(
   return found;
 }
 
-/** One line out of its pieces. */
+/** Combines the pieces of a line. */
 function gathered(
   { starts, covered, count, first, last }: Pieces,
   branches: ReadonlyMap<number, Branches>,
@@ -101,7 +102,7 @@ function gathered(
   };
 }
 
-/** Place of each file in the order of names. */
+/** Position of each file in the sorted order of names. */
 function rankOf(files: readonly string[]): Uint32Array {
   const ranks = new Uint32Array(files.length);
   const order = [...files.keys()].sort((a, b) => files[a]! < files[b]! ? -1 : files[a]! > files[b]! ? 1 : 0);

@@ -1,18 +1,18 @@
 /**
- * Runs laid over each other: addresses are cut wherever a range of any run begins or ends, so that a run covers each
+ * Overlays runs: addresses are cut wherever a range of any run begins or ends, so that a run covers each
  * piece as a whole or not at all. Everything else is counting over piece numbers.
  * @module
  */
 
 import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
 
-/** What chosen runs say about each piece. */
+/** Results of some runs for each piece. */
 interface Tally {
-  /** Runs that cover it. */
+  /** Number of runs that cover it. */
   readonly count: Uint32Array;
-  /** Their ops, or-ed. */
+  /** Bitwise OR of their ops. */
   readonly any: Uint8Array;
-  /** Their ops, and-ed; 0 where none covers it. */
+  /** Bitwise AND of their ops; 0 if none covers it. */
   readonly all: Uint8Array;
 }
 
@@ -37,12 +37,12 @@ export class Campaign {
   readonly #runs: readonly Run[];
   readonly #size: number;
 
-  /** Cuts; `runs` may hold thousands, which share most boundaries. */
+  /** Cuts the ranges; `runs` may hold thousands, which share most boundaries. */
   constructor(runs: readonly Coverage[]) {
     const byModule = boundariesOf(runs);
     const cuts = new Map<number, Cuts>();
     let size = 0;
-    // In the order in which the runs have them: numbers of modules depend on what was asked before.
+    // In the order of the runs: module numbers depend on earlier queries.
     for (const [module, boundaries] of byModule) {
       const at = [...boundaries].sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
       cuts.set(module, { start: size, at, index: new Map(at.map((boundary, piece) => [boundary, piece])) });
@@ -54,7 +54,7 @@ export class Campaign {
     this.#runs = runs.map((run) => cutRun(run, cuts, slots));
   }
 
-  /** Counts the runs over each piece; all of them, or some. */
+  /** Combines the runs over each piece; all of them, or some. */
   tally(numbers: readonly number[] = this.#runs.map((_, run) => run)): Tally {
     const count = new Uint32Array(this.#size),
       any = new Uint8Array(this.#size),
@@ -71,7 +71,7 @@ export class Campaign {
     return { count, any, all };
   }
 
-  /** The pieces whose op is not 0, neighbours that agree as one. */
+  /** The pieces whose op is not 0; equal neighbours are merged. */
   join(opOf: (piece: number) => number, runs: Uint32Array): SharedRange[] {
     const ranges: SharedRange[] = [];
     for (const { module, cuts } of this.#modules) {
@@ -90,7 +90,7 @@ export class Campaign {
     return ranges;
   }
 
-  /** What each run adds to all others, and the greedy choice. */
+  /** The contribution of each run, and the greedy choice. */
   worth(byOutcome: boolean): RunWorth[] {
     const units = byOutcome ? OP_BITS : 1;
     const weights = this.#weights();
@@ -112,7 +112,7 @@ export class Campaign {
     });
   }
 
-  /** Bytes of each piece; those that a run covers are far below 2^53. */
+  /** Size of each piece; sizes of covered pieces are far below 2^53. */
   #weights(): Float64Array {
     const weights = new Float64Array(this.#size);
     for (const { cuts } of this.#modules) {
@@ -136,7 +136,7 @@ function boundariesOf(runs: readonly Coverage[]): Map<number, Set<bigint>> {
   return byModule;
 }
 
-/** Piece numbers of a run; `slots` has -1 for every piece, before and after. */
+/** Piece numbers of a run; `slots` must be -1 for every piece, and is again on return. */
 function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Array): Run {
   const pieces: number[] = [], ops: number[] = [];
   for (const { module, first, last, op } of run) {
@@ -144,7 +144,7 @@ function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Arra
     const to = start + index.get(last + 1n)!;
     for (let piece = start + index.get(first)!; piece < to; piece++) {
       const slot = slots[piece]!;
-      // Modules that have no name, or that of the program, may cover the same addresses.
+      // Modules without a name, or named like the program, may cover the same addresses.
       if (slot >= 0) ops[slot]! |= op;
       else {
         slots[piece] = pieces.length;
@@ -157,7 +157,7 @@ function cutRun(run: Coverage, cuts: ReadonlyMap<number, Cuts>, slots: Int32Arra
   return { pieces: Uint32Array.from(pieces), ops: Uint8Array.from(ops) };
 }
 
-/** Each piece once per bit of its op. */
+/** Repeats each piece once per bit of its op. */
 function outcomesOf({ pieces, ops }: Run): Uint32Array {
   const units: number[] = [];
   for (let at = 0; at < pieces.length; at++) {
@@ -168,7 +168,10 @@ function outcomesOf({ pieces, ops }: Run): Uint32Array {
   return Uint32Array.from(units);
 }
 
-/** Each time the run that adds most. What a run adds only shrinks: an old figure is a bound, few are counted again. */
+/**
+ * Chooses the run that adds most, repeatedly. What a run adds only shrinks, so old figures are upper bounds
+ * and few runs are counted again.
+ */
 function greedy(
   runs: readonly Uint32Array[],
   weight: (unit: number) => number,

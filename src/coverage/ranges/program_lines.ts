@@ -1,17 +1,20 @@
 /**
- * Lines of programs by address.
+ * Source lines of programs by address.
  * @module
  */
 
-/** Source lines of a program by link address; the line table of an ELF file is such a thing. */
+/** Source lines of a program by link address; implemented by the line table of an ELF file. */
 export interface ProgramLines {
   /** Files by number. */
   readonly files: readonly string[];
-  /** Where each piece of code starts, ascending; a piece ends where the next starts, and the last covers nothing. */
+  /**
+   * Start of each piece of code, ascending; a piece ends where the next one starts, and the last covers
+   * nothing.
+   */
   readonly starts: BigUint64Array;
-  /** Number of the file of each piece; no index of `files` where none is known. */
+  /** File number of each piece; not a valid index of `files` if unknown. */
   readonly fileOf: Uint32Array;
-  /** Line of each piece; 0 where none is known. */
+  /** Line of each piece; 0 if unknown. */
   readonly lineOf: Uint32Array;
   lineAt(address: bigint): SourcePlace | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What coverage traces bring to a session: the table `runs`, names of code, and why a table is missing.
+ * What coverage traces add to a session: the table `runs`, names of code, and reasons why a table is missing.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { lacksProgram, needsLines, needsProgram, ProgramNames } from "../program
 import { RunCoverage } from "./run_coverage.ts";
 import { RUNS_TABLE } from "./runs_table.ts";
 
-/** The extension; it keeps what the open traces cover. */
+/** The extension; it caches what the open traces cover. */
 export const COVERAGE: Extension<RunCoverage> = {
   open: (tables) => new RunCoverage((open, name) => tables.table(open, name)),
   tables: [RUNS_TABLE],

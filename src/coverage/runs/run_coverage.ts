@@ -1,5 +1,5 @@
 /**
- * What the open coverage traces cover, module by module, as the set operations want it.
+ * The coverage of the open traces by module, in the form that set operations need.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { AddressRange } from "../ranges/entries.ts";
 import type { Table } from "../../tables/table.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 
-/** Table that must be there before the coverage of a trace is asked for. */
+/** Table that must exist before the coverage of a trace is computed. */
 export const RANGES = "ranges";
 
 /** Whether a trace is a run of a program. */
@@ -18,7 +18,7 @@ export function isRun({ trace }: OpenRun): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true;
 }
 
-/** Covered ranges of the open traces. Modules have the same number in all of them when they have the same path. */
+/** Covered ranges of the open traces. Modules with the same path have the same number in all traces. */
 export class RunCoverage {
   readonly #tableOf: (open: OpenRun, name: string) => Table | undefined;
   readonly #known = new Map<OpenRun, Coverage>();
@@ -30,21 +30,21 @@ export class RunCoverage {
     this.#tableOf = tableOf;
   }
 
-  /** Ranges in the order of module and address. */
+  /** Ranges sorted by module and address. */
   of(open: OpenRun): Coverage {
     let coverage = this.#known.get(open);
     if (!coverage) this.#known.set(open, coverage = this.#read(open));
     return coverage;
   }
 
-  /** Ranges by module number, disjoint and in order. */
+  /** Ranges by module number, disjoint and sorted. */
   byModule(open: OpenRun): Map<number, CoveredRange[]> {
     const lists = Map.groupBy(this.of(open), ({ module }) => module);
     for (const [module, list] of lists) lists.set(module, disjoint(list));
     return lists;
   }
 
-  /** The path after a module number; null for a program without a name. */
+  /** The path of a module number; null for a program without a name. */
   moduleText(number: number): string | null {
     return this.#modules[number] ?? null;
   }
@@ -77,7 +77,7 @@ export class RunCoverage {
   }
 }
 
-/** Modules that have no name, or that of the program, may cover the same addresses. */
+/** Modules without a name, or named like the program, may cover the same addresses. */
 function disjoint(list: CoveredRange[]): CoveredRange[] {
   const inOrder = list.every((range, at) => at === 0 || list[at - 1]!.last < range.first);
   if (inOrder) return list;
@@ -90,7 +90,7 @@ function disjoint(list: CoveredRange[]): CoveredRange[] {
   return joined;
 }
 
-/** Whether a list of ranges meets a window. */
-export function meets(ranges: readonly AddressRange[], { first, last }: AddressRange): boolean {
+/** Whether a list of ranges overlaps a window. */
+export function overlapsAny(ranges: readonly AddressRange[], { first, last }: AddressRange): boolean {
   return ranges.some((range) => range.first <= last && range.last >= first);
 }

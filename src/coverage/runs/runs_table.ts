@@ -11,7 +11,7 @@ import { fillTable } from "../../tables/fill_table.ts";
 import type { ExtensionTable, OpenRun } from "../../query/operators/extension.ts";
 import { isRun, RANGES, type RunCoverage } from "./run_coverage.ts";
 
-/** What the table is. */
+/** Description of the table. */
 const RUNS_DOC =
   "one row per open coverage trace: what it covers, what only it covers, and whether it belongs to a small set " +
   "of traces that covers everything; chosen greedily, so a smaller set may exist";
@@ -44,7 +44,7 @@ const RUNS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "outcome_adds", type: "u64", doc: "what it adds to the traces picked before it" },
 ];
 
-/** The table as sessions make it. */
+/** The table, as an extension of sessions. */
 export const RUNS_TABLE: ExtensionTable<RunCoverage> = {
   name: "runs",
   doc: RUNS_DOC,

@@ -1,5 +1,5 @@
 /**
- * What sources of coverage share: the trace that they need, and windows.
+ * Shared by the sources of coverage: the check for a trace, and windows.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { emptyScope, type Frame, placed, type Scope } from "../../query/analysis
 import { isFreeWord, unfold } from "../../query/analysis/unfold.ts";
 import { quote } from "../../query/analysis/words.ts";
 
-/** Whether a coverage trace is open; reported, when none is. */
+/** Whether a coverage trace is open; reports an error if none is. */
 export function hasCoverage(
   binder: Binder,
   words: string,
@@ -27,7 +27,7 @@ export function hasCoverage(
   return false;
 }
 
-/** An address range from a range, an address, or the name of a symbol or section; high is not included. */
+/** Binds a window: a range, an address, or the name of a symbol or section; `high` is exclusive. */
 export function bindWindow(
   binder: Binder,
   node: Expression,
@@ -82,7 +82,7 @@ export function bindWindow(
   return { low: addr, high: behind, module: null };
 }
 
-/** `main`, `"main"`, `symbol("main")` and `section(".text")` name code. */
+/** The name of code, given as `main`, `"main"`, `symbol("main")` or `section(".text")`. */
 function codeNameOf(
   binder: Binder,
   node: Expression,

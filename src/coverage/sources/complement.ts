@@ -1,5 +1,5 @@
 /**
- * What several runs leave out, all of them: of the code of their programs, or between what they cover.
+ * What all of several runs leave uncovered: code of their programs, or the gaps between covered ranges.
  * @module
  */
 
@@ -15,7 +15,10 @@ import type { RunCoverage } from "../runs/run_coverage.ts";
 /** A stretch that no run covers. */
 type Missed = AddressRange & { readonly module: number };
 
-/** In the order of address, module after module as the runs have them. A module whose program is not available ends where its covered ranges do. */
+/**
+ * Sorted by address within each module, modules in the order of the runs. A module whose program is not
+ * available ends with its last covered range.
+ */
 export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): Missed[] {
   const covered = Map.groupBy(unionOf(runs.map((open) => coverage.of(open))), ({ module }) => module);
   const code = codeOf(runs, coverage);

@@ -1,6 +1,6 @@
 /**
- * Sources that only coverage traces can answer: gaps and heat of a window, the traces that reach a place, and what
- * several runs cover together, all of them, or some without others.
+ * Sources that only coverage traces provide: gaps and heat of a window, the traces that reach a place, and
+ * set operations over the coverage of several runs.
  * @module
  */
 
@@ -21,9 +21,9 @@ import type { OpenRun } from "../../query/operators/extension.ts";
 import { complementOf } from "./complement.ts";
 import { dataByModule } from "./program_data.ts";
 import { reachesOf } from "./reaches.ts";
-import { isRun, meets, type RunCoverage } from "../runs/run_coverage.ts";
+import { isRun, overlapsAny, type RunCoverage } from "../runs/run_coverage.ts";
 
-/** A row by column name; what is not there is null. */
+/** A row by column name; missing columns are null. */
 type Row = { readonly [column: string]: Constant };
 
 const TAKEN = 1;
@@ -126,8 +126,8 @@ interface Window {
 }
 
 /**
- * The modules that a window is about: the one it names, else those that ran inside it, else the program. Open ends
- * reach to the first and the last address that ran.
+ * The windows of a plan: in the module it names, otherwise in those that ran inside it, otherwise in the
+ * program. Open ends extend to the first and last address that ran.
  */
 function* windowsOf(plan: CoveragePlan, runs: readonly OpenRun[], coverage: RunCoverage): Generator<Window> {
   const bounds = boundsOf(plan);
@@ -136,7 +136,7 @@ function* windowsOf(plan: CoveragePlan, runs: readonly OpenRun[], coverage: RunC
     const constants = dataByModule([open], coverage);
     const program = coverage.programOf(open);
     let numbers = plan.module === null
-      ? [...byModule.keys()].filter((number) => meets(byModule.get(number)!, bounds))
+      ? [...byModule.keys()].filter((number) => overlapsAny(byModule.get(number)!, bounds))
       : [coverage.numberOf(plan.module)];
     if (numbers.length === 0) numbers = [program];
     for (const number of numbers) {

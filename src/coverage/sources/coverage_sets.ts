@@ -1,5 +1,5 @@
 /**
- * What several runs cover, or do not: `union of`, `intersection of`, `difference of`, `complement of`.
+ * Sets of what several runs cover: `union of`, `intersection of`, `difference of`, `complement of`.
  * @module
  */
 
@@ -24,7 +24,7 @@ import { parseNameWord } from "../../query/syntax/parse_words.ts";
 import { printNameWord } from "../../query/syntax/print_expression.ts";
 import type { QuerySource } from "../../query/sources/source.ts";
 
-/** What is not covered has no state. */
+/** Uncovered code has no state. */
 const COMPLEMENT_COLUMNS = planColumns({ addr: "u64", size: "u64", end: "u64", module: "text" });
 const SET_COLUMNS = [
   ...COMPLEMENT_COLUMNS,
@@ -41,12 +41,12 @@ const SET_COLUMNS = [
 /** Names of traces after `of`. */
 interface SetNode extends SourceNode {
   readonly op: CoverageSetPlan["op"];
-  /** Texts and words may be globs. */
+  /** Strings and words may be globs. */
   readonly traces: readonly (Word | StringLiteral | ErrorNode)[];
   readonly byOutcome: boolean;
 }
 
-/** Of all. */
+/** What any of the traces covers. */
 export const union: QuerySource<SetNode> = coverageSet("union", {
   usage: "union of TRACE, TRACE, …",
   summary: "Ranges that any of these traces covers, with the number of traces; a name may be a glob",
@@ -57,14 +57,14 @@ export const union: QuerySource<SetNode> = coverageSet("union", {
   ],
 });
 
-/** Of each. */
+/** What all of the traces cover. */
 export const intersection: QuerySource<SetNode> = coverageSet("intersection", {
   usage: "intersection of TRACE, TRACE, … [by outcome]",
   summary: "Ranges that all of these traces cover; by outcome: with the outcomes that all of them saw",
   examples: ["intersection of a, b", 'intersection of "*" by outcome'],
 });
 
-/** Of the first, without the others. */
+/** What the first trace covers but not the others. */
 export const difference: QuerySource<SetNode> = coverageSet("difference", {
   usage: "difference of TRACE [, TRACE, …] [by outcome]",
   summary:
@@ -72,7 +72,7 @@ export const difference: QuerySource<SetNode> = coverageSet("difference", {
   examples: ["difference of b, a", "difference of a by outcome"],
 });
 
-/** Of none. */
+/** What none of the traces covers. */
 export const complement: QuerySource<SetNode> = coverageSet("complement", {
   usage: "complement of TRACE, TRACE, …",
   summary:
@@ -103,13 +103,13 @@ function coverageSet(
     needsTable: "blocks",
     step,
     begins: (next) => next.word === "of",
-    // The words after the names belong to the source only as "by outcome": "by" alone begins a stage.
+    // Words after the names belong to the source only as "by outcome": "by" alone begins a stage.
     parse(state) {
       const start = state.advance("source").span.start;
       state.advance("keyword");
       const traces = [];
       do traces.push(parseNameWord(state, "the name of a coverage trace")); while (state.take(","));
-      // What did not run has no outcomes.
+      // Code that did not run has no outcomes.
       const byOutcome = op !== "complement" && state.atWord("by") && state.peek(1).word === "outcome";
       if (byOutcome) {
         state.advance("keyword");
@@ -126,7 +126,7 @@ function coverageSet(
   };
 }
 
-/** Names of traces, each alone or as a glob over the open ones. */
+/** Names of traces, each literal or a glob over the open ones. */
 function bindSet(binder: Binder, node: SetNode, frame: Frame | null): BoundRelation {
   const { op, byOutcome } = node;
   const span = placed(node.span, { frame });
@@ -152,7 +152,7 @@ function bindSet(binder: Binder, node: SetNode, frame: Frame | null): BoundRelat
   }
   const [first = [], ...rest] = lists;
   const traces = op === "difference" ? first : [...new Set(lists.flat())];
-  // Alone, a run is compared with all others.
+  // A single run is compared with all others.
   const taken = rest.length > 0 ? rest.flat() : traceNames;
   const others = op === "difference" ? [...new Set(taken)].filter((name) => !traces.includes(name)) : [];
   const columns = op === "complement" ? COMPLEMENT_COLUMNS : SET_COLUMNS;

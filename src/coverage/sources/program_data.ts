@@ -1,5 +1,5 @@
 /**
- * Data between the code of programs, as the traces count.
+ * Data between the code of programs, in the trace's address space.
  * @module
  */
 
@@ -10,7 +10,10 @@ import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import type { RunCoverage } from "../runs/run_coverage.ts";
 
-/** By module number; modules whose programs are not available, or do not tell data from code, are not there. */
+/**
+ * Data ranges by module number; modules whose programs are not available, or do not distinguish data from
+ * code, are left out.
+ */
 export function dataByModule(
   runs: readonly OpenRun[],
   coverage: RunCoverage,
@@ -19,7 +22,7 @@ export function dataByModule(
   const seen = new Set<readonly AddressRange[]>();
   for (const { trace } of runs) {
     for (const [module, { data = [], bias }] of programsOf(trace) ?? []) {
-      // The runs of a campaign have the same program.
+      // The runs of a campaign share the same program.
       if (data.length === 0 || seen.has(data)) continue;
       seen.add(data);
       const number = coverage.numberOf(module === "" ? null : module);

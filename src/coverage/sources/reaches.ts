@@ -1,5 +1,5 @@
 /**
- * Whether a trace reaches a place: asked of its distinct entries, which are few.
+ * Whether a trace reaches an address: checks its distinct entries, which are few.
  * @module
  */
 
@@ -8,18 +8,18 @@ import type { Column } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 
-/** What a trace says of a place, for one module. */
+/** How a trace reaches a window in one module. */
 interface Reach {
   readonly [column: string]: string | bigint | null;
 }
 
-/** One row for each module of a trace that ran there; `module` names the only one that counts. */
+/** One row for each module of a trace that ran in the window; `module` restricts this to one. */
 export function reachesOf({ name, trace }: OpenRun, window: AddressRange, only: string | null): Reach[] {
   const entries = trace.tables.get("entries");
   if (!entries) return [];
   const byModule = new Map<string | null, { row: number; first: bigint; count: bigint }>();
   for (const row of rowsMeeting(entries, window)) {
-    // Special entries have no letters; the original leaves out what lies before or below the load address.
+    // Special entries have no op letters; gnatcov leaves out what lies before or below the load address.
     if (entries.cell(row, "type") === null || entries.cell(row, "dropped") === true) continue;
     const module = entries.cell(row, "module") as string | null;
     if (only !== null && module !== only) continue;
@@ -41,7 +41,7 @@ export function reachesOf({ name, trace }: OpenRun, window: AddressRange, only: 
   }));
 }
 
-/** Rows whose bytes meet a window. */
+/** Rows whose bytes overlap a window. */
 function rowsMeeting(entries: Table, { first, last }: AddressRange): number[] {
   const { arena } = entries.pools;
   const { rowCount } = entries;

@@ -1,5 +1,5 @@
 /**
- * What traces cover of a window: `gaps in`, `heat in`, `traces reaching`.
+ * Coverage of a window: `gaps in`, `heat in`, `traces reaching`.
  * @module
  */
 
@@ -31,13 +31,13 @@ const REACHING_COLUMNS = planColumns({
   first: "u64",
 });
 
-/** A range, a symbol or a let-name. */
+/** A range, a symbol or a name bound by `let`. */
 interface WindowNode extends SourceNode {
   readonly op: CoveragePlan["op"];
   readonly within: Expression;
 }
 
-/** What is not covered. */
+/** Uncovered parts of the window. */
 export const gaps: QuerySource<WindowNode> = ofWindow({
   op: "gaps",
   opening: "gaps in",
@@ -63,7 +63,7 @@ export const heat: QuerySource<WindowNode> = ofWindow({
   columns: () => HEAT_COLUMNS,
 });
 
-/** Traces that have been somewhere. */
+/** Traces that reach the window. */
 export const reaching: QuerySource<WindowNode> = ofWindow({
   op: "reaching",
   opening: "traces reaching",
@@ -75,7 +75,7 @@ export const reaching: QuerySource<WindowNode> = ofWindow({
   wants: (_, part) => part.kind === "range" ? [] : [{ want: "symbol" }],
 });
 
-/** What one of them has of its own. */
+/** The parts in which these sources differ. */
 interface WindowParts extends Pick<QuerySource<WindowNode>, "opening" | "usage" | "summary" | "examples"> {
   readonly op: CoveragePlan["op"];
   columns(binder: Binder): readonly PlanColumn[];
@@ -86,7 +86,7 @@ function ofWindow({ op, columns, ...words }: WindowParts): QuerySource<WindowNod
   const [keyword, second] = words.opening.split(" ") as [string, string];
   const step: PlanStep<CoveragePlan> = {
     op,
-    // Traces reaching a place are asked of their distinct entries.
+    // For `reaching`, the distinct entries are enough.
     ...(op === "reaching" ? {} : { needs: [RANGES] }),
     print(plan, printer) {
       const module = plan.module === null ? "" : ` of ${JSON.stringify(plan.module)}`;
@@ -120,7 +120,7 @@ function ofWindow({ op, columns, ...words }: WindowParts): QuerySource<WindowNod
   };
 }
 
-/** Those of the table, where there is one. */
+/** The columns of the table `gaps`, if there is one. */
 function gapColumns(binder: Binder): readonly PlanColumn[] {
   const table = binder.catalog.table("gaps", null);
   if (table === undefined) return GAP_COLUMNS;

@@ -1,6 +1,6 @@
 /**
- * Abbreviations of `.debug_abbrev`: what the entries of a unit look like. Read from the DWARF standard, version 5, section
- * 7.5.3.
+ * Reads abbreviations of `.debug_abbrev`, which describe the layout of a unit's entries. Read from the DWARF
+ * standard, version 5, section 7.5.3.
  *
  *     code, tag, has children (1 byte), pairs of attribute and form (implicit_const: and its value) up to 0, 0; code 0 ends
  * @module
@@ -9,50 +9,76 @@
 import type { DwarfCursor } from "../dwarf_cursor.ts";
 import { ATTRIBUTE, FORM, lengthOfForm, type UnitShape } from "./words.ts";
 
-/** What an entry looks like. */
+/** The layout of an entry. */
 export interface Abbrev {
-  /** Kind of the entry. */
+  /** DWARF tag of the entry. */
   readonly tag: number;
-  /** Whether entries up to a 0 are inside it. */
+  /** Whether the entry has children, up to a 0. */
   readonly hasChildren: boolean;
   /** Pairs of attribute and form. */
   readonly fields: readonly number[];
-  /** Values of `implicit_const` fields, by number of the field. */
+  /** Values of `implicit_const` fields, by field number. */
   readonly constants: ReadonlyMap<number, number> | undefined;
-  /** Whether the entry says where what is inside it ends. */
+  /** Whether the entry says where its children end. */
   readonly hasSibling: boolean;
   /** Whether the entry may say where its code is. */
   readonly hasCode: boolean;
-  /** How to go over an entry: bytes to skip, or one of the negative lengths of forms. */
+  /** How to skip an entry: numbers of bytes, or negative codes for forms of variable length. */
   readonly steps: readonly number[];
 }
 
-/** Codes above are looked up in a map: a hostile file may number as it likes. */
+/** Larger codes are kept in a map, since a hostile file may use any number. */
 const DENSE_CODES = 4096;
 
 /** The abbreviations of a unit, by code. */
 export class Abbrevs {
   readonly #dense: (Abbrev | undefined)[] = [];
   readonly #others = new Map<number, Abbrev>();
+  readonly #cursor: DwarfCursor;
+  readonly #shape: UnitShape;
+  #isWhole = false;
 
-  /** Reads from the cursor up to the end of the list, for units of one shape. */
+  /**
+   * Reads abbreviations from the cursor on demand, for units of one shape: most units need only that of their
+   * first entry.
+   */
   constructor(cursor: DwarfCursor, shape: UnitShape) {
-    while (cursor.left > 0) {
-      const code = cursor.uleb();
-      if (code === 0) return;
-      const abbrev = readAbbrev(cursor, shape);
-      // Of two with one code the first counts.
-      if (this.get(code)) continue;
-      if (code < DENSE_CODES) {
-        while (this.#dense.length <= code) this.#dense.push(undefined);
-        this.#dense[code] = abbrev;
-      } else this.#others.set(code, abbrev);
-    }
+    this.#cursor = cursor;
+    this.#shape = shape;
   }
 
-  /** What the entries with a code look like. */
+  /** The abbreviation with a code. Throws `FormatError` if the list is damaged before it. */
   get(code: number): Abbrev | undefined {
+    const known = this.#known(code);
+    return known || this.#isWhole ? known : this.#readUpTo(code);
+  }
+
+  #known(code: number): Abbrev | undefined {
     return code < DENSE_CODES ? this.#dense[code] : this.#others.get(code);
+  }
+
+  /** Reads on until the code is found or the list ends. */
+  #readUpTo(wanted: number): Abbrev | undefined {
+    const cursor = this.#cursor;
+    try {
+      while (cursor.left > 0) {
+        const code = cursor.uleb();
+        if (code === 0) break;
+        const abbrev = readAbbrev(cursor, this.#shape);
+        // If a code is repeated, the first abbreviation counts.
+        if (this.#known(code)) continue;
+        if (code < DENSE_CODES) {
+          while (this.#dense.length <= code) this.#dense.push(undefined);
+          this.#dense[code] = abbrev;
+        } else this.#others.set(code, abbrev);
+        if (code === wanted) return abbrev;
+      }
+    } catch (error) {
+      this.#isWhole = true;
+      throw error;
+    }
+    this.#isWhole = true;
+    return undefined;
   }
 }
 
@@ -79,7 +105,7 @@ function readAbbrev(cursor: DwarfCursor, shape: UnitShape): Abbrev {
   };
 }
 
-/** Neighbours of known length are one step. */
+/** Combines adjacent fields of fixed length into one step. */
 function stepsOver(fields: readonly number[], shape: UnitShape): number[] {
   const steps: number[] = [];
   let bytes = 0;

@@ -1,5 +1,5 @@
 /**
- * What debug information needs of other files. Whoever opens a program knows where these are.
+ * Gives debug information access to companion files; whoever opens a program knows where to find them.
  * @module
  */
 
@@ -9,13 +9,18 @@ import type { ElfParts } from "../sections.ts";
 export interface Companions {
   /** The package of all split units (`PROGRAM.dwp`); undefined for none. */
   openPackage(): ElfParts | undefined;
-  /** Files that may have a split unit, best first, by the folder that the compiler ran in and the name that it gave. */
+  /**
+   * Files that may contain a split unit, best first, by the compiler's working directory and the name that it
+   * wrote.
+   */
   openSplit(folder: string, name: string): Iterable<ElfParts>;
-  /** The file that several share parts in, by the name and the build id that are in them; undefined for none. */
+  /**
+   * The file with parts that several files share, by its recorded name and build id; undefined if not found.
+   */
   openShared(name: string, buildId: string): ElfParts | undefined;
 }
 
-/** For a file that lies nowhere. */
+/** For a file without a path: there are no companions. */
 export const NO_COMPANIONS: Companions = {
   openPackage: () => undefined,
   openSplit: () => [],

@@ -1,5 +1,5 @@
 /**
- * Debug information of a program: the functions at an address, those that were inlined there first.
+ * Finds the functions at an address from debug information, inlined ones first.
  * @module
  */
 
@@ -21,20 +21,29 @@ import { TAG } from "./words.ts";
 
 /** A function at an address. */
 export interface CodeFrame {
-  /** Its name, as symbol tables have it; undefined where there is none. */
+  /** Its name as in symbol tables; undefined if it has none. */
   readonly func: string | undefined;
-  /** Where in it the address is: for callers, where the inlined function was called. */
+  /** The source line within it; for callers, the line of the inlined call. */
   readonly source: SourceLine | undefined;
 }
 
-/** More functions inlined into one another are not shown. */
+/** Most nested inlined functions that are shown. */
 const MOST_FRAMES = 1024;
 
-/** Reads what is asked for: heads of all units first, then the units of the addresses. */
+/**
+ * From this DWARF version on, a unit that does not say where its code is has none: it has only types, or
+ * functions that are inlined elsewhere, and there may be thousands of such units. Range lists came with
+ * version 3, and compilers adopted them late.
+ */
+const FIRST_WITH_RANGES = 4;
+
+const MODULE_SUFFIX = ".pcm";
+
+/** Reads debug information on demand: the headers of all units first, then the units of needed addresses. */
 export class DebugInfo {
-  /** What was wrong with the lines of units that were read. */
+  /** Problems of the line information of the units read so far. */
   readonly lineProblems: LineProblem[] = [];
-  /** Names of files that units were looked for in, and that are not available. */
+  /** Names of files that should contain units but are not available. */
   readonly missingFiles: ReadonlySet<string>;
   readonly #report: ReportLines;
   readonly #image: Image;
@@ -43,29 +52,41 @@ export class DebugInfo {
   readonly #split: SplitUnits;
   readonly #heads: UnitHeader[] = [];
   readonly #owners: Pieces;
-  /** Units that do not say where their code is. */
+  /** Units that may have code but do not say where. */
   readonly #silent: number[] = [];
+  readonly #isUndamaged: boolean;
   readonly #units = new Map<number, UnitCode>();
   readonly #lines = new Map<number, UnitLines | undefined>();
   readonly #missing = new Set<string>();
+  readonly #file: InfoFile;
 
-  /** Reads the heads of units; `code` says where code is, and `companions` know of other files with parts of this one. */
+  /**
+   * Reads the headers of all units; `code` has the ranges of code, and `companions` finds other files with
+   * parts of this one.
+   */
   constructor(elf: ElfParts, code: readonly CodeSpan[], companions: Companions = NO_COMPANIONS) {
     this.missingFiles = this.#missing;
     this.#report = reportTo(this.lineProblems);
     const file = InfoFile.of(elf, this.#report, { findShared: () => this.#findShared(elf, companions) });
+    this.#file = file;
     this.#image = new Image(code);
     this.#code = code;
     this.#split = new SplitUnits(companions, this.#report);
     const units = readUnits(file);
     this.#readers = new EntryReaders(this.#image, units);
     const list = new RangeList(), reader = new UnitHeaders();
+    let end = 0, isUndamaged = units.length > 0;
     for (const unit of units) {
       const read = reader.read(unit);
+      isUndamaged &&= read !== undefined && unit.offset === end;
+      end = unit.end;
       if (!read || (read.head.tag !== TAG.compileUnit && read.head.tag !== TAG.skeletonUnit)) continue;
+      // A module that clang compiled ahead has types and no code.
+      if (read.head.splitName?.endsWith(MODULE_SUFFIX)) continue;
       const number = this.#heads.push(read.head) - 1;
-      if (!read.head.hasCode) this.#silent.push(number);
-      else {
+      if (!read.head.hasCode) {
+        if (unit.version < FIRST_WITH_RANGES || read.head.splitName !== undefined) this.#silent.push(number);
+      } else {
         this.#readers.ranges.read(
           read.entry,
           read.head,
@@ -74,9 +95,10 @@ export class DebugInfo {
       }
     }
     this.#owners = list.pieces();
+    this.#isUndamaged = isUndamaged && end === file.section(".debug_info")?.length;
   }
 
-  /** The functions at a link address, innermost first; none where nothing is known. */
+  /** The functions at a link address, innermost first; empty if unknown. */
   framesAt(address: bigint): CodeFrame[] {
     const distance = Number(address - this.#image.base);
     const owner = this.#owners.ownerAt(distance);
@@ -84,11 +106,30 @@ export class DebugInfo {
     return found === undefined ? [] : this.#framesIn(found, address, distance);
   }
 
+  /**
+   * Whether all units are valid and say where their code is, so that code outside of them is known to have no
+   * debug information.
+   */
+  get isWhole(): boolean {
+    return this.#isUndamaged && this.#silent.length === 0;
+  }
+
+  /** Names of all files with parts of it that are not available, whether any address needs them or not. */
+  absentFiles(): ReadonlySet<string> {
+    // Looking for the shared file notes whether it is missing.
+    const isShared = this.#file.shared !== undefined;
+    const absent = new Set(isShared ? [] : this.#missing);
+    for (const head of this.#heads) {
+      if (head.splitName !== undefined && !this.#split.unitOf(head)) absent.add(head.splitName);
+    }
+    return absent;
+  }
+
   #framesIn(number: number, address: bigint, distance: number): CodeFrame[] {
     const unit = this.#unitOf(number);
     const innermost = unit.innermostAt(distance);
     const lines = this.#linesOf(this.#heads[number]!);
-    let source = lines?.table.lineAt(address);
+    let source = lines?.lineAt(address);
     if (!innermost) return source ? [{ func: undefined, source }] : [];
     const frames: CodeFrame[] = [];
     for (
@@ -96,11 +137,18 @@ export class DebugInfo {
       node && frames.length < MOST_FRAMES;
       node = node.parent
     ) {
-      frames.push({ func: unit.nameOf(node), source });
+      frames.push({ func: unit.nameOf(node), source: source ?? this.#declaredIn(unit, node) });
       const file = lines?.fileAt(node.callFile), line = node.callLine;
       source = file === undefined || line === 0 ? undefined : { file, line };
     }
     return frames;
+  }
+
+  /** The file that a function is declared in, for code that compilers generate without line numbers. */
+  #declaredIn(unit: UnitCode, node: InlineNode): SourceLine | undefined {
+    const declared = unit.fileOf(node);
+    const file = declared && this.#linesOf(declared.head)?.fileAt(declared.file);
+    return file === undefined ? undefined : { file, line: 0 };
   }
 
   #unitOf(number: number): UnitCode {
@@ -109,7 +157,7 @@ export class DebugInfo {
     return unit;
   }
 
-  /** The unit of a head, or the one that it stands for. */
+  /** Opens the unit of a header, or the split unit that it stands for. */
   #open(head: UnitHeader): UnitCode {
     const split = this.#split.unitOf(head);
     if (split) return new UnitCode(split.head, new EntryReaders(this.#image, split.units));

@@ -1,5 +1,5 @@
 /**
- * Entries of units: reads the attributes that are asked for, and goes over the others.
+ * Reads wanted attributes of unit entries and skips the others.
  * @module
  */
 
@@ -10,25 +10,25 @@ import type { Unit } from "./unit.ts";
 import { Value } from "./value.ts";
 import { lengthOfForm } from "./words.ts";
 
-/** What stands for a slot where bytes are gone over. */
+/** Stands in place of a slot for bytes to skip. */
 const OVER = -1;
 
-/** Values of one entry, filled again for the next one. */
+/** The wanted values of one entry; reused for the next one. */
 export class Entry {
   readonly #wanted: readonly number[];
   readonly #values: Value[];
   readonly #has: boolean[];
-  /** By what entries look like: triples of slot, form and constant, or of `OVER`, length and 0. */
+  /** Reading plans by abbreviation: triples of slot, form and constant, or of `OVER`, length and 0. */
   readonly #plans = new Map<Abbrev, readonly number[]>();
 
-  /** Reads these attributes. */
+  /** Takes the attributes to read. */
   constructor(wanted: readonly number[]) {
     this.#wanted = wanted;
     this.#values = wanted.map(() => new Value());
     this.#has = wanted.map(() => false);
   }
 
-  /** Reads the entry; the cursor is after its code. */
+  /** Reads an entry; the cursor is after its abbreviation code. */
   read(cursor: DwarfCursor, abbrev: Abbrev, unit: Unit): void {
     const has = this.#has;
     for (let at = 0; at < has.length; at++) has[at] = false;
@@ -44,13 +44,13 @@ export class Entry {
     }
   }
 
-  /** The value of an attribute that is wanted; undefined where the entry has none. */
+  /** The value of a wanted attribute; undefined if the entry lacks it. */
   get(attribute: number): Value | undefined {
     const slot = this.#wanted.indexOf(attribute);
     return this.#has[slot] ? this.#values[slot] : undefined;
   }
 
-  /** Neighbours of known length that nobody asks for are one step. */
+  /** Combines adjacent unwanted fields of fixed length into one step. */
   #planOf({ fields, constants }: Abbrev, unit: Unit): readonly number[] {
     const plan: number[] = [];
     let bytes = 0;

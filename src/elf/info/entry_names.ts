@@ -1,5 +1,5 @@
 /**
- * Names of functions: their own, or those of the entries that they are an instance of.
+ * Finds the names of functions: their own, or those of the entries that they are an instance of.
  * @module
  */
 
@@ -18,26 +18,68 @@ const WANTED = [
   ATTRIBUTE.abstractOrigin,
   ATTRIBUTE.specification,
 ];
-/** A longer way from entry to entry is a circle. */
+const DECLARED = [ATTRIBUTE.declFile, ATTRIBUTE.abstractOrigin, ATTRIBUTE.specification];
+/** A longer chain of references is a cycle. */
 const MOST_STEPS = 16;
+
+/** The file that a function is declared in, as a number in its unit's file list. */
+interface DeclaredFile {
+  readonly head: UnitHeader;
+  readonly file: number;
+}
 
 /** Names of entries of one file. */
 export class EntryNames {
   readonly #entry = new Entry(WANTED);
+  readonly #declared = new Entry(DECLARED);
   readonly #heads = new Map<Unit, UnitHeader | undefined>();
   readonly #names = new Map<number, string | undefined>();
   readonly #units: readonly Unit[];
   #shared: EntryNames | undefined;
 
-  /** Entries are looked for in these units. */
+  /** Takes the units whose entries can be looked up. */
   constructor(units: readonly Unit[]) {
     this.#units = units;
   }
 
-  /** The name of a function as symbol tables have it, or else as its source has it. */
+  /** The name of a function as in symbol tables, or else as in its source. */
   nameOf(offset: number): string | undefined {
     if (!this.#names.has(offset)) this.#names.set(offset, this.#find(offset));
     return this.#names.get(offset);
+  }
+
+  /**
+   * The file in which a function is declared; undefined if unknown, or if its entries are in a shared file.
+   */
+  fileOf(start: number): DeclaredFile | undefined {
+    let offset = start;
+    const entry = this.#declared;
+    try {
+      for (let step = 0; step < MOST_STEPS; step++) {
+        const head = this.#read(entry, offset);
+        const file = entry.get(ATTRIBUTE.declFile);
+        if (head && file?.kind === ValueKind.Number) return { head, file: file.offset };
+        const next = entry.get(ATTRIBUTE.abstractOrigin) ?? entry.get(ATTRIBUTE.specification);
+        if (!head || next?.kind !== ValueKind.Entry) return undefined;
+        offset = next.offset;
+      }
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+    }
+    return undefined;
+  }
+
+  /** Reads the entry at an offset; returns the header of its unit, undefined if there is none. */
+  #read(entry: Entry, offset: number): UnitHeader | undefined {
+    const unit = unitAt(this.#units, offset);
+    const head = unit && this.#headOf(unit);
+    const cursor = unit?.file.cursor(".debug_info", offset);
+    if (!unit || !head || !cursor) return undefined;
+    cursor.end = unit.end;
+    const abbrev = unit.abbrevs.get(cursor.uleb());
+    if (!abbrev) return undefined;
+    entry.read(cursor, abbrev, unit);
+    return head;
   }
 
   #find(start: number): string | undefined {
@@ -46,14 +88,8 @@ export class EntryNames {
     const entry = this.#entry;
     try {
       for (let step = 0; step < MOST_STEPS; step++) {
-        const unit = unitAt(this.#units, offset);
-        const head = unit && this.#headOf(unit);
-        const cursor = unit?.file.cursor(".debug_info", offset);
-        if (!unit || !head || !cursor) return plain;
-        cursor.end = unit.end;
-        const abbrev = unit.abbrevs.get(cursor.uleb());
-        if (!abbrev) return plain;
-        entry.read(cursor, abbrev, unit);
+        const head = this.#read(entry, offset);
+        if (!head) return plain;
         const linkage = entry.get(ATTRIBUTE.linkageName) ?? entry.get(ATTRIBUTE.mipsLinkageName);
         const name = entry.get(ATTRIBUTE.name);
         const whole = linkage && textOf(linkage, head);
@@ -61,7 +97,9 @@ export class EntryNames {
         plain ??= (name && textOf(name, head)) || undefined;
         const next = entry.get(ATTRIBUTE.abstractOrigin) ?? entry.get(ATTRIBUTE.specification);
         if (!next) return plain;
-        if (next.kind === ValueKind.SharedEntry) return this.#sharedNames(unit)?.nameOf(next.offset) ?? plain;
+        if (next.kind === ValueKind.SharedEntry) {
+          return this.#sharedNames(head.unit)?.nameOf(next.offset) ?? plain;
+        }
         if (next.kind !== ValueKind.Entry) return plain;
         offset = next.offset;
       }
@@ -71,7 +109,7 @@ export class EntryNames {
     return plain;
   }
 
-  /** Names of the file that parts are shared in; that one shares no parts itself. */
+  /** Names from the shared file, which has no shared file itself. */
   #sharedNames({ file }: Unit): EntryNames | undefined {
     const { shared } = file;
     if (!this.#shared && shared) this.#shared = new EntryNames(readUnits(shared));

@@ -1,5 +1,6 @@
 /**
- * Addresses of a program as distances from its lowest one: a distance is exact in a double where an address is not.
+ * Expresses addresses of a program as distances from its lowest one: a double holds a distance exactly, but
+ * not every address.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { firstWhere } from "../../base/first_where.ts";
 import type { CodeSpan } from "../line_table.ts";
 
-/** Where a program begins, and where its code is. */
+/** The base of a program, and the ranges of its code. */
 export class Image {
   /** Lowest address. */
   readonly base: bigint;
@@ -16,7 +17,7 @@ export class Image {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
 
-  /** Takes the places of code; none = code may be anywhere. */
+  /** Takes the ranges of code; if there are none, code may be anywhere. */
   constructor(code: readonly CodeSpan[]) {
     const sorted = [...code].sort((a, b) => a.from < b.from ? -1 : a.from > b.from ? 1 : 0);
     this.base = sorted[0]?.from ?? 0n;
@@ -38,13 +39,15 @@ export class Image {
     return (high - this.#high) * 0x1_0000_0000 + (low - this.#low);
   }
 
-  /** The distance of a sum of two numbers of 64 bits. */
+  /** The distance of the sum of two 64-bit numbers. */
   distanceOfSum(low: number, high: number, moreLow: number, moreHigh: number): number {
     const sum = low + moreLow;
     return this.distance(sum >>> 0, (high + moreHigh + (sum > 0xffff_ffff ? 1 : 0)) >>> 0);
   }
 
-  /** Whether code is there: linkers leave entries of what they throw away, at addresses of nothing. */
+  /**
+   * Whether a distance lies in code: linkers keep entries of discarded functions, at meaningless addresses.
+   */
   isCode(distance: number): boolean {
     if (!(distance >= 0 && distance < Number.MAX_SAFE_INTEGER)) return false;
     if (this.#starts.length === 0) return true;

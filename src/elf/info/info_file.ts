@@ -1,5 +1,5 @@
 /**
- * The debug sections of one file, unpacked when they are first asked for.
+ * The debug sections of one file, decompressed on first use.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { debugSection } from "../dwarf_sections.ts";
 import type { ReportLines } from "../lines.ts";
 import type { ElfParts } from "../sections.ts";
 
-/** The section of a package that says where each unit is; its name has no suffix. */
+/** The section of a package that locates each unit; its name has no suffix. */
 export const PACKAGE_INDEX = ".debug_cu_index";
 
 /** Sections by name. */
@@ -21,7 +21,7 @@ export class InfoFile {
   #shared: InfoFile | undefined;
   #isSharedSought = false;
 
-  /** `read` gives sections, and `findShared` the file that this one has parts in. */
+  /** `read` returns a section, and `findShared` the file with the shared parts of this one. */
   constructor(
     littleEndian: boolean,
     read: (name: string) => Uint8Array | undefined,
@@ -32,12 +32,12 @@ export class InfoFile {
     this.#findShared = findShared;
   }
 
-  /** The sections of a file; `report` learns of those that cannot be unpacked. */
+  /** Creates the sections of a file; `report` receives those that cannot be decompressed. */
   static of(
     elf: ElfParts,
     report: ReportLines,
     { suffix = "", findShared }: {
-      /** What names of sections end with. */
+      /** Suffix of the section names. */
       readonly suffix?: string;
       readonly findShared?: () => InfoFile | undefined;
     } = {},
@@ -54,7 +54,7 @@ export class InfoFile {
     return new InfoFile(elf.header.littleEndian, read, findShared);
   }
 
-  /** The file that this one has parts in, as `dwz` makes them; undefined where there is none at hand. */
+  /** The file with shared parts of this one, as written by `dwz`; undefined if not available. */
   get shared(): InfoFile | undefined {
     if (!this.#isSharedSought) {
       this.#isSharedSought = true;
@@ -63,12 +63,12 @@ export class InfoFile {
     return this.#shared;
   }
 
-  /** A section; undefined where the file has none, or a damaged one. */
+  /** A section; undefined if missing or damaged. */
   section(name: string): Uint8Array | undefined {
     return this.#start(name)?.bytes;
   }
 
-  /** A cursor at a place of a section; undefined where that is not there. */
+  /** A cursor at an offset of a section; undefined if that does not exist. */
   cursor(name: string, at: number): DwarfCursor | undefined {
     const start = this.#start(name);
     return start && at >= 0 && at < start.bytes.length ? start.another(at) : undefined;

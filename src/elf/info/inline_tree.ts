@@ -1,6 +1,6 @@
 /**
- * A function and what was inlined into it: which of them code belongs to, and from where it was called. What is inside an
- * inlined function is read when an address lies in it.
+ * Builds the tree of a function and the functions inlined into it, which tells what function an address belongs
+ * to and from where it was called. The contents of an inlined function are read only when an address lies in it.
  * @module
  */
 
@@ -17,26 +17,26 @@ import { ATTRIBUTE, TAG } from "./words.ts";
 
 const CODE = [ATTRIBUTE.lowPc, ATTRIBUTE.highPc, ATTRIBUTE.ranges, ATTRIBUTE.sibling];
 const CALL = [ATTRIBUTE.callFile, ATTRIBUTE.callLine];
-/** What inlined functions are in, beside others of them. */
+/** Entries that may contain inlined functions without being functions themselves. */
 const BLOCKS: ReadonlySet<number> = new Set([TAG.lexicalBlock, TAG.tryBlock, TAG.catchBlock]);
-/** Functions within functions deeper than this are left out. */
+/** Maximum nesting of inlined functions; deeper ones are ignored. */
 const MOST_DEPTH = 1024;
 
 /** A function, or a place where one was inlined. */
 export class InlineNode {
-  /** The node that it lies in; undefined for the function. */
+  /** The node that contains this one; undefined for the outermost function. */
   readonly parent: InlineNode | undefined;
-  /** Where its entry is. */
+  /** Offset of the entry in `.debug_info`. */
   readonly entry: number;
-  /** How many nodes it lies in. */
+  /** Number of nodes that contain this one. */
   readonly depth: number;
-  /** File and line of the call; 0 where it is not known, and for the function. */
+  /** File and line of the call; 0 if unknown, and for the outermost function. */
   callFile = 0;
   callLine = 0;
-  /** Entries of what was inlined into it, by address, once somebody asks. */
+  /** Entries of the functions inlined here, by address; read on demand. */
   inner: Pieces | undefined;
 
-  /** Nothing is known of its inside. */
+  /** Creates a node whose contents are not read yet. */
   constructor(parent: InlineNode | undefined, entry: number) {
     this.parent = parent;
     this.entry = entry;
@@ -44,24 +44,30 @@ export class InlineNode {
   }
 }
 
-/** Reads nodes of one file. */
+/** Reads the inline trees of one file. */
 export class InlineTrees {
   readonly #code = new Entry(CODE);
   readonly #call = new Entry(CALL);
   readonly #list = new RangeList();
   readonly #ranges: RangeReader;
-  /** Nodes that were asked for, by their entries. */
+  /** Nodes that were read, by the offsets of their entries. */
   readonly #nodes = new Map<number, InlineNode>();
-  /** What lies deep is gone over once for each function around it: only a hostile file has so many of them. */
+  /**
+   * Limit of the bytes to read. Deeply nested entries are read once for each function around them, so only a
+   * hostile file reaches it.
+   */
   #budget: number;
 
-  /** Takes what reads ranges; `bytes` are those of the debug information. */
+  /** Creates a reader; `bytes` is the size of the debug information. */
   constructor(ranges: RangeReader, bytes: number) {
     this.#ranges = ranges;
     this.#budget = bytes * 64 + 65536;
   }
 
-  /** The innermost node at a distance from the image's base that is in the function with an entry. */
+  /**
+   * The innermost node that contains an address, given as a distance from the base of the image. `func` is
+   * the entry of the function around it.
+   */
   innermostAt(head: UnitHeader, func: number, distance: number): InlineNode {
     let node = this.#nodes.get(func);
     if (!node) this.#nodes.set(func, node = new InlineNode(undefined, func));
@@ -95,17 +101,18 @@ export class InlineTrees {
     const node = new InlineNode(parent, offset), { unit } = head, entry = this.#call;
     const cursor = unit.file.cursor(".debug_info", offset)!;
     const abbrev = unit.abbrevs.get(cursor.uleb())!;
-    // It was gone over before: it makes sense.
+    // The entry was parsed before, so it is valid.
     entry.read(cursor, abbrev, unit);
     node.callFile = numberOf(entry.get(ATTRIBUTE.callFile));
     node.callLine = numberOf(entry.get(ATTRIBUTE.callLine));
     return node;
   }
 
-  /** Gathers what was inlined into the function of an entry, without what was inlined into that. */
+  /** Collects the functions inlined directly into the function of an entry, but not those nested in them. */
   #read(cursor: DwarfCursor, head: UnitHeader, list: RangeList): void {
     const { unit } = head, entry = this.#code;
-    // How many entries are around this one, and how many around the outermost of them whose inside nobody asks for.
+    // `depth` counts the entries around the current one. `other` is the depth of the outermost entry whose
+    // contents are not wanted.
     let depth = 0, other = Infinity;
     while (cursor.left > 0) {
       const at = cursor.at, code = cursor.uleb();
@@ -132,7 +139,7 @@ export class InlineTrees {
     }
   }
 
-  /** Moves past all that is in the entry that was read, where it says where that ends. */
+  /** Jumps to the end of the entry that was read, if it has an attribute that gives its end. */
   #jumps(cursor: DwarfCursor, { hasChildren }: Abbrev): boolean {
     const end = hasChildren ? this.#code.get(ATTRIBUTE.sibling) : undefined;
     if (end?.kind !== ValueKind.Entry || end.offset < cursor.at || end.offset > cursor.end) return false;

@@ -1,6 +1,7 @@
 /**
- * `.debug_cu_index`, which says where the parts of each unit lie in a package of split units. Read from the DWARF standard,
- * version 5, section 7.3.5, and GNU's "DebugFission" for version 2 of it.
+ * Reads `.debug_cu_index`, the section of a package of split units that gives the position of the parts of each
+ * unit. Source: the DWARF standard, version 5, section 7.3.5, and GNU's "DebugFission" for version 2 of the
+ * section.
  *
  *     version(4, or 2 and 2 of padding), columns(4), units(4), slots(4)
  *     hash table: ids(8 each, a slot each), rows from 1 (4 each, a slot each; 0 = empty)
@@ -12,9 +13,12 @@ import type { DwarfCursor } from "../dwarf_cursor.ts";
 import { InfoFile, PACKAGE_INDEX } from "./info_file.ts";
 
 const HEAD = 16;
-/** A table is two thirds full at most: a search of more steps is in one that is damaged. */
+/**
+ * Maximum number of steps of a search. A valid hash table is at most two thirds full; only a damaged one
+ * takes more.
+ */
 const MOST_STEPS = 4096;
-/** Sections by their numbers, from version 5 on and before. */
+/** Names of the sections by their numbers: of version 5, and of version 2. */
 const SECTIONS: ReadonlyMap<number, string> = new Map([
   [1, ".debug_info"],
   [3, ".debug_abbrev"],
@@ -24,24 +28,24 @@ const SECTIONS: ReadonlyMap<number, string> = new Map([
 ]);
 const SECTIONS_BEFORE: ReadonlyMap<number, string> = new Map([...SECTIONS].filter(([number]) => number < 8));
 
-/** An id of a unit, in halves. */
+/** The id of a unit, as two 32-bit halves. */
 export interface UnitId {
   readonly low: number;
   readonly high: number;
 }
 
-/** A file with the parts of one unit of a package; undefined where the package does not have it. */
+/** A view of the parts of one unit in a package; undefined if the package does not contain the unit. */
 export function packagedFile(packed: InfoFile, id: UnitId): InfoFile | undefined {
   const cursor = packed.cursor(PACKAGE_INDEX, 0);
   if (!cursor || cursor.left < HEAD) return undefined;
   const version = cursor.u16();
   const padding = cursor.u16();
-  // Version 2 is a number of four bytes.
+  // In version 2 the version takes four bytes, in version 5 two.
   const known = version === 5 ? SECTIONS : SECTIONS_BEFORE;
   const isKnown = version === 5 || (version === 2 && padding === 0) || (version === 0 && padding === 2);
   const columns = cursor.u32(), units = cursor.u32(), slots = cursor.u32();
   const tables = HEAD + 12 * slots;
-  // A file may state anything: nothing is read unless all of it is there.
+  // The counts come from the file: use them only if the section is long enough for all tables.
   if (!isKnown || slots === 0 || tables + 4 * columns + 8 * columns * units > cursor.bytes.length) {
     return undefined;
   }
@@ -56,12 +60,15 @@ export function packagedFile(packed: InfoFile, id: UnitId): InfoFile | undefined
   }
   return new InfoFile(packed.littleEndian, (name) => {
     const bytes = packed.section(name), place = places.get(name);
-    // Texts are shared by all units.
+    // All units share the strings.
     return place ? bytes?.subarray(place.from, place.to) : name === ".debug_str" ? bytes : undefined;
   });
 }
 
-/** The row of an id, by its hash: the low bits are the slot, and odd steps from the high ones continue from there. */
+/**
+ * Looks up the row of an id in the hash table: the low bits give the first slot, and the high bits an odd
+ * step to the next ones.
+ */
 function rowOf(cursor: DwarfCursor, slots: number, { low, high }: UnitId): number | undefined {
   let slot = low % slots;
   const step = (high % slots) | 1;

@@ -1,15 +1,15 @@
 /**
- * Ranges of addresses that lie within one another, as pieces side by side: each belongs to the innermost range.
+ * Turns nested ranges of addresses into adjacent pieces, each of which belongs to the innermost range.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
 import { firstWhere } from "../../base/first_where.ts";
 
-/** More ranges over one place are not told apart: only a hostile file has them. */
+/** Maximum number of ranges that overlap in one place; further ones are ignored. Only a hostile file has more. */
 const MOST_OVERLAPPING = 512;
 
-/** Gathers ranges. */
+/** Collects ranges. */
 export class RangeList {
   #starts = new Float64Array(64);
   #ends = new Float64Array(64);
@@ -17,7 +17,7 @@ export class RangeList {
   #owners = new Float64Array(64);
   #count = 0;
 
-  /** Adds a range of an owner; deeper owners go before others. */
+  /** Adds a range of an owner. Where ranges overlap, the one with the greater depth wins. */
   add(start: number, end: number, depth: number, owner: number): void {
     const at = this.#count++;
     if (at === this.#owners.length) {
@@ -32,18 +32,19 @@ export class RangeList {
     this.#owners[at] = owner;
   }
 
-  /** Forgets all of them. */
+  /** Removes all ranges. */
   clear(): void {
     this.#count = 0;
   }
 
-  /** The pieces. */
+  /** Splits the ranges into pieces. */
   pieces(): Pieces {
     const starts = this.#starts, ends = this.#ends, depths = this.#depths, owners = this.#owners;
+    if (this.#isSideBySide()) return this.#asTheyAre();
     const order = Array.from({ length: this.#count }, (_, at) => at);
     order.sort((a, b) => starts[a]! - starts[b]! || depths[a]! - depths[b]! || ends[b]! - ends[a]! || a - b);
     const pieces = new Pieces();
-    // Ranges over the place that the sweep has come to, the deepest last.
+    // Ranges that contain the current position of the sweep, the deepest last.
     const open: number[] = [];
     const closeUpTo = (place: number): void => {
       while (open.length > 0) {
@@ -69,14 +70,33 @@ export class RangeList {
     closeUpTo(Infinity);
     return pieces;
   }
+
+  /** Whether the ranges are sorted and do not overlap, as in most lists: then they need no sweep. */
+  #isSideBySide(): boolean {
+    const starts = this.#starts, ends = this.#ends;
+    for (let at = 0, end = -Infinity; at < this.#count; at++) {
+      if (!(starts[at]! >= end && ends[at]! > starts[at]!)) return false;
+      end = ends[at]!;
+    }
+    return true;
+  }
+
+  #asTheyAre(): Pieces {
+    const pieces = new Pieces();
+    for (let at = 0; at < this.#count; at++) {
+      pieces.add(this.#starts[at]!, this.#owners[at]!);
+      pieces.add(this.#ends[at]!, -1);
+    }
+    return pieces;
+  }
 }
 
-/** Pieces in order; each ends where the next begins. */
+/** Adjacent pieces in ascending order; each one ends where the next begins. */
 export class Pieces {
   readonly #starts: number[] = [];
   readonly #owners: number[] = [];
 
-  /** Adds a piece after the others; one that begins where the last one did takes its place. */
+  /** Appends a piece. It replaces the last one if both begin at the same place. */
   add(start: number, owner: number): void {
     const starts = this.#starts, owners = this.#owners;
     if (starts.length > 0 && starts[starts.length - 1] === start) {
@@ -88,7 +108,7 @@ export class Pieces {
     owners.push(owner);
   }
 
-  /** The owner of a place; -1 where there is none. */
+  /** The owner of a place, or -1 if it has none. */
   ownerAt(place: number): number {
     const at = firstWhere(this.#starts.length, (each) => this.#starts[each]! > place) - 1;
     return at < 0 ? -1 : this.#owners[at]!;

@@ -1,6 +1,7 @@
 /**
- * Where the code of an entry is: two addresses, or a list of ranges in `.debug_ranges` or `.debug_rnglists`. Read from
- * the DWARF standard, version 5, sections 2.17 and 7.25, and version 4, section 2.17.3.
+ * Reads where the code of an entry is: two addresses, or a list of ranges in `.debug_ranges` or
+ * `.debug_rnglists`. Source: the DWARF standard, version 5, sections 2.17 and 7.25, and version 4, section
+ * 2.17.3.
  * @module
  */
 
@@ -11,7 +12,10 @@ import { resolveAddress, type UnitHeader } from "./unit_header.ts";
 import { Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
-/** Receives a range of distances from the image's base; only those that begin in code. */
+/**
+ * Receives a range of code, as distances from the base of the image. Ranges that do not begin in code are
+ * left out.
+ */
 type TakeRange = (start: number, end: number) => void;
 
 /** Kinds of entries of `.debug_rnglists`. */
@@ -24,20 +28,20 @@ const END = 0,
   START_END = 6,
   START_LENGTH = 7;
 
-/** Reads ranges. */
+/** Reads the ranges of entries. */
 export class RangeReader {
   readonly #image: Image;
   readonly #indexed = new Value();
-  /** All lists together are not longer than this: a hostile file may have every entry name the same long list. */
+  /** Limit of the length of all lists together: in a hostile file every entry may refer to the same long list. */
   #budget: number;
 
-  /** `bytes` are those of the debug information. */
+  /** Creates a reader; `bytes` is the size of the debug information. */
   constructor(image: Image, bytes: number) {
     this.#image = image;
     this.#budget = bytes * 16 + 65536;
   }
 
-  /** Ranges of an entry; false when it has none. */
+  /** Reads the ranges of an entry; returns false if it has none. */
   read(entry: Entry, head: UnitHeader, take: TakeRange): boolean {
     const image = this.#image;
     const add: TakeRange = (start, end) => {
@@ -57,7 +61,7 @@ export class RangeReader {
     return true;
   }
 
-  /** Versions 2 to 4: pairs of offsets from a base; 0, 0 ends. */
+  /** Reads a list of versions 2 to 4: pairs of offsets from a base, terminated by 0, 0. */
   #readPairs(offset: number, head: UnitHeader, add: TakeRange): void {
     const { addressBytes } = head.unit;
     const cursor = head.addressFile.cursor(".debug_ranges", head.pairsBase + offset);
@@ -80,7 +84,7 @@ export class RangeReader {
     }
   }
 
-  /** Version 5. */
+  /** Reads a list of version 5. */
   #readLists(value: Value, head: UnitHeader, add: TakeRange): void {
     const { file, offsetBytes } = head.unit;
     let at = value.offset;
@@ -151,7 +155,7 @@ export class RangeReader {
     }
   }
 
-  /** The address whose number comes next. */
+  /** Reads an index into the address table and returns the address. */
   #addressOf(cursor: DwarfCursor, head: UnitHeader): Value | undefined {
     const value = this.#indexed;
     cursor.uleb();

@@ -1,5 +1,5 @@
 /**
- * Goes over values of entries without reading them.
+ * Skips values of entries without decoding them.
  * @module
  */
 
@@ -17,7 +17,7 @@ import {
   VARIABLE_TEXT,
 } from "./words.ts";
 
-/** Goes over an entry; the cursor is after its code. */
+/** Skips an entry; the cursor is after its abbreviation code. */
 export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitShape): void {
   for (let step = 0; step < steps.length; step++) {
     const length = steps[step]!;
@@ -26,14 +26,14 @@ export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitSha
   }
 }
 
-/** Goes over a value of one form. */
+/** Skips a value of a form. */
 export function skipForm(cursor: DwarfCursor, form: number, shape: UnitShape): void {
   const length = lengthOfForm(form, shape);
   if (length >= 0) cursor.skip(length);
   else skipValue(cursor, length, shape);
 }
 
-/** Goes over a value of one of the negative lengths. */
+/** Skips a value, given its length or one of the negative codes for variable lengths. */
 export function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void {
   switch (length) {
     case VARIABLE_NUMBER:

@@ -1,7 +1,7 @@
 /**
- * Units whose entries lie in other files, so that linkers need not read them: each in one of its own (`.dwo`), or all of a
- * program in a package (`.dwp`). Read from the DWARF standard, version 5, sections 3.1.2 and 7.3.2, and from GNU's
- * "DebugFission", which version 4 was extended by.
+ * Finds split units: units whose entries are in other files so that linkers need not read them. Each is in a file
+ * of its own (`.dwo`), or all of a program are in a package (`.dwp`). Source: the DWARF standard, version 5,
+ * sections 3.1.2 and 7.3.2, and GNU's "DebugFission", an extension of version 4.
  * @module
  */
 
@@ -14,31 +14,34 @@ import { type UnitHeader, UnitHeaders } from "./unit_header.ts";
 
 /** A split unit that was found. */
 interface SplitUnit {
-  /** Its head: addresses and lines are where the unit that stands for it in the program says. */
+  /** Its header. Addresses and lines are taken from the skeleton unit in the program. */
   readonly head: UnitHeader;
-  /** All units of its file. */
+  /** All units of the file that contains it. */
   readonly units: readonly Unit[];
 }
 
 const SUFFIX = ".dwo";
 
-/** Looks for split units. */
+/** Finds the split units of a program. */
 export class SplitUnits {
   readonly #companions: Companions;
   readonly #report: ReportLines;
   readonly #heads = new UnitHeaders();
-  /** Units of the files that were asked for, by what names them. */
+  /** Units of the files that were opened, by folder and name. */
   readonly #files = new Map<string, readonly Unit[][]>();
   #package: InfoFile | undefined;
   #isPackageSought = false;
 
-  /** `report` learns of sections that cannot be unpacked. */
+  /** Creates a finder. `report` receives the sections that cannot be decompressed. */
   constructor(companions: Companions, report: ReportLines) {
     this.#companions = companions;
     this.#report = report;
   }
 
-  /** The unit that another one stands for; undefined where it stands for none, or that is not available. */
+  /**
+   * The split unit of a skeleton unit; undefined if the unit is not a skeleton, or its split unit is not
+   * available.
+   */
   unitOf(skeleton: UnitHeader): SplitUnit | undefined {
     const { splitId: id, splitName: name } = skeleton;
     if (!id || name === undefined) return undefined;
@@ -53,7 +56,7 @@ export class SplitUnits {
     return undefined;
   }
 
-  /** Units of each file that may be meant. */
+  /** The units of each file that the name may refer to. */
   #unitsOf(folder: string, name: string): readonly Unit[][] {
     const key = `${folder}\0${name}`;
     let files = this.#files.get(key);
@@ -76,7 +79,7 @@ export class SplitUnits {
     return this.#package;
   }
 
-  /** The unit with an id: one of another build would give functions that are not there. */
+  /** The unit with this id. The id must match: a unit of another build would give wrong functions. */
   #unitAmong(units: readonly Unit[], id: UnitId, skeleton: UnitHeader): SplitUnit | undefined {
     for (const unit of units) {
       const head = this.#heads.read(unit)?.head;
@@ -87,7 +90,7 @@ export class SplitUnits {
   }
 }
 
-/** Where code is, is said by the program alone: linkers write there. */
+/** Adds the positions of code from the skeleton unit: linkers relocate only the program. */
 function joined(head: UnitHeader, skeleton: UnitHeader): UnitHeader {
   const { lineProgram, low, high, hasCode, addressFile, addressBase, splitPairsBase } = skeleton;
   return { ...head, lineProgram, low, high, hasCode, addressFile, addressBase, pairsBase: splitPairsBase };

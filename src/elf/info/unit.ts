@@ -1,6 +1,5 @@
 /**
- * Units of `.debug_info`: their heads, and what their first entry says. Read from the DWARF standard, version 5, section
- * 7.5.1.
+ * Reads the headers of the units of `.debug_info`. Source: the DWARF standard, version 5, section 7.5.1.
  *
  *     length (4 bytes, or ffffffff and 8) version(2)
  *     v5: kind(1) address size(1) abbreviations (4 or 8) [skeleton, split: id(8)] [types: signature(8) offset]
@@ -14,27 +13,27 @@ import type { InfoFile } from "./info_file.ts";
 import type { UnitId } from "./package_index.ts";
 import type { UnitShape } from "./words.ts";
 
-/** Types of units of DWARF version 5 that have an id after the header. */
+/** Types of units of DWARF version 5 that have an id in the header. */
 const SKELETON = 4, SPLIT_COMPILE = 5;
-/** Those with a signature and an offset. */
+/** Types of units with a signature and an offset in the header. */
 const TYPE = 2, SPLIT_TYPE = 6;
 
-/** A unit. */
+/** A unit and the position of its entries. */
 export interface Unit extends UnitShape {
   readonly file: InfoFile;
-  /** Where it begins. */
+  /** Offset of the header. */
   readonly offset: number;
-  /** Where its first entry begins. */
+  /** Offset of the first entry. */
   readonly first: number;
-  /** End. */
+  /** Offset after the last entry. */
   readonly end: number;
-  /** What its entries look like. */
+  /** The abbreviations of its entries. */
   readonly abbrevs: Abbrevs;
-  /** What ties a split unit and the one that stands for it together, where it is in the head. */
+  /** The id that a split unit shares with its skeleton unit, if it is in the header. */
   readonly id: UnitId | undefined;
 }
 
-/** Reads the heads of all units, as far as they make sense. */
+/** Reads the headers of all units as far as they are valid. Units of unsupported versions are skipped. */
 export function readUnits(file: InfoFile): Unit[] {
   const units: Unit[] = [];
   const known = new Map<string, Abbrevs>();

@@ -1,6 +1,6 @@
 /**
- * Functions of a unit by the addresses of their code. What is inside types and functions is gone over where entries say
- * where they end, and looked at only when an address is in none of the others.
+ * Looks up the functions of a unit by the addresses of their code. The contents of types and functions are
+ * skipped where entries give their end, and are read only if an address lies in none of the other functions.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { ValueKind } from "./value.ts";
 import { ATTRIBUTE, TAG } from "./words.ts";
 
 const WANTED = [ATTRIBUTE.lowPc, ATTRIBUTE.highPc, ATTRIBUTE.ranges];
-/** What functions are usually in. */
+/** Entries that usually contain functions. */
 const OUTER: ReadonlySet<number> = new Set([
   TAG.compileUnit,
   TAG.skeletonUnit,
@@ -23,15 +23,15 @@ const OUTER: ReadonlySet<number> = new Set([
   TAG.module,
 ]);
 
-/** Reads what entries say; filled again for each unit. */
+/** The readers of function entries; reused for each unit. */
 export class FunctionEntries {
-  /** Where the code of a function is. */
+  /** Attributes with the ranges of a function. */
   readonly code: Entry = new Entry(WANTED);
-  /** Where an entry ends. */
+  /** The attribute with the end of an entry. */
   readonly sibling: Entry = new Entry([ATTRIBUTE.sibling]);
   readonly ranges: RangeReader;
 
-  /** Takes what reads ranges. */
+  /** Creates readers that share a reader of ranges. */
   constructor(ranges: RangeReader) {
     this.ranges = ranges;
   }
@@ -44,14 +44,14 @@ export class UnitFunctions {
   #pieces = new Pieces();
   #isWhole = false;
 
-  /** Reads the functions as far as they make sense. */
+  /** Reads the functions and stops at the first invalid entry. */
   constructor(head: UnitHeader, reader: FunctionEntries) {
     this.#head = head;
     this.#reader = reader;
     this.#gather(true);
   }
 
-  /** The entry of the function at a distance from the image's base, the innermost of those within one another; -1 for none. */
+  /** The entry of the innermost function at a distance from the base of the image; -1 if there is none. */
   functionAt(distance: number): number {
     const found = this.#pieces.ownerAt(distance);
     if (found >= 0 || this.#isWhole) return found;
@@ -66,7 +66,7 @@ export class UnitFunctions {
       this.#read(list, jumps);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // Where it jumped to may be what made no sense.
+      // A wrong jump may have caused the error, so the next look-up reads everything.
       this.#isWhole = !jumps;
     }
     this.#pieces = list.pieces();

@@ -1,5 +1,6 @@
 /**
- * What the first entry of a unit says: where its code is, and what numbers of addresses and texts are counted from.
+ * Reads the first entry of a unit: where its code is, and the bases of its indexes into tables of addresses and
+ * strings.
  * @module
  */
 
@@ -12,31 +13,31 @@ import type { Unit } from "./unit.ts";
 import { type Value, ValueKind } from "./value.ts";
 import { ATTRIBUTE } from "./words.ts";
 
-/** A unit whose first entry was read. */
+/** A unit and the attributes of its first entry. */
 export interface UnitHeader {
   readonly unit: Unit;
-  /** Kind of the first entry. */
+  /** Tag of the first entry. */
   readonly tag: number;
-  /** Where its line program is; -1 without one. */
+  /** Offset of the line program, or -1 if there is none. */
   readonly lineProgram: number;
-  /** Base of ranges, in halves. */
+  /** Base address of its ranges, as two 32-bit halves. */
   readonly low: number;
   readonly high: number;
-  /** Whether the first entry says where code is. */
+  /** Whether the first entry has an attribute with the addresses of code. */
   readonly hasCode: boolean;
-  /** Where its texts by number and lists of ranges are. */
+  /** Bases of the indexes of strings and range lists. */
   readonly textsBase: number;
   readonly rangesBase: number;
-  /** Where its addresses by number are: a split unit has those of the program. */
+  /** The file with the address table, and the base of its indexes. For a split unit it is the program. */
   readonly addressFile: InfoFile;
   readonly addressBase: number;
-  /** What its ranges of version 4 are counted from, in the same file, and those of the split unit that it stands for. */
+  /** Base of the range lists of version 4 in this file, and base of those of the split unit. */
   readonly pairsBase: number;
   readonly splitPairsBase: number;
-  /** Where the entries of the unit are, when they are elsewhere. */
+  /** Id and file name of the split unit, if this is a skeleton unit. */
   readonly splitId: UnitId | undefined;
   readonly splitName: string | undefined;
-  /** The folder that the compiler ran in, where the entries are elsewhere; else empty. */
+  /** The folder that the compiler ran in, if this is a skeleton unit; otherwise empty. */
   readonly folder: string;
 }
 
@@ -56,11 +57,11 @@ const WANTED = [
   ATTRIBUTE.folder,
 ];
 
-/** Reads first entries. */
+/** Reads the first entries of units. */
 export class UnitHeaders {
   readonly #entry = new Entry(WANTED);
 
-  /** The first entry of a unit, and its head; undefined where it is damaged. */
+  /** The header and the first entry of a unit; undefined if it is damaged. */
   read(unit: Unit): { head: UnitHeader; entry: Entry } | undefined {
     const entry = this.#entry;
     try {
@@ -78,7 +79,7 @@ export class UnitHeaders {
         return undefined;
       };
       const { version, offsetBytes } = unit;
-      // Where version 5 leaves a base out it is after the head of the section.
+      // Without the attribute, the table of version 5 begins after the header of the section.
       const behindHead = version >= 5 ? (offsetBytes === 8 ? 16 : 8) : 0;
       const base = {
         unit,
@@ -117,7 +118,7 @@ export class UnitHeaders {
   }
 }
 
-/** Makes an address of the number of one; false where that is not there. */
+/** Replaces an address index in a value by the address; false if it is not available. */
 export function resolveAddress(
   value: Value,
   { unit, addressFile, addressBase }: Pick<UnitHeader, "unit" | "addressFile" | "addressBase">,
@@ -133,7 +134,7 @@ export function resolveAddress(
   return true;
 }
 
-/** The text of a value; undefined where there is none, or in a file that is not available. */
+/** The string that a value refers to; undefined if there is none, or if its file is not available. */
 export function textOf(
   { kind, offset }: Value,
   { unit, textsBase }: Pick<UnitHeader, "unit" | "textsBase">,

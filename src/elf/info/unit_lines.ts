@@ -1,5 +1,5 @@
 /**
- * The line table of one unit, and its files by number.
+ * The line table of one unit, with its files by number.
  * @module
  */
 
@@ -8,17 +8,21 @@ import { LineFiles } from "../dwarf_line_files.ts";
 import { LineMachine } from "../dwarf_line_program.ts";
 import { LineRows } from "../dwarf_line_rows.ts";
 import { readUnitHeader, type ReportLines } from "../lines.ts";
-import { type CodeSpan, LineTable } from "../line_table.ts";
+import { type CodeSpan, LineTable, type SourceLine } from "../line_table.ts";
 import type { InfoFile } from "./info_file.ts";
 
-/** Lines of a unit. */
+/** The lines of a unit. Names of files are composed on demand, since a unit may have hundreds. */
 export interface UnitLines {
-  readonly table: LineTable;
-  /** The file with a number, as the compiler was given it. */
+  /** The source line at a link address; undefined if it is unknown. */
+  lineAt(address: bigint): SourceLine | undefined;
+  /** The file with a number, as it was passed to the compiler. */
   fileAt(number: number): string | undefined;
 }
 
-/** Reads the line program at an offset of `.debug_line`, as far as it makes sense; undefined where its head makes none. */
+/**
+ * Reads the line program at an offset of `.debug_line` and stops at the first error; undefined if its header
+ * is invalid.
+ */
 export function readUnitLines(
   file: InfoFile,
   offset: number,
@@ -38,14 +42,16 @@ export function readUnitLines(
     const files = new LineFiles(bytes);
     const number = files.ofUnit(header, () => {});
     try {
-      new LineMachine(cursor, header, rows, number).run();
+      new LineMachine(cursor, header, rows, (file) => file).run();
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
       report("line-unit", error.offset, error.message);
     }
     if (rows.isOpen) report("line-end", cursor.at, "A sequence has no end");
     rows.cut();
-    return { table: LineTable.of(rows, files.names, code), fileAt: (at) => files.names[number(at)] };
+    const table = LineTable.of(rows, [], code);
+    const fileAt = (at: number): string | undefined => files.names[number(at)];
+    return { fileAt, lineAt: (address) => table.lineAt(address, fileAt) };
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;
     report("line-unit", error.offset, error.message);

@@ -1,5 +1,5 @@
 /**
- * The value of an attribute. One object is filled again and again: entries are many.
+ * The value of an attribute. One object is reused for all values, since there are very many.
  * @module
  */
 
@@ -7,46 +7,49 @@ import type { DwarfCursor } from "../dwarf_cursor.ts";
 import { skipForm } from "./skip.ts";
 import { FORM, type UnitShape } from "./words.ts";
 
-/** What a value is. */
+/** What a value contains. */
 export enum ValueKind {
-  /** Something that nobody asks for. */
+  /** A value of no interest. */
   Other,
-  /** A number: a count, a flag, an offset in another section. */
+  /** A number: a constant, a flag, or an offset in another section. */
   Number,
   /** An address. */
   Address,
-  /** A number of an address in `.debug_addr`. */
+  /** An index into `.debug_addr`. */
   AddressIndex,
-  /** A text, at `low` of `.debug_info` itself. */
+  /** A string within `.debug_info`, at offset `low`. */
   Text,
-  /** A text in `.debug_str`. */
+  /** An offset of a string in `.debug_str`. */
   StringOffset,
-  /** A text in `.debug_line_str`. */
+  /** An offset of a string in `.debug_line_str`. */
   LineStringOffset,
-  /** A number of a text in `.debug_str_offsets`. */
+  /** An index into `.debug_str_offsets`. */
   TextIndex,
-  /** A text in `.debug_str` of the file that parts are shared in. */
+  /** A string in `.debug_str` of the supplementary file. */
   SharedText,
-  /** An entry, at its offset in `.debug_info`. */
+  /** The offset of an entry in `.debug_info`. */
   Entry,
-  /** An entry, at its offset in `.debug_info` of the file that parts are shared in. */
+  /** The offset of an entry in `.debug_info` of the supplementary file. */
   SharedEntry,
-  /** A number of a list of ranges in `.debug_rnglists`. */
+  /** An index of a range list in `.debug_rnglists`. */
   RangesIndex,
 }
 
-/** A value; `low` and `high` are its halves. */
+/** A value as two 32-bit halves, `low` and `high`. */
 export class Value {
   kind = ValueKind.Other;
   low = 0;
   high = 0;
 
-  /** The value as an offset; what a double has not exactly lies after every end. */
+  /** The value as an offset. A value too large for an exact double is beyond the end of any file. */
   get offset(): number {
     return this.high * 0x1_0000_0000 + this.low;
   }
 
-  /** Reads a value of a form. `constant` is that of an `implicit_const`, `unitOffset` where the unit begins. */
+  /**
+   * Reads a value of a form. `constant` is the value for `implicit_const`; `unitOffset` is the offset of the
+   * unit.
+   */
   read(cursor: DwarfCursor, form: number, constant: number, unit: UnitShape, unitOffset: number): void {
     switch (form) {
       case FORM.addr:

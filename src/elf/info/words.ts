@@ -1,6 +1,6 @@
 /**
- * Numbers of the DWARF standard that are read here: tags of entries, attributes, and forms of their values. Version 5,
- * section 7.5; those from 0x1f01 on and attributes from 0x2000 on are GNU's.
+ * Constants of the DWARF standard: tags of entries, attributes, and forms of values. Version 5, section 7.5;
+ * forms from 0x1f01 and attributes from 0x2000 are GNU extensions.
  * @module
  */
 
@@ -18,7 +18,7 @@ export const TAG = {
   skeletonUnit: 0x4a,
 } as const;
 
-/** Attributes. */
+/** Attributes of entries. */
 export const ATTRIBUTE = {
   sibling: 0x01,
   name: 0x03,
@@ -27,6 +27,7 @@ export const ATTRIBUTE = {
   highPc: 0x12,
   folder: 0x1b,
   abstractOrigin: 0x31,
+  declFile: 0x3a,
   specification: 0x47,
   ranges: 0x55,
   callFile: 0x58,
@@ -94,7 +95,7 @@ export const FORM = {
   gnuStrpAlt: 0x1f21,
 } as const;
 
-/** What the length of a value depends on. */
+/** Properties of a unit that lengths of values depend on. */
 export interface UnitShape {
   /** DWARF version of the unit. */
   readonly version: number;
@@ -104,15 +105,15 @@ export interface UnitShape {
   readonly offsetBytes: 4 | 8;
 }
 
-/** A form whose length is in the value: a number of variable length. */
+/** Length code: a number of variable length (LEB128). */
 export const VARIABLE_NUMBER = -1;
-/** A text up to its NUL. */
+/** Length code: a string terminated by NUL. */
 export const VARIABLE_TEXT = -2;
-/** A length of 1, 2 or 4 bytes, or of variable length, and as many bytes. */
+/** Length codes: a length of 1, 2 or 4 bytes or in LEB128, followed by this many bytes. */
 export const BLOCK_1 = -3, BLOCK_2 = -4, BLOCK_4 = -5, BLOCK_VARIABLE = -6;
-/** The form is in front of the value. */
+/** Length code: the form precedes the value. */
 export const INDIRECT = -7;
-/** A form that nobody knows: nothing after it can be found. */
+/** Length code: an unknown form. The position of everything after it is unknown too. */
 const UNKNOWN_FORM = -8;
 
 const FIXED = new Map<number, number>([
@@ -157,12 +158,12 @@ const FIXED = new Map<number, number>([
   [FORM.gnuStrIndex, VARIABLE_NUMBER],
 ]);
 
-/** Bytes of a value, or one of the negative numbers above. */
+/** Bytes of a value, or one of the negative length codes. */
 export function lengthOfForm(form: number, { version, addressBytes, offsetBytes }: UnitShape): number {
   switch (form) {
     case FORM.addr:
       return addressBytes;
-    // Version 2 had it as long as an address.
+    // In version 2 this form had the length of an address.
     case FORM.refAddr:
       return version === 2 ? addressBytes : offsetBytes;
     case FORM.strp:

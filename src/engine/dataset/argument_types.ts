@@ -1,5 +1,5 @@
 /**
- * Types of arguments of calls, for a dataset: what `arg("size")` is depends on the values that a trace has.
+ * Types of call arguments in a dataset: the type of `arg("size")` depends on the values in each trace.
  * @module
  */
 
@@ -7,23 +7,23 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import { planType } from "../../query/plan/types.ts";
 import type { Trace } from "../../tables/trace.ts";
 
-/** Families whose type differs from argument to argument. */
+/** Column families whose type differs from argument to argument. */
 const TYPED = ["arg", "number"] as const;
-/** Types that a column of another one may have as well. */
+/** Types that may also hold the values of a column of another type. */
 const OTHERS = ["i64", "u64", "f64", "text"] as const;
 
 interface TypeOfArgument {
   readonly type: ColumnType;
-  /** Types that would hold all values. */
+  /** Types that can hold all values. */
   readonly holds: readonly ColumnType[];
 }
 
-/** Of one argument: its types, and whether some of its values are fractions. */
+/** The possible types of one argument, and whether some of its values are fractions. */
 export type ArgumentTypes =
   & Readonly<Record<typeof TYPED[number], TypeOfArgument>>
   & { readonly hasFractions: boolean };
 
-/** All arguments of a trace by name; undefined for one without calls. */
+/** All arguments of a trace by name; undefined for a trace without calls. */
 export function argumentTypes(
   { families, familyWords }: Trace,
 ): Readonly<Record<string, ArgumentTypes>> | undefined {
@@ -40,7 +40,7 @@ export function argumentTypes(
   }));
 }
 
-/** The type of an argument in several traces, as sessions agree on it; null when none of them has it. */
+/** The type that sessions agree on for an argument of several traces; null if none of them has it. */
 export function agreedArgumentType(
   traces: readonly Readonly<Record<string, ArgumentTypes>>[],
   family: string,

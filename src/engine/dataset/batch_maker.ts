@@ -1,5 +1,5 @@
 /**
- * Rows that are computed one after the other, in batches as the writers of typed files take them.
+ * Collects rows that are computed one by one into batches, for writers of typed files.
  * @module
  */
 
@@ -12,13 +12,13 @@ interface Buffers {
   nullCount: number;
 }
 
-/** A batch that is being filled. What it gives is valid until the next row. */
+/** A batch being filled. A taken batch is valid until the next row is added. */
 export class BatchMaker {
   readonly #columns: readonly Buffers[];
   #rows = 0;
   #first = 0;
 
-  /** Has this many columns. */
+  /** Makes an empty batch with this many columns. */
   constructor(columns: number) {
     this.#columns = Array.from({ length: columns }, () => {
       const words = new BigUint64Array(BATCH_ROWS);
@@ -32,7 +32,7 @@ export class BatchMaker {
     return this.#rows === BATCH_ROWS;
   }
 
-  /** Rows since the last batch. */
+  /** Rows added since the last batch was taken. */
   get rows(): number {
     return this.#rows;
   }
@@ -45,7 +45,7 @@ export class BatchMaker {
     nulls[this.#rows] = 0;
   }
 
-  /** The row available has no value in a column. */
+  /** Sets a cell of the current row to null. */
   putNull(column: number): void {
     const buffers = this.#columns[column]!;
     buffers.halves[2 * this.#rows] = 0;
@@ -54,12 +54,12 @@ export class BatchMaker {
     buffers.nullCount++;
   }
 
-  /** The current row is complete. */
+  /** Completes the current row. */
   endRow(): void {
     this.#rows++;
   }
 
-  /** The rows since the last batch. */
+  /** Takes the rows added since the last batch. */
   take(): RowBatch {
     const [rows, first] = [this.#rows, this.#first];
     const cells = this.#columns.map(({ words, halves, nulls, nullCount }): Cells => ({

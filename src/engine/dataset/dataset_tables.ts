@@ -1,6 +1,6 @@
 /**
- * All tables of a trace, as rows of Parquet files. What there is, is asked of the catalog; the columns are those of
- * queries without `trace`, which is the name of the folder.
+ * All tables of a trace, as rows of Parquet files. The catalog says which tables exist; the columns are those
+ * of queries except `trace`, which is in the folder name.
  * @module
  */
 
@@ -17,13 +17,13 @@ import { hasSizes, SIZES_COLUMNS, sizesBatches } from "./sizes.ts";
 import { FRAME_COLUMNS, frameBatches, STACK_COLUMNS, stackBatches } from "./stack_frames.ts";
 import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
 
-/** What is known of calls only when they are looked at: columns of `calls` that are computed on demand. */
+/** Columns of `calls` that are computed only on demand. */
 export const CALL_TEXTS = "call_texts";
 const CALL_TEXT_COLUMNS = ["no", "args", "ret", "normal", "redundant"];
-/** The column that the folder stands for. */
+/** The column that the folder name holds. */
 const PARTITION = "trace";
 
-/** Hands over the tables of a trace, one after the other: the rows of one are valid until `write` has ended. */
+/** Hands over the tables of a trace one after another: the rows of one are valid until `write` has ended. */
 export async function eachTable(
   session: Session,
   open: OpenTrace,
@@ -61,7 +61,7 @@ export async function eachTable(
   await write("traces", { columns: TRACE_ROW_COLUMNS, batches: () => traceRowBatches(open, row) });
 }
 
-/** A table as it lies in memory: no list of its rows is made, however many there are. */
+/** The rows of a stored table. No list of row numbers is made, so any number of rows is cheap. */
 function rowsOfTable(table: Table, known: CatalogTable): BatchRows {
   const columns = known.columns.filter(({ name }) => name !== PARTITION);
   const sources = columns.map((info) =>
@@ -88,7 +88,9 @@ function rowsOfResult(session: Session, table: ResultTable, known?: CatalogTable
   };
 }
 
-/** A table that is not a table of the trace: it follows from others, or is about all traces of a session. */
+/**
+ * The query for a table that is not stored in the trace: it is derived, or covers all traces of a session.
+ */
 function queryOf(name: string, trace: string | null): string {
   if (trace === null) return name;
   const isOfAll = EXTENSIONS.some(({ tables }) => tables.some((each) => each.name === name));

@@ -1,22 +1,22 @@
 /**
- * Names of the folders of a dataset: `trace=NAME`, as Hive writes partitions.
+ * Names of the folders of a dataset: `trace=NAME`, as Hive names partitions.
  * @module
  */
 
 import { UsageError } from "../../base/errors.ts";
 
 const BEGIN = "trace=";
-/** A pattern of paths that the folders of all traces match. */
+/** A glob that matches the folders of all traces. */
 export const EVERY_PARTITION: string = `${BEGIN}*`;
 /** What Hive escapes, and what file systems or patterns of paths take for something else. */
 // deno-lint-ignore no-control-regex
 const ESCAPED = /[\u0000-\u001f\u007f"#%'*/:=?\\[\]{}^<>|]/g;
-/** Readers take this for a missing value. */
+/** Readers treat this name as a missing value. */
 const NULL_NAME = "__HIVE_DEFAULT_PARTITION__";
-/** File systems hold no longer names. */
+/** File systems allow no longer names. */
 const MOST_BYTES = 255;
 
-/** The folder of a trace. Throws `UsageError` for a name that no folder can have. */
+/** The folder name of a trace. Throws `UsageError` for a name that no folder can have. */
 export function partitionName(trace: string): string {
   const name = BEGIN +
     trace.replace(
@@ -24,15 +24,15 @@ export function partitionName(trace: string): string {
       (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
     );
   if (trace === NULL_NAME) {
-    throw new UsageError(`Cannot call a trace "${trace}": readers take that for a missing name`);
+    throw new UsageError(`Cannot name a trace "${trace}": readers treat this name as missing`);
   }
   if (new TextEncoder().encode(name).length > MOST_BYTES) {
-    throw new UsageError(`Cannot call a trace "${trace}": a folder has no room for it, give NAME=FILE`);
+    throw new UsageError(`Cannot name a trace "${trace}": the name is too long for a folder, give NAME=FILE`);
   }
   return name;
 }
 
-/** The trace of a folder; undefined for a folder of something else. */
+/** The trace of a folder name; undefined if the folder is not a partition. */
 export function traceOfPartition(name: string): string | undefined {
   if (!name.startsWith(BEGIN)) return undefined;
   const trace = name.slice(BEGIN.length);

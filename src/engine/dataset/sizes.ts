@@ -1,6 +1,7 @@
 /**
- * The table `sizes`: how large a block was, and where, from one event to another. A block that is never resized has one
- * row, each resize begins another one. Rows with `from <= P < to` (or without `to`) are the blocks of `live @ P`.
+ * The table `sizes`: how large a block was, and where, between two events. A block that is never resized has
+ * one row; each resize begins another row. Rows with `from <= P < to` (or without `to`) are the blocks of
+ * `live @ P`.
  * @module
  */
 
@@ -23,15 +24,15 @@ export const SIZES_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] 
 ];
 const ALIVE = -1;
 
-/** Whether a trace has blocks with lives. */
+/** Whether a trace records the lives of blocks. */
 export function hasSizes({ lives, tables }: Trace): boolean {
   return lives !== undefined && tables.has("allocs") && tables.has("events");
 }
 
 /**
- * The rows: first the last size of each block, in the order of `allocs`, then the sizes before, in the order in which
- * they ended, so that the bounds of row groups leave out most of them. Beside the columns it takes eight bytes for each
- * block that was ever resized.
+ * The rows: first the last size of each block, in the order of `allocs`, then the earlier sizes, in the order
+ * in which they ended, so that the bounds of row groups exclude most of them. Needs eight bytes of memory for
+ * each block that was ever resized, plus the columns.
  */
 export function* sizesBatches(trace: Trace): Generator<RowBatch> {
   const lives = trace.lives!;
@@ -47,7 +48,7 @@ export function* sizesBatches(trace: Trace): Generator<RowBatch> {
   }
 }
 
-/** The last size of each block; notes which block each record of resizes is about. */
+/** The last size of each block; also notes the block of each resize record. */
 function* lastSizes(
   trace: Trace,
   work: Workspace,
@@ -71,7 +72,7 @@ function* lastSizes(
       if (record!.has(at)) lifeOf[record!.low(at)] = life;
       rows.begin(life, addr!, size!, at);
       const end = to!.has(at) ? to!.low(at) : ALIVE;
-      // A life takes one row, unless it was taken back.
+      // A life is one row, unless it was reopened after its end.
       rows.add(from!.low(at), end);
       if (rows.maker.isFull) yield rows.maker.take();
       if (rows.waits) yield* rows.rest();
@@ -79,7 +80,7 @@ function* lastSizes(
   }
 }
 
-/** The sizes that resizes ended. */
+/** The earlier sizes, each ended by a resize. */
 function* sizesBefore(
   trace: Trace,
   work: Workspace,
@@ -95,7 +96,7 @@ function* sizesBefore(
     new BlockReader(work, each)
   );
   const start = new BlockReader(work, starts);
-  // One more than the row of the last resize so far; 0 for none.
+  // One more than the row of the last resize so far; 0 if there was none.
   const since = new Uint32Array(recordCount + 1);
   const list = work.take(BLOCK_ROWS * 4);
   for (let block = 0; block * BLOCK_ROWS < historyCount; block++) {
@@ -118,7 +119,7 @@ function* sizesBefore(
   }
 }
 
-/** Values of some rows of a column. */
+/** Reads a column for some rows. */
 class BlockReader {
   readonly #work: Workspace;
   readonly #column: Column;
@@ -145,7 +146,7 @@ class BlockReader {
     this.#look(count);
   }
 
-  /** Memory may have grown: views are made after each read. */
+  /** Memory may have grown, so views are created after each read. */
   #look(count: number): void {
     const { u32, u8 } = this.#work.arena;
     this.#words = u32.slice(this.#values >>> 2, (this.#values >>> 2) + 2 * count);
@@ -165,7 +166,7 @@ class BlockReader {
   }
 }
 
-/** Rows of the table, without the stretches in which a life was over to continue afterwards. */
+/** Collects rows of the table, leaving out the stretches between the end of a life and its reopening. */
 class SizeRows {
   readonly maker = new BatchMaker(SIZES_COLUMNS.length);
   readonly #revivals = new Map<number, Revival[]>();
@@ -173,7 +174,7 @@ class SizeRows {
   #addr!: BlockReader;
   #size!: BlockReader;
   #at = 0;
-  /** Stretches of the current row that are still to be written. */
+  /** Stretches of the current row not yet written. */
   #rest: (readonly [number, number])[] = [];
 
   constructor(revivals: readonly Revival[]) {
@@ -184,12 +185,12 @@ class SizeRows {
     }
   }
 
-  /** Whether stretches wait for room. */
+  /** Whether stretches wait for room in the batch. */
   get waits(): boolean {
     return this.#rest.length > 0;
   }
 
-  /** Rows that follow are of this life, with the place and size at `at`. */
+  /** Starts a life; the rows that follow have the place and size at `at`. */
   begin(life: number, addr: BlockReader, size: BlockReader, at: number): void {
     this.#life = life;
     this.#addr = addr;
@@ -197,14 +198,14 @@ class SizeRows {
     this.#at = at;
   }
 
-  /** A stretch from one event row to another, `ALIVE` for none. */
+  /** Adds a stretch between two event rows; `ALIVE` means it has no end. */
   add(from: number, to: number): void {
     const revivals = this.#revivals.size === 0 ? undefined : this.#revivals.get(this.#life);
     if (!revivals) return this.#write(from, to);
     this.#rest = alive(from, to, revivals);
   }
 
-  /** Writes the stretches that wait. */
+  /** Writes the waiting stretches. */
   *rest(): Generator<RowBatch> {
     for (const [from, to] of this.#rest) {
       this.#write(from, to);
@@ -229,7 +230,7 @@ class SizeRows {
   }
 }
 
-/** What is left of a stretch without those in which the life was over. */
+/** The parts of a stretch in which the life was not over. */
 function alive(from: number, to: number, revivals: readonly Revival[]): (readonly [number, number])[] {
   const left: (readonly [number, number])[] = [];
   let at = from;

@@ -1,13 +1,14 @@
 /**
- * Columns whose numbers are small: of lines and threads. In files they have a sign, though their numbers have
- * none: engines without unsigned numbers of 64 bits make decimals of 20 digits of those. The rule is one of names, so that
- * all files of a dataset agree; only a file with a number that does not fit keeps the type without a sign.
+ * Columns of small numbers: lines and threads. Files store them as signed integers although they are
+ * unsigned: engines without unsigned 64-bit numbers turn those into 20-digit decimals. The rule looks only at
+ * names, so that all files of a dataset agree; a file with a number that does not fit keeps the unsigned
+ * type.
  * @module
  */
 
 const SMALL = /(?:^|[._])(?:line|thread)$/;
 
-/** Whether a column of this name is one of them. */
+/** Whether a column of this name holds small numbers. */
 export function hasSmallNumbers(name: string): boolean {
   return SMALL.test(name);
 }

@@ -1,5 +1,5 @@
 /**
- * Tables of backtraces: `stacks`, a row each, and `stack_frames`, a row per frame.
+ * Tables of backtraces: `stacks`, one row each, and `stack_frames`, one row per frame.
  * @module
  */
 
@@ -32,7 +32,7 @@ export const FRAME_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] 
   },
 ];
 
-/** The column that `stacks` has here beside those of queries. */
+/** The column that `stacks` has only in datasets. */
 const FUNCS: BatchColumn & { readonly doc: string } = {
   name: "funcs",
   type: "text",
@@ -43,12 +43,12 @@ const FUNCS: BatchColumn & { readonly doc: string } = {
 /** Columns of `stacks`. */
 export const STACK_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] = [...STACKS_COLUMNS, FUNCS];
 
-/** Long backtraces come in smaller batches. */
+/** Maximum frames in a batch: long backtraces come in smaller batches. */
 const BATCH_FRAMES = 1 << 18;
 const BATCH_STACKS = 1 << 16;
 const UNKNOWN = "?";
 
-/** Every frame of the backtraces of an owner. */
+/** Every frame of the backtraces in these pools. */
 export function* frameBatches(pools: Pools): Generator<RowBatch> {
   const maker = new BatchMaker(FRAME_COLUMNS.length);
   const names = new FrameNames(pools);
@@ -83,7 +83,7 @@ export function* frameBatches(pools: Pools): Generator<RowBatch> {
   if (maker.rows > 0) yield maker.take();
 }
 
-/** Every backtrace of an owner. */
+/** Every backtrace in these pools. */
 export function* stackBatches(pools: Pools): Generator<RowBatch> {
   const names = new FrameNames(pools);
   const { stacks, strings } = pools;
@@ -123,7 +123,7 @@ export function* stackBatches(pools: Pools): Generator<RowBatch> {
   }
 }
 
-/** The last column of a batch are lists of texts. */
+/** Turns the last column of a batch into lists of texts. */
 function withLists(
   batch: RowBatch,
   codes: BigUint64Array<ArrayBuffer>,
@@ -139,7 +139,7 @@ function withLists(
   return { ...batch, read: (column) => column === STACKS_COLUMNS.length ? lists : batch.read(column) };
 }
 
-/** What frames are called, as codes of the pool. */
+/** Names of frames, as string pool codes. */
 class FrameNames {
   readonly #pools: Pools;
   readonly #codes = new Map<number, number>();
@@ -148,7 +148,7 @@ class FrameNames {
     this.#pools = pools;
   }
 
-  /** 0 where nothing is known. */
+  /** The code of a frame's name; 0 if it is unknown. */
   codeOf(frame: number): number {
     let code = this.#codes.get(frame);
     if (code === undefined) {

@@ -1,5 +1,6 @@
 /**
- * The table `traces` of a dataset: the columns that queries know, and what is asked of many traces at once.
+ * The table `traces` of a dataset: the columns that queries have, and columns that help to compare many
+ * traces.
  * @module
  */
 
@@ -14,11 +15,11 @@ import { BatchMaker } from "./batch_maker.ts";
 
 type Documented = BatchColumn & { readonly doc: string };
 
-/** Columns beside those of queries. */
+/** Columns in addition to those of queries. */
 const MORE: readonly Documented[] = [
   { name: "file", type: "text", doc: "name of the file" },
   { name: "file_bytes", type: "u64", doc: "bytes of the file, under its containers" },
-  { name: "main_table", type: "text", doc: "the table that is asked first" },
+  { name: "main_table", type: "text", doc: "the main table of the trace" },
   { name: "events", type: "u64", doc: "rows of events; null where there are none" },
   { name: "first_time", type: "time", display: "time", doc: "time of the earliest event" },
   { name: "last_time", type: "time", display: "time", doc: "time of the latest event" },

@@ -1,5 +1,5 @@
 /**
- * What is behind a row: the rows of a group, the life of a block, its stack, the line of the source.
+ * Drill-down from a row: the rows of a group, the life of a block, its stack, its source line.
  * @module
  */
 
@@ -13,7 +13,7 @@ import type { QueryOutcome, Session } from "../session.ts";
 import { valueOfCell } from "./cell_test.ts";
 import { drillQuery } from "./drill_query.ts";
 
-/** What is behind a row. */
+/** What opens for a row. */
 type Behind =
   | { readonly kind: "query"; readonly query: string }
   | { readonly kind: "source"; readonly file: string; readonly line: number };
@@ -21,7 +21,7 @@ type Behind =
 /** The stages from an event to the frames of its backtrace. */
 const FRAMES = "unwind | select level, func, file, line, module, addr";
 
-/** What Enter opens, best first: the first that has rows is shown. */
+/** What Enter opens for a row, best first: the first that has rows is shown. */
 export function behindRow(
   outcome: Pick<QueryOutcome, "table" | "pipeline">,
   row: number,
@@ -69,7 +69,7 @@ function traceOf(trace: ResultValue, { traces }: Session): string | null {
   return traces.length < 2 || typeof trace !== "string" ? null : trace;
 }
 
-/** A cell by the name of its column; null for a column that is not there. */
+/** A cell by column name; null if there is no such column. */
 function valueOf(table: ResultTable, row: number, name: string): ResultValue {
   const column = table.columns.findIndex((each) => each.name === name);
   return column < 0 ? null : table.value(row, column);

@@ -1,22 +1,65 @@
 /**
- * The value of a cell as a part of a query, and tests for rows with it and without.
+ * The value of a cell as a part of a query, and tests for rows with and without it.
  * @module
  */
 
 import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
+import { holdsFunctions } from "../../names/function_columns.ts";
+import { shortName } from "../../names/short_name.ts";
 import { writtenName } from "../../query/analysis/words.ts";
+import { textTestOf } from "../../query/execution/text_memo.ts";
+import { full } from "../../query/functions/names.ts";
 import type { Expression } from "../../query/syntax/ast.ts";
-import { integerNode, nameNode, NULL_NODE, textNode, truthNode } from "../../query/syntax/build.ts";
+import {
+  booleanNode,
+  callNode,
+  comparedNode,
+  integerNode,
+  nameNode,
+  NULL_NODE,
+  textNode,
+} from "../../query/syntax/build.ts";
+import type { Session } from "../session.ts";
 
-/** A value; undefined for what cannot be written. */
+/** A value as an expression; undefined if it cannot be written as one. */
 export function valueOfCell(column: ResultColumn, value: ResultValue): Expression | undefined {
   if (value === null) return NULL_NODE;
   if (typeof value === "string") return textNode(value);
-  if (typeof value === "boolean") return truthNode(value);
+  if (typeof value === "boolean") return booleanNode(value);
   if (column.type === "time" || column.type === "f64" || value instanceof Uint8Array) return undefined;
   const whole = BigInt(value);
   return integerNode(whole, column.display === "hex" ? hex(whole) : undefined);
+}
+
+/**
+ * The test for rows whose expression has the value of a cell, or for those without it. A name that is also short for
+ * another function is compared in full.
+ */
+export function cellTest(
+  { node, column, session }: {
+    readonly node: Expression;
+    readonly column: ResultColumn;
+    readonly session: Pick<Session, "traces">;
+  },
+  op: "==" | "!=",
+  value: Expression,
+): Expression {
+  const isShort = value.kind === "string" && holdsFunctions(column) && isShortForOthers(session, value.value);
+  return comparedNode(isShort ? callNode(full.name, node) : node, op, value);
+}
+
+/** Whether a function of the open traces has this short name, and another full one. */
+function isShortForOthers({ traces }: Pick<Session, "traces">, name: string): boolean {
+  if (name === "" || shortName(name) !== name) return false;
+  const test = { how: "equal", pattern: name, flags: "", ofNames: true } as const;
+  for (const strings of new Set(traces.map(({ trace }) => trace.pools.strings))) {
+    const passes = textTestOf(strings, test);
+    for (let code = 1; code < strings.size; code++) {
+      if (passes.passes(code) && strings.text(code) !== name) return true;
+    }
+  }
+  return false;
 }
 
 /** A column of a result by its name. */

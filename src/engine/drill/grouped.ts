@@ -1,5 +1,5 @@
 /**
- * What a query groups by, where the stages after it leave that alone.
+ * Finds what a query groups by, if later stages leave those columns unchanged.
  * @module
  */
 
@@ -8,11 +8,11 @@ import type { HistNode } from "../../query/stages/hist.ts";
 import type { NamedExpression, Pipeline, Stage } from "../../query/syntax/ast.ts";
 import { pipelineNode } from "../../query/syntax/build.ts";
 
-/** Stages after grouping that leave its columns alone. */
+/** Stages that leave the columns of a grouping unchanged. */
 const HARMLESS: ReadonlySet<string> = new Set(["sort", "top", "take", "skip", "tail", "sample", "where"]);
 
-/** Whether a stage leaves the columns of groups alone. */
-export function isHarmless(stage: Stage): boolean {
+/** Whether a stage leaves the columns of a grouping unchanged. */
+export function keepsGrouping(stage: Stage): boolean {
   return stage.kind === "stage" && HARMLESS.has(stage.keyword);
 }
 
@@ -24,7 +24,7 @@ export interface GroupedQuery {
   readonly after: readonly Stage[];
 }
 
-/** Cuts a pipeline at the first of some stages; null where it has none. */
+/** Cuts a pipeline at the first of these stages; null if it has none. */
 export function groupedBy({ source, stages }: Pipeline, ...keywords: readonly string[]): GroupedQuery | null {
   const at = stages.findIndex((stage) => stage.kind === "stage" && keywords.includes(stage.keyword));
   if (at < 0) return null;
@@ -35,14 +35,14 @@ export function groupedBy({ source, stages }: Pipeline, ...keywords: readonly st
   };
 }
 
-/** The keys of `by`; null for another stage, and where values become columns. */
+/** The keys of `by`; null for any other stage, and for a pivot. */
 export function keysOf(stage: Stage): readonly NamedExpression[] | null {
   if (stage.kind !== "stage" || stage.keyword !== "by") return null;
   const { keys, pivot } = stage as ByNode;
   return pivot === null ? keys : null;
 }
 
-/** What `hist` looks at; null for another stage. */
+/** The value that `hist` measures; null for any other stage. */
 export function measuredBy(stage: Stage): HistNode["value"] | null {
   return stage.kind === "stage" && stage.keyword === "hist" ? (stage as HistNode).value : null;
 }

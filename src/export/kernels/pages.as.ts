@@ -1,8 +1,8 @@
-// Turns the values of a column into what a page of a Parquet file holds. All values are 64-bit words.
+// Encodes the values of a column for the pages of a Parquet file. All values are 64-bit words.
 
 import { Delta, Distinct } from "./pages_layout";
 
-/** A byte for each row, 1 where there is no value, becomes a bit for each row, 1 where there is one. */
+/** Converts null bytes (1 for null) into bits (1 for a value), one per row. */
 export function definedBits(nulls: usize, rows: u32, out: usize): void {
   let row: u32 = 0;
   for (; row + 8 <= rows; row += 8) {
@@ -16,7 +16,7 @@ export function definedBits(nulls: usize, rows: u32, out: usize): void {
   store<u8>(out, <u8> bits);
 }
 
-/** Leaves out rows without a value; how many words are left. There has to be room for one more. */
+/** Removes rows without a value; returns the number of words left. There must be room for one more. */
 export function keepPresent(words: usize, nulls: usize, rows: u32, to: usize): u32 {
   const start: usize = to;
   for (let row: u32 = 0; row < rows; row++) {
@@ -26,7 +26,7 @@ export function keepPresent(words: usize, nulls: usize, rows: u32, to: usize): u
   return <u32> ((to - start) >> 3);
 }
 
-/** Packs numbers of 1, 4 or 8 bytes, each in `width` bits; the last group of eight is filled up with zeros. */
+/** Packs numbers of 1, 4 or 8 bytes into `width` bits each; the last group of eight is padded with zeros. */
 
 @inline
 function packBits<T>(from: usize, count: u32, width: u32, out: usize): u32 {
@@ -42,23 +42,23 @@ function packBits<T>(from: usize, count: u32, width: u32, out: usize): u32 {
     store<u64>(out, bits);
     out += 8;
     held -= 64;
-    // What is left of the value; a shift by 64 would be none at all.
+    // The remaining bits of the value. A shift by 64 would shift by 0.
     bits = held == 0 ? 0 : value >> (width - held);
   }
   store<u64>(out, bits);
   const bytes: u32 = ((count + 7) >> 3) * width;
-  // The last group may end behind what was written.
+  // The last group may extend beyond the end of what was written.
   const written: u32 = <u32> (out - start) + 8;
   if (bytes > written) memory.fill(out + 8, 0, bytes - written);
   return bytes;
 }
 
-/** Packs bytes. Up to 40 bytes more than what comes out are written. */
+/** Packs bytes. Writes up to 40 bytes beyond the result. */
 export function packBytes(from: usize, count: u32, width: u32, out: usize): u32 {
   return packBits<u8>(from, count, width, out);
 }
 
-/** Packs numbers of four bytes. */
+/** Packs 4-byte numbers. */
 export function packNumbers(from: usize, count: u32, width: u32, out: usize): u32 {
   return packBits<u32>(from, count, width, out);
 }
@@ -69,8 +69,9 @@ export function packWords(from: usize, count: u32, width: u32, out: usize): u32 
 }
 
 /**
- * Numbers the distinct words as they come: the number of each goes to `numbers`, the words to `known`. How many there are,
- * 0 for too many. A slot holds the round in which it was taken and the number; other rounds leave it free.
+ * Numbers distinct words in order of appearance: the number of each word goes to `numbers`, the words to `known`.
+ * Returns how many there are, or 0 for too many. A slot contains a number and the round that wrote it; in other
+ * rounds it counts as empty.
  */
 export function numberWords(
   words: usize,
@@ -111,9 +112,9 @@ export function numberWords(
 }
 
 /**
- * Numbers the distinct codes of texts as they come, without rows that have none (`nulls` is 0 where all have one). The
- * number of each row's text goes to `numbers`, the codes to `found`; how many there are. `known` has eight bytes a code: its
- * number, and the round in which it got it.
+ * Numbers distinct text codes in order of appearance, skipping rows without a text (`nulls` is 0 if all have
+ * one). The number of each row's text goes to `numbers`, the codes to `found`; returns how many there are.
+ * `known` has eight bytes per code: its number, and the round that assigned it.
  */
 export function numberCodes(
   words: usize,
@@ -149,7 +150,7 @@ function varint(to: usize, value: u64): usize {
   return to + 1;
 }
 
-/** A number with its sign in the lowest bit. */
+/** Zigzag-encodes a number: the sign is the lowest bit. */
 
 @inline
 function zigzag(value: i64): u64 {
@@ -161,7 +162,7 @@ function smaller(one: v128, other: v128): v128 {
   return v128.bitselect(one, other, i64x2.lt_s(one, other));
 }
 
-/** Differences of a block into `gains`, filled up with the smallest one, which is returned. */
+/** Writes the differences of a block to `gains`, padded with the smallest one, which is returned. */
 
 @inline
 function differences(words: usize, length: u32, gains: usize): i64 {
@@ -185,7 +186,10 @@ function differences(words: usize, length: u32, gains: usize): i64 {
   return least;
 }
 
-/** What differences of a group are more than the smallest of their block, in so few bits; sets the width. */
+/**
+ * Packs the differences of a group relative to the minimum of their block, in as few bits as possible; sets
+ * the width.
+ */
 
 @inline
 function packGroup(gains: usize, least: i64, widthAt: usize, to: usize): usize {
@@ -202,8 +206,9 @@ function packGroup(gains: usize, least: i64, widthAt: usize, to: usize): usize {
 }
 
 /**
- * DELTA_BINARY_PACKED: differences of at least one word, in blocks of 128 with the smallest difference before them, in groups
- * of 32 with as many bits as the largest of the group needs. How many bytes that took. `gains` has room for a block of words.
+ * DELTA_BINARY_PACKED: differences of at least one word, in blocks of 128 with their minimum first, in groups of
+ * 32 with as many bits as the largest of the group needs. Returns the number of bytes. `gains` has room for a
+ * block of words.
  *
  *     128 4 COUNT FIRST (SMALLEST WIDTH{4} BITS*)*
  *
@@ -220,7 +225,7 @@ export function packDifferences(words: usize, count: u32, gains: usize, out: usi
     to += Delta.Block / Delta.Group;
     for (let group: u32 = 0; group < <u32> (Delta.Block / Delta.Group); group++) {
       const first: u32 = group * Delta.Group;
-      // Groups behind the last value have a width and no bits.
+      // Groups after the last value have a width but no bits.
       if (first >= length) store<u8>(widths + group, 0);
       else to = packGroup(gains + ((<usize> first) << 3), least, widths + group, to);
     }

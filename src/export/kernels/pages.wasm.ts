@@ -1,5 +1,5 @@
 // Generated from pages.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 521e2ec2c15753d02c382a1e7873dfcdc16dd6df4cb33a5a629eaa56a83846a4
+// Digest of sources, compiler and bytes: 4a193983dd8a266588bcd4c0abb1787d3e5b09201a7f9cc527769153dc312db7
 
 /** The compiled kernels of pages.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,26 +1,26 @@
 /**
- * What the kernel of Parquet pages and its caller agree on.
+ * Constants that the kernel of Parquet pages shares with its caller.
  * @module
  */
 
-/** Distinct numbers of a column. */
+/** Limits for dictionaries of distinct values. */
 export enum Distinct {
-  /** More of them than this are no dictionary. */
+  /** Maximum number of values in a dictionary. */
   Most = 8192,
   /** Slots of the hash table, eight bytes each. */
   Slots = 32768,
-  /** 64 less the bits of a slot's number. */
+  /** 64 minus the number of bits of a slot number. */
   Shift = 49,
-  /** A look at so many numbers tells most columns of many different ones. */
+  /** Number of rows to examine first: enough to recognise most columns with too many distinct values. */
   FirstLook = 2048,
 }
 
-/** Differences, as Parquet packs them. */
+/** Parameters of Parquet's delta encoding. */
 export enum Delta {
-  /** Values of a block. */
+  /** Values in a block. */
   Block = 128,
-  /** Values of a group. */
+  /** Values in a group. */
   Group = 32,
-  /** Most bytes of a block: the smallest difference in ten, the widths, and 64 bits a value. */
+  /** Maximum bytes of a block: the smallest difference in ten, the widths, and 64 bits per value. */
   BlockBytes = 1038,
 }

@@ -1,5 +1,5 @@
 /**
- * The rows of `args`: every argument of every call, computed on demand.
+ * Fills `args` on demand, with every argument of every call.
  * @module
  */
 
@@ -80,7 +80,7 @@ class ArgRows {
     }
     for (let arg = 0; arg < reader.argCount; arg++) {
       if (!reader.placeArg(arg)) continue;
-      // Behind the declared arguments are those that the function does not have, whatever their numbers are.
+      // Arguments beyond the declared ones keep the number that the stream gives them.
       const position = arg < known.args.length ? BigInt(arg) : reader.numberBefore();
       this.#add(call, known.name, known.args[arg] ?? 0, position);
     }
@@ -110,7 +110,7 @@ class ArgRows {
       writeNull(columns.hash, row);
     }
     const isHigh = reader.high >= 0x8000_0000;
-    // A number of 64 bits is in one of the columns, or in both where it is below 2^63.
+    // A 64-bit number is in one of the columns, or in both if it is below 2^63.
     if (whole === Whole.Signed || (whole === Whole.Unsigned && !isHigh)) {
       writeHalves(columns.number, row, reader.low, reader.high);
     } else writeNull(columns.number, row);
@@ -120,7 +120,7 @@ class ArgRows {
     const text = kernel.valueText(at, side);
     const value = this.#sink.strings.intern(text);
     columns.value.u32[row] = value;
-    // A symbol is the text of an enumeration or mask that has a name for its value.
+    // The symbol is the name of an enum or mask value, if it has one.
     const symbolic = (tag === Tag.Enum || tag === Tag.Mask) && !isDigitOrSign(text[0]!);
     columns.symbol.u32[row] = symbolic ? value : 0;
     if (++writer.count === BATCH_ROWS) writer.flush();
@@ -131,7 +131,7 @@ function isDigitOrSign(byte: number): boolean {
   return byte === 0x2d || (byte >= 0x30 && byte <= 0x39);
 }
 
-/** Writes a hash of 64 bits that tells blobs apart: FNV-1a in two lanes. */
+/** Writes a 64-bit hash that distinguishes blobs: FNV-1a in two lanes. */
 function writeHash(column: StagingColumn, row: number, bytes: Uint8Array): void {
   let low = 0x811c_9dc5;
   let high = 0x050c_5d1f;

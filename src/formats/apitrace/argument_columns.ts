@@ -1,5 +1,6 @@
 /**
- * Columns of `calls` that are read from the stream again: an argument in a type, or a value about a whole call.
+ * Columns of `calls` that are computed by reading the stream again: an argument in some type, or a value for
+ * a whole call.
  * @module
  */
 
@@ -11,11 +12,11 @@ import type { CallAtHand, Replay } from "./replay.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
-/** Writes the cells of all calls, or stages those of a cluster after what is staged. */
+/** Writes the cells of all calls, or appends those of a cluster to the staged rows. */
 type Fill = (writer: RowWriter, cluster?: CallCluster) => Promise<void>;
 type WantedOf = (fn: FunctionSignature) => number;
 
-/** An argument, as the kernel writes it into a column of a type. */
+/** Creates a column for an argument; the kernel writes its cells. */
 export function typedColumn(
   replay: Replay,
   type: ColumnType,
@@ -29,7 +30,9 @@ export function typedColumn(
   );
 }
 
-/** A text of each call; `textsOf` makes what remembers from call to call. */
+/**
+ * Creates a text column with a text per call; `textsOf` creates a function that may keep state between calls.
+ */
 export function textColumn(
   replay: Replay,
   textsOf: () => (call: CallAtHand) => string | null,
@@ -45,7 +48,10 @@ export function textColumn(
   });
 }
 
-/** A 32-bit value (text code, boolean) that depends on all calls before; `valuesOf` makes what remembers them. */
+/**
+ * Creates a column of 32-bit values (string id, boolean) that depend on all earlier calls; `valuesOf` creates
+ * a function that keeps the state.
+ */
 export function wholeColumn(
   replay: Replay,
   type: ColumnType,
@@ -54,7 +60,7 @@ export function wholeColumn(
   return { spec: { name: "value", type }, fill: (writer) => fillPerCall(replay, writer, valuesOf()) };
 }
 
-/** Which argument of a function is the one of a name. */
+/** Creates a function that finds the argument with a name in a signature. */
 export function wants(name: string): WantedOf {
   if (name === "return") return () => S.WANT_RETURN;
   return (fn) => {
@@ -63,7 +69,7 @@ export function wants(name: string): WantedOf {
   };
 }
 
-/** Few rows are filled cluster by cluster, unless all at once would not take longer. */
+/** A few rows are filled cluster by cluster, unless one pass over everything is as fast. */
 function lazyColumn(
   { stream }: Replay,
   spec: { readonly type: ColumnType; readonly nullable?: boolean },
@@ -120,6 +126,6 @@ async function fillTyped(
     kernel.put(S.COLUMN_ROWS, writer.count);
     kernel.put(S.COLUMN_LIMIT, writer.count + cluster.numbers.length);
   }
-  // Few rows stay staged: the next cluster continues after them.
+  // Rows of a cluster stay staged, and the next cluster continues after them.
   await replay.run(kernel, cluster, cluster ? () => void (writer.count = kernel.get(S.COLUMN_ROWS)) : flush);
 }

@@ -1,6 +1,6 @@
 /**
- * What values the arguments of a recording have been, and which types of columns hold all of them: a number is exact in
- * every column that shows it as one.
+ * Derives column types from the kinds of values that arguments had in a recording: the type must hold all of
+ * them exactly.
  * @module
  */
 
@@ -14,7 +14,10 @@ const INTEGERS = bit(Tag.Null) | bit(Tag.Sint) | bit(Tag.Uint) | bit(Tag.Opaque)
 const FLOATS = bit(Tag.Float) | bit(Tag.Double);
 const EXTREMES = S.KIND_NEGATIVE | S.KIND_HUGE | S.KIND_WIDE;
 
-/** Kinds of values by argument name, over all functions: a bit per tag, and what the numbers among them need. */
+/**
+ * Collects the kinds of values by argument name, over all functions: a bit per tag, and bits for extreme
+ * numbers.
+ */
 export function kindsByName(
   sink: OnDemandSink,
   functions: readonly FunctionSignature[],
@@ -29,14 +32,20 @@ export function kindsByName(
   return kinds;
 }
 
-/** The type of `arg(NAME)`: numbers where all values are numbers and one type holds them, else text as in a dump. */
+/**
+ * Returns the type of `arg(NAME)`: numeric if all values are numbers that fit one type, else text as in a
+ * dump.
+ */
 export function argumentType(kinds: number): ColumnType {
   const tags = kinds & ~EXTREMES;
   if (tags === 0 || tags === bit(Tag.Null)) return "text";
   return (["u64", "i64", "f64"] as const).find((type) => isAll(kinds, type)) ?? "text";
 }
 
-/** The type of `number(NAME)`: signed unless a value needs all 64 bits; text where another one is below zero. */
+/**
+ * Returns the type of `number(NAME)`: signed unless a value needs all 64 bits; text if other values are
+ * negative.
+ */
 export function numberType(kinds: number): ColumnType {
   return (["i64", "u64"] as const).find((type) => holdsNumbers(kinds, type)) ?? "text";
 }
@@ -59,7 +68,7 @@ export function holdsNumbers(kinds: number, type: ColumnType): boolean {
   return type === "u64" ? (kinds & S.KIND_NEGATIVE) === 0 : type === "text";
 }
 
-/** How the kernel fills a column of a type. */
+/** Returns the form in which the kernel fills a column of a type. */
 export function formOf(type: ColumnType): number {
   return type === "i64"
     ? S.COLUMN_I64

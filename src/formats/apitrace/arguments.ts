@@ -1,5 +1,5 @@
 /**
- * Arguments as tables and as columns of `calls`: what is asked for is read from the file again.
+ * Offers arguments as tables and as columns of `calls`; they are read from the file again on demand.
  * @module
  */
 
@@ -23,7 +23,7 @@ import { type CallAtHand, type ReadStream, Replay } from "./replay.ts";
 import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
 import type { ValueReader } from "./values.ts";
 
-/** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` where the file can be read again. */
+/** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` if the file can be read again. */
 export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: ReadStream): void {
   if (!options.reopen) return;
   const { kinds, symbols } = stream;
@@ -32,7 +32,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, replay));
   const declare = (name: string, open: OpenFamily, known?: FamilyWords): void =>
     sink.columnFamily("calls", name, open, known);
-  // A column in another type than its own is there when that holds all values too.
+  // A column can be opened in another type if that type holds all values.
   const family = (
     name: string,
     typeOf: (kinds: number) => ColumnType,
@@ -76,12 +76,12 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   });
 }
 
-/** A hash of 64 bits in two lanes. */
+/** A 64-bit hash in two lanes. */
 class Hash {
   low = 0;
   high = 0;
 
-  /** Takes in the value that follows, with all values inside it. */
+  /** Hashes the next value, with all values inside it. */
   add(reader: ValueReader): void {
     for (let left = 1; left > 0; left--) {
       left += reader.read();
@@ -113,8 +113,8 @@ class Hash {
 }
 
 /**
- * Says of one call after the other whether it repeats the one before on its thread: same function, same arguments, down to
- * the content of blobs.
+ * Creates a function that tells for successive calls whether each repeats the previous call on its thread:
+ * equal function and equal arguments, including the content of blobs.
  */
 function repeatFinder(): (call: CallAtHand) => number {
   const before = new Map<number, { low: number; high: number }>();

@@ -1,5 +1,5 @@
 /**
- * What API functions can be, as bits: readers of call recordings set them, call sets select by them.
+ * Classes of API functions, as bits: readers of calls set them, and call sets filter by them.
  * @module
  */
 
@@ -18,7 +18,7 @@ export const CLASS_BITS: Readonly<Record<string, number>> = {
   "marker-pop": 1024,
 };
 
-/** The names of class bits, separated by commas. */
+/** Returns the names of class bits, separated by commas. */
 export function classNames(bits: number): string {
   return Object.keys(CLASS_BITS).filter((name) => bits & CLASS_BITS[name]!).join(",");
 }

@@ -1,33 +1,34 @@
 /**
- * Sets of calls as the original tools write them: `0-100/draw,@file`. Items are separated by commas or blanks; an item
- * is a number, a range `A-B`, an open range `A-` or `*`, each with an optional `/K` (every K-th, counted from the
- * range's start) or `/frame`, `/fbo`, `/draw` (calls of that kind); these words alone mean the whole trace.
+ * Sets of calls in the syntax of the original tools: `0-100/draw,@file`. Items are separated by commas or
+ * blanks; an item is a number, a range `A-B`, an open range `A-` or `*`, each with an optional `/K` (every
+ * K-th, counted from the range's start) or `/frame`, `/fbo`, `/draw` (calls of that kind); these words alone
+ * mean the whole trace.
  * @module
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { CLASS_BITS } from "./call_classes.ts";
 
-/** Calls of a range of numbers. */
+/** A range of call numbers with a filter. */
 export interface CallRange {
   readonly first: number;
   readonly last: number;
-  /** Every `step`-th of them. */
+  /** Only every `step`-th call, counted from `first`. */
   readonly step: number;
   /** Only calls that have one of these class bits; 0 = all. */
   readonly classes: number;
 }
 
-/** Highest call number there can be. */
+/** The highest possible call number. */
 export const LAST_CALL = 0xffff_fffe;
 
-/** The item where a set stopped making sense. */
+/** Thrown for an invalid call set. */
 export class CallSetError extends Error {
   override readonly name: string = "CallSetError";
   /** Index of the offending character. */
   readonly index: number;
 
-  /** Says what was expected. */
+  /** Creates the error; `message` says what was expected. */
   constructor(message: string, index: number) {
     super(message);
     this.index = index;
@@ -43,13 +44,13 @@ const WORDS: Readonly<Record<string, number>> = {
   render: CLASS_BITS["render"]!,
   draw: CLASS_BITS["render"]!,
 };
-/** Lists may name lists, but not for ever. */
+/** Maximum nesting of lists that refer to lists. */
 const DEPTH_LIMIT = QUERY_LIMITS.callLists.most;
 
-/** Gives the text of a list; undefined when there is none. */
+/** Returns the text of a list; undefined if there is none. */
 type ReadList = (name: string) => string | undefined;
 
-/** Reads a set; `readList` gives the text after `@name`. */
+/** Parses a call set; `readList` returns the text for `@name`. */
 export function parseCallSet(text: string, readList?: ReadList): CallRange[] {
   const ranges: CallRange[] = [];
   parseInto(ranges, text, readList, 0);
@@ -99,7 +100,7 @@ function clamp(digits: string): number {
   return Math.min(LAST_CALL, Number(digits));
 }
 
-/** Whether a set holds a call; an empty list holds none. */
+/** Returns whether a set contains a call; an empty list contains none. */
 export function inCallSet(ranges: readonly CallRange[], no: number, classes: number): boolean {
   for (const range of ranges) {
     if (no < range.first || no > range.last || (no - range.first) % range.step !== 0) continue;
@@ -108,10 +109,10 @@ export function inCallSet(ranges: readonly CallRange[], no: number, classes: num
   return false;
 }
 
-/** The ranges as the stream kernel reads them; a set that is empty selects nothing. */
+/** Packs the ranges for the stream kernel; an empty set selects nothing. */
 export function packRanges(ranges: readonly CallRange[]): Uint32Array {
   const list = ranges.filter((range) => range.first <= range.last);
-  // A range that ends before it begins holds nothing.
+  // A range that ends before it begins, so it selects nothing.
   if (list.length === 0) return Uint32Array.of(1, 0, 1, 0);
   return Uint32Array.from(list.flatMap((range) => [range.first, range.last, range.step, range.classes]));
 }

@@ -1,5 +1,6 @@
 /**
- * API functions whose calls have a fixed class, by class. Names are facts of the APIs; patterns are in classes.ts.
+ * API functions whose calls have a fixed class, by class. The names are facts about the APIs; patterns are in
+ * classes.ts.
  * @module
  */
 

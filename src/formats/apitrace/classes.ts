@@ -1,12 +1,13 @@
 /**
- * What API functions do, by their names: draws, ends a frame, has no effect. Nothing in a stream says so.
+ * Classifies API functions by name (draws, ends a frame, has no effect), since a stream does not say what
+ * they do.
  * @module
  */
 
 import { CLASS_BITS } from "./call_classes.ts";
 import { CLASS_TABLE } from "./class_table.ts";
 
-/** Patterns that come before the table; the first match decides. */
+/** Patterns that take precedence over the table; the first match decides. */
 const PATTERNS: readonly (readonly [RegExp, number])[] = [
   [/^gl([A-Z][a-z]+)*Draw(Range|Mesh)?(Arrays|Elements)([A-Z][a-zA-Z]*)?$/, CLASS_BITS["render"]!],
   [
@@ -40,18 +41,18 @@ function table(): Map<string, number> {
   return fixed;
 }
 
-/** The class bits of a function. */
+/** Returns the class bits of a function. */
 export function classBits(name: string): number {
   for (const [pattern, bits] of PATTERNS) if (pattern.test(name)) return bits;
   return table().get(name) ?? 0;
 }
 
-/** The graphics interface of a trace, guessed from its functions in the order of their first use. */
+/** Guesses the graphics API of a trace from its functions, in the order of their first use. */
 export class ApiGuess {
-  /** Name as the original prints it. */
+  /** Name of the API, as the original tool prints it. */
   name = "Unknown API";
 
-  /** Looks at one more function; the first hit counts. */
+  /** Considers another function; the first match decides. */
   see(name: string): void {
     if (this.name !== "Unknown API") return;
     if (/^(glX|wgl[A-Z]|CGL)/.test(name)) this.name = "OpenGL + GLX/WGL/CGL";

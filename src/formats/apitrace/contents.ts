@@ -1,5 +1,5 @@
 /**
- * The memory that calls carry, read from the file on demand.
+ * Reads the memory contents that calls carry, on demand.
  * @module
  */
 
@@ -9,7 +9,7 @@ import * as S from "./kernel/state.ts";
 import type { CallAtHand, Replay } from "./replay.ts";
 import { Tag } from "./values.ts";
 
-/** Visits the blobs of all calls, or of those whose numbers and places are given. */
+/** Visits the blobs of all calls, or of the calls that `cellsOf` selects. */
 export async function readContents(
   replay: Replay,
   cellsOf: CellsOf | null,
@@ -22,7 +22,7 @@ export async function readContents(
     if (asked?.has(no) === false) return;
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
     const take = (argument: string): void => {
-      // Of a value with two views the one for machines is the second.
+      // A value with two representations has the one for machines second.
       for (reader.read(); reader.kind === Tag.Repr; reader.read()) reader.skip();
       if (reader.kind !== Tag.Blob) return;
       pending.push({ no, name: signature.name, argument, bytes: reader.content.slice() });
@@ -32,7 +32,7 @@ export async function readContents(
     }
     if (reader.placeReturn()) take("return");
   };
-  // Visitors may wait; a pass can only do so between pieces of the stream.
+  // Visitors are asynchronous, and a pass can await them only between pieces of the stream.
   const hand = async (): Promise<void> => {
     for (const content of pending.splice(0)) await visit(content);
   };

@@ -1,5 +1,5 @@
 /**
- * Copies calls from one stream into another: numbers in their shortest form, signatures where they first occur.
+ * Copies calls from one stream to another: numbers in their shortest form, signatures at their first use.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { StreamKernel } from "./stream_kernel.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import { StreamWriter } from "./writer.ts";
 
-/** Writes calls at hand of a pass into a new stream of version 6. */
+/** Writes the current calls of a pass to a new stream of version 6. */
 export class CallCopier {
   readonly #kernel: StreamKernel;
   readonly #reader: ValueReader;
@@ -17,7 +17,7 @@ export class CallCopier {
   readonly #version: number;
   readonly #definitions = new Map<Signature, Uint8Array>();
 
-  /** Copies from a pass over a stream of `version`. */
+  /** Copies calls of a pass over a stream of version `version`. */
   constructor(kernel: StreamKernel, reader: ValueReader, writer: StreamWriter, version: number) {
     this.#kernel = kernel;
     this.#reader = reader;
@@ -77,7 +77,7 @@ export class CallCopier {
           writer.int(reader.bits());
           break;
         case Tag.Opaque:
-          // An opaque pointer to nothing becomes a null pointer, as in the original.
+          // An opaque null pointer is written as a null value, as the original tool does.
           writer.pointer(reader.bits());
           break;
         case Tag.String:
@@ -103,7 +103,7 @@ export class CallCopier {
   }
 }
 
-/** A definition as the newest version writes it. */
+/** Rewrites a definition in the form of the newest version. */
 function canonical(signature: Signature, version: number): Uint8Array {
   const from = new DefinitionReader(signature.definition, 0);
   const to = new StreamWriter(0);

@@ -1,5 +1,5 @@
 /**
- * Arguments of a stream that a saved index tells of.
+ * Declares the arguments of a stream that was loaded from a saved index.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ReadOptions } from "../format.ts";
 import { declareArguments } from "./arguments.ts";
 import type { ReadStream } from "./replay.ts";
 
-/** Declares what the reader declared. Throws `RangeError` where `kept` is not what it gave. */
+/** Declares what the reader declared. Throws `RangeError` if `kept` is not valid. */
 export function declareAgain(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
   if (!isReadStream(kept)) {
     throw new RangeError("Cannot read an index: it does not say how calls are read again");

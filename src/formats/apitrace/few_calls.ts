@@ -1,12 +1,12 @@
 /**
- * Few calls of a long stream: each is read where it is, with the signatures that an earlier pass has met before it,
- * instead of walking everything from the start.
+ * Reads a few calls of a long stream directly at their offsets, with the signatures that an earlier pass
+ * found before them, instead of walking the stream from the start.
  * @module
  */
 
 import type { CellsOf } from "../../events/trace_sink.ts";
 
-/** Calls that are close together, so that they are read in one go. */
+/** Calls that are close enough together to be read in one go. */
 export interface CallCluster {
   /** Stream offset of the first enter event. */
   readonly start: number;
@@ -14,18 +14,18 @@ export interface CallCluster {
   readonly end: number;
   /** Number of the first call. */
   readonly firstNo: number;
-  /** Numbers of the calls that are wanted, ascending. */
+  /** Numbers of the wanted calls, ascending. */
   readonly numbers: readonly number[];
 }
 
-/** Calls closer than this are read in one go. */
+/** Calls closer together than this are read in one go. */
 const CLOSE_BYTES = 1 << 18;
-/** What it costs to begin somewhere, as bytes of a stream that could be walked in the same time. */
+/** The cost of starting at an offset, in bytes of a stream that could be walked in that time. */
 const START_BYTES = 3 << 20;
 
 /**
- * Clusters of the asked calls; null when walking the whole stream is no slower, or when a call never returned: those
- * are complete only at the end.
+ * Groups the selected calls into clusters. Returns null if walking the whole stream is as fast, or if a call
+ * never returned: such calls are complete only at the end.
  */
 export function clustersOf(cellsOf: CellsOf, streamBytes: number): CallCluster[] | null {
   const [nos, enters, leaves] = ["no", "enter", "leave"].map(cellsOf);
@@ -47,7 +47,7 @@ export function clustersOf(cellsOf: CellsOf, streamBytes: number): CallCluster[]
   return cost < streamBytes ? clusters : null;
 }
 
-/** Ranges of call numbers as the kernel reads them: first, last, step, classes. */
+/** Packs call numbers into ranges for the kernel: first, last, step, classes. */
 export function rangesOf(numbers: readonly number[]): Uint32Array {
   const ranges: number[] = [];
   for (const no of numbers) {

@@ -1,5 +1,5 @@
 /**
- * Debug groups: what is between a push and its pop on one thread, as a tree.
+ * Debug groups, the calls between a push and its pop on one thread, as a tree.
  * @module
  */
 
@@ -14,11 +14,11 @@ import type { CallAtHand } from "./replay.ts";
 const PUSH = CLASS_BITS["marker-push"]!;
 const POP = CLASS_BITS["marker-pop"]!;
 const DRAW = CLASS_BITS["render"]!;
-/** Trees deeper than this are a program that never pops. */
+/** Deeper nesting means that a program never pops. */
 const MOST_DEPTH = CALL_LIMITS.groupDepth.most;
-/** Characters of a path, its last ones. */
+/** Maximum length of a path; longer ones keep their end. */
 const MOST_PATH = CALL_LIMITS.groupPath.most;
-/** Characters of all paths: a stream of tiny groups inside each other would have any number of them. */
+/** Maximum length of all paths together: many tiny nested groups would otherwise need unlimited memory. */
 const MOST_PATHS = CALL_LIMITS.groupPaths.most;
 
 type Whole = number | bigint;
@@ -32,13 +32,13 @@ interface Group {
   readonly frame: number;
   readonly first: Whole;
   last: Whole | null;
-  /** Sums of the thread at the push; at the pop what came in between. */
+  /** Totals of the thread at the push; from the pop on, totals of the group. */
   calls: number;
   draws: number;
   bytes: number;
 }
 
-/** A thread, or what commands are recorded into. */
+/** Totals of a thread, or of a command buffer or queue. */
 interface Line {
   calls: number;
   draws: number;
@@ -46,17 +46,17 @@ interface Line {
   readonly open: number[];
 }
 
-/** What groups need to know of a call. */
+/** What the collector needs to know about a call. */
 interface GroupCall {
-  /** Groups of this one nest: a thread, or what commands are recorded into. */
+  /** Groups nest within this: a thread, or a command buffer or queue. */
   readonly line: Whole;
   readonly thread: Whole;
   readonly no: Whole;
   readonly frame: number;
   readonly classes: number;
-  /** Bytes that its arguments carry. */
+  /** Bytes of memory contents in its arguments. */
   readonly bytes: number;
-  /** The label that a push carries. */
+  /** Returns the label of a push. */
   label(): string;
 }
 
@@ -66,7 +66,7 @@ export class GroupCollector {
   #paths = 0;
   readonly #lines = new Map<Whole, Line>();
 
-  /** Looks at one more call. */
+  /** Adds a call. */
   see(call: GroupCall): void {
     const { classes, thread, no, frame } = call;
     let line = this.#lines.get(call.line);
@@ -95,7 +95,7 @@ export class GroupCollector {
     line.open.push(this.#groups.length - 1);
   }
 
-  /** Null when there are too many. */
+  /** Returns the path of a group; null if there are too many. */
   #pathOf(parent: number, name: string): string | null {
     const before = parent < 0 ? "" : this.#groups[parent]!.path;
     if (before === null || this.#paths > MOST_PATHS) return null;
@@ -114,7 +114,7 @@ export class GroupCollector {
     group.bytes = line.bytes - group.bytes;
   }
 
-  /** Writes the rows, in the order of the pushes; groups that nobody closed end with the trace. */
+  /** Writes the rows in the order of the pushes; groups that were never popped end with the trace. */
   write(writer: RowWriter, sink: Pick<OnDemandSink, "strings">): void {
     for (const line of this.#lines.values()) while (line.open.length > 0) this.#pop(line, null);
     const rows = new TableRows(() => writer, sink.strings);
@@ -125,7 +125,7 @@ export class GroupCollector {
   }
 }
 
-/** A call of a stream, as groups know it. */
+/** Describes the current call of a pass for the collector. */
 export function groupCall({ kernel, reader }: CallAtHand): GroupCall {
   const thread = kernel.get(S.CALL_THREAD);
   return {
@@ -139,7 +139,7 @@ export function groupCall({ kernel, reader }: CallAtHand): GroupCall {
   };
 }
 
-/** The last text among the arguments of a push. */
+/** Returns the last string among the arguments of a push. */
 function labelOf(reader: ValueReader): string {
   for (let arg = reader.argCount - 1; arg >= 0; arg--) {
     if (!reader.placeArg(arg)) continue;
@@ -150,7 +150,7 @@ function labelOf(reader: ValueReader): string {
   return "";
 }
 
-/** Units are UTF-16 on some systems and code points on others. */
+/** Decodes wide characters: UTF-16 units on some systems, code points on others. */
 function wideText(units: readonly number[]): string {
   return units.map((unit) =>
     unit > 0xffff ? String.fromCodePoint(Math.min(unit, 0x10_ffff)) : String.fromCharCode(unit)

@@ -18,36 +18,36 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 
 /** Name of the format. */
 export const FORMAT_NAME = "apitrace";
-/** The newest version there is. */
+/** The newest version. */
 const NEWEST_VERSION = 6;
-/** A head longer than this is not one. */
+/** A longer head is invalid. */
 const MAX_HEAD_BYTES = 1 << 24;
 
-/** Nor has one so many properties. */
+/** A head with more properties is invalid. */
 const MOST_PROPERTIES = CALL_LIMITS.properties.most;
 
-/** A property of a recording, as bytes. */
+/** A property of a recording, with name and value as bytes. */
 export interface StreamProperty {
   readonly name: Uint8Array;
   readonly value: Uint8Array;
 }
 
-/** What the head says. */
+/** The content of the head. */
 export interface StreamHeader {
   /** Stream version. */
   readonly version: number;
-  /** Semantic version; the stream version below 6. */
+  /** Semantic version; equal to the stream version if that is below 6. */
   readonly semantic: number;
-  /** Properties in the order of the file; of equal names the last one counts. */
+  /** Properties in file order; if names repeat, the last one counts. */
   readonly properties: readonly StreamProperty[];
-  /** False when the stream ended inside the head. */
+  /** False if the stream ended inside the head. */
   readonly whole: boolean;
 }
 
-/** Where a head ends in some bytes: `cut` when they are too few, `bad` when they are none. */
+/** The result of a scan: the head and its length, `cut` if more bytes are needed, `bad` if it is invalid. */
 type HeaderScan = { readonly header: StreamHeader; readonly bytes: number } | "cut" | "bad";
 
-/** Reads a head at the front of `bytes[at..end)`. */
+/** Parses a head at the start of `bytes[at..end)`. */
 export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderScan {
   const from = at;
   let cut = false;
@@ -85,7 +85,7 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   while (true) {
     const name = string();
     if (cut) return at - from > MAX_HEAD_BYTES ? "bad" : "cut";
-    // A name that begins with a NUL is an empty one to the original.
+    // To the original tool, a name that begins with a NUL is empty.
     if (name.length === 0 || name[0] === 0) break;
     const value = string();
     if (cut) return "cut";
@@ -94,7 +94,7 @@ export function scanHeader(bytes: Uint8Array, at: number, end: number): HeaderSc
   return { header: { version, semantic, properties, whole: true }, bytes: at - from };
 }
 
-/** Reads the head of a stream and steps over it. An empty stream is an empty recording of version 0. */
+/** Reads the head of a stream and moves past it. An empty stream is an empty recording of version 0. */
 export async function readHeader(window: ByteWindow): Promise<StreamHeader> {
   while (true) {
     const scan = scanHeader(window.bytes, window.at, window.end);

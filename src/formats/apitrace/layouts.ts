@@ -1,5 +1,5 @@
 /**
- * The tables of an apitrace stream.
+ * Layouts of the tables of an apitrace stream.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { CALL_DOCS } from "./table_docs.ts";
 
 const NAME_IN_FUNCTIONS = { into: { table: "functions", show: "name" } };
 
-/** One row per call, and one more for each further object that a call makes or deletes. */
+/** One row per call, and another for each further object that a call creates or deletes. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "no", type: "u64" },
   { name: "kind", type: "u32" },
@@ -36,7 +36,7 @@ export const CALLS: TableLayout = layoutOf(CALL_DOCS, "calls", {
   stack: NULLABLE,
 });
 
-/** One row per frame; a last one, with `ended` false, for calls after the last frame end. */
+/** One row per frame; calls after the last frame end get a row with `ended` false. */
 export const FRAMES: TableLayout = layoutOf(CALL_DOCS, "frames");
 
 /** One row per debug group, in the order of the pushes. */
@@ -48,10 +48,13 @@ export const FUNCTIONS: TableLayout = layoutOf(CALL_DOCS, "functions");
 /** One row per thread. */
 export const THREADS: TableLayout = layoutOf(CALL_DOCS, "threads");
 
-/** One row per graphics object that was made, mapped or allocated. */
+/** One row per graphics object that was created, mapped or allocated. */
 export const OBJECTS: TableLayout = layoutOf(CALL_DOCS, "objects", { made: NULLABLE, deleted: NULLABLE });
 
-/** One row per argument value; return values have `arg` = `return`. `isHuge`: some numbers fit into `unsigned` alone. */
+/**
+ * One row per argument value; return values have `arg` = `return`. `isHuge` means that some numbers fit only in
+ * the column `unsigned`.
+ */
 export function argsLayout(isHuge: boolean): TableLayout {
   return layoutOf(CALL_DOCS, "args", {
     position: NULLABLE,

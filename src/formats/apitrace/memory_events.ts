@@ -1,28 +1,28 @@
 /**
- * What a call means for memory: changes of the row that the kernel has staged for it, as columns.
+ * The effects of a call on memory, in columns: changes to the row that the kernel has staged for the call.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
 import { EVENT_KINDS, type EventKind } from "../../events/trace_sink.ts";
 
-/** Most calls mean one thing; some make or delete many objects. */
+/** Initial capacity. Most calls have one effect; some create or delete many objects. */
 const FIRST_ROOM = 16;
 
-/** The meanings of one call, again and again in the same memory. */
+/** The effects of one call. The memory is reused for each call. */
 export class MemoryEvents {
-  /** How many there are. */
+  /** Number of effects. */
   count = 0;
-  /** Numbers of kinds of rows. */
+  /** Indexes of event kinds. */
   kinds: Uint8Array = new Uint8Array(FIRST_ROOM);
-  /** Addresses, or object names with their group above them. */
+  /** Addresses, or object names with their group in the upper bits. */
   addrs: BigUint64Array = new BigUint64Array(FIRST_ROOM);
   /** Sizes in bytes. */
   sizes: Float64Array = new Float64Array(FIRST_ROOM);
-  /** Codes of object types; 0 leaves the class of the function. */
+  /** String ids of object types; 0 keeps the class of the function. */
   types: Uint32Array = new Uint32Array(FIRST_ROOM);
 
-  /** Adds a meaning. */
+  /** Adds an effect. */
   add(kind: EventKind, addr: bigint, size: number, type: number): void {
     if (this.count === this.kinds.length) this.#grow();
     const at = this.count++;

@@ -11,21 +11,24 @@ import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
 import { CALLS_ASKED } from "./words.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const CALL_QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },
   { query: "events | by type | sort bytes desc", answers: "bytes by class of function" },
 ];
 
-/** True when bytes begin as a stream does: a version, perhaps properties, then the first call of a function. */
+/**
+ * Returns whether bytes begin as a stream does: a version, perhaps properties, then the first call of a
+ * function.
+ */
 function sniffApitrace(head: Uint8Array): boolean {
   const scan = scanHeader(head, 0, head.length);
   if (scan === "bad") return false;
   if (scan === "cut") return head.length >= 16 && head[0] === 6 && head[1]! <= 6 && startsWithName(head, 2);
   let at = scan.bytes;
   const { version } = scan.header;
-  // Nothing after the head: only a version 6 head says enough to be believed.
+  // If nothing follows the head, only one of version 6 is specific enough.
   if (at >= head.length) return version === 6 && head.length >= 3;
   if (head[at++] !== 0) return false;
   // Thread and function id, each a number of at most five bytes.
@@ -40,7 +43,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   return startsWithName(head, at);
 }
 
-/** True when a string that could be a name is at `at`. */
+/** Returns whether a plausible name is at `at`. */
 function startsWithName(head: Uint8Array, at: number): boolean {
   const length = head[at];
   if (length === undefined || length === 0 || length >= 0x80) return false;
@@ -49,7 +52,7 @@ function startsWithName(head: Uint8Array, at: number): boolean {
   return end > at + 1;
 }
 
-/** The format itself. */
+/** The format as the registry lists it. */
 export const apitrace: Format = {
   name: FORMAT_NAME,
   container: "snappy",

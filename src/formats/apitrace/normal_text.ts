@@ -1,6 +1,7 @@
 /**
- * The text of a call that two recordings of the same program share: addresses and handles differ from run to run, so
- * each is named after the place where it first occurred, and objects of GL by their kind and order.
+ * Formats calls so that two recordings of one program give equal texts: addresses and handles differ from run
+ * to run, so each is named after the place where it first occurred, and GL objects are named by kind and
+ * order.
  * @module
  */
 
@@ -11,27 +12,27 @@ import * as S from "./kernel/state.ts";
 import type { Signature } from "./signatures.ts";
 import { Tag, type ValueReader } from "./values.ts";
 import type { CallAtHand } from "./replay.ts";
-import { holdsNumbers, ObjectNames } from "./objects/object_names.ts";
+import { isNumberOrList, ObjectNames } from "./objects/object_names.ts";
 
 const DECODER = new TextDecoder();
-/** Handles that are exchanged: after them addresses stay as they are. */
+/** Maximum number of handles that are replaced; later ones stay as addresses. */
 const MOST_HANDLES = CALL_LIMITS.followed.most;
-/** Handles of one value that are looked for: its text shows no more. */
+/** Maximum number of handles to look for in one value; its text shows no more. */
 const MOST_INSIDE = 1 << 18;
-/** Quoted text, or an address as a dump prints it. */
+/** Matches quoted text, or an address as a dump prints it. */
 const QUOTED_OR_ADDRESS = /"(?:[^"\\]|\\.)*"|0x[0-9a-f]+/g;
 
-/** Texts of a function that do not change from call to call. */
+/** The parts of a function's text that are equal in all its calls. */
 interface FixedTexts {
-  /** Up to the first argument. */
+  /** Text up to the first argument. */
   readonly head: Uint8Array;
-  /** Before each argument. */
+  /** Text before each argument. */
   readonly labels: readonly Uint8Array[];
 }
 
 const ENCODER = new TextEncoder();
 
-/** Gives the codes of the texts of calls, one after the other. */
+/** Creates a function that returns the string id of the text of each successive call. */
 export function normalTexts(strings: StringPool): (call: CallAtHand) => number {
   const objects = new ObjectNames();
   const handles = new HandleNames();
@@ -48,7 +49,7 @@ export function normalTexts(strings: StringPool): (call: CallAtHand) => number {
       const { at, side } = reader;
       const kind = uses.kinds.get(argument);
       const text = (): string => DECODER.decode(kernel.valueText(at, side).slice());
-      if (kind !== undefined && holdsNumbers(reader)) {
+      if (kind !== undefined && isNumberOrList(reader)) {
         const changed = objects.exchange(text(), kind, kernel.get(S.CALL_THREAD), uses.deletes);
         return out.text(changed);
       }
@@ -85,10 +86,10 @@ function fixedTexts({ name, names }: Signature): FixedTexts {
   };
 }
 
-/** Values that are handles, or may have some inside. */
+/** Tags of values that are handles or may contain some. */
 const MAY_HOLD_HANDLES: ReadonlySet<number> = new Set([Tag.Opaque, Tag.Array, Tag.Struct, Tag.Repr]);
 
-/** The handles in a value as they are printed; null when there are none. */
+/** Returns the handles in a value as they are printed; null if there are none. */
 function handlesIn(reader: ValueReader): Set<string> | null {
   let inside: Set<string> | null = null;
   for (let left = 1; left > 0 && (inside?.size ?? 0) < MOST_INSIDE; left--) {
@@ -99,7 +100,7 @@ function handlesIn(reader: ValueReader): Set<string> | null {
   return inside;
 }
 
-/** Names of handles: the first place that shows one gives the name. */
+/** Names handles after the place where each first occurs. */
 class HandleNames {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();

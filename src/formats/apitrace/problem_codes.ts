@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only traces of API calls have, by what is wrong.
+ * Problem codes that only traces of API calls have, by family.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * What was wrong with a stream, as rows of `problems`.
+ * Reports what was wrong with a stream, as rows of `problems`.
  * @module
  */
 
@@ -8,11 +8,11 @@ import * as S from "./kernel/state.ts";
 import type { PassEnd, StreamKernel, UndeclaredArgument } from "./stream_kernel.ts";
 
 interface PassCounts {
-  /** Leave events without a call. */
+  /** Number of leave events without a call. */
   readonly stray: number;
-  /** Calls that never returned. */
+  /** Number of calls that never returned. */
   readonly incomplete: number;
-  /** Calls completed. */
+  /** Number of completed calls. */
   readonly record: number;
 }
 
@@ -53,26 +53,29 @@ export function reportEnd(sink: TraceSink, end: PassEnd, counts: PassCounts): vo
   }
 }
 
-/** Rows that are told of one by one; of the others there is only a count. */
+/** Maximum number of problems reported in full; further ones are only counted. */
 const MOST_TOLD = 1000;
 
-/** Reports what is odd inside calls. Events that a window cuts are walked again, and tell of the same offsets again. */
+/**
+ * Reports oddities inside calls. An event that is split between two windows is walked again, so offsets that
+ * were already reported are skipped.
+ */
 export class OddParts {
   readonly #sink: TraceSink;
   readonly #kernel: () => StreamKernel;
   #last = -1;
   #undeclared = 0;
   #more: Problem | undefined;
-  /** KIND_* bits of the arguments that their functions do not have. */
+  /** KIND_* bits of arguments that their functions do not declare. */
   kinds = 0;
 
-  /** The kernel is made later. */
+  /** `kernel` is a function because the kernel is created later. */
   constructor(sink: TraceSink, kernel: () => StreamKernel) {
     this.#sink = sink;
     this.#kernel = kernel;
   }
 
-  /** An argument that its function does not have. */
+  /** Reports an argument that its function does not declare. */
   undeclared({ record, number, offset, kinds }: UndeclaredArgument): void {
     this.kinds |= kinds;
     if (!this.#isNew(offset)) return;
@@ -90,7 +93,7 @@ export class OddParts {
     this.#sink.problem(this.#more);
   }
 
-  /** A backtrace with more frames than are kept. */
+  /** Reports a backtrace with more frames than are kept. */
   longBacktrace(frames: number, offset: number): void {
     if (!this.#isNew(offset)) return;
     this.#sink.problem({
@@ -110,7 +113,7 @@ export class OddParts {
   }
 }
 
-/** Reports objects that were too many to follow. */
+/** Reports objects beyond the limit. */
 export function reportLeftOut(
   sink: TraceSink,
   left: { readonly no: number; readonly offset: number; readonly count: number } | undefined,

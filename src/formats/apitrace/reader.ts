@@ -1,5 +1,5 @@
 /**
- * Reads an apitrace stream into tables: one pass, nothing kept per call but its row.
+ * Reads an apitrace stream into tables in one pass; only the row of each call is kept.
  * @module
  */
 
@@ -27,7 +27,7 @@ function opened(sink: TraceSink, layout: TableLayout): TableRows {
   return new TableRows(() => writer, sink.strings);
 }
 
-/** Reads a stream and what follows it in the same file. */
+/** Reads a stream and the streams that follow it in the file. */
 export async function readApitrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   let target = sink;
   for (let count = 1;; count++) {
@@ -48,13 +48,13 @@ async function readSegment(
   offset: number,
 ): Promise<PassEnd> {
   describe(sink, header);
-  // Other tables look into this one, so it comes first, though its rows are written last.
+  // Other tables refer to this one, so it is opened first, although its rows are written last.
   const functions = opened(sink, FUNCTIONS);
   const rows = new CallRows(sink);
   const frames = opened(sink, FRAMES);
   const tracker = new ObjectTracker(sink.strings);
   const odd = new OddParts(sink, () => kernel);
-  // The head of the stream counts for its first frame.
+  // The first frame includes the head of the stream.
   let frameStart = offset;
   const kernel: StreamKernel = new StreamKernel({
     arena: sink.arena,
@@ -212,7 +212,10 @@ function writeStats(sink: TraceSink, kernel: StreamKernel, bytes: number, end: P
   sink.stat("stack frames", kernel.signatures.count(S.FRAME));
 }
 
-/** True when a pass stopped at the head of another stream: a program that forked has two writers on one file. */
+/**
+ * Returns whether a pass stopped at the head of another stream: a program that forked has two writers on one
+ * file.
+ */
 async function isSecondHead(window: ByteWindow, end: PassEnd): Promise<boolean> {
   if (end.how !== "failed" || end.code !== S.BAD_EVENT || end.byte < 4) return false;
   if (end.offset !== window.offset) return false;
@@ -223,7 +226,7 @@ async function isSecondHead(window: ByteWindow, end: PassEnd): Promise<boolean> 
       if (!(await window.more())) return false;
       continue;
     }
-    // What follows a head is an enter event of a function.
+    // A head must be followed by an enter event.
     const next = window.at + scan.bytes;
     return next >= window.end ? scan.header.version === 6 : window.bytes[next] === 0;
   }

@@ -1,5 +1,5 @@
 /**
- * Questions about recordings of API calls.
+ * Recipes for recordings of API calls.
  * @module
  */
 
@@ -13,7 +13,7 @@ const THREADS = ["apitrace/real-threads4.trace"];
 const ARRAYS = ["apitrace/real-userarrays.trace"];
 const GEARS = ["apitrace/real-es2gears-sigterm.trace"];
 
-/** What a program asked of the graphics interface. */
+/** Recipes about calls of a graphics API. */
 export const callChapters: readonly Chapter[] = [{
   title: "API calls",
   recipes: recipes({ sample: THREADS }, {
@@ -33,7 +33,7 @@ export const callChapters: readonly Chapter[] = [{
       ],
       note: "glVertex2f and glVertex3fv are both Vertex.",
     },
-    "How long do calls take as the program goes on?": [
+    "How does the duration of calls change over time?": [
       "calls | extend took = leave - enter",
       "  | timeline every 20% median(took), p99(took), argmax(name, took)",
     ],

@@ -1,5 +1,5 @@
 /**
- * Further passes over a stream that was read before, or over clusters of calls in it.
+ * Further passes over a stream that was read before, or over clusters of its calls.
  * @module
  */
 
@@ -13,47 +13,47 @@ import type { Definition } from "./signatures.ts";
 import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
 
-/** What is known of a stream that was read: plain values, since saved indexes keep them. */
+/** What is known about a stream after reading. Plain values, since saved indexes keep them. */
 export interface ReadStream {
-  /** Offset of its head in the file's bytes. */
+  /** Stream offset of its head. */
   readonly offset: number;
   readonly version: number;
-  /** Bytes of the stream. */
+  /** Length of the stream in bytes. */
   readonly bytes: number;
   /** KIND_* bits of values by argument name. */
   readonly kinds: ReadonlyMap<string, number>;
-  /** KIND_* bits of arguments that their functions do not have. */
+  /** KIND_* bits of arguments that their functions do not declare. */
   readonly undeclared: number;
-  /** Names of enumerations and bit masks. */
+  /** Symbols of enumerations and bit masks. */
   readonly symbols: readonly string[];
-  /** Whether some function begins a debug group. */
+  /** Whether any function begins a debug group. */
   readonly hasMarkers: boolean;
-  /** What the stream defines. */
+  /** All signatures that the stream defines. */
   readonly definitions: readonly Definition[];
 }
 
 /** The current call. */
 export interface CallAtHand {
-  /** The pass: numbers of the call are in its state. */
+  /** The pass, whose state has the numbers of the call. */
   readonly kernel: StreamKernel;
   /** Reads the values of the call. */
   readonly reader: ValueReader;
 }
 
-/** Reads a stream again, with names and numbers as they were. */
+/** Reads a stream again, with the definitions of the first pass. */
 export class Replay {
   readonly sink: OnDemandSink;
   readonly stream: ReadStream;
   readonly #reopen: NonNullable<ReadOptions["reopen"]>;
 
-  /** Reads nothing yet. */
+  /** Reading starts with `run` or `walk`. */
   constructor(sink: OnDemandSink, reopen: NonNullable<ReadOptions["reopen"]>, stream: ReadStream) {
     this.sink = sink;
     this.stream = stream;
     this.#reopen = reopen;
   }
 
-  /** A pass over the stream, or over a cluster of calls in it, that `run` runs. */
+  /** Creates a pass over the stream, or over a cluster of its calls, for `run`. */
   pass(options: Partial<PassOptions>, events: PassEvents, cluster?: CallCluster): StreamKernel {
     const { arena, strings } = this.sink;
     const { version } = this.stream;
@@ -66,7 +66,7 @@ export class Replay {
     return kernel;
   }
 
-  /** Runs a pass over the same calls, and closes it after `end`. */
+  /** Runs a pass over the stream or cluster that it was created for, calls `end`, and closes the pass. */
   async run(kernel: StreamKernel, cluster?: CallCluster, end?: () => void): Promise<void> {
     let window: ByteWindow | undefined;
     try {
@@ -84,7 +84,10 @@ export class Replay {
     }
   }
 
-  /** Visits all calls, or those of a cluster, in the order of the rows of `calls`; `pause` may wait between pieces. */
+  /**
+   * Visits all calls, or those of a cluster, in the order of the rows of `calls`; `pause` is awaited between
+   * pieces of the stream.
+   */
   async walk(
     visit: (call: CallAtHand) => void,
     cluster?: CallCluster,
@@ -93,7 +96,8 @@ export class Replay {
     let left = cluster?.numbers.length ?? Infinity;
     const see = (): void => {
       visit(call);
-      // Another call may be open for long: after the last one that is wanted any other ends the pass.
+      // An unrelated call may stay open for long, so after the last wanted call any other completed call ends
+      // the pass.
       if (--left === 0) kernel.put(S.STOP_AFTER, 0);
     };
     const kernel = this.pass({}, { call: see, write: pause }, cluster);

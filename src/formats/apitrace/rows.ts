@@ -1,5 +1,5 @@
 /**
- * Staging rows of `calls` and `events`, and where the kernel finds them.
+ * Staging rows of `calls` and `events`, which the kernel fills.
  * @module
  */
 
@@ -25,20 +25,20 @@ export class CallRows {
     this.#stacks = sink.stacks;
   }
 
-  /** Stream offset of the call that was staged last. */
+  /** Stream offset of the last staged call. */
   enterOfLast(): number {
     const words = this.#calls.column("enter").u32;
     const row = this.#kernel!.get(S.CALL_ROWS) - 1;
     return words[2 * row]! + words[2 * row + 1]! * 2 ** 32;
   }
 
-  /** Tells the kernel where the rows are. */
+  /** Gives the kernel the addresses of the staging columns. */
   attach(kernel: StreamKernel): void {
     this.#kernel = kernel;
     kernel.put(S.KIND_CALL, EVENT_KINDS.indexOf("call"));
     for (const [writer, columns] of [[this.#calls, S.CallColumn], [this.#events, S.EventColumn]] as const) {
       for (const [name, place] of Object.entries(columns)) {
-        // The language keeps the names by their numbers beside the numbers by their names.
+        // TypeScript enums map numbers back to names as well; skip those entries.
         if (typeof place !== "number") continue;
         const { pointer, nullsPointer } = writer.column(name);
         kernel.put(S.STAGING + 8 * place, pointer);
@@ -47,19 +47,21 @@ export class CallRows {
     }
   }
 
-  /** Hands over the batches that are full. */
+  /** Writes batches that are full. */
   flushFull(): void {
     if (this.#kernel!.get(S.CALL_ROWS) >= BATCH_ROWS) this.#flush(this.#calls, S.CALL_ROWS);
     if (this.#kernel!.get(S.EVENT_ROWS) >= BATCH_ROWS) this.#flush(this.#events, S.EVENT_ROWS);
   }
 
-  /** Hands over what is left. */
+  /** Writes the remaining rows. */
   finish(): void {
     this.#flush(this.#calls, S.CALL_ROWS);
     this.#flush(this.#events, S.EVENT_ROWS);
   }
 
-  /** Gives the staged row of a call its meaning; further meanings of the same call get rows of their own. */
+  /**
+   * Sets the effects of a call on memory: the first one in its staged row, further ones in rows of their own.
+   */
   mean(row: number, { count, kinds, addrs, sizes, types }: MemoryEvents): void {
     const events = this.#events;
     const copy = count > 1 ? this.#copier(row) : null;
@@ -74,7 +76,7 @@ export class CallRows {
     }
   }
 
-  /** Source position of a staged event: the innermost frame that has one. */
+  /** Sets the source position of a staged event: the innermost frame that has one. */
   place(row: number, stack: number): void {
     const depth = this.#stacks.depth(stack);
     if (depth === 0) return;
@@ -90,7 +92,9 @@ export class CallRows {
     line.nulls[row] = frame.file && frame.line ? 0 : 1;
   }
 
-  /** Appends copies of a staged row, which is kept over flushes; each call gives the number of one more. */
+  /**
+   * Creates a function that appends a copy of a staged row, even after a flush, and returns its row number.
+   */
   #copier(from: number): () => number {
     const kernel = this.#kernel!;
     const kept = EVENT_COLUMNS.filter(({ into }) => !into).map(({ name, type, nullable }) => {

@@ -1,6 +1,6 @@
 /**
- * Functions, structures, enumerations, bit masks and stack frames of one stream, each defined where its id first
- * occurs. Records for the kernel lie in the arena; what people want to read is decoded when they ask.
+ * Functions, structures, enumerations, bit masks and stack frames of a stream, each defined where its id
+ * first occurs. Records for the kernel are in the arena; names for display are decoded on demand.
  * @module
  */
 
@@ -12,50 +12,50 @@ import { CLASS_BITS, classNames } from "./call_classes.ts";
 import { classBits } from "./classes.ts";
 import * as S from "./kernel/state.ts";
 
-/** How the texts in records look; see the kernel. */
+/** Style of the texts in records; see the kernel. */
 export interface RecordStyle {
-  /** Before and after function names. */
+  /** Text before and after function names. */
   readonly name: readonly [string, string];
-  /** Instead of the first of these, before names of functions without side effects. */
+  /** Text before names of functions without side effects, in place of `name[0]`. */
   readonly quietName?: string;
-  /** After argument and member names, before the equals sign. */
+  /** Text after argument and member names, before the equals sign. */
   readonly afterArg: string;
-  /** Argument names are written. */
+  /** Whether argument names are written. */
   readonly argNames: boolean;
 }
 
-/** Text without colours, with names. */
+/** Plain text with names and without colours. */
 const PLAIN_STYLE: RecordStyle = { name: ["", ""], afterArg: "", argNames: true };
 
-/** What all streams of a session share, and what a pass over a stream wants. */
+/** Pools shared by all streams of a session, and options of a pass over a stream. */
 export interface SignatureOptions {
-  /** Memory of the records. */
+  /** Arena for the records. */
   readonly arena: Arena;
-  /** Codes of names. */
+  /** Pool for names. */
   readonly strings: StringPool;
-  /** Stack frames; only their texts are made when absent. */
+  /** Pool for stack frames; if absent, only their texts are made. */
   readonly stacks?: StackPool | undefined;
-  /** How texts look. */
+  /** Style of the texts. */
   readonly style?: RecordStyle | undefined;
-  /** Enumeration symbols get codes too. */
+  /** Whether enumeration symbols get string ids too. */
   readonly symbolCodes?: boolean | undefined;
-  /** Own bits of a function record, such as WATCHED, by its name. */
+  /** Returns extra bits for a function record, such as WATCHED, by its name. */
   readonly bitsOf?: ((name: string) => number) | undefined;
-  /** Number of the argument that a column wants. */
+  /** Returns the number of the argument that a column shows. */
   readonly wantedOf?: ((fn: FunctionSignature) => number) | undefined;
 }
 
-/** A name and a value of an enumeration or a bit mask. */
+/** A symbol and its value in an enumeration or a bit mask. */
 export interface SignatureEntry {
   /** Symbol. */
   readonly name: string;
-  /** Symbol as it is in the stream. */
+  /** Symbol as bytes of the stream. */
   readonly bytes: Uint8Array;
-  /** Value as 64 bits; enumerations read it signed. */
+  /** Value as 64 bits, signed for enumerations. */
   readonly value: bigint;
 }
 
-/** Where and how something is defined. */
+/** A definition in the stream. */
 export interface Definition {
   /** FUNCTION, STRUCT, ENUM, MASK or FRAME. */
   readonly kind: number;
@@ -63,11 +63,11 @@ export interface Definition {
   readonly id: bigint;
   /** Stream offset of the definition. */
   readonly offset: number;
-  /** The definition as it is in the stream. */
+  /** The bytes of the definition. */
   readonly definition: Uint8Array;
 }
 
-/** What every signature has. */
+/** What all signatures have. */
 export interface Signature extends Definition {
   /** Length of the definition. */
   readonly bytes: number;
@@ -87,8 +87,8 @@ export interface FunctionSignature extends Signature {
   readonly classes: number;
 }
 
-// Every name takes memory, and a definition takes as much as some names. Streams use what they define, so that their
-// length says how much there can be; what they define at the start gets more than enough beforehand.
+// Names take memory, and so does each definition. A stream uses what it defines, so its length limits how
+// many there can be; definitions near the start are covered by a generous allowance.
 const PARTS_EACH = 8;
 const BYTES_PER_PART = 16;
 const SPARE_PARTS = 1 << 20;
@@ -96,30 +96,30 @@ const SPARE_PARTS = 1 << 20;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder();
 
-/** A text without its first NUL and what follows it. */
+/** Returns a text up to its first NUL. */
 export function beforeNul(text: Uint8Array): Uint8Array {
   const end = text.indexOf(0);
   return end < 0 ? text : text.subarray(0, end);
 }
 
-/** Reads the primitive encodings of definitions that have been walked before. */
+/** Decodes the primitive values of a definition that the kernel has already checked. */
 export class DefinitionReader {
   readonly #bytes: Uint8Array;
   /** Offset of the next byte. */
   at: number;
 
-  /** Begins at an index of `bytes`. */
+  /** Starts at an index of `bytes`. */
   constructor(bytes: Uint8Array, at: number) {
     this.#bytes = bytes;
     this.at = at;
   }
 
-  /** A number that is known to be small. */
+  /** Reads a number that is known to be small. */
   small(): number {
     return Number(this.uint());
   }
 
-  /** A number of up to 64 bits. */
+  /** Reads a number of up to 64 bits. */
   uint(): bigint {
     let value = 0n;
     for (let shift = 0n;; shift += 7n) {
@@ -129,14 +129,14 @@ export class DefinitionReader {
     }
   }
 
-  /** The bytes of a name, up to the first NUL: where the original ends names, too. */
+  /** Reads a name up to its first NUL, where the original tool ends names, too. */
   bytes(): Uint8Array {
     const length = this.small();
     this.at += length;
     return beforeNul(this.#bytes.subarray(this.at - length, this.at));
   }
 
-  /** An integer with its tag, as 64 bits. */
+  /** Reads an integer with its tag, as 64 bits. */
   integer(): bigint {
     const negative = this.#bytes[this.at++] === 3;
     const value = this.uint();
@@ -148,13 +148,13 @@ export class DefinitionReader {
   }
 }
 
-/** Lays texts out after each other in the arena, with spare bytes after the last. */
+/** Collects texts to place one after another in the arena, followed by spare bytes. */
 class TextBlock {
   readonly #pieces: Uint8Array[] = [];
   readonly #places: number[] = [];
   #length = 0;
 
-  /** Remembers a text; its address and length will are at `place` of the record. */
+  /** Adds a text; its address and length will be written at `place` in the record. */
   add(place: number, ...pieces: (Uint8Array | string)[]): void {
     const start = this.#length;
     for (const piece of pieces) {
@@ -165,12 +165,12 @@ class TextBlock {
     this.#places.push(place, start, this.#length - start);
   }
 
-  /** Bytes needed. */
+  /** Total bytes needed. */
   get bytes(): number {
     return this.#length + 16;
   }
 
-  /** Writes texts to `at` and their addresses to their places in a record. */
+  /** Writes the texts to `at`, and their addresses to their places in a record. */
   write(arena: Arena, record: number, at: number): void {
     let to = at;
     for (const piece of this.#pieces) {
@@ -195,10 +195,10 @@ export class Signatures {
   readonly #byId: Map<number | bigint, Signature>[] = [new Map(), new Map(), new Map(), new Map(), new Map()];
   readonly #byRecord = new Map<number, Signature>();
   #parts = 0;
-  /** Functions in the order of their definitions. */
+  /** Functions in order of definition. */
   readonly functions: FunctionSignature[] = [];
 
-  /** Starts without any; the tables hang on the kernel's state. */
+  /** Creates empty tables, which the kernel's state refers to. */
   constructor(options: SignatureOptions, state: number, version: number) {
     this.#options = options;
     this.#arena = options.arena;
@@ -207,7 +207,7 @@ export class Signatures {
     this.#style = options.style ?? PLAIN_STYLE;
   }
 
-  /** The signature after a kernel record. */
+  /** Returns the signature that belongs to a kernel record. */
   of(record: number): Signature | undefined {
     return this.#byRecord.get(record);
   }
@@ -216,29 +216,29 @@ export class Signatures {
     return this.#byId[kind]!.get(idKey(id));
   }
 
-  /** The signature with an id below 2^32. */
+  /** Returns the signature with an id below 2^32. */
   findSmall(kind: number, id: number): Signature | undefined {
     return this.#byId[kind]!.get(id);
   }
 
-  /** How many there are of a kind. */
+  /** Returns the number of signatures of a kind. */
   count(kind: number): number {
     return this.#byId[kind]!.size;
   }
 
-  /** Address of the record of an id, or 0. */
+  /** Returns the address of the record for an id, or 0. */
   recordOf(kind: number, low: number, high: number): number {
     return this.#byId[kind]!.get(idKey(joinHalves(low, high)))?.record ?? 0;
   }
 
-  /** Makes the record of a definition that is at `[from, to)` in the arena; 0 when there are too many. */
+  /** Creates the record for a definition at `[from, to)` in the arena; returns 0 if there are too many. */
   define(kind: number, id: bigint, from: number, to: number, offset: number): number {
     this.#parts += PARTS_EACH + this.#partsOf(kind, from);
     if (this.#parts > SPARE_PARTS + offset / BYTES_PER_PART) return 0;
     return this.#define(kind, id, this.#arena.u8.slice(from, to), offset);
   }
 
-  /** Takes over what another pass over the same stream had met before `offset`. */
+  /** Takes the definitions before `offset` from another pass over the stream. */
   adopt(others: readonly Definition[], offset: number): void {
     for (const { kind, id, definition, offset: its } of others) {
       if (its < offset) this.#define(kind, id, definition, its);
@@ -252,7 +252,7 @@ export class Signatures {
     );
   }
 
-  /** Number of names in a definition that has been walked. */
+  /** Counts the names in a definition that the kernel has already checked. */
   #partsOf(kind: number, from: number): number {
     if (kind === S.FRAME || (kind === S.ENUM && this.#version < 3)) return 1;
     const reader = new DefinitionReader(this.#arena.u8, from);
@@ -297,7 +297,7 @@ export class Signatures {
     return record;
   }
 
-  /** Names of all enumerations and bit masks, each once. */
+  /** Returns the symbols of all enumerations and bit masks, each once. */
   symbols(): string[] {
     const names = new Set<string>();
     for (const kind of [S.ENUM, S.MASK]) {
@@ -308,7 +308,7 @@ export class Signatures {
     return [...names];
   }
 
-  /** Names and values of an enumeration or bit mask, in their order. */
+  /** Returns the symbols and values of an enumeration or bit mask, in order. */
   entries(signature: Signature): SignatureEntry[] {
     const { names, values } = this.#listOf(signature.kind, new DefinitionReader(signature.definition, 0));
     return names.map((bytes, number) => ({ name: DECODER.decode(bytes), bytes, value: values[number]! }));
@@ -325,7 +325,7 @@ export class Signatures {
     return { names, values };
   }
 
-  /** A zeroed block with `bytes` for the record; texts come to its end. */
+  /** Allocates a zeroed block of `bytes` for the record, with the texts after it. */
   #make(bytes: number, texts: TextBlock): number {
     const record = this.#arena.allocZeroed(bytes + texts.bytes);
     texts.write(this.#arena, record, record + bytes);
@@ -366,7 +366,7 @@ export class Signatures {
     const members = 24;
     const texts = new TextBlock();
     parts.forEach((part, number) => {
-      // Members without a name are anonymous structures: an empty text says so.
+      // Members without a name are anonymous structures, marked by an empty text.
       texts.add(members + 8 * number, ...(part.length > 0 ? [part, this.#style.afterArg, " = "] : []));
     });
     const record = this.#make(members + 8 * parts.length, texts);
@@ -400,7 +400,7 @@ export class Signatures {
     return record;
   }
 
-  /** Puts an entry into the hash of values; of two with one value the first stays. */
+  /** Puts an entry into the hash of values; if values repeat, the first entry stays. */
   #enterValue(slots: number, mask: number, entries: number, number: number): void {
     const words = this.#arena.u32;
     const low = words[(entries + S.ENTRY_BYTES * number) >>> 2]!;
@@ -427,7 +427,7 @@ export class Signatures {
     }
     const pieces: (Uint8Array | string)[] = [module ?? "?"];
     if (func) pieces.push(": ", func);
-    // The original keeps both as signed numbers, a line as one of 32 bits, and leaves out those below 0.
+    // The original tool stores both as signed numbers, lines with 32 bits, and omits negative ones.
     if (offset !== undefined && offset < 1n << 63n) pieces.push("+0x" + offset.toString(16));
     if (file) {
       pieces.push(": ", file);

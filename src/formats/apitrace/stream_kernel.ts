@@ -1,6 +1,6 @@
 /**
- * The WebAssembly kernel that walks a stream, with everything around it that needs JavaScript: signatures, tables that
- * grow, slow cases of text. One kernel makes one pass over one stream.
+ * Wraps the WebAssembly kernel that walks a stream, and does what needs JavaScript: signatures, growing
+ * tables, special cases of text. A kernel makes one pass over one stream.
  * @module
  */
 
@@ -18,54 +18,57 @@ import { formatG } from "./numbers.ts";
 import { type SignatureOptions, Signatures } from "./signatures.ts";
 import { Tag, ValueReader } from "./values.ts";
 
-/** A pass gives up on an event that needs more bytes than this. */
+/** A pass fails at an event that needs more bytes than this. */
 const MAX_EVENT_BYTES = CALL_LIMITS.event.most;
-/** Calls that have not returned, at most: threads have few each, and every one takes memory until the end. */
+/** Maximum number of open calls: real threads have few each, and every one takes memory until the end. */
 const MOST_OPEN = CALL_LIMITS.openCalls.most;
-/** Threads of one stream, at most. */
+/** Maximum number of threads in a stream. */
 const MOST_THREADS = CALL_LIMITS.threads.most;
-/** Text is made of values inside each other to this depth; programs have less than a hundred. */
+/** Maximum nesting of values that are shown as text; real programs have less than a hundred levels. */
 const DEEPEST_VALUE = CALL_LIMITS.valueDepth.most;
-/** Bytes of the output buffer at first. */
+/** Initial size of the output buffer in bytes. */
 const OUT_BYTES = 1 << 20;
 /** Spare bytes after the output buffer, for copies in whole blocks. */
 const OUT_SPARE = 64;
-/** Room for the text of one cell. */
+/** Size of the buffer for the text of one cell. */
 const CELL_BYTES = S.CELL_MOST + S.CELL_SPARE;
 
-/** What a pass tells while it continues. All are optional; which are called depends on the mode. */
+/** Callbacks of a pass. All are optional; the mode determines which are called. */
 export interface PassEvents {
-  /** Staging rows are full: flush and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to what is left. */
+  /**
+   * Staging rows are full: write them and set CALL_ROWS, EVENT_ROWS or COLUMN_ROWS to the number of rows
+   * left.
+   */
   full?(): void;
-  /** A selected call is available (MODE_CALLS): its arguments are listed in the state. */
+  /** A selected call is complete (MODE_CALLS); its arguments are listed in the state. */
   call?(): void;
   /** A watched call has been staged in `events` at this row (MODE_ROWS). */
   watch?(row: number): void;
   /** A frame has ended; its counts are in the state and are cleared afterwards. */
   frame?(): void;
-  /** A value was given to a function that declares fewer arguments (MODE_ROWS). */
+  /** A call has an argument that its function does not declare (MODE_ROWS). */
   undeclared?(value: UndeclaredArgument): void;
   /** A backtrace that ends at a stream offset has more frames than are kept (MODE_ROWS). */
   longBacktrace?(frames: number, offset: number): void;
-  /** The source position of a staged row (MODE_ROWS). */
+  /** Sets the source position of a staged row (MODE_ROWS). */
   place?(row: number, stack: number): void;
-  /** Some output (MODE_TEXT); the bytes are the caller's only during the call. */
+  /** Receives output (MODE_TEXT); the bytes are valid only during the call. */
   text?(bytes: Uint8Array): void;
-  /** Writes what `text` queued; called where waiting is possible. */
+  /** Writes what `text` has queued; called where the pass can wait. */
   write?(): Promise<void> | void;
-  /** The name of the file that a blob goes to, as it is printed (MODE_TEXT with TEXT_BLOBS). */
+  /** Returns the name of the file for a blob, as it is printed (MODE_TEXT with TEXT_BLOBS). */
   blob?(bytes: Uint8Array): string;
-  /** The code of a text (MODE_COLUMN). */
+  /** Returns the string id of a text (MODE_COLUMN). */
   intern?(bytes: Uint8Array, start: number, end: number): number;
 }
 
-/** An argument that its function does not have. */
+/** An argument that its function does not declare. */
 export interface UndeclaredArgument {
-  /** Record of the function. */
+  /** Address of the function's record. */
   readonly record: number;
-  /** Its number, as the stream says; there may be many, so it is read on demand. */
+  /** Reads its number in the stream; on demand, since there may be many such arguments. */
   number(): bigint;
-  /** Stream offset of the value. An event that is walked again tells of the same offset again. */
+  /** Stream offset of the value. It is reported again if the event is walked again. */
   readonly offset: number;
   /** KIND_* bits of the value. */
   readonly kinds: number;
@@ -73,19 +76,19 @@ export interface UndeclaredArgument {
 
 /** How a pass ended. */
 export interface PassEnd {
-  /** `end` of stream, `done` with what was asked for, or `failed`. */
+  /** `end` of stream, `done` if the pass has all that was asked for, or `failed`. */
   readonly how: "end" | "done" | "failed";
-  /** One of the BAD_* numbers when it failed; 0 for an event that is too long. */
+  /** A BAD_* number if it failed; 0 for an event that is too long. */
   readonly code: number;
-  /** Stream offset of what was wrong. */
+  /** Stream offset of the failure. */
   readonly offset: number;
-  /** The byte that was wrong. */
+  /** The byte that caused the failure. */
   readonly byte: number;
-  /** Bytes of a cut event at the end of the stream. */
+  /** Bytes of an incomplete event at the end of the stream. */
   readonly cutBytes: number;
 }
 
-/** What a pass is going to do. */
+/** Options of a pass. */
 export interface PassOptions extends SignatureOptions {
   /** Stream version. */
   readonly version: number;
@@ -93,7 +96,7 @@ export interface PassOptions extends SignatureOptions {
   readonly mode: number;
   /** Number of the first call. */
   readonly firstNo?: number;
-  /** Stops between pieces of the stream. */
+  /** Cancels the pass; checked between pieces of the stream. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -103,9 +106,12 @@ export class StreamKernel {
   readonly #events: PassEvents;
   readonly #exports: Exports;
   readonly #highThreads = new Map<number, number>();
-  /** The window of a run. */
+  /** The window of the current run. */
   #window: ByteWindow | undefined;
-  /** Arguments of open calls that lie in its buffer, and those that lie in buffers that it has left, with what frees them. */
+  /**
+   * Addresses of open calls' arguments that are kept in the window's buffer, and of those in earlier buffers,
+   * with the function that frees the buffer.
+   */
   #keptHere = new Set<number>();
   readonly #keptBefore = new Map<number, { readonly kept: Set<number>; readonly free: () => void }>();
   /** Address of the state. */
@@ -113,7 +119,7 @@ export class StreamKernel {
   /** Signatures met so far. */
   readonly signatures: Signatures;
 
-  /** Makes a kernel in memory of its own, beside that of the options. */
+  /** Creates a kernel with an arena of its own, derived from that of the options. */
   constructor(options: PassOptions, events: PassEvents) {
     const arena = options.arena.forOwner("pass over calls");
     const own = { ...options, arena };
@@ -145,29 +151,32 @@ export class StreamKernel {
     this.#grow(S.ARGS, 64, S.A_SIZE);
     this.#grow(S.NESTING, 64, S.N_SIZE);
     this.#grow(S.STACK_LIST, 64, 4);
-    // Only text is written at the time it is made; elsewhere the buffer is room for one cell.
+    // Output is buffered only for text; otherwise the buffer holds one cell.
     if (mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
     else if (mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
     if (!(mode & S.MODE_TEXT)) this.put(S.OUT, 0);
   }
 
-  /** A 32-bit place of the state. */
+  /** Reads a 32-bit field of the state. */
   get(place: number): number {
     return this.#options.arena.u32[(this.state + place) >>> 2]!;
   }
 
-  /** Sets a 32-bit place of the state. */
+  /** Sets a 32-bit field of the state. */
   put(place: number, value: number): void {
     this.#options.arena.u32[(this.state + place) >>> 2] = value;
   }
 
-  /** A 64-bit place of the state, as a number that is known to be small enough. */
+  /** Reads a 64-bit field of the state that is known to be exact as a double. */
   getLong(place: number): number {
     const at = (this.state + place) >>> 2;
     return this.#options.arena.u32[at]! + this.#options.arena.u32[at + 1]! * 2 ** 32;
   }
 
-  /** Walks the stream from the window's position on. Open calls stay open: see `completeOpen`. */
+  /**
+   * Walks the stream from the window's position on. Calls that have not returned stay open: see
+   * `completeOpen`.
+   */
   async run(window: ByteWindow): Promise<PassEnd> {
     const end = (how: PassEnd["how"], found: Partial<PassEnd> = {}): PassEnd => {
       return { how, code: 0, offset: window.offset, byte: 0, cutBytes: 0, ...found };
@@ -205,7 +214,9 @@ export class StreamKernel {
     }
   }
 
-  /** Completes the calls that never returned, in the order of their numbers. Returns how many there were. */
+  /**
+   * Completes the calls that never returned, in the order of their numbers, and returns how many there were.
+   */
   async completeOpen(): Promise<number> {
     const { arena } = this.#options;
     const live: number[] = [];
@@ -240,7 +251,7 @@ export class StreamKernel {
     await this.#events.write?.();
   }
 
-  /** The text of a value of the current call. */
+  /** Formats a value of the current call. */
   valueText(at: number, side: number): Uint8Array {
     if (this.get(S.OUT_START) === 0) {
       this.#makeOutput(CELL_BYTES);
@@ -282,8 +293,8 @@ export class StreamKernel {
   }
 
   /**
-   * Selects calls by number and class: first, last, step, classes of each range. The pass ends at the first completed
-   * call that is more than `tolerance` beyond the last number.
+   * Selects calls by ranges: first, last, step and classes of each. The pass ends at the first completed call
+   * that is more than `tolerance` beyond the last number.
    */
   setRanges(ranges: Uint32Array, tolerance: number): void {
     const at = this.#options.arena.allocZeroed(ranges.byteLength);
@@ -303,7 +314,10 @@ export class StreamKernel {
     this.#options.arena.close();
   }
 
-  /** Room for the arguments of an open call; `from` itself where the buffer of the window is mostly that, and stays for it. */
+  /**
+   * Returns memory for the arguments of an open call. Returns `from` itself if they make up most of the
+   * window's buffer, which is then kept.
+   */
   #keep(bytes: number, from: number): number {
     const { arena } = this.#options;
     if (bytes >= LARGE_BYTES && this.#window!.holds(from, bytes)) {
@@ -325,7 +339,7 @@ export class StreamKernel {
     if (before.kept.size === 0) before.free();
   }
 
-  /** What lies in the buffer of the window stays there, and the window continues in another one. */
+  /** Leaves the window's buffer to the arguments kept in it; the window continues in another one. */
   #leaveKept(): void {
     if (this.#keptHere.size === 0) return;
     const kept = this.#keptHere;
@@ -334,7 +348,7 @@ export class StreamKernel {
     for (const at of kept) this.#keptBefore.set(at, buffer);
   }
 
-  /** Makes the table at `place` (address, capacity) hold at least `count` entries. */
+  /** Grows the table at `place` (address, capacity) to at least `count` entries. */
   #grow(place: number, count: number, size: number): void {
     const { arena } = this.#options;
     const have = this.get(place + 4);
@@ -347,7 +361,7 @@ export class StreamKernel {
     this.put(place + 4, capacity);
   }
 
-  /** As many buckets as there are records. */
+  /** Rebuilds the hash of open calls with as many buckets as there are records. */
   #rehash(): void {
     const { arena } = this.#options;
     const old = this.get(S.OPEN_BUCKETS);
@@ -378,7 +392,7 @@ export class StreamKernel {
     this.put(S.OUT_END, at + bytes - OUT_SPARE);
   }
 
-  /** Hands the output over. */
+  /** Passes the output on and empties the buffer. */
   #drain(): void {
     const start = this.get(S.OUT_START);
     const end = this.get(S.OUT);
@@ -426,7 +440,7 @@ export class StreamKernel {
       growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, S.A_SIZE),
       growNesting: () => {
         if (this.get(S.NESTING_CAPACITY) >= DEEPEST_VALUE) {
-          // A cell leaves out what is deeper, and says so; a dump cannot.
+          // A cell can omit deeper values and say so; a dump cannot.
           if (!(this.#options.mode & S.MODE_TEXT)) return 0;
           const call = this.get(S.CALL_NO);
           throw new FormatError(
@@ -479,7 +493,7 @@ export class StreamKernel {
     }
   }
 
-  /** A structure that is a GUID: three integers and an array of eight. */
+  /** Formats a GUID structure: three integers and an array of eight. */
   #guidText(at: number, side: number): string {
     const reader = new ValueReader(this.#options.arena, this, this.#options.version);
     reader.place(at, side);
@@ -494,10 +508,10 @@ export class StreamKernel {
   }
 }
 
-/** Copies of events come and go: few sizes make freed ones fit again. */
-/** From here on nothing is in memory twice. */
+/** From this size on, arguments are not copied, so they are never in memory twice. */
 const LARGE_BYTES = 1 << 26;
 
+/** Copies of events are short-lived; with few sizes, freed blocks can be reused. */
 function keptBytes(bytes: number): number {
   return bytes <= 64 ? 64 : 2 ** Math.ceil(Math.log2(bytes));
 }

@@ -1,5 +1,5 @@
 /**
- * What the tables of traces of calls mean, in words.
+ * Descriptions of the tables of traces of calls.
  * @module
  */
 
@@ -8,10 +8,10 @@ import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
 
 const ARGUMENT = "the argument of an API call with this name";
 
-/** Forms in which the memory behind an argument is shown. */
+/** Views of the memory behind an argument. */
 const MEMORY_FORMS = ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"];
 
-/** What a column of `calls` with the memory behind an argument shows, in words. */
+/** Describes a column of `calls` that shows the memory behind an argument. */
 function memoryDoc(form: string): string {
   const [, kind = "", bits] = /^([uif])(\d+)$/.exec(form) ?? [];
   const what = { u: "unsigned numbers", i: "signed numbers", f: "floating-point numbers" }[kind];
@@ -19,7 +19,7 @@ function memoryDoc(form: string): string {
   return `the memory behind ${ARGUMENT}, as ${shown}`;
 }
 
-/** Columns of `calls` that need an argument, which is described so. */
+/** Returns the columns of `calls` that take an argument name, given its description. */
 export function argumentFamilies(argument: string): readonly ColumnDoc[] {
   return [
     column("arg", "text", argument),
@@ -35,7 +35,7 @@ export function argumentFamilies(argument: string): readonly ColumnDoc[] {
   ];
 }
 
-/** Columns of `calls` that need an argument. */
+/** Columns of `calls` that take an argument name. */
 const CALL_FAMILIES: readonly ColumnDoc[] = [
   ...argumentFamilies(ARGUMENT),
   ...MEMORY_FORMS.map((form) => column(form, "text", memoryDoc(form))),

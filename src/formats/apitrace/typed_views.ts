@@ -1,5 +1,6 @@
 /**
- * Blobs as numbers: `f32("data")` shows the memory behind an argument as the program meant it.
+ * Shows blobs as numbers: `f32("data")` shows the memory behind an argument in the type that the program
+ * meant.
  * @module
  */
 
@@ -8,15 +9,18 @@ import type { CallAtHand } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";
 
-/** Numbers shown before the rest is only counted. */
+/** Maximum numbers shown; the rest is only counted. */
 const MOST_NUMBERS = CALL_LIMITS.viewedNumbers.most;
-/** Characters shown; a shader is longer than any line, but not than this. */
+/** Maximum characters shown, enough for any shader. */
 const MOST_CHARS = CALL_LIMITS.viewedLetters.most;
 
-/** Reads the number at an index of a view. */
+/** Reads the number at a byte offset of a view. */
 type ReadNumber = (view: DataView, at: number) => number | bigint;
 
-/** How memory can be looked at: bytes of a number, and how it is read. Numbers are little-endian, as drivers want. */
+/**
+ * Views of memory as numbers: the size of a number and how to read it. Numbers are little-endian, as drivers
+ * expect.
+ */
 const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
   u8: [1, (view, at) => view.getUint8(at)],
   i8: [1, (view, at) => view.getInt8(at)],
@@ -29,7 +33,7 @@ const TYPED_VIEWS: Readonly<Record<string, readonly [number, ReadNumber]>> = {
   f64: [8, (view, at) => view.getFloat64(at, true)],
 };
 
-/** Views of memory that is not a numbers: bytes in hexadecimal, and text. */
+/** Views of memory as something other than numbers: hexadecimal bytes, and text. */
 const OTHER_VIEWS: Readonly<Record<string, (content: Uint8Array) => string>> = {
   bytes: bytesText,
   chars: charsText,
@@ -43,7 +47,7 @@ function bytesText(content: Uint8Array): string {
   return withRestCount(shown, content.length).join(" ");
 }
 
-/** As far as it is text: shaders and names end with a zero, or where other bytes begin. */
+/** Returns the text up to the first NUL byte, which ends shaders and names. */
 function charsText(content: Uint8Array): string {
   const zero = content.indexOf(0);
   const text = content.slice(0, Math.min(zero < 0 ? content.length : zero, MOST_CHARS));
@@ -54,20 +58,20 @@ function withRestCount(shown: string[], count: number): string[] {
   return count > shown.length ? [...shown, `(${count - shown.length} more)`] : shown;
 }
 
-/** The numbers in memory as text, such as `0.5 1 0 (9 more)`. */
+/** Formats the numbers in memory, such as `0.5 1 0 (9 more)`. */
 function viewText(content: Uint8Array, kind: string): string {
   const other = OTHER_VIEWS[kind];
   if (other) return other(content);
   const [size, read] = TYPED_VIEWS[kind]!;
   const count = Math.floor(content.length / size);
-  // The arena's memory is shared, and a view of it would move with it.
+  // A copy, because the arena's memory is shared and may move.
   const view = new DataView(content.slice(0, Math.min(count, MOST_NUMBERS) * size).buffer);
   const shown: string[] = [];
   for (let at = 0; at < view.byteLength; at += size) shown.push(String(read(view, at)));
   return withRestCount(shown, count).join(" ");
 }
 
-/** Says of one call after the other what an argument's memory holds; null where it carries none. */
+/** Creates a function that shows the memory behind an argument for each call; null if a call carries none. */
 export function viewTexts(argument: string, kind: string): (call: CallAtHand) => string | null {
   const numbers = new Map<number, number>();
   return ({ kernel, reader }) => {

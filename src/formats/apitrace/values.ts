@@ -1,6 +1,6 @@
 /**
- * Reading the values of a call at hand, one after another, where the kernel has found them. Everything here has been
- * walked by the kernel before, so lengths are known to be sound.
+ * Reads the values of the current call, one after another, where the kernel has found them. The kernel has
+ * already checked everything here, so lengths are valid.
  * @module
  */
 
@@ -29,16 +29,16 @@ export const Tag = {
   Wide: 15,
 } as const;
 
-/** Whether `low` and `high` are a whole number, and how to read it. */
+/** Whether `low` and `high` hold a whole number, and how to interpret it. */
 export enum Whole {
   None,
-  /** Of 64 bits without a sign. */
+  /** An unsigned 64-bit number. */
   Unsigned,
-  /** In two's complement. */
+  /** A signed 64-bit number in two's complement. */
   Signed,
 }
 
-/** What the reader needs of a pass. */
+/** What the reader needs from a pass. */
 interface CallState {
   /** Address of the kernel's state. */
   readonly state: number;
@@ -49,7 +49,7 @@ interface CallState {
 const NO_BYTES = new Uint8Array(0);
 const NO_UNITS: readonly number[] = [];
 
-/** Reads values of one call; `place` it first. */
+/** Reads values of a call, starting where it is placed with `place` or a similar method. */
 export class ValueReader {
   readonly #arena: Arena;
   readonly #call: CallState;
@@ -58,22 +58,22 @@ export class ValueReader {
   #origin = 0;
   /** Arena address of the next byte. */
   at = 0;
-  /** Event that the value is in: 0 = enter, 1 = leave. */
+  /** The event that contains the value: 0 = enter, 1 = leave. */
   side = 0;
-  /** Tag of the value read last. */
+  /** Tag of the last value. */
   kind = 0;
-  /** Low half of its number or of its length, unsigned; numbers below zero are in two's complement. */
+  /** Low half of its number or length, unsigned; negative numbers are in two's complement. */
   low = 0;
-  /** High half of the same, unsigned. */
+  /** High half of its number or length, unsigned. */
   high = 0;
-  /** Content of a string or blob, or the bytes of a floating-point number; a view. */
+  /** Content of a string or blob, or the bytes of a floating-point number, as a view. */
   content: Uint8Array = NO_BYTES;
   /** Units of a wide string. */
   units: readonly number[] = NO_UNITS;
-  /** What an enumeration, mask or structure is. */
+  /** Signature of an enumeration, mask or structure. */
   signature: Signature | null = null;
 
-  /** Reads in the arena, with the signatures of a pass. */
+  /** Reads from the arena, with the signatures of a pass. */
   constructor(arena: Arena, call: CallState, version: number) {
     this.#arena = arena;
     this.#call = call;
@@ -81,7 +81,7 @@ export class ValueReader {
     this.#bytes = arena.u8;
   }
 
-  /** Goes to a value. */
+  /** Moves to a value. */
   place(at: number, side: number): void {
     this.#bytes = this.#arena.u8;
     this.at = at;
@@ -94,7 +94,7 @@ export class ValueReader {
     return this.#arena.u32[(this.#call.state + S.ARGS_COUNT) >>> 2]!;
   }
 
-  /** Goes to an argument; false when it is missing. */
+  /** Moves to an argument; returns false if it is missing. */
   placeArg(number: number): boolean {
     const words = this.#arena.u32;
     const entry = (words[(this.#call.state + S.ARGS) >>> 2]! >>> 2) + 2 * number;
@@ -103,7 +103,7 @@ export class ValueReader {
     return true;
   }
 
-  /** Goes to the return value; false when there is none. */
+  /** Moves to the return value; returns false if there is none. */
   placeReturn(): boolean {
     const words = this.#arena.u32;
     const at = words[(this.#call.state + S.RET) >>> 2]!;
@@ -112,7 +112,7 @@ export class ValueReader {
     return true;
   }
 
-  /** Goes to the frames of the backtrace; how many there are, -1 without a backtrace. */
+  /** Moves to the frames of the backtrace; returns their number, or -1 if there is no backtrace. */
   placeBacktrace(): number {
     const words = this.#arena.u32;
     const at = words[(this.#call.state + S.TRACE) >>> 2]!;
@@ -126,12 +126,12 @@ export class ValueReader {
     return this.#origin + this.at;
   }
 
-  /** The tag of the value that follows, without stepping over it. */
+  /** Returns the tag of the next value without moving. */
   peek(): number {
     return this.#bytes[this.at]!;
   }
 
-  /** Reads a number. */
+  /** Reads a number into `low` and `high`. */
   #uint(): void {
     const bytes = this.#bytes;
     let byte = bytes[this.at++]!;
@@ -150,22 +150,24 @@ export class ValueReader {
     this.high = high >>> 0;
   }
 
-  /** Reads a number that is known to be small: a count or length. */
+  /** Reads a count or length, which is known to be small. */
   count(): number {
     this.#uint();
     return this.low + this.high * 2 ** 32;
   }
 
-  /** The last number read, as 64 bits. */
+  /** Returns the last number as 64 bits. */
   bits(): bigint {
     return this.high === 0 ? BigInt(this.low) : joinHalves(this.low, this.high);
   }
 
-  /** The number that is before the next byte: that of an argument whose value the reader is placed at. */
+  /**
+   * Returns the number before the current position: the number of the argument that the reader is placed at.
+   */
   numberBefore(): bigint {
     const end = this.at;
     let start = end - 1;
-    // All bytes of a number but its last one have the highest bit, and the detail before it has not.
+    // All bytes of a number but the last have the highest bit set, and the detail byte before it does not.
     while (this.#bytes[start - 1]! >= 0x80) start--;
     this.at = start;
     this.#uint();
@@ -173,7 +175,7 @@ export class ValueReader {
     return this.bits();
   }
 
-  /** Reads a reference to a signature and steps over its definition where it is here. */
+  /** Reads a reference to a signature and skips its definition if that follows. */
   reference(kind: number): Signature {
     this.#uint();
     const { signatures } = this.#call;
@@ -183,7 +185,9 @@ export class ValueReader {
     return found;
   }
 
-  /** Reads a value up to the values inside it; how many those are. What it is is in `kind` and after it. */
+  /**
+   * Reads the head of a value into `kind` and the fields after it; returns how many values inside it follow.
+   */
   read(): number {
     const kind = this.kind = this.#bytes[this.at++]!;
     this.low = this.high = 0;
@@ -248,13 +252,16 @@ export class ValueReader {
     if (negative) this.#negate();
   }
 
-  /** More than 2^63 wraps around, as where it is printed. */
+  /** Values beyond 2^63 wrap around, as they do when printed. */
   #negate(): void {
     this.high = (~this.high + (this.low === 0 ? 1 : 0)) >>> 0;
     this.low = -this.low >>> 0;
   }
 
-  /** Reads integers, pointers, enumerations, masks and booleans, and steps over all others. */
+  /**
+   * Reads a value as a whole number if it is an integer, pointer, enumeration, mask or boolean; skips any
+   * other.
+   */
   whole(): Whole {
     const inside = this.read();
     switch (this.kind) {
@@ -277,21 +284,21 @@ export class ValueReader {
     }
   }
 
-  /** Reads the same as a double; NaN for all others. Object names and sizes fit in one. */
+  /** Reads such a value as a double, which object names and sizes fit in; NaN for any other value. */
   small(): number {
     const whole = this.whole();
     if (whole === Whole.None) return NaN;
     return (whole === Whole.Signed ? this.high | 0 : this.high) * 2 ** 32 + this.low;
   }
 
-  /** Reads the same as a number with or without a sign; null for all others. */
+  /** Reads such a value as a signed or unsigned bigint; null for any other value. */
   integer(): bigint | null {
     const whole = this.whole();
     if (whole === Whole.None) return null;
     return whole === Whole.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
   }
 
-  /** Steps over values. */
+  /** Skips values. */
   skip(count = 1): void {
     for (let left = count; left > 0; left--) left += this.read();
   }

@@ -1,11 +1,11 @@
 /**
- * Questions about API calls in a few words, as people type them in place of a query.
+ * Phrases about API calls that users type in place of a query.
  * @module
  */
 
 import type { Asked } from "../../events/said.ts";
 
-/** Those that every trace has an answer to. */
+/** Phrases that apply to every trace. */
 export const CALLS_ASKED: readonly Asked[] = [
   {
     words: [

@@ -1,5 +1,5 @@
 /**
- * Writes apitrace streams: rewritten traces.
+ * Writes apitrace streams, for rewritten traces.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { Tag } from "./values.ts";
 
 const ENCODER = new TextEncoder();
 
-/** Builds a stream in memory; `take` hands out what is there. */
+/** Builds a stream in memory; `take` returns what has been written. */
 export class StreamWriter {
   /** Stream version. */
   readonly version: number;
@@ -33,12 +33,12 @@ export class StreamWriter {
     this.uint(0);
   }
 
-  /** Bytes written and not taken. */
+  /** Number of bytes written and not yet taken. */
   get length(): number {
     return this.#out.length;
   }
 
-  /** What has been written since the last time. */
+  /** Returns what has been written since the last call. */
   take(): Uint8Array {
     return this.#out.take();
   }
@@ -51,13 +51,13 @@ export class StreamWriter {
     this.#out.raw(bytes);
   }
 
-  /** A number, shortest form. */
+  /** Writes a number in its shortest form. */
   uint(value: bigint | number): void {
     if (Number.isSafeInteger(value)) this.#out.varint(value as number);
     else this.#out.varint64(BigInt(value));
   }
 
-  /** Length and bytes. */
+  /** Writes a length and the bytes. */
   string(text: string | Uint8Array): void {
     const bytes = typeof text === "string" ? ENCODER.encode(text) : text;
     this.uint(bytes.length);
@@ -82,34 +82,34 @@ export class StreamWriter {
     this.byte(0);
   }
 
-  /** An argument follows. */
+  /** Begins an argument; its value must follow. */
   arg(number: number): void {
     this.byte(1);
     this.uint(number);
   }
 
-  /** The return value follows. */
+  /** Begins the return value; its value must follow. */
   ret(): void {
     this.byte(2);
   }
 
-  /** Flags of a call; 1 = fake. */
+  /** Writes the flags of a call; 1 = fake. */
   flags(bits: number): void {
     this.byte(5);
     this.uint(bits);
   }
 
-  /** A reference to any signature, with its definition as bytes where it is the first. */
+  /** Writes a reference to a signature, with its definition at the first use. */
   reference(kind: number, id: bigint, definition: Uint8Array): void {
     if (this.first(kind, id)) this.raw(definition);
   }
 
-  /** A null pointer. */
+  /** Writes a null pointer. */
   null(): void {
     this.byte(Tag.Null);
   }
 
-  /** An integer; its sign chooses the tag. */
+  /** Writes an integer; its sign determines the tag. */
   int(value: bigint | number): void {
     const negative = value < 0;
     this.byte(negative ? Tag.Sint : Tag.Uint);
@@ -126,32 +126,32 @@ export class StreamWriter {
     this.string(bytes);
   }
 
-  /** A wide text by units. */
+  /** Writes a wide string by its units. */
   wide(units: readonly number[]): void {
     this.byte(Tag.Wide);
     this.uint(units.length);
     for (const unit of units) this.uint(unit);
   }
 
-  /** A pointer or handle; 0 is null. */
+  /** Writes a pointer or handle; 0 is written as null. */
   pointer(value: bigint | number): void {
     if (BigInt(value) === 0n) return this.null();
     this.byte(Tag.Opaque);
     this.uint(value);
   }
 
-  /** An array follows, as `count` values. */
+  /** Begins an array; `count` values must follow. */
   array(count: number): void {
     this.byte(Tag.Array);
     this.uint(count);
   }
 
-  /** Two views follow: for people, for machines. */
+  /** Begins a value with two representations, for people and for machines; both must follow. */
   views(): void {
     this.byte(Tag.Repr);
   }
 
-  /** Writes the id of a signature; whether its definition has to follow. */
+  /** Writes the id of a signature; returns whether its definition must follow. */
   protected first(kind: number, id: number | bigint): boolean {
     const key = BigInt(id);
     this.uint(id);

@@ -1,5 +1,5 @@
 /**
- * The texts of frames: `0xADDR: NAME (FILE:LINE)`, `(FILE:LINE:COLUMN)`, `(in OBJECT)`.
+ * Parses the texts of frames: `0xADDR: NAME (FILE:LINE)`, `(FILE:LINE:COLUMN)`, `(in OBJECT)`.
  * @module
  */
 
@@ -10,12 +10,12 @@ import { isAllocator } from "../allocator_names.ts";
 import { NO_FRAME } from "./points.ts";
 
 const OPEN = 40, CLOSE = 41, COLON = 58, SPACE = 32, QUESTION = 63;
-/** The largest number of a line that a table holds. */
+/** The largest line number that fits in a column. */
 const LAST_LINE = 0xffff_ffff;
 
-/** The library that valgrind puts in front of allocators. */
+/** Matches valgrind's library that replaces the allocators. */
 const REPLACED = /(?:^|\/)vgpreload_/;
-/** Names of standard libraries: they allocate for somebody. */
+/** Matches functions of Rust's standard libraries, which allocate on behalf of a caller. */
 const LIBRARY =
   /^(?:<&?)?(?:mut )?(?:alloc|core|std|dhat|hashbrown)::|^_?_?_?_r(?:ust|g|dl|ustc)_|^__rustc::/;
 
@@ -25,32 +25,35 @@ const enum Says {
   Library,
 }
 
-/** Frames by their numbers in the file. */
+/** Frames by their number in the file. */
 export class FrameTable {
   readonly #sink: TraceSink;
-  /** Ids of the frames of the file, by number. */
+  /** Pool ids of frames, by number. */
   #ids = new Uint32Array(1024);
   #says = new Uint8Array(1024);
-  /** Frames that were looked at, by number. */
+  /** Frames that have been described, by number. */
   #described: (Frame | undefined)[] = [];
-  /** Frames that a cut file has no text for. */
+  /** Pool ids of frames that a truncated file has no text for. */
   readonly #nameless = new Map<number, number>();
   #list = new Uint32Array(64);
   count = 0;
-  /** The file has a list of frames, and not only a part of it. */
+  /** Whether the file's list of frames was read to its end. */
   isWhole = false;
-  /** The innermost frame of a stack, and the one that is no allocator, nor what hands an allocation on; null = none. */
+  /**
+   * The innermost frame of the last stack, and its innermost frame that neither allocates nor passes an
+   * allocation on; null = none.
+   */
   first: Frame | null = null;
   caller: Frame | null = null;
-  /** Frames of the last stack that no table has. */
+  /** How many frames of the last stack are in no table. */
   missing = 0;
 
-  /** Frames go to the pool of `sink`. */
+  /** Creates an empty table that adds frames to the pool of `sink`. */
   constructor(sink: TraceSink) {
     this.#sink = sink;
   }
 
-  /** Forgets all. */
+  /** Removes all frames. */
   clear(): void {
     this.count = 0;
     this.isWhole = false;
@@ -58,12 +61,12 @@ export class FrameTable {
     this.#described = [];
   }
 
-  /** Adds the text of the next number. */
+  /** Adds the frame with the next number, from its text. */
   add(bytes: Uint8Array, from: number, end: number): void {
     this.#push(this.#sink.stacks.frame(this.#parse(bytes, from, end)));
   }
 
-  /** The next number has no text. */
+  /** Adds a number without a frame. */
   addNothing(): void {
     this.#push(0);
   }
@@ -76,7 +79,7 @@ export class FrameTable {
     this.#ids[this.count++] = id;
   }
 
-  /** The stack of numbers; learns its first frame and its caller. */
+  /** Builds the stack of these frame numbers and sets `first`, `caller` and `missing`. */
   stack(numbers: Uint32Array, from: number, end: number): number {
     this.first = this.caller = null;
     this.missing = 0;
@@ -118,7 +121,9 @@ export class FrameTable {
     return !hands;
   }
 
-  /** A cut file has numbers and no texts: stacks that are the same are told from others. */
+  /**
+   * Names a frame by its number: a truncated file has no texts, but equal stacks must still be recognized.
+   */
   #numbered(number: number): number {
     let id = this.#nameless.get(number);
     if (id === undefined) {
@@ -147,7 +152,7 @@ export class FrameTable {
     return frame;
   }
 
-  /** A name, unless it is `???`. */
+  /** Interns a name, unless it is `???`. */
   #named(bytes: Uint8Array, from: number, end: number): number {
     const isUnknown = end - from === 3 && bytes[from] === QUESTION && bytes[from + 1] === QUESTION &&
       bytes[from + 2] === QUESTION;
@@ -157,7 +162,7 @@ export class FrameTable {
 
 type Draft = { -readonly [Key in keyof Frame]: Frame[Key] };
 
-/** Reads `0xADDR: `; where the name begins, which is the start where there is no address. */
+/** Reads `0xADDR: ` and returns where the name begins, which is `from` if there is no address. */
 function readAddress(bytes: Uint8Array, from: number, end: number, frame: Draft): number {
   if (bytes[from] !== 48 || (bytes[from + 1]! | 32) !== 120) return from;
   let low = 0, high = 0;
@@ -183,8 +188,8 @@ function hexDigit(byte: number): number {
 }
 
 /**
- * Where the ` (` of the place is: what belongs to the last parenthesis, since names and paths may have some, or else the
- * last ` (` of all; -1 when there is no place.
+ * Finds the ` (` that begins the place, or -1 if there is none. Prefers the one that matches the last
+ * parenthesis, since names and paths may contain parentheses.
  */
 function placeIn(bytes: Uint8Array, from: number, end: number): number {
   if (end - from < 4 || bytes[end - 1] !== CLOSE) return -1;
@@ -219,7 +224,7 @@ function isDigit(byte: number): boolean {
   return byte >= 48 && byte <= 57;
 }
 
-/** Reads `FILE:LINE` or `FILE:LINE:COLUMN`; where the file ends. */
+/** Reads `FILE:LINE` or `FILE:LINE:COLUMN` and returns where the file name ends. */
 function readLine(bytes: Uint8Array, from: number, end: number, frame: Draft): number {
   const last = colonBefore(bytes, from, end);
   const before = colonBefore(bytes, from, last);
@@ -230,7 +235,7 @@ function readLine(bytes: Uint8Array, from: number, end: number, frame: Draft): n
   return colon;
 }
 
-/** The colon before the digits that end at `end`; `from` when something else is before them. */
+/** Finds the colon before the digits that end at `end`; returns `from` if there is none. */
 function colonBefore(bytes: Uint8Array, from: number, end: number): number {
   let at = end - 1;
   while (at > from && isDigit(bytes[at]!)) at--;

@@ -19,7 +19,7 @@ export const VERSIONS: readonly string[] = ["1", "2"];
 
 const MARK = new RegExp(`^(?:\\xef\\xbb\\xbf)?\\s*\\{(?:[^]*?[{,\\s])?"${VERSION_KEY}"\\s*(?::|$)`);
 
-/** True for a stream that begins as one. */
+/** Returns whether a stream that begins with `head` is a DHAT file. */
 export function looksLikeDhat(head: Uint8Array): boolean {
   return MARK.test(new TextDecoder("latin1").decode(head));
 }

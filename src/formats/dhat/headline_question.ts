@@ -1,5 +1,6 @@
 /**
- * What is said first of a DHAT file: what was never freed and who wanted it, or else who allocates (copies, counts) most.
+ * The headline of a DHAT file: what was never freed and who allocated it, or else who allocates (copies,
+ * counts) most.
  * @module
  */
 
@@ -9,9 +10,9 @@ import type { HeadlineFacts, HeadlineLine, HeadlineQuestion } from "../headline_
 const SUMS =
   "live = sum(live), live_bytes = sum(live_bytes), allocs = sum(allocs), alloc_bytes = sum(alloc_bytes)";
 
-/** The question. */
+/** The queries and texts of the headline. */
 export const DHAT_HEADLINE: HeadlineQuestion = {
-  // The file says what its units are called, where they are not bytes of blocks.
+  // The file names its units if they are not bytes and blocks.
   facts: `profile | by trace: ${SUMS}, peak_bytes = sum(peak_bytes) | join left (tags | by trace: ` +
     'verb = max(value) if name == "verb", units = max(value) if name == "bsu", events = max(value) if name == "bksu"' +
     ") on trace",
@@ -40,12 +41,12 @@ export const DHAT_HEADLINE: HeadlineQuestion = {
   },
 };
 
-/** What the headline is about: what is left, where anything is. */
+/** Returns the columns that the headline is about: live blocks if there are any, otherwise allocations. */
 function weightOf({ live }: HeadlineFacts): readonly [count: string, bytes: string] {
   return isNumber(live) && Number(live) > 0 ? ["live", "live_bytes"] : ["allocs", "alloc_bytes"];
 }
 
-/** `1,424 blocks (197.0 KiB)`, or in the words of the file. */
+/** Formats an amount: `1,424 blocks (197.0 KiB)`, or with the units that the file names. */
 function amountOf(facts: HeadlineFacts, count: string, bytes: string): string {
   const number = facts[count], size = facts[bytes];
   const { units, events } = facts;
@@ -58,12 +59,14 @@ function amountOf(facts: HeadlineFacts, count: string, bytes: string): string {
   } in ${inEvents}`;
 }
 
-/** ` copied`: what valgrind calls what it counts; the Rust crate says that events are allocated. */
+/**
+ * Returns ` copied` or another verb: valgrind's word for what it counts. Empty if the file names its units.
+ */
 function verbOf({ verb, units }: HeadlineFacts): string {
   return textOf(units) || !textOf(verb) ? "" : ` ${textOf(verb)!.toLowerCase()}`;
 }
 
-/** `, 84% by \`keep\` (s.c:8)`. */
+/** Formats the share and the place of the best row: `, 84% by `keep` (s.c:8)`. */
 function placeOf(facts: HeadlineFacts, best: HeadlineFacts | undefined): string {
   const [, bytes] = weightOf(facts);
   const name = textOf(best?.["caller"]);

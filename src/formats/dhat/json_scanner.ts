@@ -1,16 +1,16 @@
 /**
- * Walks over JSON in the buffered bytes without making values: positions only. Where the bytes end inside a value it
- * throws `CUT`, and the caller begins the value again when there are more.
+ * Scans JSON in the buffered bytes without building values; it reports positions only. If the bytes end
+ * inside a value it throws `CUT`, and the caller scans the value again when there are more.
  * @module
  */
 
 import { withoutEscapes } from "../json_escapes.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 
-/** Thrown where the buffered bytes end inside a value. It is one object: nobody looks at its stack. */
+/** Thrown if the buffered bytes end inside a value. One shared object, because nobody needs its stack. */
 export const CUT: Error = new Error("The bytes read so far end inside a value");
 
-/** Why reading ends before the end of the text. */
+/** Thrown if the JSON is malformed. */
 export class DamagedJson extends Error {
   override readonly name = "DamagedJson";
   readonly code: string;
@@ -24,7 +24,7 @@ export class DamagedJson extends Error {
   }
 }
 
-/** Bytes that JSON is made of. */
+/** Bytes with a meaning in JSON. */
 export enum Byte {
   Quote = 34,
   Comma = 44,
@@ -41,17 +41,17 @@ export enum Byte {
 
 const MOST_DEPTH = DHAT_LIMITS.dhatDepth.most;
 
-/** A place in the buffered bytes. */
+/** A cursor over the buffered bytes. */
 export class JsonScanner {
   bytes: Uint8Array = new Uint8Array();
   at = 0;
   end = 0;
-  /** Nothing follows: a number may end here. */
+  /** Whether the input ends with these bytes, so that a number may end here. */
   ended = false;
-  /** The last text has escapes. */
+  /** Whether the last string has escapes. */
   hasEscape = false;
 
-  /** The next byte that is not a blank; it is not taken. */
+  /** Returns the next byte that is not a blank, without consuming it. */
   peek(): number {
     const { bytes, end } = this;
     let { at } = this;
@@ -62,19 +62,19 @@ export class JsonScanner {
     return byte;
   }
 
-  /** Takes this byte, which is the next one that is not a blank; false when it is a different one. */
+  /** Consumes the next non-blank byte if it is `byte`; returns whether it was. */
   takes(byte: number): boolean {
     if (this.peek() !== byte) return false;
     this.at++;
     return true;
   }
 
-  /** Takes this byte or ends the text. */
+  /** Consumes `byte`, or throws if another byte is next. */
   expect(byte: number, what: string): void {
     if (!this.takes(byte)) this.unexpected(what);
   }
 
-  /** Takes a text; its first byte is at the place that is returned, and `at - 1` is after its last one. */
+  /** Consumes a string; returns where its content begins, and `at - 1` is where it ends. */
   text(): number {
     const { bytes, end } = this;
     const from = this.at + 1;
@@ -92,7 +92,7 @@ export class JsonScanner {
     throw CUT;
   }
 
-  /** Takes a key with its colon; its first byte is returned, `keyEnd` is after its last one. */
+  /** Consumes a key with its colon; returns where the key begins, and `keyEnd` is where it ends. */
   key(): number {
     if (this.peek() !== Byte.Quote) this.unexpected("a key");
     const from = this.text();
@@ -103,7 +103,7 @@ export class JsonScanner {
 
   keyEnd = 0;
 
-  /** Takes a number or a word; its first byte is returned. */
+  /** Consumes a number or a word; returns where it begins. */
   word(): number {
     const { bytes, end } = this;
     const from = this.at;
@@ -115,7 +115,7 @@ export class JsonScanner {
     return from;
   }
 
-  /** Goes over a value of any kind. */
+  /** Skips a value of any kind. */
   skip(): void {
     // For each open list or object, whether it is an object.
     const open: boolean[] = [];
@@ -146,7 +146,7 @@ export class JsonScanner {
     }
   }
 
-  /** Ends the text here. */
+  /** Reports malformed JSON at the current position. */
   unexpected(what: string): never {
     throw new DamagedJson(this.at, `The JSON is malformed: ${what} was expected`);
   }
@@ -160,12 +160,12 @@ function isWord(byte: number): boolean {
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
-/** A text without its escapes. */
+/** Decodes a JSON string. */
 export function textOf(bytes: Uint8Array, from: number, end: number): string {
   return withoutEscapes(decoder.decode(bytes.subarray(from, end)));
 }
 
-/** A text without its escapes, as UTF-8 bytes. */
+/** Decodes a JSON string, as UTF-8 bytes. */
 export function unescaped(bytes: Uint8Array, from: number, end: number): Uint8Array {
   return encoder.encode(textOf(bytes, from, end));
 }

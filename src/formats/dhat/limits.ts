@@ -25,5 +25,5 @@ export const DHAT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** Limits of this format, under the title of their group in help. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: DHAT_LIMITS };

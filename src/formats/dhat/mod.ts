@@ -1,5 +1,5 @@
 /**
- * DHAT's files: what each place of a program allocated, how long it lived, how much of it was used.
+ * DHAT profiles: what each place of a program allocated, how long it lived, and how much of it was used.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { DHAT_RECIPES } from "./recipes.ts";
 import { DHAT_DOCS } from "./table_docs.ts";
 import { WHAT_LEAKS } from "../memory_words.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query:
@@ -45,9 +45,81 @@ const QUERIES: readonly FirstQuery[] = [
 
 const PLACES = "caller, caller_file, caller_line";
 
+const AGES = `profile | where allocs > 0 | by ${PLACES}: allocs = sum(allocs), lifetime = sum(lifetime) | ` +
+  "extend age = lifetime / allocs";
+
 const ASKED: readonly Asked[] = [
   {
-    words: ["leak", "never freed", "not freed", "leak by function", ...WHAT_LEAKS],
+    words: [
+      "short lived",
+      "short lived block",
+      "short lived allocation",
+      "temporary allocation",
+      "temporary block",
+      "shortest lifetime",
+      "lifetime",
+      "average lifetime",
+      "lifetime by function",
+      "average lifetime by function",
+      "how long do block live",
+    ],
+    queries: [`${AGES} | top 10 by age asc`],
+  },
+  {
+    words: ["long lived", "long lived block", "long lived allocation", "longest lifetime"],
+    queries: [`${AGES} | top 10 by age`],
+  },
+  {
+    words: [
+      "read and write",
+      "access",
+      "access ratio",
+      "low access ratio",
+      "access by function",
+      "under used memory",
+      "rarely used memory",
+    ],
+    queries: [
+      `profile | by ${PLACES}: bytes = sum(alloc_bytes), reads = sum(read_bytes), writes = sum(written_bytes) | ` +
+      "extend read_percent = reads * 100 / bytes | top 10 by bytes",
+    ],
+  },
+  {
+    words: [
+      "which function allocate most often",
+      "who allocate most often",
+      "most allocation",
+      "allocation site",
+      "hot allocation site",
+      "which line allocate most often",
+    ],
+    queries: [
+      `profile | by ${PLACES}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes) | top 10 by allocs`,
+    ],
+  },
+  {
+    words: [
+      "cumulative",
+      "cumulative byte",
+      "cumulative byte by function",
+      "cumulative by function",
+      "inclusive",
+      "which function allocate most cumulatively",
+    ],
+    queries: [
+      "profile | unwind | by trace, index, func: alloc_bytes = max(alloc_bytes) | " +
+      "by func: alloc_bytes = sum(alloc_bytes) | top 10 by alloc_bytes",
+    ],
+  },
+  {
+    words: ["largest block", "largest allocation", "average size", "average block size", "block size"],
+    queries: [
+      `profile | where allocs > 0 | by ${PLACES}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes) | ` +
+      "extend average = alloc_bytes / allocs | top 10 by average",
+    ],
+  },
+  {
+    words: ["leak", "never freed", "not freed", "leak by function", "t end", "at t end", ...WHAT_LEAKS],
     queries: [
       `profile | by ${PLACES}: live = sum(live), live_bytes = sum(live_bytes) | top 10 by live_bytes`,
     ],
@@ -56,6 +128,9 @@ const ASKED: readonly Asked[] = [
     words: [
       "peak",
       "what was live at the peak",
+      "t gmax",
+      "at t gmax",
+      "what hold peak",
       "live at peak",
       "peak by function",
       "where is peak",
@@ -76,21 +151,62 @@ const ASKED: readonly Asked[] = [
       "what is using memory",
       "memory by function",
       "hot spot",
+      "which line allocate most",
+      "which line allocate most memory",
+      "memory by line",
     ],
     queries: [
       `profile | by ${PLACES}: allocs = sum(allocs), alloc_bytes = sum(alloc_bytes) | top 10 by alloc_bytes`,
     ],
   },
   {
-    words: ["unread memory", "never read", "write only", "written but never read"],
+    words: [
+      "unread memory",
+      "never read",
+      "write only",
+      "written but never read",
+      "which block are never read",
+      "memory that is never read",
+      "unused memory",
+    ],
     queries: ["profile | where read_bytes == 0 | top 10 by alloc_bytes"],
   },
   {
     words: ["flame graph", "flamegraph", "call tree"],
-    queries: ["profile | tree"],
+    queries: ["profile | extend size = alloc_bytes | tree | select level, func, alloc_bytes = bytes"],
   },
   {
-    words: ["total", "total allocated", "peak size", "maximum memory"],
+    words: [
+      "flame graph of leak",
+      "flamegraph of leak",
+      "tree of leak",
+    ],
+    queries: [
+      "profile | where live > 0 | extend size = live_bytes | tree | select level, func, live_bytes = bytes",
+    ],
+  },
+  {
+    words: [
+      "flame graph of peak",
+      "flamegraph of peak",
+      "tree of peak",
+      "tree at peak",
+    ],
+    queries: [
+      "profile | where peak_bytes > 0 | extend size = peak_bytes | tree | select level, func, peak_bytes = bytes",
+    ],
+  },
+  {
+    words: [
+      "total",
+      "summary",
+      "total allocated",
+      "total byte",
+      "total block",
+      "peak size",
+      "maximum memory",
+      "max byte",
+    ],
     queries: [
       "profile | summarize allocs = sum(allocs), alloc_bytes = sum(alloc_bytes), peak_bytes = sum(peak_bytes), " +
       "live_bytes = sum(live_bytes)",
@@ -100,7 +216,7 @@ const ASKED: readonly Asked[] = [
 
 const ONLY_SUMS = "a DHAT file has sums of program points";
 
-/** DHAT's files, versions 1 and 2, of valgrind and of the Rust crate. */
+/** DHAT profiles, versions 1 and 2, by valgrind and by the Rust crate. */
 export const dhat: Format = {
   name: FORMAT_NAME,
   summary: "DHAT: heap, copy and ad hoc profiles of valgrind and of Rust's dhat",

@@ -1,5 +1,6 @@
-// Reads program points as valgrind writes them: objects of whole numbers, a list of frames and perhaps one of accesses. Whatever is
-// odd about a point, or not at hand as a whole, stops the loop before it: the TypeScript reader takes it over.
+// Reads program points as valgrind writes them: objects of integers, a list of frames, and optionally a list
+// of accesses. The loop stops before a point that is unusual or incomplete, which the TypeScript reader
+// handles.
 
 import { at4, at8 } from "../../memory/cells.part.as";
 import { FRAMES, Point, POINTS, State } from "./plain_layout";
@@ -14,15 +15,15 @@ const LIST_END: u32 = 93;
 const OBJECT: u32 = 123;
 const OBJECT_END: u32 = 125;
 
-/** Digits of a number that surely has 64 bits at most, and of one that may be a frame's. */
+/** Maximum digits of a number that certainly fits in 64 bits, and of a frame number. */
 const WIDE_DIGITS: usize = 19;
 const FRAME_DIGITS: usize = 9;
 
-/** The letters of keys as numbers, the first letter highest. */
+/** Letters of keys as numbers, the first letter in the highest byte. */
 const FS: u32 = 0x6673;
 const ACC: u32 = 0x61_6363;
 
-/** The place of a figure in the table's columns, by its key; 11 for another key. */
+/** The column index of a figure by its key; 11 for other keys. */
 @inline
 function figureOf(key: u32): u32 {
   switch (key) {
@@ -53,7 +54,7 @@ function figureOf(key: u32): u32 {
   }
 }
 
-/** The first byte from `p` on that is no blank, at most `end`. */
+/** The first byte from `p` on that is not white space, or `end`. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -64,10 +65,10 @@ function behindBlanks(p: usize, end: usize): usize {
   return p;
 }
 
-/** Where the number that was read last ends; 0 where there was none, or too many digits. */
+/** End of the number that was read last; 0 if there was none or it had too many digits. */
 let numberEnd: usize = 0;
 
-/** A whole number of at most so many digits; a byte that cannot go on with it must be there. */
+/** Reads an integer with limited digits; a byte that cannot continue it must follow. */
 @inline
 function number(p: usize, end: usize, most: usize): u64 {
   const from = p;
@@ -85,14 +86,14 @@ function number(p: usize, end: usize, most: usize): u64 {
   return 0;
 }
 
-/** Whether a number may end before a byte. */
+/** Whether a number may end before this byte. */
 @inline
 function isEnd(byte: u32): bool {
   return byte == COMMA || byte == OBJECT_END || byte == LIST_END || byte == 32 || byte == 10 || byte == 13 ||
     byte == 9;
 }
 
-/** Reads a list of frames from its bracket on; where it ends, 0 where the reader must. */
+/** Reads a list of frames from its bracket on; returns its end, or 0 if the TypeScript reader has to read it. */
 @inline
 function readFrames(s: usize, p: usize, end: usize, point: usize): usize {
   const frames: usize = load<u32>(s, State.Frames);
@@ -113,7 +114,7 @@ function readFrames(s: usize, p: usize, end: usize, point: usize): usize {
   return p + 1;
 }
 
-/** Passes over a list of numbers without blanks, which the reader makes a text of. */
+/** Skips a list of numbers without white space, which the TypeScript reader keeps as text. */
 @inline
 function behindAccesses(p: usize, end: usize): usize {
   for (p++; p < end; p++) {
@@ -122,7 +123,7 @@ function behindAccesses(p: usize, end: usize): usize {
       const last = <u32> load<u8>(p - 1);
       return last - ZERO <= 9 || last == LIST ? p + 1 : 0;
     }
-    // Each number is one: a comma or a sign stands before a digit, and a comma behind one.
+    // Each number is valid: a comma or sign precedes a digit, and a comma follows one.
     if (byte - ZERO <= 9) continue;
     const before = <u32> load<u8>(p - 1);
     if (byte == COMMA ? before - ZERO > 9 : byte != MINUS || (before != COMMA && before != LIST)) return 0;
@@ -130,7 +131,7 @@ function behindAccesses(p: usize, end: usize): usize {
   return 0;
 }
 
-/** Reads a point from its brace on; where it ends, 0 where the reader must. */
+/** Reads a point from its brace on; returns its end, or 0 if the TypeScript reader has to read it. */
 function readPoint(s: usize, p: usize, end: usize, point: usize): usize {
   memory.fill(point, 0, Point.Bytes);
   let present: u32 = 0, hasFrames = false;
@@ -150,7 +151,7 @@ function readPoint(s: usize, p: usize, end: usize, point: usize): usize {
     const figure = figureOf(key);
     if (figure < 11) {
       const value = number(p, end, WIDE_DIGITS);
-      // Of two figures of one key the last one counts.
+      // Duplicate keys are left to the TypeScript reader, where the last one counts.
       if (numberEnd == 0 || ((present >> figure) & 1) != 0) return 0;
       present |= <u32> 1 << figure;
       store<u64>(at8(point, figure), value, Point.Figures);
@@ -173,7 +174,7 @@ function readPoint(s: usize, p: usize, end: usize, point: usize): usize {
   return p + 1;
 }
 
-/** Reads points with commas between them, as many as are plain and as there is room for; `s` is a `State`. */
+/** Reads comma-separated points as long as they are plain and there is room; `s` is a `State`. */
 export function points(s: usize): void {
   const end: usize = load<u32>(s, State.End);
   let place: usize = load<u32>(s, State.Place);

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2a6427418414bd1b998c3dcab21aedc0f7f3134697e6e2b7bebb799d29902cab
+// Digest of sources, compiler and bytes: 163c77c790bb8c488db3a061f77b8830ef5f9e70a991149b8f354c491464dd12
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

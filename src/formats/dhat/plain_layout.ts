@@ -1,46 +1,47 @@
 /**
- * What the reader of plain program points (plain_points.ts) and its kernel (plain.as.ts) share: places in memory, in bytes.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the reader of plain program points (plain_points.ts) shares with its kernel (plain.as.ts):
+ * offsets in bytes. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the
+ * fields are used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
-  /** Where the next element begins; behind the last point that was read (u32 address). */
+  /** Where the next element begins: after the last point that was read (u32 address). */
   Place = 0,
   /** End of the bytes (u32 address). */
   End = 4,
-  /** Takes points, `Point` each (u32 address). */
+  /** Receives the points, a `Point` each (u32 address). */
   Points = 8,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   Count = 12,
-  /** Takes frame numbers of all of them (u32 address of u32). */
+  /** Receives the frame numbers of all points (u32 address of u32). */
   Frames = 16,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   FrameCount = 20,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 24,
 }
 
 /** A program point. */
 export enum Point {
-  /** Its figures, in the order of the table's columns (u64). */
+  /** The figures, in the order of the table's columns (u64). */
   Figures = 0,
-  /** A bit for each figure that it has (u32). */
+  /** A bit for each figure that is present (u32). */
   Present = 88,
-  /** Where its element begins (u32 address). */
+  /** Start of the element (u32 address). */
   From = 92,
-  /** Where its list of accesses begins; 0 = none (u32 address). */
+  /** Start of the list of accesses; 0 if there is none (u32 address). */
   Accesses = 96,
-  /** Where that ends (u32 address). */
+  /** End of the list of accesses (u32 address). */
   AccessesEnd = 100,
-  /** Frames, which follow those of the point before (u32). */
+  /** Number of frames; they follow those of the previous point (u32). */
   FrameCount = 104,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 112,
 }
 
-/** Points that are read at a time: they stay in a near cache. */
+/** Points to read at a time: they fit in the L2 cache. */
 export const POINTS = 256;
-/** Frames of all of them. */
+/** Capacity for the frames of these points. */
 export const FRAMES = 8192;

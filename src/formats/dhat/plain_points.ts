@@ -1,5 +1,6 @@
 /**
- * The compiled loop over program points as valgrind writes them; see plain.as.ts. It leaves all others to the reader.
+ * Runs the compiled loop over program points in the form that valgrind writes; see plain.as.ts. Other points
+ * are left to the reader.
  * @module
  */
 
@@ -9,16 +10,16 @@ import { instantiate } from "../../memory/wasm_module.ts";
 import { FRAMES, Point, POINTS, State } from "./plain_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
 
-/** Points that follow each other. */
+/** A run of consecutive program points. */
 export class PlainPoints {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
   readonly #state: KernelState<State>;
   readonly #points: number;
   readonly #frames: number;
-  /** How many were read last. */
+  /** Number of points in the last run. */
   count = 0;
-  /** Frames of all of them. */
+  /** Number of frames of these points together. */
   frameCount = 0;
 
   /** Compiles the kernel. */
@@ -32,7 +33,10 @@ export class PlainPoints {
     this.#state.set(State.Frames, this.#frames);
   }
 
-  /** Reads points of `bytes[at..end)`, which are of the arena, with commas between them; where the last one ends. */
+  /**
+   * Reads comma-separated points from `bytes[at..end)`, which lie in the arena; returns where the last one
+   * ends.
+   */
   read(bytes: Uint8Array, at: number, end: number): number {
     const pointer = bytes.byteOffset;
     this.#state.set(State.Place, pointer + at);
@@ -54,12 +58,12 @@ export class PlainPoints {
     return this.#arena.u32.subarray(from, from + words);
   }
 
-  /** Frame numbers of all points. */
+  /** Frame numbers of all points of the run. */
   get frames(): Uint32Array {
     return this.#arena.u32.subarray(this.#frames >>> 2, (this.#frames >>> 2) + this.frameCount);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
     for (const each of [this.#points, this.#frames]) this.#arena.free(each);

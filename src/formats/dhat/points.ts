@@ -1,5 +1,6 @@
 /**
- * Program points while the file is read: their frames have names only at its end, so that rows are written then.
+ * Stores program points while the file is read: frames get their names only at its end, so rows are written
+ * then.
  * @module
  */
 
@@ -9,60 +10,63 @@ import { Byte, type JsonScanner } from "./json_scanner.ts";
 import { Point } from "./plain_layout.ts";
 import type { PlainPoints } from "./plain_points.ts";
 
-/** Keys of a point's figures, in the order of the table's columns. */
+/** Keys of a point's figures, in the order of the columns of `profile`. */
 const KEYS = ["tbk", "tb", "tl", "mbk", "mb", "gbk", "gb", "ebk", "eb", "rb", "wb"] as const;
 
-/** Figures of a point. */
+/** Number of figures of a point. */
 export const FIGURES: number = KEYS.length;
-/** Which of them every file has, one that follows lifetimes, and one that counts accesses: a bit each. */
+/**
+ * Bits of the figures that every file has, that files with lifetimes have, and that files with access counts
+ * have.
+ */
 export const OF_ALL = 0b11, OF_LIFETIMES = 0b001_1111_1100, OF_ACCESSES = 0b110_0000_0000;
 
-/** The place of a key in this table is its bytes: none has more than three. */
+/** Maps the bytes of a key, packed into a number, to its figure: no key has more than three bytes. */
 const FIGURE_OF: ReadonlyMap<number, number> = new Map(KEYS.map((key, at) => [packed(key), at]));
 const FRAMES_KEY = packed("fs"), ACCESSES_KEY = packed("acc");
-/** Digits of a number that is exact as a double. */
+/** Numbers with up to this many digits are exact as a double. */
 const SAFE_DIGITS = 15;
-/** Digits of the largest number of 64 bits. */
+/** Digits of the largest 64-bit number. */
 const WIDE_DIGITS = 20;
 const HALF = 2 ** 32;
-/** Stands for a frame number that no table has. */
+/** Stands for a frame number that is not valid. */
 export const NO_FRAME = 0xffff_ffff;
 
 function packed(key: string): number {
   return [...key].reduce((sum, letter) => sum << 8 | letter.charCodeAt(0), 0);
 }
 
-/** What is odd about a point. */
+/** Bits for what is wrong with a point. */
 export enum Odd {
   Number = 1,
   NoFrames = 2,
 }
 
-/** Points, each a row of numbers. */
+/** Program points, in columns. */
 export class Points {
   /** Two words for each figure. */
   words = new Uint32Array(FIGURES * 2 * 1024);
-  /** Bits of figures that a point has, and of those that are no numbers. */
+  /** Bits of the figures that each point has, and of those that are not numbers. */
   present = new Uint32Array(1024);
   damaged = new Uint32Array(1024);
   /** Position of the point in the list. */
   index = new Uint32Array(1024);
-  /** Where its frames begin; one more than there are points. */
+  /** Where the frames of each point begin, with one more entry for the end. */
   frameStart = new Uint32Array(1025);
   frames = new Uint32Array(8192);
-  /** Texts of `acc`. */
+  /** String ids of the texts of `acc`. */
   accesses = new Uint32Array(1024);
   offset = new Float64Array(1024);
   count = 0;
-  /** Figures that any point has. */
+  /** Bits of the figures that at least one point has. */
   seen = 0;
 
-  /** Forgets all. */
+  /** Removes all points. */
   clear(): void {
     this.count = this.seen = 0;
   }
 
-  /** Reads an object, whose first byte is taken; what is odd about it. */
+  /** Reads a point after its opening brace; returns bits for what is wrong with it. */
   read(scanner: JsonScanner, index: number, offset: number, intern: Intern): number {
     this.#makeRoom();
     const { count } = this;
@@ -92,7 +96,10 @@ export class Points {
     return odd;
   }
 
-  /** Takes points that were read elsewhere: the first one is at a place of the list, and `bytes` begin at an offset of the file. */
+  /**
+   * Takes points from the compiled loop: `first` is the index of the first one, and `base` is the file offset
+   * where `bytes` begin.
+   */
   take(plain: PlainPoints, first: number, { bytes, base }: Place, intern: Intern): void {
     const { frames } = plain;
     let start = this.frameStart[this.count]!;
@@ -155,7 +162,7 @@ export class Points {
     return Odd.Number;
   }
 
-  /** A later list of one point takes the place of an earlier one. */
+  /** If a point has several lists of frames, the last one counts. */
   #frames(scanner: JsonScanner): number {
     const from = this.frameStart[this.count]!;
     let at = from;
@@ -195,10 +202,10 @@ interface Place {
   readonly base: number;
 }
 
-/** Gives bytes of a text a code. */
+/** Interns a string and returns its id. */
 type Intern = (bytes: Uint8Array, from: number, end: number) => number;
 
-/** A frame number; number 0 is the root, which is in no point. */
+/** Reads a frame number; 0 is the root, which belongs to no point. */
 function frameNumber(scanner: JsonScanner): number {
   const byte = scanner.peek();
   if (byte < Byte.Zero || byte > Byte.Nine) {
@@ -217,7 +224,7 @@ function frameNumber(scanner: JsonScanner): number {
   return value === 0 || value >= NO_FRAME ? NO_FRAME : value;
 }
 
-/** The list of accesses as the file has it, without blanks. */
+/** Interns the list of accesses as written in the file, without blanks. */
 function readAccesses(scanner: JsonScanner, intern: Intern): number {
   if (scanner.peek() !== Byte.List) {
     scanner.skip();

@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only DHAT's files have, by what is wrong.
+ * Problem codes that only DHAT files have, by family.
  * @module
  */
 

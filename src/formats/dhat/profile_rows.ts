@@ -1,5 +1,5 @@
 /**
- * Writes program points as rows, when their frames have names.
+ * Writes program points as rows, once their frames have names.
  * @module
  */
 
@@ -25,7 +25,10 @@ export class ProfileRows {
     this.#look();
   }
 
-  /** Rows of all points: figures of `expected` that a point lacks are 0, others unknown. */
+  /**
+   * Writes the rows of all points. Figures in `expected` that a point lacks are 0, other missing ones are
+   * null.
+   */
   write(points: Points, frames: FrameTable, expected: number, tellMissing: TellMissing): void {
     const writer = this.#writer;
     for (let point = 0; point < points.count; point++) {
@@ -84,5 +87,5 @@ export class ProfileRows {
   }
 }
 
-/** Is told of a point with frame numbers that no table has. */
+/** Called for a point with frame numbers that are in no table. */
 type TellMissing = (offset: number, record: number, missing: number, depth: number) => void;

@@ -1,5 +1,5 @@
 /**
- * Reads a DHAT file: one pass over the text, a program point or a frame at a time.
+ * Reads a DHAT file in one pass over the text, a program point or a frame at a time.
  * @module
  */
 
@@ -16,9 +16,9 @@ import { PlainPoints } from "./plain_points.ts";
 import { ProfileRows } from "./profile_rows.ts";
 
 const MOST_RECORD = DHAT_LIMITS.dhatRecord.most;
-/** Points and texts between two looks at a signal. */
+/** Points and texts between two checks of the abort signal. */
 const RUN = 4096;
-/** Texts in UTF-8 may begin with these. */
+/** The byte order mark that UTF-8 text may begin with. */
 const UTF_8_MARK = [0xef, 0xbb, 0xbf] as const;
 
 /** Reads everything. */
@@ -51,12 +51,12 @@ class DhatFile {
     this.#plain = new PlainPoints(sink.arena);
   }
 
-  /** Gives memory back that only reading needs. */
+  /** Frees memory that is only needed while reading. */
   close(): void {
     this.#plain.close();
   }
 
-  /** Reads as far as the text is sound. */
+  /** Reads up to the first damage. */
   async read(): Promise<void> {
     try {
       await this.#object();
@@ -79,7 +79,7 @@ class DhatFile {
   async #object(): Promise<void> {
     const scanner = this.#scanner;
     await this.#step(() => {
-      // The mark of UTF-8 is no blank. What lies after the end is of something else.
+      // A byte order mark is not a blank, so it is skipped here.
       if (scanner.at < scanner.end && scanner.bytes[scanner.at] === UTF_8_MARK[0]) {
         if (scanner.at + UTF_8_MARK.length > scanner.end && !scanner.ended) throw CUT;
         scanner.at = Math.min(scanner.at + UTF_8_MARK.length, scanner.end);
@@ -102,7 +102,7 @@ class DhatFile {
     await this.#end();
   }
 
-  /** What follows the object is not of the file. */
+  /** Reports bytes after the object, which do not belong to the profile. */
   async #end(): Promise<void> {
     const window = this.#window;
     while (true) {
@@ -212,7 +212,7 @@ class DhatFile {
       }
       const from = scanner.text();
       const end = scanner.at - 1;
-      // The first one is the root of all and in no backtrace.
+      // The first frame is the root of all and is in no backtrace.
       if (frames.count === 0) frames.addNothing();
       else if (!scanner.hasEscape) frames.add(scanner.bytes, from, end);
       else {
@@ -223,7 +223,7 @@ class DhatFile {
     frames.isWhole = true;
   }
 
-  /** Goes through a list; what is none is passed over. */
+  /** Reads the elements of a list; a value that is not a list is skipped. */
   async #list(element: () => void): Promise<void> {
     const scanner = this.#scanner;
     const isList = await this.#step(() => {
@@ -251,8 +251,8 @@ class DhatFile {
   }
 
   /**
-   * Takes something of the text. Where the bytes at hand end inside it, it begins again when there are more: at what was kept
-   * last, or at its start.
+   * Runs `take` on the buffered text. If the bytes end inside, it runs again when there are more, from the
+   * last call of `keep` or from the start.
    */
   async #step<Taken>(take: (keep: () => void) => Taken): Promise<Taken> {
     const window = this.#window;
@@ -292,7 +292,7 @@ class DhatFile {
     this.#sink.problem({ severity, code, offset, record, message, handling });
   }
 
-  /** Hands over what was read. */
+  /** Writes what was read to the sink. */
   write(): void {
     const sink = this.#sink;
     const tags = this.#tags;
@@ -316,7 +316,7 @@ class DhatFile {
     );
   }
 
-  /** Bits of the figures that every point has, which are 0 where they are not written. */
+  /** Bits of the figures that every point should have; they count as 0 if a point lacks them. */
   get #expected(): number {
     const tags = this.#tags;
     const { seen } = this.#points;

@@ -1,12 +1,12 @@
 /**
- * Questions that DHAT's files answer.
+ * Recipes for DHAT files.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 import { SCRIPTS } from "../script_recipes.ts";
 
-/** Recipes of program points. */
+/** Recipes about program points. */
 export const DHAT_RECIPES: readonly Chapter[] = [{
   title: "DHAT: ages, uses and copies",
   intro: "Files of valgrind --tool=dhat and of the Rust crate dhat. Points have sums, not blocks.",
@@ -19,6 +19,10 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
     "What was live at the peak of the whole program?": [
       "profile | where peak_bytes > 0",
       "  | by caller, caller_line: bytes = sum(peak_bytes) | top 3 by bytes",
+    ],
+    "What do functions allocate with all that they call, as dh_view's tree?": [
+      "profile | where alloc_bytes > 0 | extend size = alloc_bytes | tree",
+      "  | select level, func, bytes | take 5",
     ],
     "Which places allocate often, and only for a moment?": [
       "profile | where allocs >= 10 and lifetime / allocs < 500",

@@ -1,5 +1,5 @@
 /**
- * What the table of a DHAT file means, in words.
+ * Descriptions of the tables of a DHAT file.
  * @module
  */
 
@@ -21,7 +21,7 @@ export const FIGURE_COLUMNS = [
   "written_bytes",
 ] as const;
 
-/** Tables of DHAT's files. */
+/** Tables of DHAT files. */
 export const DHAT_DOCS: readonly TableDoc[] = [{
   name: "profile",
   doc: "one row per program point: a backtrace with everything that was allocated (copied, counted) there",
@@ -64,7 +64,7 @@ export const DHAT_DOCS: readonly TableDoc[] = [{
 const NUMBERS: readonly string[] = ["index", "addr", ...FIGURE_COLUMNS];
 const ID = { nullable: true, zeroIsNull: true } as const;
 
-/** Program points. */
+/** Layout of the table of program points. */
 export const PROFILE: TableLayout = layoutOf(DHAT_DOCS, "profile", {
   ...Object.fromEntries(NUMBERS.map((name) => [name, { nullable: true }])),
   stack: ID,

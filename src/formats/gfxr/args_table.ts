@@ -1,5 +1,5 @@
 /**
- * The rows of `args`: every value of every argument, computed on demand.
+ * Fills `args` on demand, with every value of every argument.
  * @module
  */
 
@@ -18,12 +18,12 @@ export class ArgRows {
   readonly #paths: Paths;
   readonly #functions: Functions;
   readonly #columns;
-  /** Codes of the texts of paths, and of words. */
+  /** String ids of the texts of paths and words. */
   readonly #codes: number[] = [];
   readonly #return: number;
   readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "text", number>>;
 
-  /** Rows go to `writer`; the paths are those of the pass. */
+  /** Rows are written to `writer`; `paths` must be those of the pass. */
   constructor(writer: RowWriter, sink: OnDemandSink, paths: Paths) {
     this.#writer = writer;
     this.#sink = sink;
@@ -53,7 +53,7 @@ export class ArgRows {
     };
   }
 
-  /** The values of a call, then what it returned. */
+  /** Adds the values of a call's arguments, then its return value. */
   addCall(call: CaptureRecord): void {
     const { text, firstArg, endArg, returnAt } = call;
     const name = this.#functions.of(call).code;
@@ -64,7 +64,7 @@ export class ArgRows {
       if (argument === 0) continue;
       if (argument !== last) position++;
       last = argument;
-      // An empty list or object has no value.
+      // An empty list or object, which has no value.
       if (text.kindOf[at] === Value.Whole) continue;
       const code = this.#codes[path] ??= this.#sink.strings.internText(this.#paths.argumentText(path));
       this.#add(call, at, name, code, position);
@@ -90,14 +90,14 @@ export class ArgRows {
     columns.number.nulls[row] = isSigned ? 0 : 1;
     writeWhole(columns.unsigned, row, isUnsigned ? whole : 0);
     columns.unsigned.nulls[row] = isUnsigned ? 0 : 1;
-    // Of a text as the capture writes it.
+    // Length of a string as the capture writes it.
     const isText = text.kindOf[at] === Value.Text || text.kindOf[at] === Value.Escaped;
     writeNumber(columns.bytes, row, isText ? text.endOf[at]! - text.fromOf[at]! : 0);
     columns.bytes.nulls[row] = isText ? 0 : 1;
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /** Hands over what is left. */
+  /** Writes the remaining rows. */
   finish(): void {
     if (this.#writer.count > 0) this.#writer.flush();
   }

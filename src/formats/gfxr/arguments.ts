@@ -1,5 +1,5 @@
 /**
- * Arguments as a table and as columns of `calls`: what is asked for is read from the file again.
+ * Offers arguments as a table and as columns of `calls`; they are read from the file again on demand.
  * @module
  */
 
@@ -21,16 +21,16 @@ import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { argsLayout } from "./table_docs.ts";
 import { codeOf, floatOf, KIND, wholeOf } from "./values.ts";
 
-/** What is known of a capture that was read: plain values, since saved indexes keep them. */
+/** What is known about a capture after reading. Plain values, since saved indexes keep them. */
 export interface ReadCapture {
-  /** Offset of its first byte in the file's bytes. */
+  /** Stream offset of its first byte. */
   readonly offset: number;
   readonly bytes: number;
-  /** KIND bits of values by path. */
+  /** KIND bits of the values at each path. */
   readonly kinds: ReadonlyMap<string, number>;
 }
 
-/** Declares `args`, `arg(PATH)` and the like where the file can be read again. */
+/** Declares `args`, `arg(PATH)` and similar columns if the file can be read again. */
 export function declareArguments(sink: OnDemandSink, options: ReadOptions, capture: ReadCapture): void {
   const { reopen } = options;
   if (!reopen) return;
@@ -120,7 +120,10 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
   );
 }
 
-/** Declares what the reader declared. Throws `RangeError` where `kept` is not what it gave. */
+/**
+ * Declares these tables and columns for a trace from a saved index. Throws `RangeError` if `kept` is not
+ * valid.
+ */
 export function declareAgain(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
   const { offset, bytes, kinds } = (kept ?? {}) as ReadCapture;
   if (![offset, bytes].every((each) => Number.isSafeInteger(each) && each >= 0) || !(kinds instanceof Map)) {
@@ -132,9 +135,9 @@ export function declareAgain(sink: OnDemandSink, kept: unknown, options: ReadOpt
 /** Writes the cell of a call into the current row. */
 type WriteCell = (call: CaptureRecord, writer: RowWriter) => void;
 
-/** Writes the value that has a path into a column of a type. */
+/** Creates a function that writes the value at a path into a column of a type. */
 function cellOf(wanted: string, type: ColumnType, paths: Paths, { strings }: OnDemandSink): WriteCell {
-  /** For each path whether it is the one: undefined = not looked at. */
+  /** Whether each path is the wanted one; undefined if not yet checked. */
   const isWanted: (boolean | undefined)[] = [];
   const find = ({ text, firstArg, endArg }: CaptureRecord): number => {
     for (let at = firstArg; at < endArg; at++) {
@@ -162,13 +165,16 @@ function cellOf(wanted: string, type: ColumnType, paths: Paths, { strings }: OnD
   };
 }
 
-/** The type of `arg(PATH)`: numbers where all values are numbers and one type holds them, else text. */
+/** Returns the type of `arg(PATH)`: numeric if all values are numbers that fit one type, else text. */
 function argumentType(bits: number): ColumnType {
   if ((bits & ~KIND.null) === 0) return "text";
   return (["u64", "i64", "f64"] as const).find((type) => isAll(bits, type)) ?? "text";
 }
 
-/** The type of `number(PATH)`: signed unless a value needs all 64 bits; text where another one is below zero. */
+/**
+ * Returns the type of `number(PATH)`: signed unless a value needs all 64 bits; text if other values are
+ * negative.
+ */
 function numberType(bits: number): ColumnType {
   return (["i64", "u64"] as const).find((type) => holdsNumbers(bits, type)) ?? "text";
 }

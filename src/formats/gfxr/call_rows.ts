@@ -1,5 +1,5 @@
 /**
- * Rows of `calls` and `events`, column by column.
+ * Writes rows of `calls` and `events`, column by column.
  * @module
  */
 
@@ -25,7 +25,7 @@ export class CallRows {
   readonly #events: RowWriter;
   readonly #callColumns;
   readonly #eventColumns;
-  /** Codes of the words in `kind`. */
+  /** String ids of the words in `kind`. */
   readonly #words: Readonly<Record<"call" | "meta" | "alloc" | "free", number>>;
   readonly #memory: number;
   readonly #strings: TraceSink["strings"];
@@ -66,7 +66,7 @@ export class CallRows {
     this.#memory = word("Memory");
   }
 
-  /** Adds a call, with what it means for memory: the first meaning is that of its own row. */
+  /** Adds a call and its effects on memory: the row of the call in `events` has the first effect. */
   add(
     record: CaptureRecord,
     api: ApiFunction,
@@ -81,7 +81,7 @@ export class CallRows {
     writeWhole(columns.thread, row, thread);
     columns.entry.u32[row] = api.entry;
     columns.frame.u32[row] = frame;
-    // A recorder writes a call when it has returned, and none of its own.
+    // The recorder writes only calls of the program, and only when they have returned.
     columns.fake.u32[row] = columns.incomplete.u32[row] = columns.depth.u32[row] = 0;
     writeNumber(columns.blob_bytes, row, 0);
     writeNumber(columns.enter, row, record.begin);
@@ -92,7 +92,7 @@ export class CallRows {
     for (const meaning of meanings) this.#event(meaning.kind, meaning.kind, event, meaning);
   }
 
-  /** Adds a word of the recorder, which is not a call. */
+  /** Adds a record of the recorder itself, which is not a call. */
   addMeta(record: CaptureRecord, frame: number): void {
     const name = record.nameAt < 0 ? 0 : codeOf(record.text, record.nameAt, this.#strings);
     this.#event("meta", "call", { no: record.no, thread: 0, name, frame }, null);
@@ -126,7 +126,7 @@ export class CallRows {
     if (++writer.count === BATCH_ROWS) writer.flush();
   }
 
-  /** Hands over what is left. */
+  /** Writes the remaining rows. */
   finish(): void {
     for (const writer of [this.#calls, this.#events]) if (writer.count > 0) writer.flush();
   }

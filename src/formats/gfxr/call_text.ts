@@ -1,5 +1,5 @@
 /**
- * A call as text, and as a fingerprint that says whether it repeats another one.
+ * Formats a call as text, and detects whether it repeats another one.
  * @module
  */
 
@@ -20,7 +20,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
   125,
 ];
 
-/** The arguments of a call, `name = value`, the values as JSON without blanks. */
+/** Formats the arguments of a call as `name = value`, with values as JSON without blanks. */
 export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord): string {
   if (argsEnd - argsFrom < 2 || bytes[argsFrom] !== OBJECT) return "";
   const out: string[] = [];
@@ -34,7 +34,7 @@ export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord):
       const first = at;
       for (at++; bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++;
       if (depth > 0 || !isKey(bytes, at)) continue;
-      // A key of the outermost object stands without its quotes.
+      // Keys of the outermost object are written without quotes.
       take(first);
       out.push(`${decoder.decode(bytes.subarray(first + 1, at))} = `);
       while (bytes[at] !== COLON) at++;
@@ -54,16 +54,19 @@ export function callText({ text: { bytes, argsFrom, argsEnd } }: CaptureRecord):
   return out.join("");
 }
 
-/** Pointers, which differ from run to run; flags are shorter or end in zeros as well, so that eight digits are none. */
+/**
+ * Matches pointers, which differ from run to run. Eight digits are not enough: flags have up to eight, or end
+ * in zeros.
+ */
 const POINTER = /"0x(?!0{8})[\da-fA-F]{9,16}"/g;
 
-/** Says of one call after the other what it is as text, with pointers numbered by first use: `vkA(p = ptr1)`. */
+/** Creates a function that formats successive calls, with pointers numbered by first use: `vkA(p = ptr1)`. */
 export function normalTexts(): (call: CaptureRecord) => string {
   const numbers = new Map<string, number>();
   const numbered = (pointer: string): string => {
     const known = numbers.get(pointer);
     if (known !== undefined) return `ptr${known}`;
-    // A hostile file has as many as it likes.
+    // Limited, because a malicious file may have any number of pointers.
     if (numbers.size === MOST_POINTERS) return "ptr";
     numbers.set(pointer, numbers.size + 1);
     return `ptr${numbers.size}`;
@@ -75,7 +78,7 @@ export function normalTexts(): (call: CaptureRecord) => string {
   };
 }
 
-/** Whether the text that ends here is a key: a colon follows. */
+/** Returns whether the string that ends here is a key, followed by a colon. */
 function isKey(bytes: Uint8Array, quote: number): boolean {
   let at = quote + 1;
   while (bytes[at]! <= 32) at++;
@@ -83,8 +86,8 @@ function isKey(bytes: Uint8Array, quote: number): boolean {
 }
 
 /**
- * Says of one call after the other whether it repeats the one before on its thread: the same function, the same bytes of
- * arguments.
+ * Creates a function that tells for successive calls whether each repeats the previous call on its thread,
+ * with equal function and argument bytes.
  */
 export function fingerprints(): (call: CaptureRecord) => boolean {
   const before = new Map<number | bigint, readonly [number, number]>();
@@ -96,7 +99,7 @@ export function fingerprints(): (call: CaptureRecord) => boolean {
         low = Math.imul(low ^ bytes[at]!, 0x0100_0193);
         high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
       }
-      // What follows is another part.
+      // A separator between the parts.
       low = Math.imul(low ^ 0x1ff, 0x0100_0193);
     };
     for (const at of [typeAt, nameAt]) if (at >= 0) add(fromOf[at]!, endOf[at]!);

@@ -1,5 +1,5 @@
 /**
- * What calls of Vulkan and Direct3D 12 do, by their names: nothing in a capture says so.
+ * Classifies calls of Vulkan and Direct3D 12 by name, since a capture does not say what they do.
  * @module
  */
 
@@ -24,7 +24,7 @@ const PATTERNS: readonly (readonly [RegExp, number])[] = [
   [/^vk(?:Get|Enumerate)|::(?:Get|Check)\w*$/, CLASS_BITS["no-side-effects"]!],
 ];
 
-/** The class bits of a function. */
+/** Returns the class bits of a function. */
 export function classBits(name: string): number {
   return PATTERNS.find(([pattern]) => pattern.test(name))?.[1] ?? 0;
 }

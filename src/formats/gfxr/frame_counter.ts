@@ -1,5 +1,5 @@
 /**
- * Frames: a present ends one, or, where the capture has lines that say so, those lines alone.
+ * Counts frames. A present ends a frame; but if the capture has frame markers, only those do.
  * @module
  */
 
@@ -13,7 +13,7 @@ type Whole = number | bigint;
 
 /** Counts frames and writes their rows. */
 export class FrameCounter {
-  /** The current frame: so many have ended. */
+  /** Number of the current frame, which is the number of frames that have ended. */
   number = 0;
   readonly #rows: TableRows;
   #first: Whole = 0;
@@ -23,9 +23,9 @@ export class FrameCounter {
   #begin = 0;
   #end = 0;
   readonly #threads = new Set<Whole>();
-  /** Whether lines end frames; unknown before the first present of a capture that may have such lines. */
+  /** Whether frame markers end frames; unknown before the first present of a capture that may have them. */
   #hasMarkers: boolean | undefined;
-  /** A present has ended the frame, unless such a line follows. */
+  /** Whether a present has ended the frame, unless a marker follows. */
   #waits = false;
 
   /** Creates a counter that has seen no frame. */
@@ -34,10 +34,10 @@ export class FrameCounter {
     this.#rows = new TableRows(() => writer, sink.strings);
   }
 
-  /** A call begins. */
+  /** Adds a call to the frame. If a present was waiting for a marker, the frame before ends here. */
   call(record: CaptureRecord, { draws }: ApiFunction, thread: Whole): void {
     if (this.#waits) {
-      // No line followed the present.
+      // No marker followed the present.
       this.#hasMarkers = false;
       this.#finishFrame(true);
     }
@@ -49,27 +49,30 @@ export class FrameCounter {
     this.#end = record.end;
   }
 
-  /** A call has its row. Captures before 1.0, which have no threads, have no lines about frames. */
+  /**
+   * Called after the row of a call is written. Captures before 1.0, which have no threads, have no frame
+   * markers.
+   */
   called({ presents }: ApiFunction, isLater: boolean): void {
     if (!presents || this.#hasMarkers === true) return;
     if (isLater && this.#hasMarkers === undefined) this.#waits = true;
     else this.#finishFrame(true);
   }
 
-  /** A line says that a frame ends here. */
+  /** Handles a frame marker: the frame ends here. */
   marker({ end }: CaptureRecord): void {
     this.#hasMarkers = true;
     this.#end = end;
     this.#finishFrame(true);
   }
 
-  /** The capture ends. */
+  /** Handles the end of the capture. */
   finish(end: number): void {
     if (this.#waits) this.#finishFrame(true);
     this.#end = end;
     const { number } = this;
     if (this.#calls > 0) this.#finishFrame(false);
-    // The last frame has not ended.
+    // The last frame has not ended, so it does not count.
     this.number = number;
     this.#rows.finish();
   }

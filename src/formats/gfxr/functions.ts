@@ -1,5 +1,5 @@
 /**
- * The functions of a capture: what is known of each by its name, and how often it was called.
+ * The functions of a capture: what is known about each from its name, and how often it was called.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { classBits } from "./classes.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { codeOf, textOf } from "./values.ts";
 
-/** What a call does to objects. */
+/** The effect of a call on objects. */
 type Effect = "makes" | "ends" | "resets" | "labels" | null;
 
 /** A function. */
@@ -17,15 +17,15 @@ export interface ApiFunction {
   /** Row of `functions`. */
   readonly entry: number;
   readonly name: string;
-  /** Code of the name. */
+  /** String id of the name. */
   readonly code: number;
   readonly classes: number;
   readonly draws: boolean;
   readonly presents: boolean;
   readonly effect: Effect;
-  /** Type of the objects that it makes or ends. */
+  /** Type of the objects that it creates or destroys. */
   readonly type: string;
-  /** Names of the arguments of its first call. */
+  /** Names of the arguments, from its first call. */
   args: string;
   calls: number;
 }
@@ -36,7 +36,7 @@ const LABELS = ["vkSetDebugUtilsObjectNameEXT", "vkDebugMarkerSetObjectNameEXT"]
 export class Functions {
   readonly list: ApiFunction[] = [];
   readonly #strings: StringPool;
-  /** By the code of the name, and for methods by the type of their object and that. */
+  /** Functions by string id of their name; methods by the ids of object type and name. */
   readonly #byCode = new Map<number, ApiFunction>();
   readonly #methods = new Map<string, ApiFunction>();
 
@@ -45,7 +45,7 @@ export class Functions {
     this.#strings = strings;
   }
 
-  /** The function of a call. */
+  /** Returns the function of a call, adding it if it is new. */
   of(record: CaptureRecord): ApiFunction {
     const { text, nameAt, typeAt } = record;
     const code = codeOf(text, nameAt, this.#strings);

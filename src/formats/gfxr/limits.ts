@@ -17,7 +17,7 @@ export const GFXR_LIMITS = {
   },
   gfxrDepth: {
     what: "lists and objects in one another in a call of a capture of GFXReconstruct",
-    // Real ones go less than 15 deep.
+    // Real calls nest less than 15 levels deep.
     most: 200,
     beyond: "that call is left out",
     code: "bad-line",
@@ -38,5 +38,5 @@ export const GFXR_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** Limits of this format, under the title of their group in help. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: GFXR_LIMITS };

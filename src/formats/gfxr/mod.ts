@@ -1,5 +1,5 @@
 /**
- * GFXReconstruct: calls of Vulkan and Direct3D 12 as `gfxrecon-convert` writes them.
+ * GFXReconstruct captures: calls of Vulkan and Direct3D 12 as `gfxrecon-convert` writes them.
  * @module
  */
 
@@ -11,19 +11,62 @@ import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
 import { GFXR_RECIPES } from "./recipes.ts";
 import { GFXR_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Results that are errors, of Vulkan and of Direct3D. */
+const FAILED = 'calls | where ret ~ "*ERROR*" or ret ~ "E_*" | by name, ret';
+
+/** Suggested if the trace has values in the columns that they need. */
 const QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },
   { query: "leaks | top 10 by size", answers: "device memory that is never freed", leaks: true },
   { query: "objects | by type | sort count desc", answers: "objects by type" },
-  {
-    query: 'calls | where ret is not null and ret != "VK_SUCCESS" | by name, ret',
-    answers: "calls that failed",
-  },
+  { query: FAILED, answers: "calls that failed" },
 ];
 
+/** Object types, by the words that users type for them. */
+const TYPES: Readonly<Record<string, string>> = {
+  buffer: "Buffer",
+  image: "Image",
+  texture: "Image",
+  "image view": "ImageView",
+  sampler: "Sampler",
+  pipeline: "*Pipelines",
+  shader: "ShaderModule",
+  "shader module": "ShaderModule",
+  "command buffer": "CommandBuffers",
+  "descriptor set": "DescriptorSets",
+  fence: "Fence",
+  semaphore: "Semaphore",
+  "render pass": "RenderPass",
+  framebuffer: "Framebuffer",
+};
+
+const OBJECTS_ASKED: readonly Asked[] = Object.entries(TYPES).flatMap(([said, type]) => {
+  const rows = `objects | where type ~ "${type}"`;
+  return [
+    { words: [said], queries: [rows] },
+    {
+      words: [`leaked ${said}`, `${said} never destroyed`, `${said} that are never destroyed`],
+      queries: [`${rows} and deleted is null`],
+    },
+  ];
+});
+
 const ASKED: readonly Asked[] = [
+  ...OBJECTS_ASKED,
+  {
+    words: [
+      "how much gpu memory is used",
+      "how much device memory is used",
+      "peak device memory",
+      "peak gpu memory",
+    ],
+    queries: ["events | summarize max(live_bytes)"],
+  },
+  {
+    words: ["which call allocate most", "who allocate most", "largest allocation"],
+    queries: ["allocs | top 10 by size | select seq, name, addr, size"],
+  },
   {
     words: ["most frequent call", "most called function", "most used function", "hottest function"],
     queries: ["calls | by name | top 10 by count"],
@@ -31,7 +74,7 @@ const ASKED: readonly Asked[] = [
   { words: ["draw per frame", "draw by frame"], queries: ["frames | select frame, draws"] },
   {
     words: ["failed call", "error", "failing call", "call that failed"],
-    queries: ['calls | where ret is not null and ret != "VK_SUCCESS" | by name, ret'],
+    queries: [FAILED],
   },
   { words: ["device memory", "gpu memory", "memory allocation"], queries: ["allocs | top 10 by size"] },
   {

@@ -1,6 +1,6 @@
 /**
- * Objects by their handles: which call made each, which ended it, and what it was made of. Handles of all types are one space of
- * numbers.
+ * Tracks objects by handle: which call created each, which destroyed it, and from what it was created. All
+ * types share one space of handles.
  * @module
  */
 
@@ -19,14 +19,14 @@ interface CaptureObject {
   readonly type: string;
   readonly handle: Whole;
   readonly made: Whole;
-  /** The pool that it was taken from, else the device or instance. */
+  /** The pool that it was allocated from, else the device or instance. */
   readonly parent: Whole;
   readonly size: Whole;
   label: number;
   deleted: Whole | null;
 }
 
-/** What a call means for memory of a device. */
+/** The effect of a call on device memory. */
 export interface MemoryMeaning {
   readonly kind: "alloc" | "free";
   readonly handle: Whole;
@@ -36,7 +36,7 @@ export interface MemoryMeaning {
 const SUCCESS = "VK_SUCCESS";
 const MEMORY = "Memory";
 const EXACT = 10n ** BigInt(EXACT_DIGITS);
-/** Arguments that name what an object is taken from, the likeliest first. */
+/** Arguments that name the parent of an object, the likeliest first. */
 const PARENTS = [
   "pAllocateInfo.commandPool",
   "pAllocateInfo.descriptorPool",
@@ -48,9 +48,9 @@ const PARENTS = [
 /** All objects so far. */
 export class Objects {
   readonly list: CaptureObject[] = [];
-  /** Those that live, by handle. */
+  /** Live objects by handle. */
   readonly #live = new Map<Whole, CaptureObject>();
-  /** Those that go with another one. */
+  /** Objects by parent; they are destroyed with it. */
   readonly #children = new Map<Whole, Set<CaptureObject>>();
   readonly #paths: Paths;
   readonly #strings: StringPool;
@@ -61,13 +61,13 @@ export class Objects {
     this.#strings = strings;
   }
 
-  /** Looks at a call; gives what it means for memory. */
+  /** Processes a call and returns its effects on memory. */
   see(record: CaptureRecord, { effect, type, args }: ApiFunction): readonly MemoryMeaning[] {
     switch (effect) {
       case "makes":
         return this.#make(record, type);
       case "ends":
-        // vkFreeCommandBuffers has the handles last, others an allocator after the handle.
+        // vkFreeCommandBuffers has the handles last; other functions have an allocator after the handle.
         return this.#handles(record, args.endsWith("pAllocator") ? 2 : 1)
           .flatMap((handle) => this.#end(handle, record.no));
       case "resets":
@@ -106,7 +106,10 @@ export class Objects {
     return meanings;
   }
 
-  /** Ends an object and all that goes with it, without recursion: a capture may say that it goes with itself. */
+  /**
+   * Destroys an object and its children, without recursion: in a damaged capture an object may be its own
+   * ancestor.
+   */
   #end(handle: Whole, no: Whole): MemoryMeaning[] {
     const ended = this.#live.get(handle);
     if (!ended) return [];
@@ -137,7 +140,7 @@ export class Objects {
     if (named && label >= 0) named.label = codeOf(record.text, label, this.#strings);
   }
 
-  /** The handles in the last argument, or in the one before it: 0 is none. */
+  /** Returns the handles in the last argument, or in the one before it; null handles (0) are left out. */
   #handles({ text, firstArg, endArg }: CaptureRecord, fromLast: number): Whole[] {
     let at = endArg - 1;
     for (let left = fromLast; left > 1 && at >= firstArg; left--) {
@@ -168,12 +171,12 @@ export class Objects {
   }
 }
 
-/** A handle that is written as a text, as a pointer is. */
+/** Parses a handle that is written as a string, as pointers are. */
 function handleOf(kind: number, text: () => string): Whole | undefined {
   if (kind !== Value.Text) return undefined;
   const written = text();
   if (!/^0x[\da-f]{1,16}$/i.test(written)) return undefined;
-  // One number is one key: those that are exact as doubles are doubles.
+  // Equal handles must be equal map keys, so a handle is a double whenever that is exact.
   const handle = BigInt(written);
   return handle < EXACT ? Number(handle) : handle;
 }

@@ -1,6 +1,6 @@
 /**
- * Where a value is in a record, as a number: keys and places in lists, from the outermost on. Each path is known once,
- * so that nothing is made of the keys of millions of records.
+ * Numbers the paths of values in a record: keys and list indexes, from the outermost inwards. Each path is
+ * stored once, so millions of records do not create strings for their keys.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { GFXR_LIMITS } from "./limits.ts";
 import { ARGUMENTS, OTHER, ROOT } from "./record_layout.ts";
 
 export { ARGUMENTS, OTHER, ROOT };
-/** Paths that the reader looks for, in the order in which they are made. */
+/** Paths that the reader looks for, in the order of their creation. */
 export const INDEX = 2;
 export const CALL = 3;
 export const NAME = 4;
@@ -44,42 +44,42 @@ const KNOWN: readonly (readonly [path: number, parent: number, name: string])[] 
 const PRIME = 0x0100_0193;
 const MOST = GFXR_LIMITS.gfxrPaths.most;
 const FIRST_SLOTS = 1 << 12;
-/** Half of the slots are free, so that only keys that were made for it stand so close together. */
+/** Half of the slots are free, so only a file crafted for it needs more probes. */
 const MOST_PROBES = 256;
 
 /** The paths of a capture. */
 export class Paths {
-  /** How many there are; the first ones are those below. */
+  /** Number of paths; the first ones are those in `KNOWN`. */
   count = 2;
-  /** The path around each. */
+  /** Parent of each path. */
   #parents = new Int32Array(FIRST_SLOTS >> 1);
   #hashes = new Int32Array(FIRST_SLOTS >> 1);
-  /** What each counts as: another one where a record says the same under several names. */
+  /** The path that each stands for: another one if records use several names for one thing. */
   #meant = new Int32Array(FIRST_SLOTS >> 1);
-  /** The outermost key below `ARGUMENTS` that leads to each; 0 = none. */
+  /** The outermost ancestor of each path below `ARGUMENTS`, or the path itself; 0 = none. */
   #tops = new Int32Array(FIRST_SLOTS >> 1);
   #outermost = new Int32Array(FIRST_SLOTS >> 1);
-  /** The key of each; the place in a list as a text like `[3]`. */
+  /** Key of each path; a list index is written as `[3]`. */
   readonly #arguments = new Map<string, number>();
   readonly #names: string[] = ["", ""];
   readonly #keys: (Uint8Array | null)[] = [null, null];
-  /** Open addressing; 0 = free. */
+  /** Open addressing hash table; 0 = free. */
   #slots = new Int32Array(FIRST_SLOTS);
-  /** Paths of elements of lists, by the list and then by place. */
+  /** Paths of list elements, by list and index. */
   readonly #items = new Map<number, number[]>();
-  /** Some path was not kept. */
+  /** Whether a path was not stored because of the limit. */
   hasOthers = false;
 
-  /** Knows the paths that the reader looks for. */
+  /** Adds the paths that the reader looks for. */
   constructor() {
     for (const [path, parent, name] of KNOWN) {
       if (this.named(parent, name) !== path) throw new Error(`Another path than ${name}`);
     }
-    // A call has another name in later releases, and those of objects have one of their own.
+    // Calls have another key in later releases, and methods have a key of their own.
     for (const name of ["function", "method"]) this.mean(ROOT, name, CALL);
   }
 
-  /** The path of a key below another path; `hash` is that of the bytes of the key. */
+  /** Returns the path of a key below another path; `hash` is the hash of the key's bytes. */
   child(parent: number, bytes: Uint8Array, from: number, end: number, hash: number): number {
     if (parent === OTHER) return OTHER;
     const mixed = Math.imul(hash ^ parent, PRIME) ^ parent;
@@ -97,7 +97,7 @@ export class Paths {
     return OTHER;
   }
 
-  /** The path of an argument that the reader looks for, with dots between keys. */
+  /** Returns the path of an argument, given as keys with dots between them. */
   argument(text: string): number {
     const known = this.#arguments.get(text);
     if (known !== undefined) return known;
@@ -106,37 +106,40 @@ export class Paths {
     return path;
   }
 
-  /** From now on a key leads to a path that another one leads to. */
+  /** Makes a key stand for an existing path. */
   mean(parent: number, name: string, path: number): void {
     this.#meant[this.named(parent, name)] = path;
   }
 
-  /** The argument that a value belongs to: the path itself or one around it; 0 where it belongs to none. */
+  /**
+   * Returns the argument that contains a value, which may be the path itself; 0 if it is outside the
+   * arguments.
+   */
   argumentOf(path: number): number {
     return this.#tops[path]!;
   }
 
-  /** The path of a value from its call's arguments on, with dots between keys: `pRegions[0].size`. */
+  /** Formats the path of a value inside its argument: `pRegions[0].size`. */
   argumentText(path: number): string {
     return this.#text(path, ARGUMENTS);
   }
 
-  /** Whether it is that of an element of a list. */
+  /** Whether this is the path of a list element. */
   isItem(path: number): boolean {
     return this.#keys[path] === null && path > OTHER;
   }
 
-  /** The key of the record that leads to it. */
+  /** Returns the key of the record that contains the path. */
   outermost(path: number): number {
     return this.#outermost[path]!;
   }
 
-  /** Its last key. */
+  /** Returns the last key of a path. */
   nameOf(path: number): string {
     return this.#names[path]!;
   }
 
-  /** The path of an element of a list. */
+  /** Returns the path of a list element. */
   item(list: number, place: number): number {
     if (list === OTHER) return OTHER;
     let known = this.#items.get(list);
@@ -150,7 +153,7 @@ export class Paths {
     return known[place] = this.#keep(list, 0, `[${place}]`, null);
   }
 
-  /** A path that is given by words: what the reader looks for. */
+  /** Returns the path of a key that is given as text. */
   named(parent: number, name: string): number {
     const bytes = new TextEncoder().encode(name);
     let hash = 0;

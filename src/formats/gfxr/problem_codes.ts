@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only captures of GFXReconstruct have, by what is wrong.
+ * Problem codes that only GFXReconstruct captures have, by family.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Reads a capture into tables: one pass, nothing kept per call but its row.
+ * Reads a capture into tables in one pass; only the row of each call is kept.
  * @module
  */
 
@@ -24,10 +24,10 @@ import { Value } from "./record_text.ts";
 import { codeOf, kindBits, textOf, wholeOf } from "./values.ts";
 
 const PUSH = CLASS_BITS["marker-push"]!;
-/** Arguments that a label is in: of Vulkan's two extensions, and of Direct3D. */
+/** Arguments that hold a label: those of Vulkan's two extensions and of Direct3D. */
 const LABELS = /^(?:pLabelName|pMarkerName|pData|Name)$/;
 
-/** What a thread did. */
+/** Totals of a thread. */
 interface ThreadTotals {
   calls: number;
   readonly first: number | bigint;
@@ -59,7 +59,7 @@ export async function readGfxr(window: ByteWindow, sink: TraceSink, options: Rea
 
 class CaptureReader {
   readonly paths: Paths = new Paths();
-  /** Records that were read. */
+  /** Number of records read. */
   records = 0;
   readonly #sink: TraceSink;
   readonly #functions: Functions;
@@ -68,7 +68,7 @@ class CaptureReader {
   readonly #frames: FrameCounter;
   readonly #objects: Objects;
   readonly #threads = new Map<number | bigint, ThreadTotals>();
-  /** KIND bits of the values of each path. */
+  /** KIND bits of the values at each path. */
   readonly #kinds: number[] = [];
   readonly #groups = new GroupCollector();
   #hasGroups = false;
@@ -80,7 +80,7 @@ class CaptureReader {
   constructor(sink: TraceSink) {
     this.#sink = sink;
     this.#functions = new Functions(sink.strings);
-    // Other tables look into this one, so it comes first, though its rows are written last.
+    // Other tables refer to this one, so it is opened first, although its rows are written last.
     this.#functionRows = opened(sink, FUNCTIONS);
     this.#rows = new CallRows(sink);
     this.#frames = new FrameCounter(sink);
@@ -130,7 +130,10 @@ class CaptureReader {
     this.#frames.called(api, thread !== 0);
   }
 
-  /** Labels of commands nest in the buffer, or the queue, that the first argument names. */
+  /**
+   * Adds a call to the debug groups. Labels of commands nest within the command buffer or queue that the
+   * first argument names.
+   */
   #group(record: CaptureRecord, { classes }: ApiFunction, thread: number | bigint): void {
     if (!this.#hasGroups && (classes & PUSH) === 0) return;
     this.#hasGroups = true;
@@ -153,7 +156,7 @@ class CaptureReader {
     });
   }
 
-  /** Names of arguments, in their order. */
+  /** Returns the names of the arguments, in order. */
   #argumentNames({ text, firstArg, endArg }: CaptureRecord): string {
     const names: string[] = [];
     let last = 0;
@@ -175,7 +178,7 @@ class CaptureReader {
     }
   }
 
-  /** Hands over what is left; gives what it takes to read arguments again. */
+  /** Writes what is left and returns what is needed to read arguments again. */
   finish(offset: number, bytes: number): ReadCapture {
     const sink = this.#sink;
     const version = this.#version === "" ? (this.#isLater ? "1" : "0") : this.#version;
@@ -230,7 +233,7 @@ class CaptureReader {
     const kinds = new Map<string, number>();
     for (const [path, bits] of this.#kinds.entries()) {
       if (bits === undefined || path === OTHER) continue;
-      // Keys of a hostile file may be known twice.
+      // Distinct paths of a malicious file may have equal texts.
       const text = this.paths.argumentText(path);
       kinds.set(text, (kinds.get(text) ?? 0) | bits);
     }

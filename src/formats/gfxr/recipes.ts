@@ -1,11 +1,11 @@
 /**
- * Questions about captures of GFXReconstruct.
+ * Recipes for GFXReconstruct captures.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 
-/** What a program asked of Vulkan. */
+/** Recipes about calls, memory and objects of Vulkan. */
 export const GFXR_RECIPES: readonly Chapter[] = [{
   title: "GFXReconstruct: calls, memory and objects of Vulkan",
   intro:

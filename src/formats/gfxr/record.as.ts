@@ -1,5 +1,5 @@
-// Takes a record of a capture apart: JSON, each value with the path that leads to it. Keys that were not met before are left to
-// TypeScript, which gives them a path; after that the loop goes on where it was.
+// Splits a record of a capture, which is JSON, into values with their paths. Unknown keys are left to
+// TypeScript, which assigns a path; then the loop continues where it stopped.
 
 import {
   ARGUMENTS,
@@ -34,7 +34,7 @@ const NEWLINE: u64 = 10;
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const PRIME: u32 = 0x0100_0193;
-/** Words, as memory has them: those of four letters, and of three below a byte of zeros. */
+/** Words in memory byte order: those with four letters, and those with three and a zero byte. */
 const NULL: u32 = 0x6c6c_756e;
 const TRUE: u32 = 0x6575_7274;
 const FALS: u32 = 0x736c_6166;
@@ -43,7 +43,7 @@ const SMALL_NAN: u32 = 0x6e_616e;
 const INF: u32 = 0x66_6e69;
 const INFINITY: u64 = 0x7974_696e_6966_6e49;
 
-/** Where the first line end from `p` on is, or `end`. */
+/** The first line end from `p` on, or `end`. */
 export function lineEnd(p: usize, end: usize): usize {
   for (; p + 8 <= end; p += 8) {
     const others = load<u64>(p) ^ (ONES * NEWLINE);
@@ -54,7 +54,7 @@ export function lineEnd(p: usize, end: usize): usize {
   return p;
 }
 
-/** The first byte from `p` on that is no blank. */
+/** The first byte from `p` on that is not white space. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -70,14 +70,14 @@ function isDigit(byte: u32): bool {
   return byte - ZERO <= 9;
 }
 
-/** The first byte from `p` on that is no digit. */
+/** The first byte from `p` on that is not a digit. */
 @inline
 function behindDigits(p: usize, end: usize): usize {
   while (p < end && isDigit(load<u8>(p))) p++;
   return p;
 }
 
-/** Whether a word that begins as a number is one. */
+/** Whether a word that begins like a number is one. */
 function isNumber(p: usize, end: usize): bool {
   let at = <u32> load<u8>(p) == MINUS ? p + 1 : p;
   let behind = behindDigits(at, end);
@@ -98,7 +98,7 @@ function isNumber(p: usize, end: usize): bool {
   return at == end;
 }
 
-/** What a word is that begins as no number; 255 = nothing. */
+/** The kind of a word that does not begin like a number; 255 for an invalid one. */
 function wordKind(p: usize, end: usize): u32 {
   const length = end - p;
   if (length == 4) {
@@ -133,14 +133,14 @@ function isKey(place: usize, parent: u32, from: usize, length: u32): bool {
   return true;
 }
 
-/** Where a key with such a hash would be kept: there, and behind it. */
+/** The cache entry for a key with this hash; the next entry may be used too. */
 @inline
 function slotOf(s: usize, parent: u32, hash: u32): usize {
   const mixed = (hash ^ parent) * PRIME ^ parent;
   return <usize> load<u32>(s, State.Keys) + <usize> ((mixed ^ (mixed >> 15)) & (KEYS - 2)) * Key.Bytes;
 }
 
-/** The path of a key; 0 where it is not known, and the state says which. */
+/** The path of a key; 0 if it is unknown, and then the state describes the key. */
 @inline
 function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32 {
   if (parent == <u32> OTHER) return OTHER;
@@ -164,7 +164,7 @@ function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32
   return 0;
 }
 
-/** The path of a place in a list; 0 where it is not known, and the state says which. */
+/** The path of an array index; 0 if it is unknown, and then the state describes it. */
 @inline
 function placePath(s: usize, list: u32, at: u32): u32 {
   if (list == <u32> OTHER) return OTHER;
@@ -177,7 +177,7 @@ function placePath(s: usize, list: u32, at: u32): u32 {
     if (isIt) return load<u32>(place, Key.Path);
     if (load<u32>(place, Key.Path) == 0) break;
   }
-  // Where both are taken, the second one goes.
+  // If both entries are used, replace the second one.
   if (place > last) place = last;
   store<u32>(s, list, State.Parent);
   store<u32>(s, at, State.KeyHash);
@@ -185,7 +185,7 @@ function placePath(s: usize, list: u32, at: u32): u32 {
   return 0;
 }
 
-/** Notes the path of the key that stopped the loop. */
+/** Stores the path of the key that stopped the loop. */
 function learn(s: usize, stop: u32, path: u32): void {
   const place: usize = load<u32>(s, State.KeyPlace);
   if (place == 0) return;
@@ -208,7 +208,7 @@ function refuse(s: usize, p: usize, reason: u32): u32 {
   return Stop.Bad;
 }
 
-/** Begins with a record. */
+/** Begins a record. */
 export function begin(s: usize): u32 {
   const end: usize = load<u32>(s, State.End);
   const p = behindBlanks(load<u32>(s, State.Place), end);
@@ -221,13 +221,13 @@ export function begin(s: usize): u32 {
   return values(s, p, ROOT);
 }
 
-/** Goes on with the path of what stopped the loop. */
+/** Continues with the path of what stopped the loop. */
 export function resume(s: usize, stop: u32, path: u32): u32 {
   if (stop != <u32> Stop.Full) learn(s, stop, path);
   return values(s, load<u32>(s, State.Place), path);
 }
 
-/** Reads values from the one at `p` on, which has a path. */
+/** Reads values from the one at `p` on, given its path. */
 function values(s: usize, p: usize, path: u32): u32 {
   const end: usize = load<u32>(s, State.End);
   const base: usize = load<u32>(s, State.From);
@@ -246,7 +246,7 @@ function values(s: usize, p: usize, path: u32): u32 {
     }
     const byte = <u32> load<u8>(p);
     let next: u32 = 0;
-    // Whether a key or a place in a list comes next, and has to have a path.
+    // Set if a key or an array index comes next, which needs a path.
     let wants: u32 = Stop.Done;
     let around: u32 = path;
     let kind: u32 = Value.Whole;
@@ -300,7 +300,7 @@ function values(s: usize, p: usize, path: u32): u32 {
       store<u32>(cell + (room << 3) + (room << 2), <u32> (p - base));
       count++;
       if (byte == QUOTE) p++;
-      // It has ended, and with it perhaps what is around it.
+      // The value has ended, and perhaps the values around it.
       while (depth > 0) {
         p = behindBlanks(p, end);
         if (p >= end) return refuse(s, p, Why.End);
@@ -342,7 +342,7 @@ function values(s: usize, p: usize, path: u32): u32 {
         if (at >= end) return refuse(s, p, Why.KeyEnd);
         let each = <u32> load<u8>(at);
         if (each == QUOTE) break;
-        // Keys with escapes are taken as they are written: there are none in captures.
+        // Keys with escape sequences are used literally: captures have none.
         if (each == BACKSLASH && at + 1 < end) {
           hash = (hash ^ each) * PRIME;
           each = <u32> load<u8>(++at);

@@ -1,5 +1,5 @@
 // Generated from record.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: a24c4d27fcbeef1c1663142f1c4bfa03391a8d6113184ffc26be6f76cbb11ffa
+// Digest of sources, compiler and bytes: 944d8d9435d199848d4324067e3f5a3428e920a14134bb14be65c973d797f09d
 
 /** The compiled kernels of record.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,104 +1,105 @@
 /**
- * What the reader of records (record_text.ts) and its kernel (record.as.ts) share: places in memory, in bytes, and numbers. Both
- * compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the reader of records (record_text.ts) shares with its kernel (record.as.ts): offsets in bytes,
+ * and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields
+ * are used.
  * @module
  */
 
 /** The path of the record itself. */
 export const ROOT = 0;
-/** That of values which are not told apart. */
+/** The path of values that are not distinguished. */
 export const OTHER = 1;
-/** That of the arguments of a call. */
+/** The path of the arguments of a call. */
 export const ARGUMENTS = 7;
 
-/** What a call of the kernel works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next byte (u32 address). */
   Place = 0,
   /** End of the record (u32 address). */
   End = 4,
-  /** What places of values count from (u32 address). */
+  /** The address that offsets of values are relative to (u32 address). */
   From = 8,
-  /** Paths of values, then their kinds, where they begin, and where they end: `Room` of each (u32 address). */
+  /** Four arrays of `Room` entries: paths of values, their kinds, starts and ends (u32 address). */
   Values = 12,
   /** Values there is room for (u32). */
   Room = 16,
   /** Values so far (u32). */
   Count = 20,
-  /** Open lists and objects, `Open` of each (u32 address). */
+  /** Open arrays and objects, an `Open` each (u32 address). */
   Opened = 24,
-  /** How many are open (u32). */
+  /** Number of open arrays and objects (u32). */
   Depth = 28,
-  /** Keys that were met, `Key` by their hashes (u32 address). */
+  /** Hash table of known keys, a `Key` each (u32 address). */
   Keys = 32,
-  /** Where the arguments of the call begin, counted as values are (u32). */
+  /** Start of the arguments of the call, relative to `From` (u32). */
   ArgsFrom = 36,
-  /** Where they end (u32). */
+  /** End of the arguments (u32). */
   ArgsEnd = 40,
-  /** Path of the list or object whose key is not known, or of the value that has no room (u32). */
+  /** Path of the array or object with the unknown key, or of the value that does not fit (u32). */
   Parent = 44,
-  /** Where the key begins (u32 address). */
+  /** Start of the unknown key (u32 address). */
   KeyFrom = 48,
-  /** Where it ends (u32 address). */
+  /** End of the unknown key (u32 address). */
   KeyEnd = 52,
-  /** Its hash, or the place in a list (u32). */
+  /** Its hash, or the array index (u32). */
   KeyHash = 56,
-  /** Where it is kept when its path is known, 0 = nowhere (u32 address). */
+  /** The entry to store its path in; 0 if there is none (u32 address). */
   KeyPlace = 60,
-  /** Why the record is refused, a `Why` (u32). */
+  /** Why the record is rejected, a `Why` (u32). */
   Reason = 64,
-  /** Lists and objects in one another, at most (u32). */
+  /** Maximum nesting of arrays and objects (u32). */
   MostDepth = 68,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 72,
 }
 
-/** A list or object that is open. */
+/** An open array or object. */
 export enum Open {
-  /** Its path (u32). */
+  /** The path (u32). */
   Path = 0,
-  /** The place in a list, or `NO_LIST` (u32). */
+  /** The array index, or `NO_LIST` for an object (u32). */
   Place = 4,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 8,
 }
 
-/** What an object has instead of a place. */
+/** The array index of an object. */
 export const NO_LIST = 0xffff_ffff;
 
-/** A key, or a place in a list, that was met. */
+/** A known key or array index. */
 export enum Key {
-  /** The path around it (u32). */
+  /** The path of the array or object (u32). */
   Parent = 0,
-  /** Its own; 0 where there is none (u32). */
+  /** The path of the value; 0 if the entry is empty (u32). */
   Path = 4,
-  /** Bytes of the key; `IS_PLACE` of a place in a list (u32). */
+  /** Length of the key; `IS_PLACE` for an array index (u32). */
   Length = 8,
-  /** The place (u32). */
+  /** The array index (u32). */
   Place = 12,
-  /** The bytes (u64, again and again). */
+  /** The bytes of the key (u64 each). */
   Text = 16,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 64,
 }
 
-/** Stands for the length of what is no key. */
+/** Marks an array index. */
 export const IS_PLACE = 0xffff_ffff;
-/** Places of keys. */
+/** Number of entries in the hash table. */
 export const KEYS = 8192;
-/** Bytes of the longest key that is kept. */
+/** Maximum length of a stored key. */
 export const LONGEST_KEY = 48;
 
-/** What a value is. */
+/** The kind of a value. */
 export enum Value {
   Null = 0,
   False = 1,
   True = 2,
   Number = 3,
   Text = 4,
-  /** A text with escapes. */
+  /** A string with escape sequences. */
   Escaped = 5,
-  /** A list or an object: only arguments of calls are told as a whole. */
+  /** An array or object as a whole, which only arguments of calls are. */
   Whole = 6,
 }
 

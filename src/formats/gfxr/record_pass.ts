@@ -1,6 +1,6 @@
 /**
- * A pass over the records of a capture, one at a time: a line each, or the elements of one list. What is not a record
- * is told and left out, and the pass continues after it.
+ * Iterates over the records of a capture: one per line, or the elements of one list. A malformed record is
+ * reported and skipped.
  * @module
  */
 
@@ -12,16 +12,16 @@ import * as P from "./paths.ts";
 import { RecordText, Value } from "./record_text.ts";
 import { wholeOf } from "./values.ts";
 
-/** What a record is about. */
+/** The kind of a record. */
 type RecordKind = "call" | "meta" | "frame" | "state" | "header" | "annotation";
 
-/** A record: places of its values, -1 where it has none. The same object again and again. */
+/** A record, as indexes of its values, -1 if it lacks one. One object is reused for all records. */
 export class CaptureRecord {
   readonly text: RecordText;
   kind: RecordKind = "call";
   /** Number of the block in the capture. */
   no: number | bigint = 0;
-  /** Stream offsets of its first byte, and after its last one. */
+  /** Stream offsets of its start and end. */
   begin = 0;
   end = 0;
   nameAt = -1;
@@ -29,7 +29,7 @@ export class CaptureRecord {
   threadAt = -1;
   /** The type of the object that a method is called on. */
   typeAt = -1;
-  /** Values of arguments lie from here to there. */
+  /** Range of the values that belong to arguments. */
   firstArg = 0;
   endArg = 0;
 
@@ -39,7 +39,7 @@ export class CaptureRecord {
   }
 }
 
-/** Takes what is wrong: where, in which record, and what was done about it. */
+/** Receives problems: where, in which record, and how it was handled. */
 type TellProblem = (
   severity: ProblemSeverity,
   code: string,
@@ -49,11 +49,11 @@ type TellProblem = (
   handling: string,
 ) => void;
 
-/** What a pass does beside visiting. */
+/** Options of a pass. */
 interface PassOptions {
   readonly signal?: AbortSignal | undefined;
   readonly tell?: TellProblem;
-  /** Called where the pass may wait: between pieces of the stream. */
+  /** Awaited between pieces of the stream, where the pass may pause. */
   readonly pause?: () => Promise<void> | void;
 }
 
@@ -70,7 +70,7 @@ const [NEWLINE, QUOTE, COMMA, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [
 ];
 const LEFT_OUT = "left it out";
 
-/** The paths to what a record is about. */
+/** The kind of a record, by the path that it has. */
 const KINDS: ReadonlyMap<number, RecordKind> = new Map([
   [P.CALL, "call"],
   [P.META, "meta"],
@@ -80,17 +80,17 @@ const KINDS: ReadonlyMap<number, RecordKind> = new Map([
   [P.ANNOTATION, "annotation"],
 ]);
 
-/** Visits the records in their order. */
+/** Visits the records in order. */
 export class RecordPass {
   readonly #paths: P.Paths;
   readonly #record: CaptureRecord;
   readonly #visit: (record: CaptureRecord) => void;
   readonly #options: PassOptions;
-  /** Records so far, those that were left out among them. */
+  /** Number of records so far, including skipped ones. */
   #count = 0;
   #no: number | bigint = 0;
 
-  /** Visits nothing yet. */
+  /** Creates a pass that calls `visit` for each record. */
   constructor(
     arena: Arena,
     paths: P.Paths,
@@ -103,7 +103,7 @@ export class RecordPass {
     this.#options = options;
   }
 
-  /** Goes through the whole stream, once, and gives memory back. */
+  /** Reads the whole stream and frees the memory; call it once. */
   async run(window: ByteWindow): Promise<void> {
     try {
       await this.#run(window);
@@ -198,7 +198,7 @@ export class RecordPass {
     await this.#end(window);
   }
 
-  /** What follows the list is not of the capture. */
+  /** Handles the end of the list; what follows does not belong to the capture. */
   async #end(window: ByteWindow): Promise<void> {
     if (window.bytes[window.at] === LIST_END) {
       window.at++;
@@ -230,7 +230,7 @@ export class RecordPass {
     }
   }
 
-  /** Bytes of the object that begins at hand; -1 where the stream ends inside it. */
+  /** Returns the length of the object at the window; -1 if the stream ends inside it. */
   async #lengthOf(window: ByteWindow): Promise<number> {
     let length = 0;
     let depth = 0;
@@ -258,9 +258,9 @@ export class RecordPass {
     return await window.more();
   }
 
-  /** Takes a record apart and visits it. */
+  /** Parses a record and visits it. */
   #take(bytes: Uint8Array, from: number, end: number, offset: number, code = "bad-line"): void {
-    // An empty line is nothing; the mark of UTF-8 may appear before any.
+    // Empty lines are ignored; a byte order mark may precede any line.
     const hasMark = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf;
     let first = hasMark ? Math.min(end, from + 3) : from;
     while (first < end && bytes[first]! <= 32) first++;
@@ -277,7 +277,7 @@ export class RecordPass {
     if (this.#place(record, offset)) this.#visit(record);
   }
 
-  /** Finds the values that every record has; false where it is to be left out. */
+  /** Finds the values that records of all kinds have; returns false if the record must be skipped. */
   #place(record: CaptureRecord, offset: number): boolean {
     const { text } = record;
     const { pathOf, kindOf, count } = text;

@@ -1,6 +1,6 @@
 /**
- * One record of a capture, taken apart: its values with their paths, as places in the bytes. Nothing is made of a value until
- * somebody wants it. Texts that are no JSON are refused as a whole. The loop is compiled; see record.as.ts.
+ * Parses one record of a capture into values with their paths, as positions in the bytes. Values are
+ * converted only on demand. Invalid JSON is rejected as a whole. The loop is compiled; see record.as.ts.
  * @module
  */
 
@@ -16,10 +16,10 @@ export { Value };
 
 const MOST_DEPTH = GFXR_LIMITS.gfxrDepth.most;
 const FIRST_VALUES = 256;
-/** Numbers of four bytes for each value. */
+/** Number of 32-bit columns per value. */
 const LISTS = 4;
 
-/** Why a record is refused, in words. */
+/** Messages for invalid records. */
 const REASONS: Readonly<Record<Why, string>> = {
   [Why.Object]: "an object was expected",
   [Why.Deep]: `Values are nested more than ${MOST_DEPTH} deep`,
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<Why, string>> = {
   [Why.Rest]: "something follows the record",
 };
 
-/** The values of a record, in their order. The same memory again and again. */
+/** The values of a record, in order. The memory is reused for each record. */
 export class RecordText {
   readonly #arena: Arena;
   readonly #paths: Paths;
@@ -45,18 +45,18 @@ export class RecordText {
   bytes: Uint8Array = new Uint8Array();
   /** Number of values. */
   count = 0;
-  /** The path of each value, what it is, and where it stands: without the quotes of a text. */
+  /** Path, kind and extent of each value; a string's extent is without its quotes. */
   pathOf!: Uint32Array;
   kindOf!: Uint32Array;
   fromOf!: Uint32Array;
   endOf!: Uint32Array;
-  /** Behind the last byte of the record: blanks may follow it. */
+  /** Position after the last byte of the record; only blanks may follow. */
   end = 0;
-  /** Where the arguments of the call stand, with their brackets. */
+  /** Extent of the call's arguments, with their brackets. */
   argsFrom = 0;
   argsEnd = 0;
 
-  /** Takes nothing apart yet. Memory that it takes comes back with `close()`. */
+  /** Allocates memory, which `close()` frees. */
   constructor(arena: Arena, paths: Paths) {
     this.#arena = arena;
     this.#paths = paths;
@@ -70,8 +70,8 @@ export class RecordText {
   }
 
   /**
-   * Takes a record apart, bytes of the arena; why it cannot be, in words, or null. Nothing of a record that cannot is to be
-   * used.
+   * Parses a record from bytes of the arena. Returns null, or why it is invalid; its values must not be used
+   * then.
    */
   read(bytes: Uint8Array, from: number, end: number): string | null {
     const pointer = bytes.byteOffset;
@@ -94,13 +94,13 @@ export class RecordText {
     return null;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
     this.#arena.free(this.#values);
   }
 
-  /** The path of what stopped the loop. */
+  /** Returns the path that the kernel asks for, after making room if that is why it stopped. */
   #pathAt(stop: Stop, pointer: number): number {
     const path = this.#state.word(State.Parent);
     if (stop === Stop.Full) {
@@ -135,7 +135,7 @@ export class RecordText {
     this.#state.set(State.Room, room);
   }
 
-  /** Where the first line end of `bytes[at..end)` is; `end` where there is none. */
+  /** Finds the first line end in `bytes[at..end)`; `end` if there is none. */
   lineEnd(bytes: Uint8Array, at: number, end: number): number {
     const pointer = bytes.byteOffset;
     return (this.#kernel.lineEnd(pointer + at, pointer + end) >>> 0) - pointer;

@@ -1,5 +1,5 @@
 /**
- * What the tables of a capture of GFXReconstruct mean, in words: those of apitrace, as far as captures have them.
+ * Descriptions of the tables of a GFXReconstruct capture: those of apitrace, as far as captures have them.
  * @module
  */
 
@@ -15,7 +15,7 @@ import { argumentFamilies, CALL_DOCS } from "../apitrace/table_docs.ts";
 
 const ARGUMENT = "the argument with this path, such as pCreateInfo.size or pRegions[0].size";
 
-/** A table as apitrace has it, with the columns of these names. */
+/** Takes the description of an apitrace table, with only the named columns. */
 function taken(name: string, doc: string, names: string): TableDoc {
   const found = CALL_DOCS.find((each) => each.name === name)!;
   const columns = names.split(" ").map((each) => found.columns.find((column) => column.name === each)!);
@@ -71,7 +71,7 @@ export const GFXR_DOCS: readonly TableDoc[] = [
 
 const NAME_IN_FUNCTIONS = { into: { table: "functions", show: "name" } };
 
-/** Calls, in the order of the file. */
+/** Layout of the calls, in file order. */
 export const CALLS: TableLayout = layoutOf(GFXR_DOCS, "calls", {
   thread: { dictionary: true, zeroIsNull: true },
   name: NAME_IN_FUNCTIONS,
@@ -83,14 +83,14 @@ export const FUNCTIONS: TableLayout = layoutOf(GFXR_DOCS, "functions");
 export const THREADS: TableLayout = layoutOf(GFXR_DOCS, "threads");
 export const OBJECTS: TableLayout = layoutOf(GFXR_DOCS, "objects", { deleted: NULLABLE });
 
-/** Debug labels, in the order of the pushes. */
+/** Layout of debug groups, in the order of the pushes. */
 export const GROUPS: TableLayout = layoutOf(GFXR_DOCS, "groups", {
   thread: { dictionary: true, zeroIsNull: true },
   parent: NULLABLE,
   last: NULLABLE,
 });
 
-/** One row per value; `isHuge`: some numbers fit into `unsigned` alone. */
+/** Layout of `args`, with a row per value. `isHuge` says that some numbers fit only in `unsigned`. */
 export function argsLayout(isHuge: boolean): TableLayout {
   return layoutOf(GFXR_DOCS, "args", {
     position: NULLABLE,
@@ -100,7 +100,7 @@ export function argsLayout(isHuge: boolean): TableLayout {
   });
 }
 
-/** One row per call, per block of memory that goes with its device, and per word of the recorder. */
+/** One row per call, per block of memory freed with its device, and per record of the recorder itself. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "no", type: "u64" },
   { name: "kind", type: "text" },

@@ -1,5 +1,5 @@
 /**
- * What a value of a record is worth: its text, or a number of 64 bits.
+ * Converts a value of a record to text or to a number.
  * @module
  */
 
@@ -8,31 +8,31 @@ import { withoutEscapes } from "../json_escapes.ts";
 import { type RecordText, Value } from "./record_text.ts";
 
 const decoder = new TextDecoder();
-/** Whole numbers with so many digits are exact as doubles. */
+/** Whole numbers with up to this many digits are exact as doubles. */
 export const EXACT_DIGITS = 15;
 
-/** Bits of what values of a path have been: what types of columns hold them. */
+/** Flags of the values at a path, which determine the column types that can hold them. */
 export const KIND = {
   null: 1,
   bool: 2,
   int: 4,
-  /** Below zero. */
+  /** Negative. */
   negative: 8,
-  /** Not below 2^63. */
+  /** 2^63 or more. */
   huge: 16,
-  /** No double has it exactly. */
+  /** Not exact as a double. */
   wide: 32,
   float: 64,
   text: 128,
 } as const;
 
-/** A text of a record without its escapes. */
+/** Returns a value as text, with escapes decoded. */
 export function textOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): string {
   const text = decoder.decode(bytes.subarray(fromOf[at]!, endOf[at]!));
   return kindOf[at] === Value.Escaped ? withoutEscapes(text) : text;
 }
 
-/** The code of a value's text; 0 for none. */
+/** Returns the string id of a value's text; 0 for none. */
 export function codeOf(record: RecordText, at: number, strings: StringPool): number {
   const { bytes, kindOf, fromOf, endOf } = record;
   const kind = kindOf[at]!;
@@ -41,7 +41,10 @@ export function codeOf(record: RecordText, at: number, strings: StringPool): num
   return fromOf[at] === endOf[at] ? 0 : strings.intern(bytes, fromOf[at]!, endOf[at]!);
 }
 
-/** A value as a whole number of 64 bits, as a double where that is exact; undefined where it is none. Truths are 0 and 1. */
+/**
+ * Returns a value as a 64-bit whole number, as a double if that is exact; undefined if it is not one.
+ * Booleans are 0 and 1.
+ */
 export function wholeOf(record: RecordText, at: number): number | bigint | undefined {
   const { bytes, kindOf, fromOf, endOf } = record;
   const kind = kindOf[at]!;
@@ -65,7 +68,7 @@ export function wholeOf(record: RecordText, at: number): number | bigint | undef
   return value === BigInt.asUintN(64, value) || value === BigInt.asIntN(64, value) ? value : undefined;
 }
 
-/** A value as a floating-point number; undefined where it is none. */
+/** Returns a value as a floating-point number; undefined if it is not a number. */
 export function floatOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number): number | undefined {
   if (kindOf[at] !== Value.Number) return undefined;
   const text = decoder.decode(bytes.subarray(fromOf[at]!, endOf[at]!));
@@ -74,7 +77,7 @@ export function floatOf({ bytes, kindOf, fromOf, endOf }: RecordText, at: number
   return word[2] === undefined ? NaN : word[1] === "-" ? -Infinity : Infinity;
 }
 
-/** The bits of a value. */
+/** Returns the KIND bits of a value. */
 export function kindBits(record: RecordText, at: number): number {
   switch (record.kindOf[at]!) {
     case Value.Null:

@@ -1,6 +1,6 @@
 /**
- * Which addresses belong to what: follows load addresses and modules through a trace and settles, for every new row
- * of the dictionary, its module and whether the original would drop it.
+ * Maps addresses to modules: follows load addresses and modules through a trace, and determines for each new
+ * row of the dictionary its module and whether the original tool would drop it.
  * @module
  */
 
@@ -26,16 +26,16 @@ const MODULE_TAGS = [
 
 /** The address rules of one trace. */
 export class AddressRules {
-  /** Modules and load address. */
+  /** Loaded modules and the load address. */
   readonly space = new AddressSpace();
-  /** What is known of each row. */
+  /** Module and flags of each row. */
   readonly facts = new RowFacts();
   readonly #dictionary: EntryDictionary;
   readonly #report: Report;
   readonly #bigEndian: boolean;
   readonly #expectsLoadAddress: boolean;
 
-  /** `expectsLoadAddress` when a kernel loads the program. */
+  /** `expectsLoadAddress` is set if a kernel loads the program. */
   constructor(dictionary: EntryDictionary, report: Report, bigEndian: boolean, expectsLoadAddress: boolean) {
     this.#dictionary = dictionary;
     this.#report = report;
@@ -43,12 +43,12 @@ export class AddressRules {
     this.#expectsLoadAddress = expectsLoadAddress;
   }
 
-  /** True while a load address is expected and has not come. */
+  /** Whether a load address is expected and has not come yet. */
   get waits(): boolean {
     return this.#expectsLoadAddress && this.space.loadAddress === null;
   }
 
-  /** Settles an ordinary row that is new. */
+  /** Determines the module of a new ordinary entry, and whether it is dropped. */
   settle(code: number): void {
     const { space, facts } = this;
     const base = space.loadAddress;
@@ -59,7 +59,9 @@ export class AddressRules {
     facts.set(code, space.moduleAt(pc), false);
   }
 
-  /** First and last address of an entry, as the program has them or, `raw`, as in the file. */
+  /**
+   * Returns the first and last address of an entry, relative to its module or, with `raw`, as in the file.
+   */
   rangeOf(code: number, raw = false): { first: bigint; last: bigint } {
     const { space, facts } = this, dictionary = this.#dictionary;
     const bits = dictionary.entryBytes === 16 ? 64 : 32;
@@ -144,14 +146,17 @@ export class AddressRules {
       return say("unmatched-unload", "Unload of a module that is not loaded", "kept its row");
     }
     this.facts.setSpecial(entry.code, number);
-    // Nothing loaded and no load address: addresses mean again what they did at the start.
+    // With no modules and no load address, addresses mean what they did at the start.
     if (this.space.isBare && this.space.loadAddress === null) {
       this.#dictionary.firstEpoch();
     } else this.#dictionary.nextEpoch();
   }
 }
 
-/** True when a tag is there with a time, with a number other than 0, or with a name, which may be empty. */
+/**
+ * Returns whether a tag is present with a useful value: a time, a number other than 0, or a name (which may
+ * be empty).
+ */
 function says(infos: readonly InfoEntry[], tag: number): boolean {
   const info = firstInfo(infos, tag);
   if (!info || (info.length === 0 && tag !== TAG.execFileName)) return false;
@@ -161,7 +166,7 @@ function says(infos: readonly InfoEntry[], tag: number): boolean {
 
 type Say = (code: string, message: string, handling: string) => void;
 
-/** The module of a load event. */
+/** Builds the module that a load event describes. */
 function describeModule(infos: readonly InfoEntry[], pc: bigint): Module {
   const path = firstInfo(infos, TAG.execFileName)?.data ?? new Uint8Array(0);
   const size = firstInfo(infos, TAG.execCodeSize);

@@ -1,5 +1,6 @@
 /**
- * What addresses mean while a trace continues: a kernel may have loaded the program anywhere, and modules come and go.
+ * Tracks what addresses mean in the course of a trace: a kernel may load the program anywhere, and modules
+ * come and go.
  * @module
  */
 
@@ -7,28 +8,28 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 
 /** A module as a load event describes it. */
 export interface Module {
-  /** Path as bytes of the event. */
+  /** Path, as the bytes in the event. */
   readonly path: Uint8Array;
   /** First address. */
   readonly start: bigint;
-  /** Bytes of code, 0 when the event does not say. */
+  /** Size of the code in bytes; 0 if the event does not say. */
   readonly size: bigint;
 }
 
-/** More modules than this are never loaded at once; a file that says so is damaged, and looking them up costs. */
+/** Real programs never load more modules at once; a file with more is damaged, and lookups would be slow. */
 const MOST_MODULES = COVERAGE_LIMITS.modules.most;
 
-/** What became of a load. */
+/** The outcome of a load event. */
 type LoadResult = "loaded" | "overlap" | "too-many" | "unknown-range";
 
-/** Number of the program itself, where a module number is expected. */
+/** Module number of the program itself. */
 export const PROGRAM = 0;
 
-/** The modules that are loaded at one moment, in address order, and all that ever were. */
+/** The modules loaded at the moment, in address order, and all modules of the trace. */
 export class AddressSpace {
   /** Every module of the trace; number 0 is the program. */
   readonly modules: (Module | null)[] = [null];
-  /** Where a kernel loaded the program; null as long as that is not known. */
+  /** Where a kernel loaded the program; null while unknown. */
   loadAddress: bigint | null = null;
   #loaded: number[] = [];
 
@@ -37,7 +38,7 @@ export class AddressSpace {
     return this.#loaded.length === 0;
   }
 
-  /** Takes a module in. It gets a number in any case, and addresses only when it is loaded. */
+  /** Adds a module. It always gets a number, but addresses only if it can be loaded. */
   load(module: Module): { readonly number: number; readonly result: LoadResult } {
     const number = this.modules.length;
     this.modules.push(module);
@@ -55,7 +56,7 @@ export class AddressSpace {
     return { number, result: "loaded" };
   }
 
-  /** Removes the module that holds `pc`; its number, or -1 when there is none. */
+  /** Unloads the module that contains `pc`; returns its number, or -1 if there is none. */
   unload(pc: bigint): number {
     const at = this.#firstAbove(pc) - 1;
     const number = this.#loaded[at];
@@ -64,13 +65,13 @@ export class AddressSpace {
     return number;
   }
 
-  /** Number of the loaded module that holds `pc`, else `PROGRAM`. */
+  /** Number of the loaded module that contains `pc`, or `PROGRAM`. */
   moduleAt(pc: bigint): number {
     const number = this.#loaded[this.#firstAbove(pc) - 1];
     return number !== undefined && this.#holds(number, pc) ? number : PROGRAM;
   }
 
-  /** What to take off an address of a module to get one of its file. */
+  /** Base to subtract from an address of a module to get an address in its file. */
   baseOf(module: number): bigint {
     return this.modules[module]?.start ?? this.loadAddress ?? 0n;
   }

@@ -1,18 +1,18 @@
 /**
- * Numbers and names of the binary trace format that the reader, the writer and the stand-ins share.
+ * Constants of the binary trace format that the reader, the writer and the stand-ins share.
  * @module
  */
 
 /** The first 12 bytes of every section. */
 export const MAGIC: Uint8Array = new TextEncoder().encode("#QEMU-Traces");
 
-/** The only version there is. */
+/** The only version. */
 export const VERSION = 1;
 
-/** Bytes of a section header. */
+/** Size of a section header in bytes. */
 export const HEADER_BYTES = 20;
 
-/** What a section holds, by header byte 13. */
+/** Content of a section: byte 13 of its header. */
 export const SECTION = {
   flat: 0,
   history: 1,
@@ -20,10 +20,10 @@ export const SECTION = {
   decisionMap: 3,
 } as const;
 
-/** Names of the section kinds as the original prints them. */
+/** Names of the section kinds as the original tool prints them. */
 export const SECTION_NAMES: readonly string[] = ["FLAT", "HISTORY", "INFO", "DECISION_MAP"];
 
-/** Info tags that mean something to a reader. */
+/** Info tags that the reader interprets. */
 export const TAG = {
   end: 0,
   execFileName: 1,
@@ -38,7 +38,7 @@ export const TAG = {
   execCodeSize: 10,
 } as const;
 
-/** Names of the info tags as the original prints them. */
+/** Names of the info tags as the original tool prints them. */
 export const TAG_NAMES: readonly string[] = [
   "",
   "EXEC_FILE_NAME",
@@ -55,19 +55,19 @@ export const TAG_NAMES: readonly string[] = [
 
 /** Bits of the op byte. */
 export const OP = {
-  /** The block was left by its branch. */
+  /** The branch at the end of the block was taken. */
   taken: 0x01,
   /** The block fell through. */
   fallthrough: 0x02,
   /** The block was executed. */
   block: 0x10,
-  /** A fault stopped it. */
+  /** A fault stopped the execution. */
   fault: 0x20,
-  /** Not code at all, but only when the byte is exactly this. */
+  /** Marks a special entry, but only if the byte is exactly this. */
   special: 0x80,
 } as const;
 
-/** What a special entry says, by its size field. */
+/** Kinds of special entries, stored in the size field. */
 export const SPECIAL = { loadAddress: 1, moduleLoad: 2, moduleUnload: 3 } as const;
 
 const MACHINES: Readonly<Record<number, string>> = {
@@ -84,18 +84,18 @@ const MACHINES: Readonly<Record<number, string>> = {
   243: "RISC-V",
 };
 
-/** Number and name of an ELF machine. */
+/** Formats the number and name of an ELF machine. */
 export function machineText(machine: number): string {
   const name = MACHINES[machine];
   return name === undefined ? String(machine) : `${machine} (${name})`;
 }
 
-/** Name of an info tag; unknown ones by number. */
+/** Returns the name of an info tag; unknown tags are shown by number. */
 export function tagName(tag: number): string {
   return TAG_NAMES[tag] || `TAG_0x${tag.toString(16).padStart(8, "0")}`;
 }
 
-/** The op byte in letters: four places for bits 3 to 0, then ` block` and ` fault`. */
+/** Formats an op byte: one letter each for bits 3 to 0, then ` block` and ` fault`. */
 export function opText(op: number): string {
   let text = "";
   for (let bit = 8; bit > 0; bit >>= 1) text += (op & bit) !== 0 ? "t" : "-";

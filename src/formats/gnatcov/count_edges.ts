@@ -1,5 +1,5 @@
 /**
- * Counts successors on demand, by reading the entries once more.
+ * Counts edges on demand, by reading the entries a second time.
  * @module
  */
 
@@ -13,17 +13,17 @@ import type { SectionHeader } from "./header.ts";
 import { Report } from "./report.ts";
 
 interface EntriesAgain {
-  /** Header of the entries. */
+  /** Header of the section with the entries. */
   readonly section: SectionHeader;
   /** Offset of the first entry. */
   readonly start: number;
-  /** True when the infos name a kernel. */
+  /** Whether the infos name a kernel. */
   readonly kernel: boolean;
-  /** How to read them again. */
+  /** Options with which the trace can be opened again. */
   readonly options: ReadOptions;
 }
 
-/** Reads the entries a second time for their successors. */
+/** Reads the entries a second time and counts which entry follows which. */
 export async function countAgain(sink: TraceSink, again: EntriesAgain): Promise<EdgeCounter> {
   const { section, start, kernel, options } = again;
   const counter = new EdgeCounter();

@@ -1,6 +1,5 @@
 /**
- * Tables that follow from a trace's entries, computed on demand: `blocks`, `ranges`, `gaps`, and `edges` of
- * history traces.
+ * Tables derived from a trace's entries on demand: `blocks`, `ranges`, `gaps`, and `edges` of history traces.
  * @module
  */
 
@@ -13,41 +12,41 @@ import { OP, opText, SECTION } from "./constants.ts";
 import { countAgain } from "./count_edges.ts";
 import { type Blocks, blocksOf } from "./derive/blocks.ts";
 import { type CoverageRows, coverageRows } from "./derive/coverage_rows.ts";
-import { type EdgeCounter, edgesOf } from "./derive/edges.ts";
+import { type CountedEdges, edgesOf } from "./derive/edges.ts";
 import { type CoveredRange, gapsOf, rangesOf } from "./derive/ranges.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
 import { OUTCOMES } from "./entry_rows.ts";
 import type { SectionHeader } from "./header.ts";
 import { COVERAGE_DOCS } from "./table_docs.ts";
 
-/** What the tables are made of. */
+/** What the derived tables are computed from. */
 interface CoverageInput {
-  /** The distinct entries; counts have been collected. */
+  /** The distinct entries, after `collect()`. */
   readonly dictionary: EntryDictionary;
-  /** Modules and load address. */
+  /** Loaded modules and the load address. */
   readonly rules: AddressRules;
-  /** Header of the entries. */
+  /** Header of the section with the entries. */
   readonly section: SectionHeader;
-  /** Text code of the program's name. */
+  /** String id of the program's name. */
   readonly program: number;
   /** Offset of the first entry. */
   readonly start: number;
-  /** True when the infos name a kernel. */
+  /** Whether the infos name a kernel. */
   readonly kernel: boolean;
-  /** Successors counted while reading; absent where the bytes can be read again. */
-  readonly edges: EdgeCounter | undefined;
-  /** How to read them again. */
+  /** Edges counted while reading; absent if the bytes can be read again. */
+  readonly edges: CountedEdges | undefined;
+  /** Options with which the trace can be opened again. */
   readonly options: ReadOptions;
 }
 
-/** Empty until a program is available. */
+/** These columns are empty until a program is available. */
 const SYMBOL = { offset: NULLABLE, line: { zeroIsNull: true } };
 const BLOCKS = layoutOf(COVERAGE_DOCS, "blocks", SYMBOL);
 const RANGES = layoutOf(COVERAGE_DOCS, "ranges");
 const GAPS = layoutOf(COVERAGE_DOCS, "gaps");
 const EDGES = layoutOf(COVERAGE_DOCS, "edges");
 
-/** Declares the tables. Nothing is computed here but a copy of the distinct entries. */
+/** Declares the tables. Only the distinct entries are copied here; everything else is computed on demand. */
 export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   const bits = input.section.pcSize === 8 ? 64 : 32;
   const rows = coverageRows(input.dictionary, input.rules, bits);
@@ -79,7 +78,7 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   });
 }
 
-/** Text codes of modules by number. */
+/** String ids of module names, by module number. */
 type Modules = readonly number[];
 
 function writeBlocks(table: TableRows, rows: CoverageRows, blocks: Blocks, modules: Modules): void {
@@ -108,7 +107,7 @@ function rangeCells({ module, first, last }: CoveredRange, modules: Modules) {
   return { addr: first, size: last - first + 1n, end: last + 1n, module: modules[module] ?? 0 };
 }
 
-/** The columns that follow from an op. */
+/** Computes the columns that depend on the op. */
 function stateCells(op: number) {
   const has = (bit: number): boolean => (op & bit) !== 0;
   return {
@@ -125,7 +124,7 @@ function writeEdges(
   table: TableRows,
   rows: CoverageRows,
   blocks: Blocks,
-  counter: EdgeCounter,
+  counter: CountedEdges,
   modules: Modules,
 ): void {
   for (const { from, to, count } of edgesOf(counter, rows, blocks)) {
@@ -140,7 +139,8 @@ function writeEdges(
       to_size: rows.size[target]!,
       to_module: modules[rows.module[target]!] ?? 0,
       count,
-      // After a return or an indirect jump a history trace leaves out blocks that ran before.
+      // After a return or an indirect jump a history trace omits blocks that ran before, so the next entry
+      // may not be the successor.
       exact: (op & (OP.taken | OP.fallthrough)) !== 0,
     });
   }

@@ -1,10 +1,10 @@
-// Turns trace entries into dictionary codes. Large traces repeat few distinct (pc, size, op), so an entry becomes
-// the row number of its triple. Keys are the entry's bytes as they stand (padding masked off), whatever the byte
-// order: nothing is swapped until somebody looks at a row of the dictionary.
+// Encodes trace entries as dictionary codes. Large traces repeat few distinct (pc, size, op) triples, so an
+// entry becomes the row number of its triple. Keys are the raw bytes of the entry with padding masked off, in
+// either byte order; bytes are swapped only when a row of the dictionary is read.
 
 import { Row, Slot, Stat, State, Stop } from "./entry_layout";
 
-/** Size and op of an entry with an address of eight bytes. */
+/** Offset of size and op in an entry with an 8-byte address. */
 const WIDE_REST: usize = 8;
 
 @inline
@@ -33,7 +33,7 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
       }
       if (accept == 0) {
         if ((<u32> meta & 0xff0000) == 0x800000) stop = Stop.Special;
-        // "#QEM" "U-T" as they stand in a file.
+        // "#QEM" "U-T" in file byte order.
         else if (<u32> word == 0x4d455123 && (<u32> (word >> 32) & 0xffffff) == 0x542d55) stop = Stop.Magic;
         if (stop != 0) break;
       }
@@ -54,7 +54,7 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
     }
     if (stop != 0) break;
     accept = 0;
-    // Row and count side by side: one load, one store.
+    // Row and count are adjacent: one load and one store.
     const found: u64 = load<u64>(slot, Slot.Row) + 0x100000000;
     store<u64>(slot, found, Slot.Row);
     store<u32>(slot, record, Slot.Last);
@@ -68,17 +68,20 @@ function decode(at: usize, count: u32, codes: usize, state: usize, accept: u32, 
   return record - firstRecord;
 }
 
-/** Up to `count` entries of 8 bytes at `at`; how many became codes. `accept` takes the first one as it is. */
+/**
+ * Encodes up to `count` 8-byte entries at `at`; returns how many were encoded. `accept` takes the first one
+ * without checks.
+ */
 export function decode8(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
   return decode(at, count, codes, state, accept, false);
 }
 
-/** Up to `count` entries of 16 bytes. */
+/** Encodes up to `count` 16-byte entries. */
 export function decode16(at: usize, count: u32, codes: usize, state: usize, accept: u32): u32 {
   return decode(at, count, codes, state, accept, true);
 }
 
-/** Puts the used ones of `count` slots into the empty slots that the state names. */
+/** Inserts the used slots among `count` slots into the empty table that the state refers to. */
 export function rehash(from: usize, count: u32, state: usize): void {
   const slots: usize = load<u32>(state, State.Slots);
   const shift: u64 = load<u32>(state, State.Shift);
@@ -100,7 +103,7 @@ export function rehash(from: usize, count: u32, state: usize): void {
   }
 }
 
-/** Count and last record of every row, 8 bytes each at `out`. */
+/** Writes count and last record of each row to `out`, 8 bytes each. */
 export function collect(from: usize, count: u32, out: usize): void {
   const end: usize = from + (<usize> count) * Slot.Bytes;
   for (; from < end; from += Slot.Bytes) {

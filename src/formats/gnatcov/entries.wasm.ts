@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 8bdc21386c1118dd643af4db0951087cf48b16ad5188d6157fc57af26625fe78
+// Digest of sources, compiler and bytes: b34159cb2f5c736accc011af41e905c7e25cb9d7f2266133a045a6ca21a43946
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

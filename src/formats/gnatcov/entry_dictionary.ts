@@ -1,6 +1,6 @@
 /**
- * Every distinct trace entry of a file once, by number. A long trace repeats few of them, so that a number per entry
- * is all that has to be kept.
+ * Stores each distinct trace entry of a file once, under a number. A long trace repeats a small set of
+ * entries, so one number per entry is enough.
  * @module
  */
 
@@ -11,18 +11,18 @@ import { KernelState } from "../../memory/kernel_state.ts";
 import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./entries.wasm.ts";
 
-/** A campaign opens thousands of small traces in one memory. */
+/** Shared, because a campaign opens thousands of small traces in one arena. */
 const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 
 /**
- * Most distinct entries. A program has one for every few bytes of its code, so more is damage or malice; and less would
- * be left of the memory for what is made of them.
+ * Maximum number of distinct entries. A program has one per few bytes of code, so more means damage or an
+ * attack, and would leave too little memory for the derived tables.
  */
 const MOST_ENTRIES = COVERAGE_LIMITS.entries.most;
 
 const FIRST_SLOTS = 1024;
 
-/** Interns entries straight from the bytes of a file in the arena. */
+/** Interns entries from the bytes of a file in the arena. */
 export class EntryDictionary {
   readonly #arena: Arena;
   readonly #kernels: Kernels;
@@ -38,7 +38,7 @@ export class EntryDictionary {
   #statCapacity = 0;
   #lastEpoch = 1;
 
-  /** `pcSize` and byte order are those of the section header. */
+  /** `pcSize` and `bigEndian` come from the section header. */
   constructor(arena: Arena, pcSize: number, bigEndian: boolean, most: number = MOST_ENTRIES) {
     this.#most = most;
     this.#arena = arena;
@@ -51,11 +51,11 @@ export class EntryDictionary {
     const random = crypto.getRandomValues(new BigUint64Array(2));
     this.#state.setWide(State.PcFactor, random[0]! | 1n);
     this.#state.setWide(State.RestFactor, random[1]! | 1n);
-    // A power of two, whatever the limit: the kernel makes a slot out of the upper bits of a hash.
+    // Always a power of two: the kernel takes the slot from the upper bits of the hash.
     this.#grow(FIRST_SLOTS);
   }
 
-  /** Bytes of an entry in the file. */
+  /** Size of an entry in the file, in bytes. */
   get entryBytes(): number {
     return this.#wide ? 16 : 8;
   }
@@ -76,8 +76,8 @@ export class EntryDictionary {
   }
 
   /**
-   * Turns up to `count` whole entries at arena address `at` into codes at `codes`, and says how many it took. With
-   * `accept` the first one is taken though it looks like the head of another trace.
+   * Converts up to `count` whole entries at arena address `at` into codes at `codes`, and returns how many it
+   * converted. With `accept` the first one is taken even if it looks like the header of another trace.
    */
   decode(at: number, count: number, codes: number, accept = false): number {
     const { decode8, decode16 } = this.#kernels;
@@ -97,16 +97,16 @@ export class EntryDictionary {
     }
   }
 
-  /** True when no other entry can be added. */
+  /** Whether the dictionary has reached its maximum size. */
   get isFull(): boolean {
     return this.size >= this.#most;
   }
 
-  /** Adds a special entry, which is never shared, and gives its code. The dictionary must not be full. */
+  /** Adds a special entry, which is never shared, and returns its code. The dictionary must not be full. */
   addSpecial(low: number, high: number, operation: number): number {
     if (this.size === this.#rowCapacity) this.#grow(this.#slotCount * 2);
     const code = this.size;
-    // Rows hold the file's byte order, so that all are read in one way.
+    // Rows keep the byte order of the file, so that all rows are read alike.
     const swap = this.#bigEndian;
     this.#setField(code, Row.Pc, swap ? swap32(this.#wide ? high : low) : low);
     this.#setField(code, Row.PcHigh, this.#wide ? (swap ? swap32(low) : high) : 0);
@@ -124,12 +124,14 @@ export class EntryDictionary {
     this.#arena.u32[codes >>> 2] = code;
   }
 
-  /** From here on equal entries are new ones, because the code behind their addresses has changed. */
+  /**
+   * Starts an epoch: equal entries get new codes from here on, because other code is now at their addresses.
+   */
   nextEpoch(): void {
     this.#state.set(State.Epoch, ++this.#lastEpoch);
   }
 
-  /** Goes back to what the addresses meant at the start. */
+  /** Returns to the first epoch, in which addresses mean what they did at the start. */
   firstEpoch(): void {
     this.#state.set(State.Epoch, 1);
   }
@@ -162,7 +164,7 @@ export class EntryDictionary {
     return this.#field(code, Row.First);
   }
 
-  /** Counts, to be read with `countOf` and `lastOf`; call it after the last `decode`. */
+  /** Computes the counts for `countOf` and `lastOf`; call it after the last `decode`. */
   collect(): void {
     this.#arena.free(this.#stats);
     this.#statCapacity = this.#rowCapacity;
@@ -170,9 +172,9 @@ export class EntryDictionary {
     this.#kernels.collect(this.#slots, this.#slotCount, this.#stats);
   }
 
-  /** How often an entry stands in the file. */
+  /** How often an entry occurs in the file. */
   countOf(code: number): number {
-    // A special entry has no slot, so nothing was collected for it.
+    // Special entries have no slot, so `collect` does not count them.
     return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Count) >>> 2]! || 1;
   }
 
@@ -181,7 +183,7 @@ export class EntryDictionary {
     return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Last) >>> 2]! || this.firstOf(code);
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     const arena = this.#arena;
     arena.free(this.#slots);
@@ -205,7 +207,7 @@ export class EntryDictionary {
     this.#arena.u32[(this.#rows + code * Row.Bytes + field) >>> 2] = value;
   }
 
-  /** Half the slots stay empty, so that probing is short; there are as many rows as used slots. */
+  /** Half of the slots stay empty to keep probing short; there are as many rows as slots in use. */
   #grow(slotCount: number): void {
     const arena = this.#arena;
     const rowCapacity = Math.min(slotCount / 2, this.#most);
@@ -227,7 +229,7 @@ export class EntryDictionary {
   }
 }
 
-/** The four bytes the other way round. */
+/** Reverses the bytes of a word. */
 function swap32(word: number): number {
   return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) |
     (word >>> 24)) >>> 0;

@@ -1,85 +1,86 @@
 /**
- * What the dictionary of entries (entry_dictionary.ts) and its kernel (entries.as.ts) share: places in memory, in bytes.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the dictionary of entries (entry_dictionary.ts) shares with its kernel (entries.as.ts): offsets
+ * in bytes. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are
+ * used.
  * @module
  */
 
-/** What the dictionary knows. */
+/** The state of the dictionary. */
 export enum State {
-  /** Slots by hash (u32 address). */
+  /** Hash table of slots (u32 address). */
   Slots = 0,
-  /** 64 less the binary logarithm of the number of slots (u32). */
+  /** 64 minus the binary logarithm of the number of slots (u32). */
   Shift = 4,
   /** Rows (u32 address). */
   Rows = 8,
-  /** Rows so far (u32). */
+  /** Number of rows so far (u32). */
   RowCount = 12,
-  /** Rows that there is room for (u32). */
+  /** Capacity in rows (u32). */
   RowCapacity = 16,
-  /** What the addresses mean, from 1: equal entries of two epochs are two (u32). */
+  /** Number of the address map, from 1: equal entries of two epochs are distinct (u32). */
   Epoch = 20,
   /** Number of the next record (u32). */
   NextRecord = 24,
   /** Why the last call stopped, a `Stop` (u32). */
   Stopped = 28,
-  /** Odd multiplier of the pc, random: no file can be made to collide (u64). */
+  /** Odd random factor for the pc, so that no file can be crafted to cause collisions (u64). */
   PcFactor = 32,
-  /** Odd multiplier of the rest (u64). */
+  /** Odd random factor for the rest (u64). */
   RestFactor = 40,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 48,
 }
 
-/** A place for an entry. An empty slot equals no key, because its epoch is 0. */
+/** A slot of the hash table. The epoch of an empty slot is 0, so it equals no key. */
 export enum Slot {
   /** Address (u64). */
   Pc = 0,
-  /** Size and op, and the epoch in the upper half (u64). */
+  /** Size and op, with the epoch in the upper half (u64). */
   Rest = 8,
-  /** Row + 1, 0 where the slot is empty (u32); read with the count behind it as one (u64). */
+  /** Row + 1, or 0 if the slot is empty (u32); read together with the following count as one (u64). */
   Row = 16,
-  /** How often (u32). */
+  /** Number of occurrences (u32). */
   Count = 20,
-  /** Number of the last such entry (u32). */
+  /** Number of the last record with this entry (u32). */
   Last = 24,
-  /** Length of a slot. */
+  /** Size of a slot in bytes. */
   Bytes = 32,
 }
 
 /** A distinct entry, in the byte order of the file. */
 export enum Row {
-  /** First half of the address as it stands in the file (u32); written with the other one (u64). */
+  /** First half of the address in file byte order (u32); written together with the second half as one (u64). */
   Pc = 0,
   /** Second half of the address (u32). */
   PcHigh = 4,
-  /** Size and op (u32); written with the epoch behind them as one (u64). */
+  /** Size and op (u32); written together with the following epoch as one (u64). */
   Rest = 8,
   /** Epoch (u32). */
   Epoch = 12,
-  /** Number of the first such entry (u32). */
+  /** Number of the first record with this entry (u32). */
   First = 16,
-  /** Length of a row. */
+  /** Size of a row in bytes. */
   Bytes = 24,
 }
 
-/** What `collect` writes for a row. */
+/** The result of `collect` for a row. */
 export enum Stat {
-  /** How often (u32). */
+  /** Number of occurrences (u32). */
   Count = 0,
-  /** Number of the last such entry (u32). */
+  /** Number of the last record with this entry (u32). */
   Last = 4,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 8,
 }
 
 /** Why a call stopped before the last entry. */
 export enum Stop {
-  /** It did not. */
+  /** It reached the last entry. */
   None = 0,
-  /** The dictionary holds as many entries as it may. */
+  /** The dictionary is full. */
   Full = 1,
   /** The next entry is a special one. */
   Special = 2,
-  /** The next entry begins like the header of another trace. */
+  /** The next entry looks like the header of another trace. */
   Magic = 3,
 }

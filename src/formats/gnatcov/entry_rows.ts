@@ -1,6 +1,6 @@
 /**
- * The tables of a trace's entries: `entries`, one row per distinct entry, and `events`, one row number of `entries`
- * per entry of the file.
+ * The tables of a trace's entries: `entries` has a row per distinct entry, and `events` has the number of
+ * such a row for each entry of the file.
  * @module
  */
 
@@ -22,10 +22,13 @@ import { OP, opText, SPECIAL } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
 import { COVERAGE_DOCS } from "./table_docs.ts";
 
-/** Columns of `entries` that `events` shows through its code. */
+/** Columns of `entries` that `events` shows for its code. */
 const SHOWN = "kind addr size end pc op type module outcome taken fallthrough fault dropped";
 
-/** The layout of `entries`: what `events` shows, how often each occurs, and its first and last place in `events`. */
+/**
+ * The layout of `entries`: the columns that `events` shows, how often each entry occurs, and its first and
+ * last place in `events`.
+ */
 export const ENTRIES: TableLayout = layoutOf(
   COVERAGE_DOCS,
   "entries",
@@ -33,14 +36,14 @@ export const ENTRIES: TableLayout = layoutOf(
   `${SHOWN} count first last`,
 );
 
-/** The columns of `events`: a code, and what is seen through it. */
+/** The columns of `events`: a code, and columns of `entries` that it refers to. */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "entry", type: "u32" },
   ...layoutOf(COVERAGE_DOCS, "entries", {}, SHOWN).columns
     .map((column) => ({ ...column, into: { table: "entries", show: column.name } })),
 ];
 
-/** Outcome of a block by the two branch bits of its op. */
+/** Outcome of a block, by the two branch bits of its op. */
 export const OUTCOMES: readonly string[] = ["none", "one", "one", "both"];
 
 const KIND = Object.fromEntries(EVENT_KINDS.map((kind, at) => [kind, at])) as Record<EventKind, number>;
@@ -51,15 +54,15 @@ const SPECIAL_KINDS: Readonly<Record<number, number>> = {
   [SPECIAL.moduleUnload]: KIND["module-unload"],
 };
 
-/** What the rows of `entries` are made of. */
+/** What the rows of `entries` are computed from. */
 interface EntryRowsInput {
-  /** The rows; `collect()` has been called. */
+  /** The distinct entries, after `collect()`. */
   readonly dictionary: EntryDictionary;
-  /** Modules and load address. */
+  /** Loaded modules and the load address. */
   readonly rules: AddressRules;
-  /** 4 or 8. */
+  /** Bytes of a pc: 4 or 8. */
   readonly pcSize: number;
-  /** Text code of the program's name. */
+  /** String id of the program's name. */
   readonly program: number;
 }
 
@@ -79,7 +82,7 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
   );
   const { dropped } = stagingOf(writer, "dropped");
   const outcomes = OUTCOMES.map((text) => sink.strings.internText(text));
-  // A campaign has thousands of traces with a handful of ops each.
+  // String ids by op, interned on first use: a campaign has thousands of traces with a handful of ops each.
   const types = new Uint32Array(256);
   const names = space.modules.map((each) => each ? sink.strings.intern(each.path) : input.program);
   const bases = space.modules.map((_, number) => space.baseOf(number));
@@ -117,7 +120,7 @@ export function writeEntries(sink: TraceSink, writer: RowWriter, input: EntryRow
       kind.u32[row] = (bits & OP.fault) !== 0 ? KIND.fault : KIND.block;
       writeHalves(addr, row, addrLow, addrHigh);
       writeHalves(size, row, bytes, 0);
-      // Behind the last address of 32 bits too: what ends there ends at 2^32, not at 0.
+      // The end may be 2^32 even if addresses have 32 bits.
       writeHalves(end, row, endLow, (addrHigh + (endLow < bytes ? 1 : 0)) >>> 0);
       type.u32[row] = types[bits] ||= sink.strings.internText(opText(bits));
       outcome.u32[row] = outcomes[bits & 3]!;

@@ -1,19 +1,20 @@
 /**
- * The entries of a section in file order: runs of ordinary ones as dictionary codes, and each special one by itself.
+ * Reads the entries of a section in file order: runs of ordinary entries as dictionary codes, and each
+ * special entry by itself.
  *
  *     pc size 4:  u32 pc · u16 size · u8 op · 1 padding
  *     pc size 8:  u64 pc · u16 size · u8 op · 5 padding
  *
- * An op of exactly 0x80 makes an entry special; its size is then an operation. Padding holds anything.
+ * An op of exactly 0x80 makes an entry special; its size is then an operation. Padding may hold any bytes.
  * @module
  */
 
 import type { ByteWindow } from "../../bytes/byte_window.ts";
-import { HEADER_BYTES, SPECIAL } from "./constants.ts";
+import { HEADER_BYTES, SPECIAL, TAG } from "./constants.ts";
 import type { EntryDictionary } from "./entry_dictionary.ts";
 import { Stop } from "./entry_layout.ts";
 import { headerFault, opensTrace, parseHeader } from "./header.ts";
-import { type InfoList, readInfoList } from "./info_list.ts";
+import { type InfoList, LONGEST_INFO, readInfoList, u32At } from "./info_list.ts";
 
 /** A special entry, with the info list of a module load. */
 export interface SpecialEntry {
@@ -25,52 +26,62 @@ export interface SpecialEntry {
   readonly pcHigh: number;
   /** One of `SPECIAL`, or any other number in a damaged file. */
   readonly operation: number;
-  /** What follows a module load. */
+  /** The info list after a module load; null for other entries. */
   readonly infos: InfoList | null;
 }
 
-/** What comes next. */
+/** The result of a step. */
 export type Step =
-  /** `count` codes were written. */
+  /** `count` ordinary entries were written as codes. */
   | { readonly kind: "codes"; readonly count: number }
-  /** A special entry; its code is written too. */
+  /** A special entry; its code was written too. */
   | {
     readonly kind: "special";
     readonly count: 1;
     readonly entry: SpecialEntry;
   }
-  /** The stream ends, with `left` bytes of an entry that is cut. */
+  /** The stream has ended, with `left` bytes of an incomplete entry. */
   | { readonly kind: "end"; readonly count: 0; readonly left: number }
   /** Another trace begins here. */
   | { readonly kind: "header"; readonly count: 0 }
-  /** The dictionary takes no other entry. */
+  /** The dictionary is full. */
   | { readonly kind: "full"; readonly count: 0 };
 
-/** Reads entries from a window that is at the first of them. */
+/** Reads entries from a window that is positioned at the first one. */
 export class EntryStream {
   readonly #window: ByteWindow;
   readonly #dictionary: EntryDictionary;
   readonly #bigEndian: boolean;
   readonly #splits: boolean;
+  readonly #waits: boolean;
   #acceptNext = false;
 
-  /** Byte offset and record number where the last step began. */
+  /** Stream offset of the first entry of the last step. */
   offset = 0;
   /** Number of the first entry of the last step, from 1. */
   record = 1;
+  /** Whether what was read as entries may begin another trace, with what may follow. */
+  isUnsure = false;
 
   /**
-   * The dictionary fits the section's pc size and byte order. With `splits` a header among the entries begins another
-   * trace; without, it is entries like all others, as the original has it.
+   * The dictionary must match the section's pc size and byte order. With `splits` a header among the entries
+   * starts another trace; without it, the header is read as entries, as the original tool does. With `waits` a module load
+   * without all of its infos is an incomplete entry; otherwise it has those that are there.
    */
-  constructor(window: ByteWindow, dictionary: EntryDictionary, bigEndian: boolean, splits = true) {
+  constructor(
+    window: ByteWindow,
+    dictionary: EntryDictionary,
+    bigEndian: boolean,
+    { splits = true, waits = false }: { readonly splits?: boolean; readonly waits?: boolean } = {},
+  ) {
     this.#window = window;
     this.#dictionary = dictionary;
     this.#bigEndian = bigEndian;
     this.#splits = splits;
+    this.#waits = waits;
   }
 
-  /** Goes one step on; codes go to arena address `codes`, at most `room` of them. */
+  /** Advances by one step and writes up to `room` codes to arena address `codes`. */
   async step(codes: number, room: number): Promise<Step> {
     const window = this.#window, dictionary = this.#dictionary;
     const bytes = dictionary.entryBytes;
@@ -88,6 +99,7 @@ export class EntryStream {
       if (count > 0) return { kind: "codes", count };
       if (dictionary.isFull) return { kind: "full", count: 0 };
       if (dictionary.stop === Stop.Special) {
+        if (this.#waits && !(await this.#isWhole())) return { kind: "end", count: 0, left: window.left };
         return { kind: "special", count: 1, entry: await this.#special(codes) };
       }
       if (this.#splits && (await this.#isHeader())) {
@@ -95,6 +107,24 @@ export class EntryStream {
       }
       this.#acceptNext = true;
     }
+  }
+
+  /** Whether the special entry here has all of its infos. */
+  async #isWhole(): Promise<boolean> {
+    const window = this.#window;
+    let length = this.#dictionary.entryBytes;
+    const at = window.at + (length === 16 ? 8 : 4);
+    const [first, second] = [window.bytes[at]!, window.bytes[at + 1]!];
+    if ((this.#bigEndian ? first << 8 | second : second << 8 | first) !== SPECIAL.moduleLoad) return true;
+    // Longer lists are damage, or too much to have them at once.
+    while (length < LONGEST_INFO && await window.need(length + 8)) {
+      const place = window.at + length;
+      const bytes = u32At(window.bytes, place + 4, this.#bigEndian);
+      // One that is too long is not kept, whether it is there or not.
+      if (u32At(window.bytes, place, this.#bigEndian) === TAG.end || bytes > LONGEST_INFO) return true;
+      length += 8 + bytes + (-bytes & 3);
+    }
+    return length >= LONGEST_INFO;
   }
 
   async #special(codes: number): Promise<SpecialEntry> {
@@ -109,15 +139,18 @@ export class EntryStream {
     const code = dictionary.addSpecial(pcLow, pcHigh, operation);
     window.at += bytes;
     const infos = operation === SPECIAL.moduleLoad ? await readInfoList(window, this.#bigEndian) : null;
-    // Reading on may have grown the memory, so the view is taken only now.
+    // Reading more may move the arena's memory, so codes are written only now.
     dictionary.putCode(codes, code);
     return { code, pcLow, pcHigh, operation, infos };
   }
 
-  /** An entry that reads like the magic is another trace when a sound header is there. */
+  /** Whether another trace begins here: the magic must be followed by a valid header. */
   async #isHeader(): Promise<boolean> {
     const window = this.#window;
-    if (!(await window.need(HEADER_BYTES))) return false;
+    if (!(await window.need(HEADER_BYTES))) {
+      this.isUnsure = true;
+      return false;
+    }
     const header = parseHeader(window.bytes, window.at, window.end);
     return header !== null && headerFault(header) === null &&
       opensTrace(header);

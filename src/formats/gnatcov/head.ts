@@ -1,5 +1,5 @@
 /**
- * What is before the entries: one or two section headers and the info list.
+ * Reads what comes before the entries: one or two section headers and the info list.
  * @module
  */
 
@@ -13,19 +13,19 @@ import type { Report } from "./report.ts";
 
 /** Everything before the entries. */
 export interface TraceHead {
-  /** The info section's header, null where the file begins with its entries. */
+  /** The info section's header; null if the file begins with its entries. */
   readonly info: SectionHeader | null;
   /** The info entries. */
   readonly infos: readonly InfoEntry[];
   /** Byte order of the info entries. */
   readonly infoBigEndian: boolean;
-  /** Header of the entries; null when there are none to read. */
+  /** Header of the section with the entries; null if there are none to read. */
   readonly section: SectionHeader | null;
-  /** True when another trace begins where the entries should be. */
+  /** Whether another trace begins where the entries should be. */
   readonly anotherFollows: boolean;
 }
 
-/** Reads headers and infos as far as they can be trusted. Throws when there is nothing at all. */
+/** Reads headers and infos as far as they are valid. Throws if there is nothing at all. */
 export async function readHead(window: ByteWindow, report: Report): Promise<TraceHead> {
   const first = await takeHeader(window);
   if (typeof first === "string") {
@@ -73,7 +73,7 @@ export async function readHead(window: ByteWindow, report: Report): Promise<Trac
   return { ...head, ...(await takeSecond(window, first, report)) };
 }
 
-/** The header at the window, which moves past it; or why there is none. */
+/** Takes a header from the window; returns why if there is none. */
 async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   await window.need(HEADER_BYTES);
   const header = parseHeader(window.bytes, window.at, window.end);
@@ -86,7 +86,7 @@ async function takeHeader(window: ByteWindow): Promise<SectionHeader | string> {
   return header;
 }
 
-/** The header of the entries. */
+/** Takes the header of the section with the entries. */
 async function takeSecond(
   window: ByteWindow,
   first: SectionHeader,
@@ -136,7 +136,7 @@ async function takeSecond(
   return { section: second, anotherFollows: false };
 }
 
-/** Says how the list ended; false when nothing can follow it. */
+/** Reports how the list ended; returns false if nothing can follow it. */
 function passListEnd(list: InfoList, report: Report): boolean {
   if (list.end === "end") return true;
   if (list.end === "end-with-length") {
@@ -153,7 +153,7 @@ function passListEnd(list: InfoList, report: Report): boolean {
   return false;
 }
 
-/** Reports what is odd about info entries, of the file or of a module load. */
+/** Reports oddities of info entries, in the file or in a module load. */
 export function checkInfos(
   entries: readonly InfoEntry[],
   bigEndian: boolean,
@@ -189,7 +189,7 @@ export function checkInfos(
   }
 }
 
-/** True when a kernel loads the program, so that a load address must come. */
+/** Whether a kernel loads the program, so that a load address must follow. */
 export function hasKernel(infos: readonly InfoEntry[]): boolean {
   return (firstInfo(infos, TAG.kernelFileName)?.length ?? 0) > 0;
 }

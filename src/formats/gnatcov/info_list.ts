@@ -1,6 +1,6 @@
 /**
- * The list of info entries: u32 tag, u32 length, the data, NUL up to a multiple of four; tag 0 ends it. The same
- * list follows a module load event among the trace entries.
+ * The list of info entries: u32 tag, u32 length, the data, NUL up to a multiple of four; tag 0 ends it. Such
+ * a list also follows a module load event among the trace entries.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TAG } from "./constants.ts";
 
-/** Data longer than this is skipped, not kept: no writer puts more than a path or a label there. */
+/** Longer data is skipped: writers put nothing longer than a path or a label there. */
 export const LONGEST_INFO: number = COVERAGE_LIMITS.info.most;
 
 /** One info entry. */
@@ -17,19 +17,19 @@ export interface InfoEntry {
   readonly tag: number;
   /** Length as the file states it. */
   readonly length: number;
-  /** The data without padding; empty when it was too long to keep. */
+  /** The data without padding; empty if it was too long to keep. */
   readonly data: Uint8Array;
   /** Offset of the entry in the stream. */
   readonly offset: number;
-  /** False when a padding byte is not NUL. */
+  /** Whether all padding bytes are NUL. */
   readonly cleanPadding: boolean;
 }
 
 /** How a list ended. */
 type InfoEnd =
-  /** With its end tag. */
+  /** By its end tag. */
   | "end"
-  /** The end tag says that it has data. */
+  /** By an end tag with a length other than 0. */
   | "end-with-length"
   /** The stream stops inside an entry header, data, or padding. */
   | "cut-header"
@@ -41,15 +41,15 @@ export interface InfoList {
   /** The entries before the end, in file order. */
   readonly entries: InfoEntry[];
   readonly end: InfoEnd;
-  /** Where it ended: offset of the end tag or of the entry that is cut. */
+  /** Where it ended: offset of the end tag or of the incomplete entry. */
   readonly offset: number;
-  /** Tag of the entry whose data is cut, else 0. */
+  /** Tag of the entry whose data is incomplete, else 0. */
   readonly cutTag: number;
-  /** Length of the data that is cut, else 0. */
+  /** Declared length of the incomplete data, else 0. */
   readonly cutLength: number;
 }
 
-/** Reads a list from the window and leaves it behind the end tag. Data longer than `longest` is not kept. */
+/** Reads a list from the window and stops after the end tag. Data longer than `longest` is not kept. */
 export async function readInfoList(
   window: ByteWindow,
   bigEndian: boolean,
@@ -57,7 +57,7 @@ export async function readInfoList(
 ): Promise<InfoList> {
   const entries: InfoEntry[] = [];
   const ended = (end: InfoEnd, offset: number, cutTag = 0, cutLength = 0): InfoList => {
-    // What is left of a cut entry is not the start of anything else.
+    // The rest of an incomplete entry is not the start of anything else.
     if (end.startsWith("cut")) window.at = window.end;
     return { entries, end, offset, cutTag, cutLength };
   };
@@ -71,7 +71,7 @@ export async function readInfoList(
       return ended(length === 0 ? "end" : "end-with-length", offset);
     }
     const keep = length <= longest;
-    // The window grows only as bytes arrive, so a length without bytes takes no memory.
+    // The window grows only as bytes arrive, so a large length without the bytes takes no memory.
     if (!(await (keep ? window.need(length) : window.skip(length)))) {
       return ended("cut-data", offset, tag, length);
     }
@@ -90,12 +90,12 @@ export async function readInfoList(
   }
 }
 
-/** The first entry with a tag: where tags repeat, the original looks no further. */
+/** Returns the first entry with a tag; the original tool also ignores repeated tags. */
 export function firstInfo(entries: readonly InfoEntry[], tag: number): InfoEntry | undefined {
   return entries.find((entry) => entry.tag === tag);
 }
 
-/** An unsigned number of 4 bytes. */
+/** Reads an unsigned 32-bit number. */
 export function u32At(bytes: Uint8Array, at: number, bigEndian: boolean): number {
   const a = bytes[at]!,
     b = bytes[at + 1]!,

@@ -1,5 +1,5 @@
 /**
- * What info data says: dates, numbers, text.
+ * Interprets info data: dates, numbers, text.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { TAG } from "./constants.ts";
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const LATIN1 = new TextDecoder("latin1");
 
-/** A date of the file; all fields in range, UTC. */
+/** A date in a trace, in UTC, with all fields in range. */
 export interface TraceDate {
   /** 1901 to 2399. */
   readonly year: number;
@@ -22,11 +22,11 @@ export interface TraceDate {
   readonly minute: number;
   /** 0 to 59. */
   readonly second: number;
-  /** True when the year only makes sense in the order that the header does not state. */
+  /** Whether the year is valid only in the byte order opposite to the header's. */
   readonly swapped: boolean;
 }
 
-/** The fields of a DATE_TIME, null when it is not a date. */
+/** Parses a DATE_TIME; null if it is not a date. */
 export function parseDate(data: Uint8Array, bigEndian: boolean): TraceDate | null {
   if (data.length !== 8) return null;
   const little = data[0]! | (data[1]! << 8), big = (data[0]! << 8) | data[1]!;
@@ -43,7 +43,7 @@ export function parseDate(data: Uint8Array, bigEndian: boolean): TraceDate | nul
   return { year, month, day, hour, minute, second, swapped };
 }
 
-/** `YYYY-MM-DD HH:MM:SS`. */
+/** Formats a date as `YYYY-MM-DD HH:MM:SS`. */
 function dateText(date: TraceDate): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${date.year}-${two(date.month)}-${two(date.day)} ${two(date.hour)}:${two(date.minute)}:${
@@ -51,7 +51,7 @@ function dateText(date: TraceDate): string {
   }`;
 }
 
-/** The number in decimal text with spaces around it, null when it is none or has more than 64 bits. */
+/** Parses a decimal number with optional spaces around it; null if it is malformed or exceeds 64 bits. */
 export function parseNumber(data: Uint8Array): bigint | null {
   const match = /^ *([0-9]{1,20}) *$/.exec(LATIN1.decode(data));
   if (!match) return null;
@@ -59,7 +59,7 @@ export function parseNumber(data: Uint8Array): bigint | null {
   return value < 1n << 64n ? value : null;
 }
 
-/** Info data as a user wants to see it: text where it is text, else bytes in hex. */
+/** Formats info data for a user: as text if possible, else as bytes in hex. */
 export function infoText(tag: number, data: Uint8Array, bigEndian: boolean): string {
   if (tag === TAG.dateTime) {
     const date = parseDate(data, bigEndian);
@@ -77,7 +77,7 @@ export function infoText(tag: number, data: Uint8Array, bigEndian: boolean): str
   return isText ? decodeText(data) : hexText(data);
 }
 
-/** UTF-8, or Latin-1 where it is not that. */
+/** Decodes UTF-8, or Latin-1 if that is not valid. */
 export function decodeText(data: Uint8Array): string {
   try {
     return UTF8.decode(data);
@@ -86,7 +86,7 @@ export function decodeText(data: Uint8Array): string {
   }
 }
 
-/** Two digits a byte, with spaces. */
+/** Formats bytes as pairs of hex digits, separated by spaces. */
 export function hexText(data: Uint8Array): string {
   return Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
 }

@@ -10,7 +10,7 @@ import { COVERAGE_TITLES, coverageChapters } from "./recipes.ts";
 import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
 import { COVERAGE_ASKED } from "./words.ts";
 
-/** What is easily misread in coverage traces. */
+/** Notes on what is easily misread in coverage traces. */
 const CAVEATS: readonly string[] = [
   "count is the number of entries, not of executions. A flat trace has one entry for each new outcome, so it " +
   "cannot say what ran often. A merged trace has no counts.",
@@ -26,7 +26,7 @@ const CAVEATS: readonly string[] = [
   "when their addresses mean the same: a position-independent program without a load address moves from run to run.",
 ];
 
-/** What `quarry help coverage` shows. */
+/** The page behind `quarry help coverage`. */
 const coveragePage: FormatPage = {
   name: "coverage",
   summary: "Coverage traces: questions, several runs, and what counts mean",
@@ -46,7 +46,7 @@ const coveragePage: FormatPage = {
   }],
 };
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const COVERAGE_QUERIES: readonly FirstQuery[] = [
   {
     query: "lines | by file, func: missed = count() if not covered | top 10 by missed",
@@ -71,7 +71,7 @@ const COVERAGE_QUERIES: readonly FirstQuery[] = [
 export const gnatcov: Format = {
   name: "gnatcov",
   summary: "GNATcoverage binary traces and decision maps",
-  grows: { unit: "records" },
+  grows: { unit: "records", goesOn: true },
   tables: [
     "events",
     "entries",
@@ -99,7 +99,7 @@ export const gnatcov: Format = {
   },
   firstQueries: COVERAGE_QUERIES,
   asked: COVERAGE_ASKED,
-  blockless: "a coverage trace says which code ran, and nothing of memory; try: lines | where not covered",
+  blockless: "a coverage trace says which code ran, and nothing about memory; try: lines | where not covered",
   subject: { table: "lines", key: "func" },
   profile: {
     query: "blocks | by trace, module, symbol, file, line, addr: executions = sum(count)",

@@ -1,11 +1,11 @@
 /**
- * Codes of problems that only coverage traces have, by what is wrong.
+ * Problem codes that only coverage traces have, by family.
  * @module
  */
 
 import { type FormatProblems, PROBLEM, type ProblemFamily } from "../problem_family.ts";
 
-/** What contradicts itself about the places of code. */
+/** Contradictions about where code is loaded. */
 export const ADDRESS_PROBLEMS: ProblemFamily = {
   title: "Code addresses that do not fit",
   codes: [

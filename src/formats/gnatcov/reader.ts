@@ -10,7 +10,7 @@ import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { AddressRules } from "./address_rules.ts";
 import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from "./constants.ts";
 import { declareCoverage } from "./coverage_tables.ts";
-import { EdgeCounter } from "./derive/edges.ts";
+import { type CountedEdges, EdgeCounter } from "./derive/edges.ts";
 import { EntryDictionary } from "./entry_dictionary.ts";
 import { ENTRIES, EVENT_COLUMNS, writeEntries } from "./entry_rows.ts";
 import { EntryStream } from "./entry_stream.ts";
@@ -20,7 +20,7 @@ import { firstInfo } from "./info_list.ts";
 import { infoText } from "./info_text.ts";
 import { Report } from "./report.ts";
 
-/** Reads every trace of a stream: one, or several written one after the other. */
+/** Reads every trace of a stream: one, or several that were concatenated. */
 export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   let into = sink;
   for (let count = 1; await readTrace(window, into, options); count++) {
@@ -28,12 +28,12 @@ export async function readGnatcov(window: ByteWindow, sink: TraceSink, options: 
     into = into.nextSegment();
     new Report(into).at("note", "concatenated", window.offset, 0, {
       message: "Another trace begins here",
-      handling: "read it as a trace of its own",
+      handling: "read it as a separate trace",
     });
   }
 }
 
-/** Reads one trace; true when another one begins after it. */
+/** Reads one trace; returns whether another one begins after it. */
 async function readTrace(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<boolean> {
   const report = new Report(sink);
   const head = await readHead(window, report);
@@ -63,7 +63,7 @@ function writeTags(head: TraceHead, sink: TraceSink): void {
   }
 }
 
-/** Reads the entries; true when another trace begins after them. */
+/** Reads the entries; returns whether another trace begins after them. */
 async function readEntries(
   window: ByteWindow,
   sink: TraceSink,
@@ -76,19 +76,17 @@ async function readEntries(
   const dictionary = new EntryDictionary(sink.arena, section.pcSize, bigEndian);
   const kernel = hasKernel(head.infos);
   const rules = new AddressRules(dictionary, report, bigEndian, kernel);
-  // Successors are counted on demand, by reading again. A pipe cannot be read again.
-  const counts = section.kind === SECTION.history && !options.reopen;
+  // Edges are counted on demand by reading the trace again, which a pipe does not allow.
+  // One that is still written is not read again: it would have more than what is shown.
+  const counts = section.kind === SECTION.history && (!options.reopen || options.growth !== undefined);
   const edges = counts ? new EdgeCounter() : undefined;
   const entries = sink.table(ENTRIES);
   const events = sink.events(EVENT_COLUMNS, "none", { numbered: true });
   const programName = firstInfo(head.infos, TAG.execFileName);
   const program = programName && programName.data.length > 0 ? sink.strings.intern(programName.data) : 0;
   const start = window.offset;
-  const stream = new EntryStream(window, dictionary, bigEndian);
-  try {
-    return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges });
-  } finally {
-    // Whatever stopped the reading, the rows that were written need the entries they point to.
+  const stream = new EntryStream(window, dictionary, bigEndian, { waits: options.growth !== undefined });
+  const finish = (edges: CountedEdges | undefined): void => {
     if (events.count > 0) events.flush();
     dictionary.collect();
     sink.stat("distinct entries", dictionary.size);
@@ -99,14 +97,31 @@ async function readEntries(
       program,
     });
     declareCoverage(sink, { dictionary, rules, section, program, start, kernel, edges, options });
+  };
+  const { growth } = options;
+  let isSaid = false;
+  const hasGrown = async (left: number): Promise<boolean> => {
+    if (!growth) return false;
+    growth.atEnd();
+    checkEnd(left, stream, rules, report);
+    isSaid = true;
+    finish(edges?.copy());
+    isSaid = !(await growth.grown());
+    return !isSaid;
+  };
+  try {
+    return await readSteps(stream, { events, dictionary, rules, report, sink, options, edges, hasGrown });
+  } finally {
+    // Even after an error, the rows written so far need the entries that they refer to.
+    if (!isSaid) finish(edges);
     dictionary.close();
   }
 }
 
-/** Module loads whose infos become tags; the events have them all. */
+/** Maximum number of module loads whose infos become tags; the events have them all. */
 const TAGGED_LOADS = 1000;
 
-/** What the loop over the entries works on. */
+/** What the loop over the entries uses. */
 interface Reading {
   readonly events: RowWriter;
   readonly dictionary: EntryDictionary;
@@ -115,16 +130,19 @@ interface Reading {
   readonly sink: TraceSink;
   readonly options: ReadOptions;
   readonly edges: EdgeCounter | undefined;
+  /** Says what there is to say at the end, with so many bytes of an entry, and whether there is more. */
+  readonly hasGrown: (left: number) => Promise<boolean>;
 }
 
 async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean> {
-  const { events, dictionary, rules, report, sink, options, edges } = reading;
+  const { events, dictionary, rules, report, sink, options, edges, hasGrown } = reading;
   const { pointer } = events.column("entry");
   let known = 0, loads = 0;
   while (true) {
     const step = await stream.step(pointer + 4 * events.count, BATCH_ROWS - events.count);
     if (step.kind === "special") {
       edges?.interrupt();
+      if (step.entry.infos?.end.startsWith("cut")) options.growth?.giveUp();
       rules.follow(step.entry, stream.offset, stream.record);
       if (step.entry.infos && ++loads <= TAGGED_LOADS) writeModuleTags(step.entry.infos.entries, sink);
     } else {
@@ -141,6 +159,11 @@ async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean
       events.flush();
       if (options.signal?.aborted) return false;
     }
+    if (step.kind === "end" && stream.isUnsure) options.growth?.giveUp();
+    if (step.kind === "end" && options.growth) {
+      if (await hasGrown(step.left)) continue;
+      return false;
+    }
     if (step.kind === "end" || step.kind === "header" || step.kind === "full") {
       if (step.kind === "full") reportFull(stream, dictionary, report);
       checkEnd(step.kind === "end" ? step.left : 0, stream, rules, report);
@@ -149,14 +172,14 @@ async function readSteps(stream: EntryStream, reading: Reading): Promise<boolean
   }
 }
 
-/** Infos of a module load, under names of their own. */
+/** Writes the infos of a module load as tags with a prefix. */
 function writeModuleTags(entries: readonly { tag: number; data: Uint8Array }[], sink: TraceSink): void {
   for (const { tag, data } of entries) {
     sink.tag(`MODULE_${tagName(tag)}`, infoText(tag, data, false), data);
   }
 }
 
-/** Reports what is odd about an entry, the first time that it is seen. */
+/** Reports oddities of an entry when it first occurs. */
 function checkEntry(code: number, stream: EntryStream, dictionary: EntryDictionary, report: Report): void {
   const op = dictionary.opOf(code), size = dictionary.sizeOf(code);
   const odd = (op & ~(OP.taken | OP.fallthrough | OP.block | OP.fault)) !== 0;

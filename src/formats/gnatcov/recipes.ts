@@ -1,5 +1,5 @@
 /**
- * Questions about coverage traces.
+ * Recipes for coverage traces.
  * @module
  */
 
@@ -46,7 +46,7 @@ const run: Chapter = {
   }),
 };
 
-/** By the lines of the source. */
+/** Recipes about source lines. */
 const lines: Chapter = {
   title: "Coverage: source lines",
   intro: "Source lines also come from the program, when it was compiled with -g.",
@@ -82,13 +82,13 @@ const lines: Chapter = {
   }),
 };
 
-/** Several runs. */
+/** Recipes about several runs. */
 const campaign: Chapter = {
   title: "Coverage: several traces",
   intro: "Open them under names: quarry a=run1.trace b=run2.trace",
   recipes: recipes({ sample: TWO_RUNS }, {
     "What do all traces cover together?": 'union of "*" | summarize covered = sum(size)',
-    "What does every trace cover, with the same outcomes?":
+    "Which code do all traces cover, with the same branch outcomes?":
       'intersection of "*" by outcome | summarize covered = sum(size)',
     "What does one trace add to another?":
       "difference of a, b | select addr, size, runs, func = symbol(addr)",
@@ -115,7 +115,7 @@ const campaign: Chapter = {
   }),
 };
 
-/** For build servers. */
+/** Recipes for build servers. */
 const scripts: Chapter = {
   title: SCRIPTS,
   recipes: recipes({ sample: HISTORY }, {
@@ -127,5 +127,5 @@ const scripts: Chapter = {
 /** Chapters on coverage. */
 export const coverageChapters: readonly Chapter[] = [run, lines, campaign, scripts];
 
-/** Titles of those that are about coverage alone. */
+/** Titles of the chapters that are only about coverage. */
 export const COVERAGE_TITLES: readonly string[] = [run, lines, campaign].map(({ title }) => title);

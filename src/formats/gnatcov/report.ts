@@ -1,26 +1,26 @@
 /**
- * Problems of one trace, on their way to the sink.
+ * Reports problems of a trace.
  * @module
  */
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
-/** The one thing of a sink that a report needs. */
+/** The part of a sink that a report needs. */
 export type ProblemSink = Pick<TraceSink, "problem">;
 
-/** What was found and what was done about it. */
+/** A problem and how the reader handled it. */
 interface Finding {
   /** What was found. */
   readonly message: string;
-  /** What was done about it. */
+  /** How the reader handled it. */
   readonly handling: string;
 }
 
-/** Hands problems to a sink. */
+/** Passes problems to a sink. */
 export class Report {
   readonly #sink: ProblemSink;
 
-  /** One report for each segment. */
+  /** Creates a report for one segment. */
   constructor(sink: ProblemSink) {
     this.#sink = sink;
   }

@@ -1,5 +1,5 @@
 /**
- * Writes a trace again: cut to some of its entries, filtered, or merged with others into disjoint ranges.
+ * Rewrites a trace: cut to some of its entries, filtered, or merged with others into disjoint ranges.
  * @module
  */
 
@@ -15,27 +15,27 @@ import { hasKernel, readHead, type TraceHead } from "./head.ts";
 import { type ProblemSink, Report } from "./report.ts";
 import { TraceWriter } from "./writer.ts";
 
-/** An entry as a filter sees it: each distinct one is shown once. */
+/** A distinct entry as a filter sees it; the filter is called once for each. */
 export interface EntryToKeep {
-  /** First address, relative to module or load address. */
+  /** First address, relative to the module or the load address. */
   readonly addr: bigint;
   readonly size: number;
   /** Op byte. */
   readonly op: number;
-  /** Path of its module, null = the program. */
+  /** Path of its module; null for the program. */
   readonly module: Uint8Array | null;
 }
 
-/** What to keep. */
+/** Which entries to keep. */
 export interface Selection {
   /** Number of the first entry to keep, from 1. */
   readonly from?: number;
   /** Number of the last entry to keep. */
   readonly to?: number;
   readonly keep?: (entry: EntryToKeep) => boolean;
-  /** Takes what is wrong with the trace. */
+  /** Receives problems of the trace. */
   readonly problems?: ProblemSink;
-  /** Waited for every so often, so that what was written does not pile up. */
+  /** Awaited regularly, so that output does not pile up in memory. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ async function open(window: ByteWindow, arena: Arena, report: Report): Promise<O
   };
 }
 
-/** Which distinct entries a selection keeps. */
+/** Determines which distinct entries a selection keeps. */
 class KeptCodes {
   readonly #trace: OpenTrace;
   readonly #keep: Selection["keep"];
@@ -75,7 +75,7 @@ class KeptCodes {
     this.#keep = keep;
   }
 
-  /** Looks at the entries that were met since the last call. */
+  /** Checks the entries that are new since the last call. */
   grow(): void {
     const { dictionary, rules } = this.#trace;
     for (let code = this.#kept.length; code < dictionary.size; code++) {
@@ -84,7 +84,7 @@ class KeptCodes {
     }
   }
 
-  /** An entry that is an event of the trace itself. */
+  /** Excludes a special entry. */
   drop(code: number): void {
     this.#kept[code] = false;
   }
@@ -95,8 +95,8 @@ class KeptCodes {
 }
 
 /**
- * Writes the selected entries of a trace, in their order. Load addresses and module events stay, so that addresses
- * mean what they meant. False when there are no entries to read.
+ * Writes the selected entries of a trace, in order. Load addresses and module events are kept so that
+ * addresses keep their meaning. Returns false if there are no entries to read.
  */
 export async function cutTrace(
   window: ByteWindow,
@@ -157,7 +157,7 @@ export async function cutTrace(
   return true;
 }
 
-/** Reports an end that is not the end of an entry, and whatever is not read. */
+/** Reports a premature end and anything that is not read. */
 function reportEnd(step: Step, stream: EntryStream, report: Report): void {
   const left = step.kind === "end" ? step.left : 0;
   if (step.kind === "end" && left === 0) return;
@@ -183,7 +183,10 @@ function entryOf({ dictionary, rules }: OpenTrace, code: number): EntryToKeep {
   };
 }
 
-/** Merges a trace, or what a selection has of it, into a set of ranges by the original's rules; its head, null when it has no entries. */
+/**
+ * Merges a trace, or the selected part of it, into a set of ranges by the rules of the original tool. Returns
+ * its head, or null if it has no entries.
+ */
 export async function mergeTrace(
   window: ByteWindow,
   arena: Arena,
@@ -231,11 +234,12 @@ export async function mergeTrace(
         }
         const op = dictionary.opOf(code);
         const { first, last } = rules.rangeOf(code);
-        // Without bytes at address 0, as a call of a null pointer is, it would reach from there to the last address.
+        // An empty entry at address 0 (a call of a null pointer) would otherwise reach up to the last
+        // address.
         const nothing = rules.facts.isDropped(code) || dictionary.sizeOf(code) === 0;
         const result = nothing ? "empty" : base.add(first, last, op);
         if (result === "added") version++;
-        // Only an entry that adds nothing but an outcome may say something new another time.
+        // Only an entry that adds nothing but an outcome can change the ranges when it occurs again.
         versions[code] = result === "empty" || (op & (OP.block | OP.fault)) !== 0 ? NEVER_AGAIN : version;
       }
     }
@@ -247,7 +251,7 @@ export async function mergeTrace(
 
 const NEVER_AGAIN = 0xffff_ffff;
 
-/** Writes a set of ranges as a flat trace with the infos of another. */
+/** Writes a set of ranges as a flat trace, with the infos of another trace. */
 export function writeMerged(base: TraceBase, head: TraceHead, write: (piece: Uint8Array) => void): void {
   const { section, infos, infoBigEndian } = head;
   const writer = new TraceWriter({

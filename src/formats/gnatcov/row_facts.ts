@@ -1,5 +1,5 @@
 /**
- * What a reader knows about each row of the dictionary beside the entry's own bytes.
+ * Facts about each row of the dictionary that are not in the entry's own bytes.
  * @module
  */
 
@@ -14,14 +14,14 @@ export class RowFacts {
   #modules = new Int32Array(1024);
   #flags = new Uint8Array(1024);
 
-  /** An ordinary entry: module it lies in, and whether the original would leave it out. */
+  /** Records an ordinary entry: the module that contains it, and whether the original tool would drop it. */
   set(code: number, module: number, dropped: boolean): void {
     this.#reserve(code);
     this.#modules[code] = module;
     this.#flags[code] = dropped ? DROPPED : 0;
   }
 
-  /** A special entry, with the module that it is about. */
+  /** Records a special entry, with the module that it is about. */
   setSpecial(code: number, module: number): void {
     this.#reserve(code);
     this.#modules[code] = module;
@@ -32,12 +32,12 @@ export class RowFacts {
     return this.#modules[code] ?? PROGRAM;
   }
 
-  /** True when the original leaves it out. */
+  /** Whether the original tool drops the entry. */
   isDropped(code: number): boolean {
     return (this.#flags[code]! & DROPPED) !== 0;
   }
 
-  /** True for a special entry. */
+  /** Whether this is a special entry. */
   isSpecial(code: number): boolean {
     return (this.#flags[code]! & SPECIAL_ROW) !== 0;
   }

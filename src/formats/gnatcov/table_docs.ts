@@ -1,5 +1,5 @@
 /**
- * What the tables of coverage traces mean, in words, with what their figures cannot say.
+ * Descriptions of the tables of coverage traces, including what their figures cannot say.
  * @module
  */
 
@@ -24,7 +24,7 @@ const STATE: readonly ColumnDoc[] = [
   column(
     "taken",
     "bool",
-    "left by branch direction 0 at least once; which way that is depends on the simulator",
+    "left by branch direction 0 at least once; its meaning depends on the simulator",
     3003,
   ),
   column("fallthrough", "bool", "left by branch direction 1 at least once", 3004),
@@ -57,11 +57,11 @@ const PLACES: readonly ColumnDoc[] = [
   column("last", "u64", "seq of the last entry", 3902),
 ];
 
-/** Tables of a trace alone. */
+/** Tables that need only the trace. */
 const TRACE_DOCS: readonly TableDoc[] = [
   {
     name: "entries",
-    doc: "one row per distinct trace entry, anew where modules come or go",
+    doc: "one row per distinct trace entry; modules that come or go start new rows",
     columns: [
       column("kind", "u32", "number of the kind; events shows its name"),
       ...RANGE,
@@ -182,7 +182,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
       column(
         "branches",
         "u64",
-        "direct branches on it that ran, including jumps and calls, which have only one way",
+        "direct branches on it that ran, including jumps and calls, which go one way only",
         3006,
       ),
       column("both_ways", "u64", "those of them that went both ways", 3007),
@@ -222,7 +222,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
   },
 ];
 
-/** What the columns of `functions` mean when the program of a coverage trace is available. */
+/** Description of `functions` when the program of a coverage trace is available. */
 const FUNCTIONS_DOC: TableDoc = {
   name: "functions",
   words: {
@@ -291,12 +291,12 @@ const FUNCTIONS_DOC: TableDoc = {
     column("uncovered", "u64", "bytes of code that did not", 1702),
     column("data", "u64", "bytes of constants between its code, where the program marks them", 3305),
     COUNT,
-    column("taken", "u64", "entries left by branch direction 0", 3003),
-    column("fallthrough", "u64", "entries left by branch direction 1", 3004),
+    column("taken", "u64", "entries that ended with branch direction 0", 3003),
+    column("fallthrough", "u64", "entries that ended with branch direction 1", 3004),
   ],
 };
 
-/** What the columns of `files` mean when the program of a coverage trace has a line table. */
+/** Description of `files` when the program of a coverage trace has a line table. */
 const FILES_DOC: TableDoc = {
   name: "files",
   words: {
@@ -332,7 +332,7 @@ const FILES_DOC: TableDoc = {
 
 const IN_EVENTS = new Set(["pc", "outcome", "taken", "fallthrough", "fault", "dropped"]);
 
-/** Columns of entries that events of coverage traces have too. */
+/** Columns of `entries` that `events` of coverage traces has too. */
 export const COVERAGE_EVENT_COLUMNS: readonly ColumnDoc[] = TRACE_DOCS
   .find(({ name }) => name === "entries")!.columns.filter(({ name }) => IN_EVENTS.has(name));
 

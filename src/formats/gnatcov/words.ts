@@ -1,12 +1,31 @@
 /**
- * Questions about coverage in a few words, as people type them in place of a query.
+ * Phrases about coverage that users type in place of a query.
  * @module
  */
 
 import type { Asked } from "../../events/said.ts";
 
-/** Those that a trace with its program has an answer to. */
+/** Phrases that apply to a trace whose program is available. */
 export const COVERAGE_ASKED: readonly Asked[] = [
+  {
+    words: [
+      "file with lowest coverage",
+      "lowest coverage",
+      "lowest covered file",
+      "least covered file",
+      "least coverage",
+      "worst file",
+      "worst covered file",
+    ],
+    queries: ["files | extend percent = round(covered * 100.0 / lines, 1) | top 10 by percent asc"],
+  },
+  {
+    words: ["coverage by folder", "coverage by directory", "coverage per folder", "coverage per directory"],
+    queries: [
+      "lines | by folder = dir(file): covered = count() if covered, lines = count() | " +
+      "extend percent = round(covered * 100.0 / lines, 1) | sort percent",
+    ],
+  },
   {
     words: ["coverage by file", "coverage per file", "file coverage", "coverage of file"],
     queries: ["files"],

@@ -1,5 +1,5 @@
 /**
- * Writes binary traces and decision maps: what the reader reads, byte for byte as the original's own writer has it.
+ * Writes binary traces and decision maps, byte for byte as the original tool writes them.
  * @module
  */
 
@@ -13,26 +13,26 @@ export interface InfoToWrite {
   readonly data: Uint8Array;
 }
 
-/** What is before the entries. */
+/** Everything that comes before the entries. */
 export interface TraceShape {
-  /** One of `SECTION`: flat, history, or a decision map, which has no infos. */
+  /** One of `SECTION`: flat, history, or decision map (which has no infos). */
   readonly kind: number;
   /** Bytes of a pc. */
   readonly pcSize: 4 | 8;
   /** Byte order of the entries. */
   readonly bigEndian: boolean;
-  /** Byte order of the infos; the same by default. */
+  /** Byte order of the infos; by default that of the entries. */
   readonly infoBigEndian?: boolean;
-  /** ELF machine. */
+  /** ELF machine number. */
   readonly machine: number;
-  /** Info entries in their order. */
+  /** Info entries in order. */
   readonly infos: readonly InfoToWrite[];
 }
 
 /** Longest range that one entry can hold. */
 const LONGEST_RANGE = 0xffff;
 
-/** Bytes that come at once. */
+/** Size of the output buffer. */
 const PIECE_BYTES = 1 << 16;
 
 /** Writes a trace in pieces. */
@@ -43,7 +43,7 @@ export class TraceWriter {
   readonly #view = new DataView(this.#bytes.buffer);
   #used = 0;
 
-  /** `write` gets pieces that are used again after it returns. The head comes first. */
+  /** Writes the head first. `write` must copy the pieces that it gets, since their memory is reused. */
   constructor(shape: TraceShape, write: (piece: Uint8Array) => void) {
     this.#shape = shape;
     this.#write = write;
@@ -72,18 +72,18 @@ export class TraceWriter {
     this.#used += bytes;
   }
 
-  /** Adds the entry for a load address, or for a module that goes. */
+  /** Adds an entry for a load address or for a module unload. */
   special(pcLow: number, pcHigh: number, operation: number): void {
     this.entry(pcLow, pcHigh, operation, OP.special);
   }
 
-  /** Adds the entry for a module that comes, with its infos. */
+  /** Adds an entry for a module load, with its infos. */
   moduleLoad(pcLow: number, pcHigh: number, infos: readonly InfoToWrite[]): void {
     this.special(pcLow, pcHigh, SPECIAL.moduleLoad);
     this.#infos(infos, this.#shape.bigEndian);
   }
 
-  /** Adds a range, as several entries when it is longer than one can be. */
+  /** Adds a range, split into several entries if it is too long for one. */
   range({ first, last, op }: MergedRange): void {
     for (let at = first; at <= last; at += BigInt(LONGEST_RANGE)) {
       const left = last - at + 1n;
@@ -92,7 +92,7 @@ export class TraceWriter {
     }
   }
 
-  /** Hands over what is left. */
+  /** Writes what is left in the buffer. */
   end(): void {
     if (this.#used > 0) this.#write(this.#bytes.subarray(0, this.#used));
     this.#used = 0;

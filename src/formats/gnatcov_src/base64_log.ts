@@ -1,6 +1,7 @@
 /**
- * Source traces in a console log: a program without files prints base64 text between two marker lines. What is before
- * the marker on its line is before every line of that trace, so that several can run through each other.
+ * Finds source traces in a console log: a program without files prints base64 text between two marker lines.
+ * The text before the marker on its line precedes every line of that trace, so several traces can be
+ * interleaved.
  * @module
  */
 
@@ -8,53 +9,56 @@ import { grown } from "../../base/grown.ts";
 import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
-/** The line that begins a trace ends with this. */
+/** End of the line that begins a trace. */
 export const START_MARKER = "== GNATcoverage source trace file ==";
 
-/** The line that ends a trace is this. */
+/** The line that ends a trace, after its prefix. */
 export const END_MARKER = "== End ==";
 
-/** Lines longer than this are no part of a trace, whose lines have at most 80 columns after their prefix. */
+/** Maximum length of a line; lines of a trace have at most 80 columns after their prefix. */
 const LONGEST_LINE = UNIT_LIMITS.logLine.most;
-/** Traces that run through each other at one time, at most. */
+/** Maximum number of interleaved traces. */
 const MOST_OPEN = UNIT_LIMITS.openInLog.most;
-/** Bytes whose lines are handed on at once. */
+/** Maximum bytes whose lines are split at once. */
 const PIECE_BYTES = 1 << 18;
 
 const LATIN1 = new TextDecoder("latin1");
 const CUT_BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A trace that was found. */
+/** A trace found in a log. */
 export interface FoundTrace {
   readonly bytes: Uint8Array;
   /** Offset of the line that begins it. */
   readonly offset: number;
-  /** True when its end marker came. */
+  /** Whether its end marker was found. */
   readonly complete: boolean;
-  /** Lines with its prefix that are not base64, by offset; they were left out. */
+  /** Offsets of lines with its prefix that are not base64; they are skipped. */
   readonly badLines: readonly number[];
-  /** Where its bytes come from: the first byte of each line, and the line's offset in the log, in turns. */
+  /**
+   * Maps its bytes to the log: for each line, its first byte in the trace and its offset in the log,
+   * alternating.
+   */
   readonly lines: readonly number[];
 }
 
 interface OpenTrace {
   readonly prefix: string;
   readonly offset: number;
-  /** What its lines held so far, with room for more. */
+  /** The decoded bytes so far; the array may be longer. */
   bytes: Uint8Array;
   used: number;
   readonly badLines: number[];
   readonly lines: number[];
 }
 
-/** True when bytes hold the line that begins a trace. */
+/** Returns whether the bytes contain the line that begins a trace. */
 export function hasMarker(head: Uint8Array): boolean {
-  // The head may lie in shared memory, which decoders refuse.
+  // A copy, because the head may lie in shared memory, which decoders reject.
   return LATIN1.decode(head.slice()).includes(START_MARKER);
 }
 
-/** Finds traces in the lines of a log, each when it ends. */
+/** Finds the traces in the lines of a log, and yields each one when it ends. */
 export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace> {
   const open: OpenTrace[] = [];
   for await (const lines of linesOf(window)) {
@@ -63,10 +67,11 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         const prefix = text.slice(0, -START_MARKER.length);
         const same = open.findIndex((each) => each.prefix === prefix);
         if (same >= 0) yield close(open, same, false);
-        // Every line is held against every prefix: the trace that is open longest gives way when they are too many.
+        // Every line is compared with every prefix, so the number of open traces is limited: the oldest one
+        // is closed.
         else if (open.length === MOST_OPEN) yield close(open, oldestOf(open), false);
         open.push({ prefix, offset, bytes: new Uint8Array(64), used: 0, badLines: [], lines: [] });
-        // The longest prefix is asked first, since the empty one fits every line.
+        // The longest prefix is tried first, since the empty one matches every line.
         open.sort((a, b) => b.prefix.length - a.prefix.length);
         continue;
       }
@@ -84,7 +89,7 @@ export async function* findTraces(window: ByteWindow): AsyncGenerator<FoundTrace
         trace.lines.push(trace.used, offset);
         append(trace, Uint8Array.fromBase64(rest));
       } else if (cut && CUT_BASE64.test(rest)) {
-        // Less of the line would be kept as well.
+        // The start of a truncated line is kept as well.
         trace.lines.push(trace.used, offset);
         append(trace, Uint8Array.fromBase64(rest.slice(0, rest.length & ~3)));
       } else if (cut && END_MARKER.startsWith(rest)) continue;
@@ -114,7 +119,7 @@ function close(open: OpenTrace[], at: number, complete: boolean): FoundTrace {
   return { bytes: bytes.subarray(0, used), offset, complete, badLines, lines };
 }
 
-/** Offset in the log of the line that holds a byte of a trace. */
+/** Returns the offset of the line in the log that contains a byte of a trace. */
 export function lineOf({ lines, offset }: FoundTrace, byte: number): number {
   let [low, high] = [0, lines.length / 2];
   while (low < high) {
@@ -128,18 +133,18 @@ export function lineOf({ lines, offset }: FoundTrace, byte: number): number {
 interface Line {
   readonly text: string;
   readonly offset: number;
-  /** The log ends in it. */
+  /** Whether the log ends inside this line. */
   readonly cut?: boolean;
 }
 
-/** Lines without the blanks around them, many at a time; long and empty ones are left out. */
+/** Yields batches of lines without surrounding blanks; long and empty lines are skipped. */
 async function* linesOf(window: ByteWindow): AsyncGenerator<readonly Line[]> {
   while (true) {
     const present = window.bytes.subarray(0, Math.min(window.end, window.at + PIECE_BYTES));
     const last = present.lastIndexOf(10);
     if (last >= window.at) {
       const { offset } = window;
-      // A character a byte, so that places in the text are places in the file.
+      // Latin-1 decodes one character per byte, so positions in the text are positions in the file.
       const text = LATIN1.decode(window.bytes.slice(window.at, last + 1));
       window.at = last + 1;
       yield splitLines(text, offset);

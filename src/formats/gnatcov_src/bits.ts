@@ -1,14 +1,14 @@
 /**
- * Bit buffers: counting, and runs as text.
+ * Bit buffers: counts bits and formats runs of them.
  * @module
  */
 
 import { UNIT_LIMITS } from "./limits.ts";
 
-/** Text of runs is cut here: it is for reading, and a buffer may have millions of runs. */
+/** Longer lists of runs are truncated: they are for reading, and a buffer may have millions of runs. */
 const LONGEST_TEXT = UNIT_LIMITS.bufferText.most;
 
-/** Number of set bits. Bits past the last one do not count. */
+/** Counts the set bits among the first `bits`. */
 export function countBits(buffer: Uint8Array, bits: number): number {
   let count = 0;
   const whole = Math.floor(bits / 8);
@@ -17,12 +17,12 @@ export function countBits(buffer: Uint8Array, bits: number): number {
   return count;
 }
 
-/** True when a bit is set. */
+/** Returns whether a bit is set. */
 export function bitAt(buffer: Uint8Array, bit: number): boolean {
   return ((buffer[Math.floor(bit / 8)]! >> bit % 8) & 1) !== 0;
 }
 
-/** The numbers of the bits that are set, or that are not, as runs: `0-11 19 20`. */
+/** Formats the numbers of the bits that are set, or that are not, as runs: `0-11 19 20`. */
 export function runsText(buffer: Uint8Array, bits: number, set: boolean): string {
   let text = "";
   for (let bit = 0; bit < bits;) {

@@ -19,43 +19,43 @@
  * @module
  */
 
-/** The first 32 bytes. */
+/** The magic: the first 32 bytes. */
 export const SOURCE_MAGIC: Uint8Array = new TextEncoder().encode(
   "GNATcov source trace file".padEnd(32, "\0"),
 );
 
-/** Bytes of the file header. */
+/** Size of the file header in bytes. */
 export const FILE_HEADER_BYTES = 40;
 
 /** The version that current tools write and read. */
 export const CURRENT_VERSION = 4;
 
-/** Names of the info kinds as the original prints them. */
+/** Names of the info kinds as the original tool prints them. */
 export const INFO_NAMES: readonly string[] = ["", "Program_Name", "Exec_Date", "User_Data"];
 
-/** Info kinds with a meaning. */
+/** Info kinds that the reader interprets. */
 export const INFO = { end: 0, programName: 1, execDate: 2, userData: 3 } as const;
 
 /** Names of the three buffers of a unit. */
 export const BUFFER_NAMES: readonly string[] = ["statement", "decision", "mcdc"];
 
-/** Where the fields of a unit header are. */
+/** Offsets of the fields of a unit header. */
 export interface UnitLayout {
-  /** Bytes of the header. */
+  /** Size of the header in bytes. */
   readonly bytes: number;
-  /** Offset of a second name before the buffers' counts (the project), -1 when there is none. */
+  /** Offset of the length of a second name (the project); -1 if there is none. */
   readonly project: number;
   /** Offset of the three bit counts. */
   readonly counts: number;
   /** Offset of the encoding. */
   readonly encoding: number;
-  /** Offsets of bytes that must be 0: from, to. */
+  /** Start and end of the bytes that must be 0. */
   readonly padding: readonly [number, number];
   /** Offsets of the hashes: obligations, bit maps, annotations. */
   readonly hashes: readonly number[];
 }
 
-/** Bytes of a hash. */
+/** Size of a hash in bytes. */
 export const HASH_BYTES = 20;
 
 const OLD: UnitLayout = {
@@ -75,7 +75,7 @@ export const UNIT_LAYOUTS: Readonly<Record<number, UnitLayout>> = {
   4: { bytes: 80, project: -1, counts: 4, encoding: 16, padding: [17, 20], hashes: [20, 40, 60] },
 };
 
-/** True when a stream begins with the magic. */
+/** Returns whether a stream begins with the magic. */
 export function hasSourceMagic(bytes: Uint8Array): boolean {
   return bytes.length >= SOURCE_MAGIC.length && SOURCE_MAGIC.every((byte, at) => bytes[at] === byte);
 }

@@ -1,5 +1,5 @@
 /**
- * GNATcoverage source traces: files of their own, and base64 text in console logs.
+ * GNATcoverage source traces: as files, and as base64 text in console logs.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { UNIT_DOCS } from "./table_docs.ts";
 
 const SAMPLE = ["gnatcov/shop-x86_64.srctrace"];
 
-/** What source files leave uncovered. */
+/** Recipes about what is not covered in source files. */
 const unitChapters: readonly Chapter[] = [{
   title: ONE_TRACE,
   recipes: recipes({ sample: SAMPLE }, {
@@ -39,7 +39,7 @@ const unitChapters: readonly Chapter[] = [{
   }),
 }];
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const UNIT_QUERIES: readonly FirstQuery[] = [
   {
     query: "units | extend left = bits - bits_set | top 10 by left",
@@ -68,7 +68,7 @@ export const gnatcovSource: Format = {
     ),
   },
   firstQueries: UNIT_QUERIES,
-  blockless: "a source trace says which code ran, and nothing of memory; try: units",
+  blockless: "a source trace says which code ran, and nothing about memory; try: units",
   recipes: unitChapters,
   readerVersion: 2,
   limits: async () => (await import("./limits.ts")).LIMITS,

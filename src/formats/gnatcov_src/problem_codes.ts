@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only source traces have, by what is wrong.
+ * Problem codes that only source traces have, by family.
  * @module
  */
 

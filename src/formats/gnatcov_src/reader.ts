@@ -1,5 +1,5 @@
 /**
- * Reads source traces, from their own files and out of console logs.
+ * Reads source traces, from files and from console logs.
  * @module
  */
 
@@ -16,15 +16,16 @@ import { hasSourceMagic, INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";
 import { UnitRows } from "./unit_rows.ts";
 
-/** True when the magic is at the window's position. */
+/** Returns whether the magic is at the window's position. */
 async function startsTrace(window: ByteWindow): Promise<boolean> {
   if (window.left < SOURCE_MAGIC.length && !(await window.need(SOURCE_MAGIC.length))) return false;
   const { bytes, at } = window;
-  // The first byte decides nearly always: a name is not that long.
+  // The first byte nearly always decides. A unit cannot begin with the magic: as a length, it would exceed
+  // any name.
   return bytes[at] === SOURCE_MAGIC[0] && hasSourceMagic(bytes.subarray(at, at + SOURCE_MAGIC.length));
 }
 
-/** Reads a source trace, or every one that a log holds. */
+/** Reads a source trace, or all traces in a log. */
 export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Promise<void> {
   await window.need(SOURCE_MAGIC.length);
   if (hasSourceMagic(window.bytes.subarray(window.at, window.end))) return await readChain(window, sink);
@@ -43,7 +44,7 @@ export async function readGnatcovSource(window: ByteWindow, sink: TraceSink): Pr
   }
 }
 
-/** Reads traces that are one after the other, as files do that were put together. */
+/** Reads concatenated traces. */
 async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
   await readOne(window, sink);
   for (let count = 1; await startsTrace(window); count++) {
@@ -61,7 +62,9 @@ async function readChain(window: ByteWindow, sink: TraceSink): Promise<void> {
   }
 }
 
-/** Reads a trace that a log held. A problem inside lies at the line of the log that holds the byte. */
+/**
+ * Reads a trace found in a log. Problems are reported at the offset of the log's line that contains the byte.
+ */
 async function readFound(found: FoundTrace, sink: TraceSink): Promise<void> {
   const report = new Report(sink);
   sink.tag("log-offset", String(found.offset));
@@ -142,7 +145,7 @@ function infoTag(
   const name = INFO_NAMES[kind] ?? `Info_${kind}`;
   if (kind !== INFO.execDate) return [name, decodeText(data), data];
   const seconds = data.length === 8 ? new DataView(data.buffer).getBigUint64(0, true) : null;
-  // The year 9999 ends here.
+  // Later seconds are beyond the year 9999.
   if (seconds !== null && seconds < 253_402_300_800n) {
     return [name, utcText(Number(seconds)), data];
   }
@@ -160,7 +163,7 @@ const HANDLING: Readonly<Record<string, string>> = {
   "stray-bytes": "left them out",
 };
 
-/** What the original has no words for. */
+/** Messages for faults that the original tool does not report. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   "stray-bytes": "Stray bytes after the last unit",
   "too-many-infos": "More infos in a row than any trace has",

@@ -1,6 +1,6 @@
 /**
- * Goes through a source trace, part by part. The stand-in stops at the first fault, as the original does; the reader
- * continues where it can.
+ * Walks through a source trace, part by part. The stand-in stops at the first fault, as the original tool
+ * does; the reader continues where possible.
  * @module
  */
 
@@ -18,14 +18,14 @@ import {
   type UnitLayout,
 } from "./layout.ts";
 
-/** Infos of one trace, at most: there are three kinds, and each entry takes memory. */
+/** Maximum number of infos in a trace: there are three kinds, and each entry takes memory. */
 const MOST_INFOS = UNIT_LIMITS.infos.most;
 
 /** The file header. */
 export interface SourceHeader {
   /** Format version. */
   readonly version: number;
-  /** Everything with a length is padded to a multiple of this. */
+  /** Data of variable length is padded to a multiple of this. */
   readonly alignment: number;
   /** Byte order of the numbers. */
   readonly bigEndian: boolean;
@@ -39,38 +39,41 @@ export interface SourceUnit {
   readonly offset: number;
   /** File name as bytes. */
   readonly name: Uint8Array;
-  /** Hashes of obligations, bit maps and annotations; empty where the version has none. */
+  /** Hashes of obligations, bit maps and annotations; empty if the version has none. */
   readonly hashes: readonly Uint8Array[];
   /** Number of statement, decision and MC/DC bits. */
   readonly counts: readonly number[];
-  /** The bits of each, lowest first. */
+  /** The bit buffers, lowest bit first. */
   readonly buffers: readonly Uint8Array[];
 }
 
-/** Something wrong with the file. */
+/** A fault in the file. */
 export interface SourceFault {
-  /** Stable code. */
+  /** Problem code. */
   readonly code: string;
-  /** What the original says. */
+  /** The message of the original tool. */
   readonly message: string;
-  /** Where. */
+  /** Offset in the file. */
   readonly offset: number;
-  /** Number of the unit, 0 = before the units. */
+  /** Number of the unit; 0 before the units. */
   readonly record: number;
-  /** True when reading cannot continue. */
+  /** Whether reading must stop. */
   readonly fatal: boolean;
 }
 
-/** Takes what is found. */
+/** Receives the parts of a trace. */
 interface SourceVisitor {
   /** The file header. */
   header(header: SourceHeader): void | Promise<void>;
   /** An info entry. */
   info(kind: number, data: Uint8Array, offset: number): void | Promise<void>;
   unit(unit: SourceUnit): void | Promise<void>;
-  /** Whether another trace begins where a unit could; asked only where that may be. */
+  /**
+   * Returns whether another trace begins at the position of the next unit; called only if the first byte
+   * matches.
+   */
   startsNext?(): Promise<boolean>;
-  /** A fault; true to continue where that is possible. */
+  /** Receives a fault; returns whether to continue if that is possible. */
   fault(fault: SourceFault): boolean;
 }
 
@@ -84,7 +87,7 @@ export async function readSourceTrace(window: ByteWindow, visitor: SourceVisitor
   for (let no = 1; await takeUnit(window, header, layout, no, visitor); no++);
 }
 
-/** A reporter for one place; it says whether to continue. */
+/** Creates a function that reports faults at one place and returns whether to continue. */
 function faultAt(visitor: SourceVisitor, offset: number, record: number) {
   return (code: string, message: string, fatal = true): boolean =>
     visitor.fault({ code, message, offset, record, fatal }) && !fatal;
@@ -123,12 +126,12 @@ async function takeFileHeader(window: ByteWindow, visitor: SourceVisitor): Promi
   return { version, alignment, bigEndian };
 }
 
-/** Passes the info entries on; false when nothing can follow. */
+/** Reads the info entries; returns false if nothing can follow. */
 async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: SourceVisitor): Promise<boolean> {
   for (let count = 1;; count++) {
     const offset = window.offset;
     const fault = faultAt(visitor, offset, 0);
-    // The end mark is one more.
+    // The end mark is not counted.
     if (count > MOST_INFOS + 1) return fault("too-many-infos", `more than ${MOST_INFOS} trace infos`);
     if (!(await window.need(8))) return fault("cut-info", "truncated file");
     const kind = u32At(window.bytes, window.at, header.bigEndian);
@@ -146,7 +149,7 @@ async function takeInfos(window: ByteWindow, header: SourceHeader, visitor: Sour
   }
 }
 
-/** Passes the next unit on; false at the end. */
+/** Reads the next unit; returns false at the end. */
 async function takeUnit(
   window: ByteWindow,
   header: SourceHeader,
@@ -160,7 +163,8 @@ async function takeUnit(
   const offset = window.offset;
   const fault = faultAt(visitor, offset, no);
   if (window.left < layout.bytes && !(await window.need(layout.bytes))) {
-    // The original takes stray bytes for the end of the file, but for one length.
+    // The original tool takes stray bytes for the end of the file, unless only one byte of the header is
+    // missing.
     if (window.left === layout.bytes - 1) fault("cut-record", "truncated file");
     else if (window.left > 0) fault("stray-bytes", "", false);
     return false;
@@ -189,7 +193,7 @@ async function takeUnit(
   return true;
 }
 
-/** Bytes that a number of bits takes. */
+/** Returns the bytes needed for a number of bits. */
 function bytesOfBits(bits: number): number {
   return Math.floor((bits + 7) / 8);
 }
@@ -198,7 +202,7 @@ function padded(length: number, alignment: number): number {
   return Math.ceil(length / alignment) * alignment;
 }
 
-/** True when the bits past the last one are 0. */
+/** Returns whether the bits past the last one are 0. */
 function hasCleanEnd(buffer: Uint8Array, bits: number): boolean {
   return bits % 8 === 0 || (buffer[buffer.length - 1]! >> bits % 8) === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What the tables of source traces mean, in words.
+ * Descriptions of the tables of source traces.
  * @module
  */
 

@@ -1,5 +1,6 @@
 /**
- * The table `units`: one row per unit and kind of bits; and `merged_units`, where the instances of a unit are one.
+ * Fills the tables `units`, with a row per unit and kind of bits, and `merged_units`, in which the instances
+ * of a unit are merged.
  * @module
  */
 
@@ -14,7 +15,7 @@ import { UNIT_DOCS } from "./table_docs.ts";
 
 const HASH_COLUMNS = ["sco_hash", "map_hash", "annotation_hash"];
 
-/** Texts whose codes are remembered, since most come again: kinds, runs of few bits, hashes of instances. */
+/** Size of the cache of string ids. Most texts recur: kinds, short lists of runs, hashes of instances. */
 const REMEMBERED = 4096;
 
 class TextCodes {
@@ -38,22 +39,22 @@ class TextCodes {
 
 interface NamedUnit {
   readonly unit: SourceUnit;
-  /** Codes of its name and its hashes. */
+  /** String ids of its name and its hashes. */
   readonly texts: readonly number[];
 }
 
 interface Merged extends NamedUnit {
-  /** Own copies from the second instance on. */
+  /** Copied at the second instance, before bits are merged in. */
   buffers: readonly Uint8Array[];
   instances: number;
 }
 
-/** Takes units one after the other. */
+/** Writes units to the tables. */
 export class UnitRows {
   readonly #sink: TraceSink;
   readonly #writer: RowWriter;
   readonly #codes: TextCodes;
-  /** By name, hashes and numbers of bits: instances that differ in them do not belong together. */
+  /** Keyed by name, hashes and bit counts: instances that differ in them are not merged. */
   readonly #merged = new Map<string, Merged>();
   readonly #names = new Set<number>();
   readonly #mismatches: SourceUnit[] = [];
@@ -65,7 +66,7 @@ export class UnitRows {
     this.#writer = sink.table(layoutOf(UNIT_DOCS, "units"));
   }
 
-  /** Adds three rows. */
+  /** Adds a row for each kind of bits. */
   add(unit: SourceUnit): void {
     const texts = this.#textsOf(unit);
     for (let kind = 0; kind < BUFFER_NAMES.length; kind++) {
@@ -74,7 +75,7 @@ export class UnitRows {
     this.#merge(unit, texts);
   }
 
-  /** Ends the table and declares the merged one. */
+  /** Ends the table and declares `merged_units`. */
   finish(report: Report): void {
     if (this.#writer.count > 0) this.#writer.flush();
     for (const { offset, no } of this.#mismatches) {
@@ -94,7 +95,7 @@ export class UnitRows {
     });
   }
 
-  /** Texts of a unit: its name, then its hashes. */
+  /** Returns the string ids of a unit: its name, then its hashes. */
   #textsOf({ name, hashes }: SourceUnit): readonly number[] {
     return [this.#sink.strings.intern(name), ...hashes.map((hash) => this.#codes.of(hexOf(hash)))];
   }
@@ -138,7 +139,7 @@ function writeRow(
   if (++writer.count === BATCH_ROWS) writer.flush();
 }
 
-/** Two digits a byte. */
+/** Formats bytes as hex, two digits each. */
 export function hexOf(bytes: Uint8Array): string {
   return bytes.toHex();
 }

@@ -1,9 +1,11 @@
-// Backtraces of interpreted data: a tree of instructions, of which only those are made lists of frames that a kind of blocks names.
+// Backtraces of interpreted data: a tree of instructions. Only those that a kind of blocks refers to become
+// lists of frames.
 
 import { at4 } from "../../memory/cells.part.as";
-import { Frame, FRAMES_PER_STACK, Instruction, NO_ROOM, Paths, Trace } from "./path_layout";
+import { Kind, State } from "./decoder_layout";
+import { Frame, FRAMES_PER_STACK, Instruction, NAMED, NO_ROOM, Paths, Trace } from "./path_layout";
 
-/** Adds a backtrace; false where it names what is not there, or there is no room for it. */
+/** Adds a backtrace; returns false if it refers to something unknown or there is no room. */
 @inline
 export function addTrace(c: usize, instruction: u32, parent: u32): bool {
   const count = load<u32>(c, Paths.TraceCount);
@@ -12,26 +14,47 @@ export function addTrace(c: usize, instruction: u32, parent: u32): bool {
   const trace = <usize> load<u32>(c, Paths.Traces) + (<usize> count) * Trace.Bytes;
   store<u32>(trace, instruction, Trace.Instruction);
   store<u32>(trace, parent, Trace.Parent);
-  store<u32>(trace, 0, Trace.Known);
   store<u32>(c, count + 1, Paths.TraceCount);
   return true;
 }
 
+/** The entry of a kind. */
+@inline
+export function kindAt(s: usize, entry: u32): usize {
+  return <usize> load<u32>(s, State.Kinds) + (<usize> entry) * Kind.Bytes;
+}
+
+/** An existing backtrace. */
+@inline
+function traceAt(c: usize, number: u32): usize {
+  return <usize> load<u32>(c, Paths.Traces) + (<usize> (number - 1)) * Trace.Bytes;
+}
+
+/** Sets the frame that a kind is shown as. */
+@inline
+function showAs(kind: usize, frame: usize): void {
+  store<u32>(kind, load<u32>(frame, Frame.Func), Kind.Func);
+  store<u32>(kind, load<u32>(frame, Frame.File), Kind.File);
+  store<u32>(kind, load<u32>(frame, Frame.Line), Kind.Line);
+  store<u32>(kind, load<u32>(frame, Frame.Module), Kind.Module);
+}
+
 /**
- * Writes the frames of a backtrace that there is, innermost first, and gives their number: no more than `most`, unless they are
- * few. `NO_ROOM` where the list is too short.
+ * Writes the frames of the backtrace of a kind, innermost first, and returns their number: at most `most`, except
+ * that a short list is always complete. `NO_ROOM` if the list has no room.
  */
-export function listFrames(c: usize, number: u32, most: u32): u32 {
-  const traces: usize = load<u32>(c, Paths.Traces), instructions: usize = load<u32>(c, Paths.Instructions);
-  const frames: usize = load<u32>(c, Paths.Frames), list: usize = load<u32>(c, Paths.List);
-  const room = load<u32>(c, Paths.ListRoom);
-  let depth: u32 = 0, isShown = false;
-  store<u32>(c, 0, Paths.Cut);
-  store<u32>(c, 0, Paths.Shown);
-  for (let each = number; each != 0;) {
-    const trace = traces + (<usize> (each - 1)) * Trace.Bytes;
+@inline
+function listFrames(s: usize, c: usize, kind: usize, most: u32, list: usize, room: u32): u32 {
+  const instructions: usize = load<u32>(c, Paths.Instructions), frames: usize = load<u32>(c, Paths.Frames);
+  let depth: u32 = 0;
+  let shown: usize = 0;
+  let isHidden = false;
+  for (let each = load<u32>(kind, Kind.Stack); each != 0;) {
+    const trace = traceAt(c, each);
     each = load<u32>(trace, Trace.Parent);
-    const instruction = instructions + (<usize> load<u32>(trace, Trace.Instruction)) * Instruction.Bytes;
+    let number = load<u32>(trace, Trace.Instruction);
+    if (number >= NAMED) number = load<u32>(kindAt(s, number ^ NAMED), Kind.Instruction);
+    const instruction = instructions + (<usize> number) * Instruction.Bytes;
     const count = load<u32>(instruction, Instruction.Count);
     if (count == 0) continue;
     if (most < depth + count && depth >= <u32> FRAMES_PER_STACK) {
@@ -41,15 +64,92 @@ export function listFrames(c: usize, number: u32, most: u32): u32 {
     if (depth + count > room) return NO_ROOM;
     let frame = frames + (<usize> load<u32>(instruction, Instruction.First)) * Frame.Bytes;
     for (const end = frame + (<usize> count) * Frame.Bytes; frame < end; frame += Frame.Bytes) {
-      const id = load<u32>(frame, Frame.Id);
-      if (!isShown && load<u32>(frame, Frame.Hidden) == 0) {
-        store<u32>(c, id, Paths.Shown);
-        isShown = true;
+      if (shown == 0 || isHidden) {
+        // If all frames are hidden, show the innermost one.
+        const hidden = load<u32>(frame, Frame.Hidden) != 0;
+        if (shown == 0 || !hidden) {
+          shown = frame;
+          isHidden = hidden;
+        }
       }
-      store<u32>(at4(list, depth), id);
+      store<u32>(at4(list, depth), load<u32>(frame, Frame.Id));
       depth++;
     }
   }
-  if (!isShown && depth > 0) store<u32>(c, load<u32>(list), Paths.Shown);
+  if (shown != 0) showAs(kind, shown);
   return depth;
+}
+
+/** Lists the backtraces of new kinds as long as there is room, except those that an earlier kind refers to. */
+@inline
+export function listBacktraces(s: usize): void {
+  const c: usize = load<u32>(s, State.Paths);
+  const list: usize = load<u32>(s, State.List), depths: usize = load<u32>(s, State.Depths);
+  const room = load<u32>(s, State.ListRoom), count = load<u32>(s, State.KindCount);
+  let lists = load<u32>(s, State.Lists), used = load<u32>(s, State.ListFrames);
+  let listed = load<u32>(s, State.Listed);
+  for (; listed < count; listed++) {
+    const kind = kindAt(s, listed + 1);
+    const number = load<u32>(kind, Kind.Stack);
+    if (number == 0) continue;
+    const trace = traceAt(c, number);
+    const instruction = load<u32>(trace, Trace.Instruction);
+    if (instruction >= NAMED) continue;
+    const spare = <i64> load<u64>(c, Paths.Spare) + FRAMES_PER_STACK;
+    const most = <u32> min<i64>(max<i64>(spare, 0), i32.MAX_VALUE);
+    const depth = listFrames(s, c, kind, most, at4(list, used), room - used);
+    if (depth == NO_ROOM) break;
+    store<u64>(c, <u64> (spare - <i64> depth), Paths.Spare);
+    store<u32>(kind, instruction, Kind.Instruction);
+    store<u32>(trace, NAMED | (listed + 1), Trace.Instruction);
+    store<u32>(at4(depths, lists), depth);
+    lists++;
+    used += depth;
+  }
+  store<u32>(s, listed, State.Listed);
+  store<u32>(s, lists, State.Lists);
+  store<u32>(s, used, State.ListFrames);
+}
+
+/** Assigns stacks to the kinds whose backtraces were listed. */
+@inline
+export function giveStacks(s: usize): void {
+  const c: usize = load<u32>(s, State.Paths), ids: usize = load<u32>(s, State.Ids);
+  const listed = load<u32>(s, State.Listed);
+  let id: u32 = 0;
+  for (let entry = load<u32>(s, State.Placed) + 1; entry <= listed; entry++) {
+    const kind = kindAt(s, entry);
+    const number = load<u32>(kind, Kind.Stack);
+    if (number == 0) continue;
+    const first = load<u32>(traceAt(c, number), Trace.Instruction) ^ NAMED;
+    if (first == entry) store<u32>(kind, load<u32>(at4(ids, id++)), Kind.Stack);
+    else {
+      const other = kindAt(s, first);
+      store<u32>(kind, load<u32>(other, Kind.Stack), Kind.Stack);
+      store<u32>(kind, load<u32>(other, Kind.Func), Kind.Func);
+      store<u32>(kind, load<u32>(other, Kind.File), Kind.File);
+      store<u32>(kind, load<u32>(other, Kind.Line), Kind.Line);
+      store<u32>(kind, load<u32>(other, Kind.Module), Kind.Module);
+    }
+  }
+  store<u32>(s, listed, State.Placed);
+  store<u32>(s, 0, State.Lists);
+  store<u32>(s, 0, State.ListFrames);
+}
+
+/** Writes the places of the rows so far; their kinds must have places. */
+@inline
+export function writePlaces(s: usize): void {
+  const rows = load<u32>(s, State.Row);
+  const stacks: usize = load<u32>(s, State.Stacks), funcs: usize = load<u32>(s, State.Funcs);
+  const files: usize = load<u32>(s, State.Files), lines: usize = load<u32>(s, State.Lines);
+  const modules: usize = load<u32>(s, State.Modules), kinds: usize = load<u32>(s, State.Kinds);
+  for (let row: u32 = 0; row < rows; row++) {
+    const kind = kinds + (<usize> load<u32>(at4(stacks, row))) * Kind.Bytes;
+    store<u32>(at4(stacks, row), load<u32>(kind, Kind.Stack));
+    store<u32>(at4(funcs, row), load<u32>(kind, Kind.Func));
+    store<u32>(at4(files, row), load<u32>(kind, Kind.File));
+    store<u32>(at4(lines, row), load<u32>(kind, Kind.Line));
+    store<u32>(at4(modules, row), load<u32>(kind, Kind.Module));
+  }
 }

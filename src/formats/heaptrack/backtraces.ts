@@ -1,6 +1,6 @@
 /**
- * Backtraces as the file has them: texts, instructions with the functions that were inlined there, and a tree of
- * instructions whose leaves are the backtraces.
+ * Stores backtraces as in the file: texts, instructions with the functions inlined there, and a tree of
+ * instructions in which each node is a backtrace.
  * @module
  */
 
@@ -12,69 +12,60 @@ import { isAllocator } from "../allocator_names.ts";
 import { ArenaList } from "../arena_list.ts";
 import { ListGrowth } from "../list_growth.ts";
 import { WordsList } from "../words_list.ts";
-import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { HexLine } from "./hex_line.ts";
-import { Frame, FRAMES_PER_STACK, Instruction, NO_ROOM, Paths, Trace } from "./path_layout.ts";
+import { Frame, Instruction, Paths, Trace } from "./path_layout.ts";
 
-const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
-
-/** What was odd about a line that names others: nothing, or what it names that is not there. */
+/**
+ * What is wrong with a line: nothing, a number, or the kind of entry that it refers to but that does not
+ * exist.
+ */
 export type Oddity = "" | "text" | "instruction" | "backtrace" | "number";
-
-/** The place that a backtrace is shown as: codes of texts, and a line. */
-export interface Place {
-  /** Id of the stack. */
-  stack: number;
-  func: number;
-  file: number;
-  line: number;
-  module: number;
-}
 
 /** Collects texts, instructions and backtraces. */
 export class Backtraces {
   readonly #sink: TraceSink;
-  readonly #kernel: Kernels;
   readonly #paths: KernelState<Paths>;
   readonly #texts = new WordsList();
   readonly #frames: ArenaList;
   readonly #instructions: ArenaList;
-  /** The kernel counts them. */
+  /** The kernel keeps the length of this list. */
   readonly #traces: ArenaList;
   readonly #growth = new ListGrowth(Trace.Bytes / 4);
-  /** Of backtraces that were looked up: their stacks, and the frames that they are shown as. */
-  readonly #stacks = new WordsList();
-  readonly #shown = new WordsList();
-  readonly #list: ArenaList;
-  #budget = SPARE_FRAMES;
-  /** Whether frames of a backtrace had to be left out. */
-  cut = false;
 
-  /** Empty. */
-  constructor(sink: TraceSink, kernel: Kernels) {
+  /** Creates empty lists. */
+  constructor(sink: TraceSink) {
     const { arena } = sink;
     this.#sink = sink;
-    this.#kernel = kernel;
     this.#paths = new KernelState(arena, Paths.Bytes);
     this.#frames = new ArenaList(arena, Frame.Bytes);
     this.#instructions = new ArenaList(arena, Instruction.Bytes);
     this.#traces = new ArenaList(arena, Trace.Bytes);
-    this.#list = new ArenaList(arena, 4);
     this.#instructions.add();
+    this.#paths.setWide(Paths.Spare, BigInt(TRACE_LIMITS.profileFrames.most));
     this.#lend();
   }
 
-  /** Where `Paths` are. */
+  /** Address of the `Paths` state in the arena. */
   get pointer(): number {
     return this.#paths.pointer;
   }
 
-  /** Takes a text. */
+  /** Number of backtraces. */
+  get count(): number {
+    return this.#paths.word(Paths.TraceCount);
+  }
+
+  /** Whether any backtrace has lost frames to the limit. */
+  get cut(): boolean {
+    return this.#paths.word(Paths.Cut) !== 0;
+  }
+
+  /** Adds a text. */
   addText(bytes: Uint8Array, at: number, end: number): void {
     this.#texts.push(at === end ? 0 : this.#sink.strings.intern(bytes, at, end));
   }
 
-  /** Takes an instruction: its address, its module, and functions with their lines, the innermost first. */
+  /** Adds an instruction: its address, its module, and functions with their lines, innermost first. */
   addInstruction(line: HexLine): Oddity {
     let odd: Oddity = "";
     const first = this.#frames.length;
@@ -83,19 +74,24 @@ export class Backtraces {
       if (code < 0) odd = "text";
       return Math.max(code, 0);
     };
-    if (!line.next()) odd = "number";
-    const addrLow = line.low, addrHigh = line.high;
+    const hasAddr = line.next();
+    if (!hasAddr) odd = "number";
+    const addrLow = hasAddr ? line.low : 0, addrHigh = hasAddr ? line.high : 0;
     const module = line.next() ? text() : 0;
-    // Without a function the address is all that is known.
+    // Without a function only the address is known.
     let named = line.next();
     do {
       const func = named ? text() : 0;
       const file = named && line.next() ? text() : 0;
       const number = named && line.next() && line.high === 0 ? line.low : 0;
-      const place = { addrLow, addrHigh, hasAddr: true, func, module, file, line: number };
+      const place = { addrLow, addrHigh, hasAddr, func, module, file, line: number };
       const frame = this.#frames.add();
       this.#frames.set(frame, Frame.Id, this.#sink.stacks.frame({ ...BARE_FRAME, ...place }));
       this.#frames.set(frame, Frame.Hidden, isAllocator(this.#sink.strings.text(func)) ? 1 : 0);
+      this.#frames.set(frame, Frame.Func, func);
+      this.#frames.set(frame, Frame.File, file);
+      this.#frames.set(frame, Frame.Line, number);
+      this.#frames.set(frame, Frame.Module, module);
       named = named && line.next();
     } while (named);
     const instruction = this.#instructions.add();
@@ -105,10 +101,10 @@ export class Backtraces {
     return odd;
   }
 
-  /** Takes a backtrace that the kernel has left: an instruction, and the backtrace that led there. */
+  /** Adds a backtrace that the kernel did not take: an instruction, and the backtrace of its caller. */
   addBacktrace(line: HexLine): Oddity {
     this.makeRoom();
-    const count = this.#paths.word(Paths.TraceCount);
+    const { count } = this;
     const instruction = line.index(), parent = line.index();
     let odd: Oddity = instruction < 0 || parent < 0 ? "number" : "";
     const known = instruction > 0 && instruction < this.#instructions.length;
@@ -116,16 +112,15 @@ export class Backtraces {
     const above = parent >= 0 && parent <= count ? parent : 0;
     if (odd === "" && above !== parent) odd = "backtrace";
     this.#traces.set(count, Trace.Instruction, known ? instruction : 0);
-    // A backtrace names only those before it, so that no path is a circle.
+    // A backtrace may refer only to earlier ones, so paths have no cycles.
     this.#traces.set(count, Trace.Parent, above);
-    this.#traces.set(count, Trace.Known, 0);
     this.#paths.set(Paths.TraceCount, count + 1);
     return odd;
   }
 
-  /** Makes room for another backtrace. Throws `ReadingFullError`. */
+  /** Makes room for one more backtrace. Throws `ReadingFullError`. */
   makeRoom(): void {
-    const count = this.#paths.word(Paths.TraceCount);
+    const { count } = this;
     if (count < this.#traces.room) return;
     this.#growth.bytesFor(2 * count * Trace.Bytes, 0);
     this.#traces.length = count;
@@ -133,55 +128,14 @@ export class Backtraces {
     this.#lend();
   }
 
-  /** The place that backtrace `number` (from 1) is shown as; false where there is none of that number. */
-  placeOf(number: number, place: Place): boolean {
-    place.stack =
-      place.func =
-      place.file =
-      place.line =
-      place.module =
-        0;
-    if (number === 0) return true;
-    if (number > this.#paths.word(Paths.TraceCount)) return false;
-    const known = this.#traces.word(number - 1, Trace.Known) || this.#intern(number);
-    place.stack = this.#stacks.at(known - 1);
-    const shown = this.#shown.at(known - 1);
-    if (shown === 0) return true;
-    const { func, file, line, module } = this.#sink.stacks.describeFrame(shown);
-    place.func = func;
-    place.file = file;
-    place.line = line;
-    place.module = module;
-    return true;
-  }
-
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
-    for (const each of [this.#frames, this.#instructions, this.#traces, this.#list, this.#paths]) {
+    for (const each of [this.#frames, this.#instructions, this.#traces, this.#paths]) {
       each.close();
     }
   }
 
-  /** Makes the stack of a backtrace; its number among those that were looked up, plus one. */
-  #intern(number: number): number {
-    this.#budget += FRAMES_PER_STACK;
-    const most = Math.min(Math.max(0, this.#budget), 0x7fff_ffff);
-    let depth = 0;
-    // A result above 2 GiB has a sign.
-    while ((depth = this.#kernel.framesOf(this.pointer, number, most) >>> 0) === NO_ROOM) {
-      this.#list.reserve(this.#list.room + 1);
-      this.#lend();
-    }
-    this.#budget -= depth;
-    if (this.#paths.word(Paths.Cut) !== 0) this.cut = true;
-    const { arena, stacks } = this.#sink;
-    this.#stacks.push(stacks.stack(arena.u32, this.#list.pointer >>> 2, depth));
-    this.#shown.push(this.#paths.word(Paths.Shown));
-    this.#traces.set(number - 1, Trace.Known, this.#stacks.length);
-    return this.#stacks.length;
-  }
-
-  /** Points the kernel at lists that may have moved. */
+  /** Gives the kernel the current pointers of lists that may have moved. */
   #lend(): void {
     const paths = this.#paths;
     paths.set(Paths.Traces, this.#traces.pointer);
@@ -189,11 +143,9 @@ export class Backtraces {
     paths.set(Paths.Instructions, this.#instructions.pointer);
     paths.set(Paths.InstructionCount, this.#instructions.length);
     paths.set(Paths.Frames, this.#frames.pointer);
-    paths.set(Paths.List, this.#list.pointer);
-    paths.set(Paths.ListRoom, this.#list.room);
   }
 
-  /** The code of the text whose number was just read; -1 where there is none. */
+  /** Returns the string id of the text whose number was just read; -1 if there is none. */
   #textAt({ low, high }: HexLine): number {
     if (high !== 0 || low > this.#texts.length) return -1;
     return low === 0 ? 0 : this.#texts.at(low - 1);

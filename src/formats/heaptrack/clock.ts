@@ -1,13 +1,13 @@
 /**
- * The clock of a file, which counts milliseconds.
+ * Converts the times of a file, which are in milliseconds.
  * @module
  */
 
 const NANOSECONDS = 1_000_000;
 
-/** Milliseconds as nanoseconds, both in two halves. */
+/** Converts milliseconds to nanoseconds, both as two halves. */
 export function nanosecondsOf(low: number, high: number): [low: number, high: number] {
-  // Products of halves of 16 bits are exact in a double.
+  // Products of 16-bit digits are exact in a double.
   const parts = [low & 0xffff, low >>> 16, high & 0xffff, high >>> 16];
   let carry = 0;
   const product = parts.map((part) => {

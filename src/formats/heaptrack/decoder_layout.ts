@@ -1,10 +1,11 @@
 /**
- * What the writer of rows (event_rows.ts) and its kernel (decoder.as.ts) share: places in memory, in bytes, and numbers.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the writer of rows (event_rows.ts) shares with its kernel (decoder.as.ts): offsets in bytes,
+ * and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields
+ * are used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next byte (u32 address). */
   Place = 0,
@@ -12,98 +13,121 @@ export enum State {
   End = 4,
   /** Rows so far (u32). */
   Row = 8,
-  /** Rows that there is room for (u32). */
+  /** Capacity in rows (u32). */
   Rows = 12,
-  /** Staging columns (u32 address each). */
+  /** Staging column: codes of kinds (u32 address). */
   Codes = 16,
-  /** See Codes (u32 address). */
+  /** Staging column: indexes of records (u32 address). */
   Indexes = 20,
-  /** See Codes (u32 address). */
+  /** Staging column: sizes (u32 address). */
   Sizes = 24,
-  /** See Codes (u32 address). */
+  /** Staging column: null bytes of the sizes (u32 address). */
   SizeNulls = 28,
-  /** See Codes (u32 address). */
+  /** Staging column: times (u32 address). */
   Times = 32,
-  /** See Codes (u32 address). */
+  /** Staging column: stack ids; entries of kinds until `placeRows` (u32 address). */
   Stacks = 36,
-  /** See Codes (u32 address). */
+  /** Staging column: codes of functions (u32 address). */
   Funcs = 40,
-  /** See Codes (u32 address). */
+  /** Staging column: codes of source files (u32 address). */
   Files = 44,
-  /** See Codes (u32 address). */
+  /** Staging column: source lines (u32 address). */
   Lines = 48,
-  /** See Codes (u32 address). */
+  /** Staging column: codes of modules (u32 address). */
   Modules = 52,
-  /** See Codes (u32 address). */
+  /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 56,
-  /** Kinds of blocks, `Kind` by number (u32 address). */
+  /** Kinds of blocks, a `Kind` by number plus one; the first entry is the place of frees (u32 address). */
   Kinds = 60,
-  /** How many there are (u32). */
+  /** Number of kinds, without the first entry (u32). */
   KindCount = 64,
-  /** Slots of live blocks, `Slot` by number (u32 address). */
+  /** Slots of live blocks, a `Slot` by number (u32 address). */
   Slots = 68,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   SlotCount = 72,
-  /** How many there is room for (u32). */
+  /** Capacity (u32). */
   SlotRoom = 76,
-  /** First slot that is free, plus one; the others follow in `Slot.Before` (u32). */
+  /** First free slot plus one; the others are linked by `Slot.Before` (u32). */
   Free = 80,
-  /** Allocations so far (u32). */
+  /** Number of allocations so far (u32). */
   Allocations = 84,
-  /** Kind of the allocation that the last event was, plus one; 0 = it was none (u32). */
+  /** Kind of the last event plus one if it was an allocation; otherwise 0 (u32). */
   Last = 88,
-  /** Allocations that were freed before anything else was allocated or freed (u32). */
+  /** Number of allocations that the very next event freed (u32). */
   Temporary = 92,
   /** Nanoseconds since the start (u64). */
   Time = 96,
-  /** What makes an offset in the file of an address (u64). */
+  /** Add this to an address to get the offset in the file (u64). */
   Bias = 104,
-  /** A `Kind` of zeros: the place of frees (u64). */
-  NoPlace = 112,
   /** Backtraces, `Paths` (u32 address). */
-  Paths = 144,
-  /** Length of the state. */
+  Paths = 112,
+  /** Capacity in kinds (u32). */
+  KindRoom = 116,
+  /** Number of kinds whose backtraces have become stacks (u32). */
+  Placed = 120,
+  /** Number of kinds whose backtraces are in `List` or need not be (u32). */
+  Listed = 124,
+  /** Receives the frames of backtraces, one list after the other (u32 address of u32). */
+  List = 128,
+  /** Capacity in frames (u32). */
+  ListRoom = 132,
+  /** Depths of the lists, at most `KINDS_AT_ONCE` (u32 address of u32). */
+  Depths = 136,
+  /** Stack ids of the lists (u32 address of u32). */
+  Ids = 140,
+  /** Number of lists (u32). */
+  Lists = 144,
+  /** Number of frames of all lists (u32). */
+  ListFrames = 148,
+  /** Size of the state in bytes. */
   Bytes = 152,
 }
 
-/** A kind of blocks: what they have in common. */
+/** Maximum number of kinds without a stack. */
+export const KINDS_AT_ONCE = 4096;
+
+/** A kind of blocks: those with the same size and backtrace. */
 export enum Kind {
-  /** Their size (u64). */
+  /** Size of the blocks (u64). */
   Size = 0,
-  /** Slot of the latest live block, plus one; 0 = none (u32). */
+  /** Slot of the latest live block plus one; 0 if there is none (u32). */
   Latest = 8,
-  /** Id of the stack (u32). */
+  /** Id of the stack; before it is known, the number of the backtrace (u32). */
   Stack = 12,
   /** Code of the function (u32). */
   Func = 16,
   /** Code of the source file (u32). */
   File = 20,
-  /** Line in it (u32). */
+  /** Line number (u32). */
   Line = 24,
   /** Code of the module (u32). */
   Module = 28,
-  /** Length of one. */
-  Bytes = 32,
+  /** The instruction of the backtrace, if this is the first kind that refers to it (u32). */
+  Instruction = 32,
+  /** Size in bytes. */
+  Bytes = 40,
 }
 
 /** A live block. */
 export enum Slot {
   /** Number of its allocation (u32). */
   Number = 0,
-  /** Slot of the block of its kind that was the latest before, plus one; 0 = none (u32). */
+  /** Slot of the previous live block of its kind plus one; 0 if there is none (u32). */
   Before = 4,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 8,
 }
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** Too few bytes are left to be sure that a line is whole. */
+  /** Too few bytes are left to be sure that a line is complete. */
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next line is not an ordinary allocation, free or backtrace. */
+  /** The next line is not an ordinary allocation, free, kind or backtrace. */
   Other = 2,
   /** There is no room for another live block. */
   Slots = 3,
+  /** There is no room for another kind, or too many kinds have no stack yet. */
+  Kinds = 4,
 }

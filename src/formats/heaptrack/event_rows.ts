@@ -1,5 +1,5 @@
 /**
- * Rows of `events`: an allocation or a free of a kind, which is a size with a backtrace.
+ * Writes rows of `events`: an allocation or a free of a kind, which is a size with a backtrace.
  * @module
  */
 
@@ -13,12 +13,11 @@ import {
   type RowWriter,
   type TraceSink,
 } from "../../events/trace_sink.ts";
-import type { Arena } from "../../memory/arena.ts";
+import { type Arena, ArenaFullError } from "../../memory/arena.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { ArenaList } from "../arena_list.ts";
-import type { Place } from "./backtraces.ts";
+import { BlockKinds } from "./block_kinds.ts";
 import { nanosecondsOf } from "./clock.ts";
-import { Kind, Slot, State, Stop } from "./decoder_layout.ts";
+import { Slot, State, Stop } from "./decoder_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
@@ -41,7 +40,7 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
-/** Live blocks that there is room for at first. */
+/** Initial capacity for live blocks. */
 const FIRST_SLOTS = 1024;
 
 /** Writes rows, most of them in a compiled loop; see decoder.as.ts. */
@@ -51,14 +50,18 @@ export class EventRows {
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #state: KernelState<State>;
-  readonly #kinds: ArenaList;
+  readonly #kinds: BlockKinds;
   #slots: number;
   #slotRoom = FIRST_SLOTS;
-  /** Nanoseconds since the start, both halves. */
+  /** Whether the rows of the current batch have their stacks and functions. */
+  #isPlaced = false;
+  /** The kinds of the rows of the current batch, while these have their stacks for a look at the trace. */
+  #entries = new Uint32Array(0);
+  /** Current time in nanoseconds since the start, as two halves. */
   timeLow = 0;
   timeHigh = 0;
 
-  /** Opens the table; `paths` are the backtraces, which the kernel reads too. */
+  /** Opens the table; `paths` is the address of the backtraces, which the kernel reads too. */
   constructor(sink: TraceSink, kernel: Kernels, paths: number) {
     const { arena } = sink;
     this.#arena = arena;
@@ -66,19 +69,19 @@ export class EventRows {
     this.#columns = columnsOf(this.#writer);
     this.#kernel = kernel;
     this.#state = new KernelState(arena, State.Bytes);
-    this.#kinds = new ArenaList(arena, Kind.Bytes);
+    this.#kinds = new BlockKinds(sink, kernel, this.#state);
     this.#slots = arena.alloc(FIRST_SLOTS * Slot.Bytes);
     this.#state.set(State.Rows, BATCH_ROWS);
     this.#state.set(State.Paths, paths);
     this.#begin();
   }
 
-  /** How many kinds there are. */
+  /** Number of kinds. */
   get kinds(): number {
-    return this.#kinds.length;
+    return this.#kinds.count;
   }
 
-  /** Rows so far. */
+  /** Number of rows so far. */
   get rows(): number {
     return this.#writer.flushed + this.#writer.count;
   }
@@ -88,26 +91,21 @@ export class EventRows {
     return this.#state.word(State.Temporary);
   }
 
-  /** Takes another kind of blocks. */
-  addKind(sizeLow: number, sizeHigh: number, place: Readonly<Place>): void {
-    const kinds = this.#kinds;
-    const kind = kinds.add();
-    kinds.set(kind, Kind.Size, sizeLow);
-    kinds.set(kind, Kind.Size + 4, sizeHigh);
-    kinds.set(kind, Kind.Stack, place.stack);
-    kinds.set(kind, Kind.Func, place.func);
-    kinds.set(kind, Kind.File, place.file);
-    kinds.set(kind, Kind.Line, place.line);
-    kinds.set(kind, Kind.Module, place.module);
+  /** Adds a kind of blocks; its backtrace must exist or be 0. Throws `ReadingFullError`. */
+  addKind(sizeLow: number, sizeHigh: number, backtrace: number): void {
+    this.#kinds.add(sizeLow, sizeHigh, backtrace);
   }
 
-  /** Rows have this time from here on, in milliseconds. */
+  /** Sets the time of the next rows, in milliseconds. */
   setTime(low: number, high: number): void {
     [this.timeLow, this.timeHigh] = nanosecondsOf(low, high);
     this.#state.setWide(State.Time, joinHalves(this.timeLow, this.timeHigh));
   }
 
-  /** Reads the allocations, frees and backtraces from `at` on that are written as usual; where the first other line begins. */
+  /**
+   * Decodes allocations, frees, kinds and backtraces in their usual form from `at` on; returns where the
+   * first other line begins.
+   */
   decode({ pointer, end, base }: ByteWindow, at: number): number {
     this.#lend();
     this.#state.set(State.Place, pointer + at);
@@ -118,27 +116,51 @@ export class EventRows {
       this.#writer.count = this.#state.word(State.Row);
       if (stop === Stop.Full) this.#nextBatch();
       else if (stop === Stop.Slots) this.#growSlots();
+      else if (stop === Stop.Kinds) this.#kinds.makeRoom();
       else return this.#state.word(State.Place) - pointer;
     }
   }
 
-  /** Writes an allocation of a kind that there is. */
+  /** Writes an allocation of an existing kind. */
   allocate(kind: number, offset: number): void {
     this.#write(kind, offset, 1);
   }
 
-  /** Writes a free of a kind that there is. */
+  /** Writes a free of an existing kind. */
   release(kind: number, offset: number): void {
     this.#write(kind, offset, 0);
   }
 
-  /** Hands over what waits. */
+  /** Writes the current batch. Throws `ReadingFullError`. */
   flush(): void {
+    this.#place();
     this.#writer.flush();
   }
 
-  /** Gives the memory back. */
+  /** Writes the current batch as at the end, until `goOn`. Throws `ReadingFullError`. */
+  pause(): void {
+    const at = this.#columns.stack.pointer >>> 2;
+    this.#entries = this.#arena.u32.slice(at, at + this.#writer.count);
+    this.flush();
+  }
+
+  /** Goes on with the current batch as it was before `pause`. */
+  goOn(): void {
+    this.#arena.u32.set(this.#entries, this.#columns.stack.pointer >>> 2);
+    this.#isPlaced = false;
+  }
+
+  /**
+   * Frees the memory. The rows of the current batch get their stacks first, even after an error, since the
+   * caller still writes them.
+   */
   close(): void {
+    try {
+      this.#place();
+    } catch (error) {
+      if (!(error instanceof ArenaFullError)) throw error;
+      this.#writer.count = 0;
+    }
     this.#kinds.close();
     this.#arena.free(this.#slots);
     this.#state.close();
@@ -152,21 +174,29 @@ export class EventRows {
     if (this.#writer.count === BATCH_ROWS) this.#nextBatch();
   }
 
+  /** Fills in the stacks and functions of the current batch. */
+  #place(): void {
+    if (this.#isPlaced) return;
+    // Needed even without rows, to detect backtraces that are too deep.
+    this.#kinds.place();
+    this.#kernel.placeRows(this.#state.pointer);
+    this.#isPlaced = true;
+  }
+
   #nextBatch(): void {
     this.flush();
     this.#begin();
   }
 
-  /** Points the kernel at kinds and slots, which may have moved. */
+  /** Gives the kernel the slots, which may have moved. */
   #lend(): void {
-    this.#state.set(State.Kinds, this.#kinds.pointer);
-    this.#state.set(State.KindCount, this.#kinds.length);
     this.#state.set(State.Slots, this.#slots);
     this.#state.set(State.SlotRoom, this.#slotRoom);
   }
 
-  /** Points it at the staging rows of a batch. */
+  /** Gives the kernel the staging rows of a new batch. */
   #begin(): void {
+    this.#isPlaced = false;
     const { kind, index, size, time, stack, func, file, line, module, "#offset": offset } = this.#columns;
     this.#state.set(State.Row, 0);
     this.#state.set(State.Codes, kind.pointer);

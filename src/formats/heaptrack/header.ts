@@ -23,23 +23,23 @@
 
 /** Name of the format. */
 export const FORMAT_NAME = "heaptrack";
-/** The latest version of files that is known. */
+/** The latest known file version. */
 export const LATEST_VERSION = 3;
-/** The first one in which blocks have kinds. */
+/** The first version with kinds of blocks. */
 export const FIRST_VERSION = 1;
-/** The first one in which texts have lengths. */
+/** The first version with lengths of texts. */
 export const SIZED_VERSION = 3;
-/** Before there were versions of files, this version of the program wrote what is version 1 now. */
+/** Before files had versions, this version of the program wrote what is now file version 1. */
 const OLD_PROGRAM = "10200";
 
 const HEAD = /^v ([0-9a-f]{1,8})(?: ([0-9a-f]{1,8}))?\r?\n/;
 /**
- * What follows: a command or an instruction of a header. Raw data of the recorder, which continues otherwise, is
- * another format.
+ * The line after the versions: a command or an instruction of a header. The recorder's raw data continues
+ * differently and is another format.
  */
 const NEXT = /^(?:[XIASs#] |A\n)/;
 
-/** What lines begin with. */
+/** First letters of lines. */
 export const LETTERS = {
   attached: 0x41,
   backtrace: 0x74,
@@ -55,16 +55,16 @@ export const LETTERS = {
   versions: 0x76,
 } as const;
 
-/** What a line of versions says. */
+/** The content of a version line. */
 export interface Versions {
-  /** Of the program, for people. */
+  /** Version of the program in readable form. */
   readonly program: string;
   readonly file: number;
-  /** Bytes of the line. */
+  /** Length of the line in bytes. */
   readonly bytes: number;
 }
 
-/** The versions at the start of some text; undefined when it does not begin so. */
+/** Parses the version line at the start of a text; undefined if there is none. */
 export function parseVersions(text: string): Versions | undefined {
   const [line, program, file] = HEAD.exec(text) ?? [];
   if (line === undefined || program === undefined) return undefined;
@@ -72,7 +72,7 @@ export function parseVersions(text: string): Versions | undefined {
   return { program: programVersion(program), file: version, bytes: line.length };
 }
 
-/** True when a stream begins with versions and a line of a head. */
+/** Returns whether a stream begins with a version line and another line of a header. */
 export function looksLikeHeaptrack(head: Uint8Array): boolean {
   if (head[0] !== 0x76 || head[1] !== 0x20) return false;
   const text = String.fromCharCode(...head.subarray(0, 64));
@@ -80,7 +80,7 @@ export function looksLikeHeaptrack(head: Uint8Array): boolean {
   return versions !== undefined && NEXT.test(text.slice(versions.bytes));
 }
 
-/** `10400` is 1.4.0. */
+/** Formats a program version: `10400` is 1.4.0. */
 function programVersion(digits: string): string {
   const number = parseInt(digits, 16);
   return [number >>> 16, (number >>> 8) & 0xff, number & 0xff].join(".");

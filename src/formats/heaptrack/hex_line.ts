@@ -1,5 +1,5 @@
 /**
- * Hexadecimal numbers of a line, one after the other, with single blanks between them.
+ * Reads the hexadecimal numbers of a line, which are separated by single blanks.
  * @module
  */
 
@@ -14,29 +14,29 @@ export class HexLine {
   #at = 0;
   #end = 0;
   readonly #number: Word64 = { low: 0, high: 0, overflow: false };
-  /** Low half of the number that was read last. */
+  /** Low half of the last number. */
   low = 0;
-  /** High half of it. */
+  /** High half of the last number. */
   high = 0;
-  /** Whether a number had more than 64 bits: it is the largest then. */
+  /** Whether any number had more than 64 bits; such a number is read as the largest one. */
   overflow = false;
 
-  /** Digits are lower-case letters, unless `upper` says that both are taken. */
+  /** Digits must be lower-case unless `upper` is set; then both cases are accepted. */
   constructor(upper = false) {
     this.#upper = upper;
   }
 
-  /** Where the next number would begin. */
+  /** Position where the next number would begin. */
   get at(): number {
     return this.#at;
   }
 
-  /** Whether nothing is left. */
+  /** Whether the line has been read to its end. */
   get isAtEnd(): boolean {
     return this.#at >= this.#end;
   }
 
-  /** Begins with the bytes of a line after its letter. */
+  /** Starts a line, given its bytes after the first letter. */
   begin(bytes: Uint8Array, at: number, end: number): void {
     this.#bytes = bytes;
     this.#at = at;
@@ -44,7 +44,7 @@ export class HexLine {
     this.overflow = false;
   }
 
-  /** Reads the next number; false where there is none. */
+  /** Reads the next number; returns false if there is none. */
   next(): boolean {
     const bytes = this.#bytes;
     const end = this.#end;
@@ -60,7 +60,7 @@ export class HexLine {
     return true;
   }
 
-  /** Reads a number that must be below 2^32; -1 where there is none, or a larger one. */
+  /** Reads a number below 2^32; returns -1 if there is none or it is larger. */
   index(): number {
     return this.next() && this.high === 0 ? this.low : -1;
   }

@@ -1,16 +1,16 @@
 /**
- * Data of heaptrack: allocations and frees of a program, with backtraces and times.
+ * heaptrack data: allocations and frees of a program, with backtraces and times.
  * @module
  */
 
-import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { MEMORY_ASKED_BY_PLACE, MEMORY_SUBJECT, PER_SECOND, TEMPORARY } from "../memory_words.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeHeaptrack } from "./header.ts";
 import { HEAPTRACK_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | where place is not null | by place, place_file, place_line | top 10 by bytes",
@@ -40,7 +40,7 @@ const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
 export const heaptrack: Format = {
   name: FORMAT_NAME,
   summary: "heaptrack data: heap allocations with backtraces and times",
-  grows: { unit: "lines" },
+  grows: { unit: "lines", goesOn: true },
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "named-stacks", "times"],
   record: "event",
@@ -60,12 +60,12 @@ export const heaptrack: Format = {
       ...["allocs.freed", "allocs.life", "allocs.free.time", "allocs.index", "events.index"],
       ...["live.seq", "live.alloc", "live.time", "live.age", "live.index"],
     ],
-    why: "this data has no addresses: a free is taken for that of the latest block of its size and backtrace",
+    why: "this data has no addresses: a free is assigned to the latest block of its size and backtrace",
     instead:
       "heaptrack -r PROGRAM keeps NAME.raw.zst, which has addresses: open that, with its interpreted file as NAME.zst",
   },
   firstQueries: HEAPTRACK_QUERIES,
-  asked: MEMORY_ASKED,
+  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   suppressions: "lines",

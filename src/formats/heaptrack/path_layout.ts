@@ -1,54 +1,51 @@
 /**
- * What backtraces (backtraces.ts) and their kernel (backtraces.part.as.ts) share: places in memory, in bytes.
+ * Structures that backtraces (backtraces.ts) share with their kernel (backtraces.part.as.ts): offsets in bytes.
  * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
 
-/** Backtraces, a tree whose nodes name instructions. */
+/** Backtraces: a tree whose nodes refer to instructions. */
 export enum Paths {
-  /** Backtraces by number, the first one is 1: `Trace` each (u32 address). */
+  /** Backtraces by number, beginning at 1: a `Trace` each (u32 address). */
   Traces = 0,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   TraceCount = 4,
-  /** How many there is room for (u32). */
+  /** Capacity (u32). */
   TraceRoom = 8,
-  /** Instructions by number, `Instruction` each, the first one without frames (u32 address). */
+  /** Instructions by number, an `Instruction` each; the first one has no frames (u32 address). */
   Instructions = 12,
-  /** How many there are, with the first one (u32). */
+  /** Number of instructions, including the first one (u32). */
   InstructionCount = 16,
-  /** Frames of all instructions, `Frame` each (u32 address). */
+  /** Frames of all instructions, a `Frame` each (u32 address). */
   Frames = 20,
-  /** Where the frames of a backtrace are written (u32 address of u32). */
-  List = 24,
-  /** Frames that there is room for (u32). */
-  ListRoom = 28,
-  /** The frame that the backtrace is shown as (u32). */
-  Shown = 32,
-  /** 1 where its outermost frames were left out (u32). */
-  Cut = 36,
-  /** Length of all. */
+  /** Budget of frames beyond those that each backtrace may have; signed (u64). */
+  Spare = 24,
+  /** 1 if the outermost frames of a backtrace were dropped (u32). */
+  Cut = 32,
+  /** Size in bytes. */
   Bytes = 40,
 }
 
 /** A backtrace. */
 export enum Trace {
-  /** Its innermost instruction; 0 where the line names none (u32). */
+  /** Innermost instruction, or 0; or `NAMED` and the entry of the first kind that refers to it (u32). */
   Instruction = 0,
-  /** The backtrace that led there, an earlier one; 0 = none (u32). */
+  /** The calling backtrace, an earlier one; 0 if there is none (u32). */
   Parent = 4,
-  /** Its number among those that were looked up, plus one; 0 = none (u32). */
-  Known = 8,
-  /** Length of one. */
-  Bytes = 12,
+  /** Size in bytes. */
+  Bytes = 8,
 }
+
+/** Bit of backtraces that a kind refers to; the kind then stores their instruction. */
+export const NAMED = 2147483648;
 
 /** An instruction. */
 export enum Instruction {
-  /** Its first frame (u32). */
+  /** Index of its first frame (u32). */
   First = 0,
-  /** How many it has (u32). */
+  /** Number of its frames (u32). */
   Count = 4,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 8,
 }
 
@@ -56,14 +53,25 @@ export enum Instruction {
 export enum Frame {
   /** Its id in the pool (u32). */
   Id = 0,
-  /** 1 where it is an allocator's, which no backtrace is shown as (u32). */
+  /** 1 if it belongs to an allocator; no backtrace is shown as such a frame (u32). */
   Hidden = 4,
-  /** Length of one. */
-  Bytes = 8,
+  /** Code of the function (u32). */
+  Func = 8,
+  /** Code of the source file (u32). */
+  File = 12,
+  /** Line number (u32). */
+  Line = 16,
+  /** Code of the module (u32). */
+  Module = 20,
+  /** Size in bytes. */
+  Bytes = 24,
 }
 
-/** Frames per backtrace that are always kept; heaptrack records no more addresses than that, without inlined ones. */
+/**
+ * Number of frames of a backtrace that are always kept; heaptrack records at most this many addresses, not
+ * counting inlined functions.
+ */
 export const FRAMES_PER_STACK = 64;
 
-/** There is not room enough for the list. */
+/** Means that the list has no more room. */
 export const NO_ROOM = 4294967295;

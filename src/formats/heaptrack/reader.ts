@@ -1,5 +1,5 @@
 /**
- * Reads data of heaptrack line by line.
+ * Reads heaptrack data line by line.
  * @module
  */
 
@@ -13,12 +13,12 @@ import { FIRST_VERSION, FORMAT_NAME, parseVersions, type Versions } from "./head
 import { TraceReader } from "./trace_reader.ts";
 
 const NEWLINE = 10;
-/** Bytes of a line of versions, at most. */
+/** Maximum length of a version line. */
 const HEAD_BYTES = 32;
-/** A line that is longer continues as another one, so that a file without line ends needs no memory. */
+/** A longer line is reported and skipped, so a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
-/** Reads one trace after another; every line of versions begins one. */
+/** Reads one trace after another; each version line begins one. */
 export async function readHeaptrack(
   window: ByteWindow,
   sink: TraceSink,
@@ -37,7 +37,7 @@ export async function readHeaptrack(
     window.at += versions.bytes;
     try {
       versions = await readLines(window, trace, options);
-      trace.finish(window.offset);
+      if (!trace.isSaid) trace.finish(window.offset);
     } finally {
       trace.close();
     }
@@ -52,7 +52,10 @@ async function versionsAt(window: ByteWindow): Promise<Versions | undefined> {
   return parseVersions(String.fromCharCode(...bytes.subarray(at, Math.min(end, at + HEAD_BYTES))));
 }
 
-/** What the recorder writes is another format, and versions before 1 have no kinds of blocks. */
+/**
+ * Rejects raw data of the recorder, which is another format, and versions before 1, which have no kinds of
+ * blocks.
+ */
 async function refuseRaw(window: ByteWindow, { bytes, file }: Versions): Promise<void> {
   await window.need(bytes + 2);
   const place = { format: FORMAT_NAME, offset: window.offset + bytes };
@@ -69,11 +72,11 @@ async function refuseRaw(window: ByteWindow, { bytes, file }: Versions): Promise
   );
 }
 
-/** Reads up to the next line of versions, whose content it gives, or to the end. */
+/** Reads up to the next version line and returns its content, or up to the end. */
 async function readLines(
   window: ByteWindow,
   trace: TraceReader,
-  { signal }: ReadOptions,
+  { signal, growth }: ReadOptions,
 ): Promise<Versions | undefined> {
   while (true) {
     signal?.throwIfAborted();
@@ -88,7 +91,17 @@ async function readLines(
         "skipped it",
       );
       await skipLine(window);
-    } else if (!(await window.more())) break;
+    } else if (!(await window.more())) {
+      // A text may contain line ends.
+      if (!growth || window.left > 0 || trace.isUnsure) {
+        growth?.giveUp();
+        break;
+      }
+      growth.atEnd();
+      trace.pause(window.offset);
+      if (!(await growth.grown())) break;
+      trace.goOn();
+    }
   }
   if (window.left > 0) {
     const message = "The last line has no line end";
@@ -103,7 +116,7 @@ function hasNewline({ bytes, at, end }: ByteWindow): boolean {
   return newline >= 0 && newline < end;
 }
 
-/** Moves past the next line end. */
+/** Skips to the start of the next line. */
 async function skipLine(window: ByteWindow): Promise<void> {
   do {
     const newline = window.bytes.indexOf(NEWLINE, window.at);

@@ -1,12 +1,12 @@
 /**
- * The table that only data of heaptrack has, and what it means.
+ * The table that only heaptrack data has, with its description.
  * @module
  */
 
 import { columnDoc as column, layoutOf, NULLABLE, type TableDoc } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 
-/** What is resident when the clock ticks, in words. */
+/** Description of the table of resident memory over time. */
 export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   name: "resident",
   doc: "resident memory of the process over time, the recorder included",
@@ -17,5 +17,5 @@ export const HEAPTRACK_DOCS: readonly TableDoc[] = [{
   ],
 }];
 
-/** The layout of the table `resident`, as readers fill it. */
+/** Layout of the table `resident`. */
 export const RESIDENT_TABLE: TableLayout = layoutOf(HEAPTRACK_DOCS, "resident", { bytes: NULLABLE });

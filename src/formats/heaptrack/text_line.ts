@@ -1,5 +1,5 @@
 /**
- * Lines with a text, in which line ends may be where its length is given.
+ * Finds the text in a line; it may contain line ends if its length is given.
  * @module
  */
 
@@ -10,28 +10,28 @@ const NEWLINE = 10;
 const RETURN = 13;
 const LONGEST_TEXT = TRACE_LIMITS.reportLine.most;
 
-/** Where a line with a text lies. */
+/** A line with a text. */
 interface TextLine {
   readonly bytes: Uint8Array;
-  /** Its letter. */
+  /** Position of its first letter. */
   readonly at: number;
-  /** Its first line end. */
+  /** Position of its first line end. */
   readonly stop: number;
   /** End of the buffered bytes. */
   readonly end: number;
-  /** Whether nothing follows. */
+  /** Whether the input ends with these bytes. */
   readonly ended: boolean;
-  /** Whether it has a length. */
+  /** Whether the text has a length. */
   readonly sized: boolean;
 }
 
-/** A text of a line. */
+/** The extent of a text in a line. */
 interface TextSpan {
   readonly from: number;
   readonly to: number;
-  /** Where the next line begins; -1 when this one continues after the buffered bytes. */
+  /** Where the next line begins; -1 if the text continues after the buffered bytes. */
   readonly next: number;
-  /** Whether the length is that of the text. */
+  /** Whether the length is wrong. */
   readonly isOdd: boolean;
 }
 
@@ -53,8 +53,8 @@ export function readTextLine({ bytes, at, stop, end, ended, sized }: TextLine): 
 }
 
 /**
- * Whether the first text of a file has a length, which old versions leave out: a newer heaptrack_interpret writes lengths
- * whatever version the recorder was of, and says that version.
+ * Returns whether the first text of a file has a length. Old versions have none, but a newer
+ * heaptrack_interpret writes lengths while it keeps the version of the recorder.
  */
 export function hasLength(bytes: Uint8Array, at: number, stop: number): boolean {
   length.begin(bytes, at + 1, stop);

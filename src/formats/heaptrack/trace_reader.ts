@@ -1,5 +1,5 @@
 /**
- * The lines of one trace.
+ * Reads the lines of one trace.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import { Backtraces, type Oddity, type Place } from "./backtraces.ts";
+import { Backtraces, type Oddity } from "./backtraces.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { EventRows } from "./event_rows.ts";
 import {
@@ -28,7 +28,7 @@ const RETURN = 13;
 const PLUS = 43;
 const MINUS = 45;
 
-/** What a line names that is not there, in words. */
+/** Names of the entries that a line may refer to. */
 const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
   text: "a text",
   instruction: "an instruction",
@@ -38,20 +38,23 @@ const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
 /** Reads lines into the tables of one trace. */
 export class TraceReader {
   readonly #sink: TraceSink;
-  /** Whether texts have lengths; not known before the first one. */
+  /** Whether texts have lengths; unknown before the first text. */
   #sized: boolean | undefined;
   readonly #line = new HexLine();
   readonly #backtraces: Backtraces;
   readonly #rows: EventRows;
-  readonly #place: Place = { stack: 0, func: 0, file: 0, line: 0, module: 0 };
   readonly #resident: TableRows;
   #timeLow = 0;
   #timeHigh = 0;
   #pageSize = 0;
-  /** Versions that begin another trace, where the last reading stopped. */
+  /** Content of the version line of the next trace, where the last reading stopped. */
   next: Versions | undefined;
+  /** Whether a line was read as it is because nothing follows. */
+  isUnsure = false;
+  /** Whether all was said that there is to say at the end. */
+  isSaid = false;
 
-  /** Says what the trace is and opens its tables. */
+  /** Describes the trace and opens its tables. */
   constructor(sink: TraceSink, { program, file }: Versions, offset: number) {
     this.#sink = sink;
     if (file >= SIZED_VERSION) this.#sized = true;
@@ -64,7 +67,7 @@ export class TraceReader {
     });
     sink.tag("heaptrack", program);
     const kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
-    this.#backtraces = new Backtraces(sink, kernel);
+    this.#backtraces = new Backtraces(sink);
     this.#rows = new EventRows(sink, kernel, this.#backtraces.pointer);
     const resident = sink.table(RESIDENT_TABLE);
     this.#resident = new TableRows(() => resident, sink.strings);
@@ -74,15 +77,15 @@ export class TraceReader {
     }
   }
 
-  /** Reads the whole lines that are at hand; where the first unread one begins. */
+  /** Reads the complete lines in the buffer; returns where the first unread line begins. */
   readLines(window: ByteWindow): number {
     const line = this.#line;
     const { bytes, end, base, ended } = window;
     let { at } = window;
     while (at < end) {
-      // Nearly every line is an allocation or a free of a kind that there is, or a backtrace.
+      // Nearly every line is an allocation or a free of an existing kind, a new kind, or a backtrace.
       const first = bytes[at];
-      if (first === PLUS || first === MINUS || first === LETTERS.backtrace) {
+      if (first === PLUS || first === MINUS || first === LETTERS.backtrace || first === LETTERS.kind) {
         this.#backtraces.makeRoom();
         at = this.#rows.decode(window, at);
       }
@@ -109,14 +112,31 @@ export class TraceReader {
     return at;
   }
 
-  /** Counts an oddity. */
+  /** Reports a problem. */
   problem(severity: ProblemSeverity, code: string, offset: number, message: string, handling: string): void {
     this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
   }
 
-  /** Hands over the rest. */
+  /** Writes the remaining rows. */
   finish(offset: number): void {
     this.#rows.flush();
+    this.#sayEnd(offset);
+  }
+
+  /** Shows what is there as if it ended here, until `goOn`. */
+  pause(offset: number): void {
+    this.#rows.pause();
+    this.#sayEnd(offset);
+    this.isSaid = true;
+  }
+
+  /** Goes on where it was. */
+  goOn(): void {
+    this.#rows.goOn();
+    this.isSaid = false;
+  }
+
+  #sayEnd(offset: number): void {
     this.#resident.finish();
     this.#sink.stat("temporary", BigInt(this.#rows.temporary));
     if (!this.#backtraces.cut) return;
@@ -124,13 +144,16 @@ export class TraceReader {
     this.problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. Rows of the current batch get their stacks first, which needs the backtraces. */
   close(): void {
-    this.#backtraces.close();
-    this.#rows.close();
+    try {
+      this.#rows.close();
+    } finally {
+      this.#backtraces.close();
+    }
   }
 
-  /** An allocation or a free. */
+  /** Reads an allocation or a free. */
   #readBlock(isAllocation: boolean, offset: number): void {
     const kind = this.#line.index();
     if (kind < 0) return this.#badNumber(offset);
@@ -142,7 +165,10 @@ export class TraceReader {
     else this.#rows.release(kind, offset);
   }
 
-  /** A text, which may have line ends in it where its length is given; where the next line begins, -1 when it is cut. */
+  /**
+   * Reads a text, which may contain line ends if its length is given. Returns where the next line begins, or
+   * -1 if the text is incomplete.
+   */
   #readText(
     bytes: Uint8Array,
     at: number,
@@ -152,8 +178,9 @@ export class TraceReader {
     const sized = this.#sized ??= hasLength(bytes, at, stop);
     const { from, to, next, isOdd } = readTextLine({ bytes, at, stop, end, ended, sized });
     if (isOdd) {
-      const message = "The length of a text is not its length";
-      this.problem("warning", "bad-number", offset, message, "took the line");
+      if (ended) this.isUnsure = true;
+      const message = "The stated length of a text is wrong";
+      this.problem("warning", "bad-number", offset, message, "used the line as it is");
     }
     if (next >= 0) this.#backtraces.addText(bytes, from, to);
     return next;
@@ -196,9 +223,10 @@ export class TraceReader {
     const sizeLow = hasSize ? line.low : 0, sizeHigh = hasSize ? line.high : 0;
     const backtrace = line.index();
     const { overflow } = line;
-    if (!this.#backtraces.placeOf(Math.max(backtrace, 0), this.#place)) this.#check("backtrace", offset);
-    // A kind that cannot be read has a number all the same.
-    this.#rows.addKind(sizeLow, sizeHigh, this.#place);
+    const isThere = backtrace <= this.#backtraces.count;
+    if (!isThere) this.#check("backtrace", offset);
+    // A malformed kind is added too, since later kinds are numbered after it.
+    this.#rows.addKind(sizeLow, sizeHigh, isThere ? Math.max(backtrace, 0) : 0);
     if (!hasSize || backtrace < 0) this.#badNumber(offset);
     if (overflow) {
       this.problem("warning", "number-overflow", offset, "A size has more than 64 bits", "read the largest");
@@ -230,7 +258,7 @@ export class TraceReader {
   #check(odd: Oddity, offset: number): void {
     if (odd === "number") return this.#badNumber(offset);
     if (odd === "") return;
-    const message = `The line names ${MISSING[odd]} that is not there`;
+    const message = `The line refers to ${MISSING[odd]} that does not exist`;
     this.problem("warning", "undefined-name", offset, message, "kept the line without it");
   }
 
@@ -249,7 +277,10 @@ export class TraceReader {
   }
 }
 
-/** Files of version 3 have the length of a pattern before it, and their interpreter copies such lines. */
+/**
+ * Files of version 3 have the length of a pattern before it, since their interpreter copies such lines
+ * unchanged.
+ */
 function suppressionOf(bytes: Uint8Array, at: number, stop: number): string {
   const { from } = readTextLine({
     bytes,

@@ -1,6 +1,6 @@
 /**
- * Backtraces as the recorder has them: a tree of addresses, which modules and names are looked up for when a block is
- * allocated there.
+ * Stores backtraces as the recorder writes them: a tree of addresses. Modules and names of an address are
+ * looked up when a block is allocated there.
  * @module
  */
 
@@ -16,32 +16,32 @@ import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
 import type { Module, Modules } from "./modules.ts";
 
-/** Frames per backtrace that are always kept; the recorder has no more addresses than that. */
+/** Frames per backtrace that are always kept; the recorder writes no more addresses than this. */
 const FRAMES_PER_STACK = 64;
 
 const NO_NAME: NamedFrame = { func: 0, file: 0, line: 0, module: 0 };
 
-/** Who says what is at an address. */
+/** Sources of names for addresses. */
 interface Naming {
   readonly modules: Modules;
-  /** The traces of interpreted data of the same recording. */
+  /** Backtraces in the interpreted data of this recording, if there is any. */
   readonly named: NamedTraces | undefined;
-  /** Programs that are at hand. */
+  /** Looks up addresses in the programs that are available. */
   readonly functionAt: FunctionAt | undefined;
-  /** Whether addresses lie in the call: those of old files are after it. */
+  /** Whether addresses lie in the call instruction; in old files they are after it. */
   readonly inCall: boolean;
 }
 
-/** The tree, and what its paths are shown as. */
+/** The tree of addresses, with the place that each path is shown as. */
 export class CodePaths {
   readonly #sink: TraceSink;
   readonly #naming: Naming;
-  /** The kernel adds traces, too. */
+  /** The kernel adds traces to it, too. */
   readonly tree: AddressTree;
-  /** Traces that were compared with those of interpreted data. */
+  /** Number of traces already compared with the interpreted data. */
   #compared = 0;
 
-  /** Empty. */
+  /** Creates an empty tree. */
   constructor(sink: TraceSink, kernel: Kernels, naming: Naming) {
     this.#sink = sink;
     this.#naming = naming;
@@ -58,13 +58,13 @@ export class CodePaths {
     return this.tree.count;
   }
 
-  /** Takes the next trace: an address, and the number of the trace that led there. */
+  /** Adds a trace: an address, and the number of its caller's trace. */
   add(low: number, high: number, parent: number): void {
     this.tree.add(joinHalves(low, high), parent);
     this.compare();
   }
 
-  /** Compares traces that were added with those of interpreted data. */
+  /** Compares new traces with those of the interpreted data. */
   compare(): void {
     const { named } = this.#naming;
     if (!named) return;
@@ -75,7 +75,10 @@ export class CodePaths {
     }
   }
 
-  /** What a trace, numbered from 1, is shown as: its stack, and the innermost frame that is no allocator. */
+  /**
+   * Returns what a trace, numbered from 1, is shown as: its stack, and the innermost frame that is not an
+   * allocator.
+   */
   placeOf(trace: number): ShownPlace {
     const stack = this.tree.stack(trace);
     const { func, file, line, module } = this.#sink.stacks.describeFrame(this.tree.shown);
@@ -93,12 +96,12 @@ export class CodePaths {
     }));
   }
 
-  /** What a program that is at hand says of an address: functions that were inlined there first. */
+  /** Looks up an address in a program: inlined functions first. */
   #namesAt(module: Module | undefined, address: bigint): NamedFrame[] {
     const { functionAt, inCall } = this.#naming;
     const { strings } = this.#sink;
     if (!functionAt || !module) return [NO_NAME];
-    // It takes the address of the instruction after the call.
+    // `functionAt` expects the address of the instruction after the call.
     const behind = inCall ? address + 1n : address;
     const place = functionAt(strings.text(module.name), module.base, module.end, behind, true);
     if (!place) return [NO_NAME];

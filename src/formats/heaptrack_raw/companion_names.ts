@@ -1,11 +1,11 @@
 /**
- * What the interpreted data of a raw file is called.
+ * Names of the interpreted file that belongs to a raw file.
  * @module
  */
 
 const RAW = /^(.+)\.raw(?:\.(?:zst|gz))?$/;
 
-/** `NAME.zst`, `NAME.gz` and `NAME` for `NAME.raw.zst`, `NAME.raw.gz` and `NAME.raw`. */
+/** Returns `NAME.zst`, `NAME.gz` and `NAME` for `NAME.raw.zst`, `NAME.raw.gz` and `NAME.raw`. */
 export function companionNames(name: string): readonly string[] {
   const stem = RAW.exec(name)?.[1];
   return stem === undefined ? [] : [`${stem}.zst`, `${stem}.gz`, stem];

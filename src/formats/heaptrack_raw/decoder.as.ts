@@ -1,5 +1,5 @@
-// Decodes allocations, frees and traces of raw heaptrack data from a window, rows straight into staging columns. Every other line,
-// and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
+// Decodes allocations, frees and traces of raw heaptrack data from a window; rows go directly to staging
+// columns. The loop stops before every other line and anything unusual, which the TypeScript reader handles.
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
@@ -7,7 +7,7 @@ import { Tree, UNKNOWN_NODE } from "../address_layout";
 import { addTreeNode, fillAddressSlots, knownOf, listTreeFrames } from "../address_tree.part.as";
 import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace } from "./decoder_layout";
 
-/** A letter, three numbers of sixteen digits, blanks and the line end, and what a last load reads beyond. */
+/** Bytes for a letter, three numbers of sixteen digits, spaces, the line end, and what the last load reads beyond. */
 const SAFE_LINE: usize = 72;
 const PLUS: u32 = 43;
 const MINUS: u32 = 45;
@@ -17,19 +17,19 @@ const NEWLINE: u32 = 10;
 
 const TOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
-/** A number of hexadecimal digits that was not one. */
+/** The value of `numberEnd` for an invalid number. */
 const ODD: usize = 0;
 
-/** Where the number that was read last ends; `ODD` when it is none. */
+/** End of the number that was read last; `ODD` if it was invalid. */
 let numberEnd: usize = 0;
 
-/** The digits that a word begins with, up to `bits`, as their values. */
+/** The values of the digits that a word begins with; the digits end at `bits`. */
 @inline
 function digitsOf(word: u64): u64 {
   return (word & 0x0f0f_0f0f_0f0f_0f0f) + 9 * ((word >> 6) & ONES);
 }
 
-/** The top bits of bytes that are no hexadecimal digits, of either case. */
+/** The top bits of bytes that are not hexadecimal digits in either case. */
 @inline
 function oddOf(word: u64): u64 {
   const lower = word | 0x2020_2020_2020_2020;
@@ -40,7 +40,7 @@ function oddOf(word: u64): u64 {
   return (((aboveNine & ~fromA) | aboveF) | word) & TOPS;
 }
 
-/** Eight values of four bits, the first byte counting most, pushed together in pairs. */
+/** Combines eight 4-bit values in pairs; the first byte is the most significant. */
 @inline
 function joined(values: u64): u64 {
   let v = values;
@@ -49,14 +49,15 @@ function joined(values: u64): u64 {
   return ((v << 16) | (v >> 32)) & 0xffff_ffff;
 }
 
-/** The number at p, of sixteen digits at most; sets `numberEnd`. Bytes below the digits end it. */
+/** Reads a number of at most sixteen digits at p; sets `numberEnd`. A byte below the digits ends it. */
 @inline
 function numberAt(p: usize): u64 {
   let value: u64 = 0;
   let at = p;
   for (let half = 0; half < 2; half++) {
     const word = load<u64>(at);
-    // The top bits of bytes below "0": exact up to the first of them, which is all that counts.
+    // The top bits of bytes below "0". They are exact up to the first such byte, which is the one that
+    // counts.
     const ends = (word - 0x3030_3030_3030_3030) & ~word & TOPS;
     const odd = oddOf(word);
     if (ends == 0) {
@@ -82,7 +83,7 @@ function numberAt(p: usize): u64 {
   return value;
 }
 
-/** Counts the size of an allocation; what interpreted data says of the same allocations must come to the same. */
+/** Counts the size of an allocation. Interpreted data of the same allocations must have the same totals. */
 @inline
 function sumSize(s: usize, size: u64): void {
   let sum = ((load<u32>(s, State.SizeSum) ^ <u32> size) + <u32> (size >> 32) * <u32> SUM_HIGH) *
@@ -130,22 +131,22 @@ function writePlace(s: usize, row: u32, place: usize): void {
   store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(place, TracePlace.Module));
 }
 
-/** Adds a trace that the reader has read; false where there is no room. */
+/** Adds a trace that the reader has parsed; returns false if there is no room. */
 export function addNode(tree: usize, value: u64, parent: u32): u32 {
   return addTreeNode(tree, value, parent) ? 1 : 0;
 }
 
-/** Goes on with the list of a stack; what it lacks. */
+/** Continues the list of a stack; returns what is missing. */
 export function listFrames(tree: usize, most: u32): u32 {
   return listTreeFrames(tree, most);
 }
 
-/** Puts the addresses of traces into a hash table that has taken the place of a smaller one. */
+/** Inserts the addresses of traces into a hash table that replaces a smaller one. */
 export function fillSlots(tree: usize): void {
   fillAddressSlots(tree);
 }
 
-/** Reads a line of a trace, whose end is `numberEnd` then; why it must not be taken, or `Stop.Full`. */
+/** Reads a line of a trace and sets `numberEnd` to its end; returns why it must not be used, or `Stop.Full`. */
 @inline
 function readTrace(tree: usize, p: usize): u32 {
   const address = numberAt(p + 2);
@@ -156,7 +157,7 @@ function readTrace(tree: usize, p: usize): u32 {
   return addTreeNode(tree, address, <u32> parent) ? Stop.Full : Stop.Room;
 }
 
-/** The place of a trace that there is; 0 where it is not known. */
+/** The place of an existing trace; 0 if it is unknown. */
 @inline
 function placeOf(s: usize, trace: u32): usize {
   const places: usize = load<u32>(s, State.Places);
@@ -165,7 +166,7 @@ function placeOf(s: usize, trace: u32): usize {
   return known == UNKNOWN_NODE ? 0 : places + (<usize> known) * TracePlace.Bytes;
 }
 
-/** Decodes lines until something stops it, and says what; `s` is a `State`. */
+/** Decodes lines until something stops it; returns the reason. `s` is a `State`. */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -223,7 +224,7 @@ export function decode(s: usize): u32 {
   return reason;
 }
 
-/** Writes one row for a caller that has read the line by itself and has looked up the place of its trace. */
+/** Writes one row for a caller that has parsed the line itself and has looked up the place of its trace. */
 export function write(s: usize, trace: u32, addr: u64, size: u64, offset: u64, isAlloc: u32): void {
   const row = load<u32>(s, State.Row);
   if (isAlloc) writeAlloc(s, row, addr, size, placeOf(s, trace));

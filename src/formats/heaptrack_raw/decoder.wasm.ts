@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2af21decafce229268f265ee9804814642777d883c6351e2d447bb0d4469dcf3
+// Digest of sources, compiler and bytes: b34a9555b57b6cab801ef55ab5281467d8a6db3d70bc67d61b4cdb58110bce2e
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

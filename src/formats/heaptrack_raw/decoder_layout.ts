@@ -1,10 +1,11 @@
 /**
- * What the line decoder (line_decoder.ts) and its kernel (decoder.as.ts) share: places in memory, in bytes, and numbers.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the line decoder (line_decoder.ts) shares with its kernel (decoder.as.ts): offsets in bytes,
+ * and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields
+ * are used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next byte (u32 address). */
   Place = 0,
@@ -12,59 +13,59 @@ export enum State {
   End = 4,
   /** Rows so far (u32). */
   Row = 8,
-  /** Rows that there is room for (u32). */
+  /** Capacity in rows (u32). */
   Rows = 12,
-  /** Staging columns (u32 address each). */
+  /** Staging column: codes of kinds (u32 address). */
   Kinds = 16,
-  /** See Kinds (u32 address). */
+  /** Staging column: addresses (u32 address). */
   Addrs = 20,
-  /** See Kinds (u32 address). */
+  /** Staging column: sizes (u32 address). */
   Sizes = 24,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the sizes (u32 address). */
   SizeNulls = 28,
-  /** See Kinds (u32 address). */
+  /** Staging column: times (u32 address). */
   Times = 32,
-  /** See Kinds (u32 address). */
+  /** Staging column: stack ids (u32 address). */
   Stacks = 36,
-  /** See Kinds (u32 address). */
+  /** Staging column: codes of functions (u32 address). */
   Funcs = 40,
-  /** See Kinds (u32 address). */
+  /** Staging column: codes of source files (u32 address). */
   Files = 44,
-  /** See Kinds (u32 address). */
+  /** Staging column: source lines (u32 address). */
   Lines = 48,
-  /** See Kinds (u32 address). */
+  /** Staging column: codes of modules (u32 address). */
   Modules = 52,
-  /** See Kinds (u32 address). */
+  /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 56,
-  /** What traces are shown as, `TracePlace` each: the first one is that of no trace (u32 address). */
+  /** What to show for traces, a `TracePlace` each; the first is that of no trace (u32 address). */
   Places = 60,
-  /** Traces, a `Tree` whose nodes keep numbers of places (u32 address). */
+  /** Traces: a `Tree` whose nodes store numbers of places (u32 address). */
   Tree = 64,
-  /** The trace whose place is not known, where the loop stopped for it (u32). */
+  /** The trace with an unknown place that the loop stopped for (u32). */
   Trace = 68,
   /** Nanoseconds since the start (u64). */
   Time = 72,
-  /** What makes an offset in the file of an address (u64). */
+  /** Add this to an address to get the offset in the file (u64). */
   Bias = 80,
   /** Address of the last event (u64). */
   LastAddr = 88,
-  /** 1 where the last event is an allocation (u32). */
+  /** 1 if the last event is an allocation (u32). */
   LastIsAlloc = 96,
-  /** Sums of sizes so far, one for each `SUM_ALLOCATIONS` allocations (u32 address of u32). */
+  /** Sums of sizes so far, one per `SUM_ALLOCATIONS` allocations (u32 address of u32). */
   Sums = 100,
-  /** Number of these in the batch (u32). */
+  /** Number of sums in the batch (u32). */
   SumCount = 104,
-  /** Allocations so far (u32). */
+  /** Number of allocations so far (u32). */
   Allocations = 108,
-  /** Blocks that the next event freed (u64). */
+  /** Number of blocks freed by the very next event (u64). */
   Temporary = 112,
   /** Checksum of the sizes of all allocations so far; see `sumOfSizes` (u32). */
   SizeSum = 120,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 128,
 }
 
-/** What a trace is shown as. */
+/** What is shown for a trace. */
 export enum TracePlace {
   /** Id of the stack (u32). */
   Stack = 0,
@@ -72,31 +73,31 @@ export enum TracePlace {
   Func = 4,
   /** Code of the source file (u32). */
   File = 8,
-  /** Line in it (u32). */
+  /** Line number (u32). */
   Line = 12,
   /** Code of the module (u32). */
   Module = 16,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 20,
 }
 
-/** Allocations whose sizes are compared with those of interpreted data at a time. */
+/** Number of allocations whose sizes are compared with interpreted data at a time. */
 export const SUM_ALLOCATIONS = 4096;
 
-/** Factor of the low half of a size, and of the sum before it; see `sumOfSizes`. */
+/** Factor of the low half of a size, and of the previous sum; see `sumOfSizes`. */
 export const SUM_LOW = 2654435761;
-/** Factor of the high half. */
+/** Factor of the high half of a size. */
 export const SUM_HIGH = 2246822519;
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** Too few bytes are left to be sure that a line is whole. */
+  /** Too few bytes are left to be sure that a line is complete. */
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
   /** The next line is not an ordinary allocation, free or trace. */
   Other = 2,
-  /** The place of a trace is not known. */
+  /** The place of a trace is unknown. */
   Place = 3,
   /** There is no room for a trace. */
   Room = 4,

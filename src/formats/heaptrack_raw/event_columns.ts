@@ -28,11 +28,11 @@ const COLUMNS: readonly ColumnSpec[] = [
 /** Names of the columns. */
 type Name = "kind" | "addr" | "size" | "time" | "stack" | "func" | "file" | "line" | "module" | "#offset";
 
-/** A table that is being filled. */
+/** The table `events` while it is filled. */
 export interface EventColumns {
   /** Takes the rows. */
   readonly writer: RowWriter;
-  /** The columns; where their rows are changes with each batch. */
+  /** The staging columns; their memory may move with each batch. */
   readonly columns: Readonly<Record<Name, StagingColumn>>;
 }
 

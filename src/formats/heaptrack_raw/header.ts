@@ -25,14 +25,17 @@ import { parseVersions } from "../heaptrack/header.ts";
 
 /** Name of the format. */
 export const FORMAT_NAME = "heaptrack-raw";
-/** From this version on, addresses of traces lie in the call and not after it. */
+/** From this version on, addresses of traces lie in the call instruction instead of after it. */
 export const CALL_VERSION = 3;
 
-/** Lines that only raw data begins with, and those that only interpreted data has in their place. */
+/** First letters of lines that only raw data has, and of lines that only interpreted data has. */
 const RAW = new Set(["x", "m"]);
 const INTERPRETED = new Set(["s", "i", "a"]);
 
-/** True when a stream begins with versions, and the first line that tells is one of the recorder. */
+/**
+ * Returns whether a stream begins with a version line, and the first line that distinguishes the two formats
+ * is one of raw data.
+ */
 export function looksLikeRawData(head: Uint8Array): boolean {
   if (head[0] !== 0x76 || head[1] !== 0x20) return false;
   const text = String.fromCharCode(...head.subarray(0, 64));

@@ -1,5 +1,5 @@
 /**
- * The compiled loop over allocations and frees; see decoder.as.ts. It leaves all other lines to the reader.
+ * Runs the compiled loop over allocations and frees; see decoder.as.ts. Other lines are left to the reader.
  * @module
  */
 
@@ -14,10 +14,10 @@ import { State, type Stop, SUM_ALLOCATIONS, TracePlace } from "./decoder_layout.
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { EventColumns } from "./event_columns.ts";
 
-/** Room for the sums of one batch. */
+/** Capacity for the checksums of one batch. */
 const SUMS_ROOM = BATCH_ROWS / SUM_ALLOCATIONS + 1;
 
-/** The frame that a trace is shown as, and its stack. */
+/** A stack and the frame that represents it. */
 export interface ShownPlace {
   readonly stack: number;
   readonly func: number;
@@ -26,7 +26,7 @@ export interface ShownPlace {
   readonly module: number;
 }
 
-/** Runs the kernel on a window, batch by batch, and keeps the places of traces. */
+/** Runs the kernel on a window, batch by batch, and stores the places of traces. */
 export class LineDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
@@ -45,7 +45,7 @@ export class LineDecoder {
     this.#sums = arena.alloc(SUMS_ROOM * 4);
     this.#tree = tree;
     this.#places = new ArenaList(arena, TracePlace.Bytes);
-    // Trace 0 is none.
+    // Trace 0 stands for no trace.
     this.#places.add();
     this.#kernel = kernel;
     this.#state.set(State.Tree, tree.pointer);
@@ -54,26 +54,26 @@ export class LineDecoder {
     this.begin();
   }
 
-  /** The trace that stopped the loop. */
+  /** The trace at which the loop stopped. */
   get trace(): number {
     return this.#state.word(State.Trace);
   }
 
-  /** Blocks that the next event freed. */
+  /** Number of blocks that the next event freed. */
   get temporary(): bigint {
     return this.#state.wide(State.Temporary);
   }
 
-  /** Allocations so far. */
+  /** Number of allocations so far. */
   get allocations(): number {
     return this.#state.word(State.Allocations);
   }
 
-  /** Points the kernel at the staging rows of a batch. */
+  /** Gives the kernel the staging rows of a new batch. */
   begin(): void {
     const { kind, addr, size, time, stack, func, file, line, module, "#offset": offset } =
       this.#events.columns;
-    this.#state.set(State.Row, 0);
+    this.#state.set(State.Row, this.#events.writer.count);
     this.#state.set(State.SumCount, 0);
     this.#state.set(State.Kinds, kind.pointer);
     this.#state.set(State.Addrs, addr.pointer);
@@ -88,7 +88,9 @@ export class LineDecoder {
     this.#state.set(State.Offsets, offset.pointer);
   }
 
-  /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
+  /**
+   * Decodes from the window into the columns until the kernel stops; advances the window and the row count.
+   */
   run(window: ByteWindow): Stop {
     this.#state.set(State.Place, window.pointer + window.at);
     this.#state.set(State.End, window.pointer + window.end);
@@ -116,12 +118,12 @@ export class LineDecoder {
     this.#events.writer.count = this.#state.word(State.Row);
   }
 
-  /** Rows have this time from here on, in nanoseconds. */
+  /** Sets the time of the next rows, in nanoseconds. */
   setTime(low: number, high: number): void {
     this.#state.setWide(State.Time, joinHalves(low, high));
   }
 
-  /** Sums of sizes of the batch. */
+  /** Checksums of the sizes in the batch. */
   get sums(): Uint32Array {
     const count = this.#state.word(State.SumCount);
     return this.#arena.u32.slice(this.#sums >>> 2, (this.#sums >>> 2) + count);
@@ -132,7 +134,7 @@ export class LineDecoder {
     return trace === 0 || this.#tree.known(trace) !== undefined;
   }
 
-  /** Says what a trace is shown as. */
+  /** Sets what a trace is shown as. */
   setPlace(trace: number, { stack, func, file, line, module }: ShownPlace): void {
     const places = this.#places;
     const place = places.add();
@@ -144,12 +146,12 @@ export class LineDecoder {
     this.#tree.keep(trace, place);
   }
 
-  /** Forgets the places of all traces, as the tree does. */
+  /** Discards the places of all traces; the tree must do so too. */
   forgetPlaces(): void {
     this.#places.length = 1;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
     this.#arena.free(this.#sums);

@@ -1,5 +1,6 @@
 /**
- * Raw data of heaptrack: allocations and frees of a program with the addresses of their blocks, as its recorder writes them.
+ * heaptrack's raw data: allocations and frees of a program with the addresses of their blocks, as the
+ * recorder writes them.
  * @module
  */
 
@@ -7,12 +8,18 @@ import type { Format } from "../format.ts";
 import { looksLikeHeaptrack } from "../heaptrack/header.ts";
 import { HEAPTRACK_DOCS } from "../heaptrack/table_docs.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import {
+  FREED_WHEN_NOT_LIVE,
+  MEMORY_ASKED_BY_PLACE,
+  MEMORY_SUBJECT,
+  PER_SECOND,
+  TEMPORARY,
+} from "../memory_words.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { companionNames } from "./companion_names.ts";
 import { FORMAT_NAME, looksLikeRawData } from "./header.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested if the trace has values in the columns that they need. */
 const RAW_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by place, place_file, place_line | top 10 by bytes",
@@ -45,7 +52,7 @@ const RAW_QUERIES: readonly FirstQuery[] = [
 export const heaptrackRaw: Format = {
   name: FORMAT_NAME,
   summary: "heaptrack raw data: heap allocations with addresses, backtraces and times",
-  grows: { unit: "lines" },
+  grows: { unit: "lines", goesOn: true },
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "times"],
   record: "event",
@@ -63,7 +70,7 @@ export const heaptrackRaw: Format = {
     context: "heaptrack has no contexts: use time",
   },
   firstQueries: RAW_QUERIES,
-  asked: MEMORY_ASKED,
+  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   companion: {

@@ -1,5 +1,6 @@
 /**
- * Programs and libraries of the process while it runs: they come and go, and one may get the addresses of another.
+ * Programs and libraries of a process over time: they are loaded and unloaded, and one may take over
+ * addresses of another.
  * @module
  */
 
@@ -11,26 +12,26 @@ import { RAW_LIMITS } from "./limits.ts";
 
 const MOST_MODULES = RAW_LIMITS.modules.most;
 
-/** Addresses of a module, up to `to`, without that. */
+/** A range of addresses of a module; `to` is exclusive. */
 interface Segment {
   readonly from: bigint;
   readonly to: bigint;
 }
 
-/** A module where it is loaded. */
+/** A module at the addresses where it is loaded. */
 export interface Module {
-  /** Code of its name, as the loader has it. */
+  /** String id of its name, as the loader reports it. */
   readonly name: number;
-  /** What addresses in its file are counted from. */
+  /** Load base, which is subtracted to get an address in its file. */
   readonly base: bigint;
   /** End of its last segment. */
   readonly end: bigint;
   readonly segments: readonly Segment[];
 }
 
-/** What has been at which addresses last, and whether that has changed. */
+/** Tracks which module was last at each address, and whether that changed. */
 export class Modules {
-  /** Lines by their bytes: most of a list are those of the list before. */
+  /** Lines are interned, because most lines of a list also occur in the previous one. */
   readonly #lines = new StringPool();
   readonly #known: (Module | undefined)[] = [];
   #count = 0;
@@ -38,7 +39,7 @@ export class Modules {
   #list: Set<number> | undefined;
   readonly #map = new LatestOwners();
 
-  /** A new list begins; one that nobody has looked at is forgotten. */
+  /** Begins a new list and discards an unused one. */
   clear(): void {
     this.#list = new Set();
   }
@@ -49,8 +50,8 @@ export class Modules {
   }
 
   /**
-   * Adds the module of a line to the list, where it lies in `bytes` from `at` to `end`; `parse` reads one that is new. Says
-   * why that cannot be done.
+   * Adds the module of the line `bytes[at..end)` to the list; `parse` parses a line that is new. Returns why
+   * it could not be added, or "".
    */
   add(bytes: Uint8Array, at: number, end: number, parse: () => Module | undefined): "" | "odd" | "full" {
     const code = this.#lines.intern(bytes, at, end);
@@ -64,7 +65,7 @@ export class Modules {
     return "";
   }
 
-  /** Ends the list, where one was begun; true when a module has the addresses of another one now. */
+  /** Ends the list, if one was begun; returns whether a module took over addresses of another. */
   commit(): boolean {
     const list = this.#list;
     if (!list) return false;
@@ -80,14 +81,14 @@ export class Modules {
     return hasReplaced;
   }
 
-  /** The module that an address is in, or was in last. */
+  /** Finds the module that an address is in, or was in last. */
   find(address: bigint): Module | undefined {
     const code = this.#map.find(address);
     return code < 0 ? undefined : this.#known[code];
   }
 }
 
-/** Reads the numbers of a module: its base, and its segments. */
+/** Parses the numbers of a module: its base and its segments. */
 export function parseModule(name: number, numbers: HexLine): Module | undefined {
   if (!numbers.next()) return undefined;
   const base = joinHalves(numbers.low, numbers.high);
@@ -103,13 +104,13 @@ export function parseModule(name: number, numbers: HexLine): Module | undefined 
   return numbers.overflow ? undefined : { name, base, end, segments };
 }
 
-/** Who has had each address last: pieces that do not overlap. */
+/** Maps addresses to their latest owner, as pieces that do not overlap. */
 class LatestOwners {
   readonly #starts: bigint[] = [];
-  /** Number of the owner from each start on, -1 for none. */
+  /** Owner from each start on; -1 for none. */
   readonly #owners: number[] = [];
 
-  /** Gives addresses to an owner; true when some of them were another one's. */
+  /** Gives addresses to an owner; returns whether some of them belonged to another. */
   add(from: bigint, to: bigint, owner: number): boolean {
     const starts = this.#starts, owners = this.#owners;
     const first = firstWhere(starts.length, (at) => starts[at]! >= from);
@@ -125,7 +126,7 @@ class LatestOwners {
     return took;
   }
 
-  /** The owner of an address; -1 when it has had none. */
+  /** Returns the owner of an address; -1 if it never had one. */
   find(address: bigint): number {
     const starts = this.#starts;
     const at = firstWhere(starts.length, (each) => starts[each]! > address) - 1;

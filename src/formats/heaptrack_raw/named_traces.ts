@@ -1,6 +1,6 @@
 /**
- * Names out of interpreted data of the same recording: heaptrack_interpret keeps the order of everything, so that trace n
- * here is trace n there, and allocation n is allocation n.
+ * Takes names from the interpreted data of the recording. heaptrack_interpret keeps the order of all lines,
+ * so trace n and allocation n have equal numbers in both files.
  * @module
  */
 
@@ -18,11 +18,11 @@ const SPACE = 32;
 const PLUS = 43;
 const MINUS = 45;
 
-/** Values of hexadecimal digits by byte, 255 for all others. */
+/** Values of hexadecimal digits by byte; 255 for other bytes. */
 const DIGITS = new Uint8Array(256).fill(255);
 for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
 
-/** What is known of a frame beside its address: codes of texts, and a line. */
+/** What is known about a frame besides its address: string ids and a line. */
 export interface NamedFrame {
   readonly func: number;
   readonly file: number;
@@ -30,32 +30,32 @@ export interface NamedFrame {
   readonly module: number;
 }
 
-/** The checksum of sizes with one more. */
+/** Adds a size to the checksum of sizes. */
 function sumOfSizes(sum: number, low: number, high: number): number {
   const next = Math.imul((sum ^ low) + Math.imul(high, SUM_HIGH), SUM_LOW);
   return (next ^ (next >>> 15)) >>> 0;
 }
 
-/** Traces with the functions that were inlined at their addresses. */
+/** Traces from interpreted data, with the functions inlined at their addresses. */
 export class NamedTraces {
   readonly #sink: TraceSink;
   readonly #texts = new WordsList();
-  /** Of instructions. */
+  /** Columns of instructions. */
   readonly #lows = new WordsList();
   readonly #highs = new WordsList();
   readonly #modules = new WordsList();
   readonly #starts = new WordsList();
-  /** Of their frames. */
+  /** Columns of their frames. */
   readonly #funcs = new WordsList();
   readonly #files = new WordsList();
   readonly #lineNumbers = new WordsList();
-  /** Of traces. */
+  /** Columns of traces. */
   readonly #instructions = new WordsList();
   readonly #parents = new WordsList();
-  /** Of kinds of blocks. */
+  /** Columns of kinds of blocks. */
   readonly #sizes = new WordsList();
   readonly #sizesHigh = new WordsList();
-  /** One for each `SUM_ALLOCATIONS` allocations. */
+  /** A checksum for every `SUM_ALLOCATIONS` allocations. */
   #sums = new Uint32Array(16);
   #sumCount = 0;
   #sum = 0;
@@ -64,18 +64,18 @@ export class NamedTraces {
   readonly #line = new HexLine();
   #versions: Versions | undefined;
   #command = "";
-  /** Whether texts have lengths; not known before the first one. */
+  /** Whether texts have lengths; unknown before the first text. */
   #sized: boolean | undefined;
-  /** What differs from the raw data; empty while all is the same. */
+  /** The first difference from the raw data; empty while there is none. */
   difference = "";
 
-  /** Empty: texts go to the pool of the sink. */
+  /** Creates empty lists; texts are interned in the pool of the sink. */
   constructor(sink: TraceSink) {
     this.#sink = sink;
     this.#starts.push(0);
   }
 
-  /** Reads everything; false when this is no interpreted data. */
+  /** Reads everything; returns false if this is not interpreted data. */
   async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
     await window.need(64);
     const { bytes, at, end } = window;
@@ -91,34 +91,37 @@ export class NamedTraces {
     return this.#instructions.length > 0;
   }
 
-  /** Compares what the raw data says of the recording. */
+  /** Compares version and command with those of the raw data. */
   checkHead(versions: Versions, command: string): void {
     const own = this.#versions;
     if (own?.program !== versions.program || own.file !== versions.file) {
-      this.#differ("it is of another version");
-    } else if (this.#command !== command) this.#differ("another command was recorded");
+      this.#differ("it has a different version");
+    } else if (this.#command !== command) this.#differ("a different command was recorded");
   }
 
-  /** Compares a trace of the raw data, numbered from 1. */
+  /** Compares a trace, numbered from 1, with that of the raw data. */
   check(number: number, low: number, high: number, parent: number): void {
     if (this.difference !== "" || number > this.#instructions.length) return;
     const instruction = this.#instructions.at(number - 1);
     const isSame = instruction > 0 && this.#lows.at(instruction - 1) === low &&
       this.#highs.at(instruction - 1) === high && this.#parents.at(number - 1) === parent;
-    if (!isSame) this.#differ(`its backtrace ${number} is another one`);
+    if (!isSame) this.#differ(`its backtrace ${number} is different`);
   }
 
-  /** Compares sums of sizes of the raw data. */
+  /** Compares checksums of sizes with those of the raw data. */
   checkSums(sums: Uint32Array): void {
     for (const sum of sums) {
       const at = this.#compared++;
       if (at >= this.#sumCount || this.#sums[at] === sum) continue;
       const last = this.#compared * SUM_ALLOCATIONS;
-      this.#differ(`sizes are other ones among its allocations ${last - SUM_ALLOCATIONS + 1} to ${last}`);
+      this.#differ(`sizes differ among its allocations ${last - SUM_ALLOCATIONS + 1} to ${last}`);
     }
   }
 
-  /** The frames at the address of a trace, innermost first; undefined where nothing is known for that module. */
+  /**
+   * Returns the frames at the address of a trace, innermost first; undefined if nothing is known for that
+   * module.
+   */
   framesOf(number: number, module: number): NamedFrame[] | undefined {
     if (this.difference !== "" || number > this.#instructions.length) return undefined;
     const instruction = this.#instructions.at(number - 1);
@@ -141,7 +144,7 @@ export class NamedTraces {
     while (at < end) {
       const isAllocation = bytes[at] === PLUS;
       if ((isAllocation || bytes[at] === MINUS) && bytes[at + 1] === SPACE) {
-        // Most lines are these: `HexLine` would take three times as long.
+        // Most lines are of this kind, and `HexLine` would take three times as long.
         let kind = 0, place = at + 2;
         for (let digit = DIGITS[bytes[place]!]!; digit < 16; digit = DIGITS[bytes[++place]!]!) {
           kind = kind * 16 + digit;
@@ -207,7 +210,7 @@ export class NamedTraces {
     this.#starts.push(this.#funcs.length);
   }
 
-  /** The code of the text whose number was just read. */
+  /** Returns the string id of the text whose number was just read. */
   #textAt({ low, high }: HexLine): number {
     return high !== 0 || low === 0 || low > this.#texts.length ? 0 : this.#texts.at(low - 1);
   }

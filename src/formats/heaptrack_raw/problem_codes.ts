@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only raw data of heaptrack has, by what is wrong.
+ * Problem codes that only heaptrack's raw data has, by family.
  * @module
  */
 
@@ -10,8 +10,7 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "Names of another recording",
     codes: ["other-recording"],
-    cause:
-      "The interpreted file beside the raw data, or the one that was named, is not of the same recording",
+    cause: "The interpreted file beside the raw data, or the one that was named, is from another recording",
     cure: "Interpret the raw data again: zstd -dc NAME.raw.zst | heaptrack_interpret | zstd > NAME.zst",
   },
   {

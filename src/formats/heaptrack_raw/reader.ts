@@ -1,5 +1,5 @@
 /**
- * Reads raw data of heaptrack.
+ * Reads heaptrack's raw data.
  * @module
  */
 
@@ -13,10 +13,10 @@ import { FORMAT_NAME } from "./header.ts";
 import { NamedTraces } from "./named_traces.ts";
 import { RawTraceReader } from "./trace_reader.ts";
 
-/** Bytes of a line of versions, at most. */
+/** Maximum length of a version line. */
 const HEAD_BYTES = 32;
 
-/** Reads one trace after another; every line of versions begins one. */
+/** Reads one trace after another; each version line begins one. */
 export async function readHeaptrackRaw(
   window: ByteWindow,
   sink: TraceSink,
@@ -47,7 +47,7 @@ function refuse({ offset }: ByteWindow, versions: Versions | undefined): void {
   throw new FormatError(`${message}: versions from ${FIRST_VERSION} on are read`, place);
 }
 
-/** The names of interpreted data, where there is some. */
+/** Reads the names from the interpreted data, if there is any. */
 async function namesOf(
   sink: TraceSink,
   { companion, signal }: ReadOptions,

@@ -1,5 +1,5 @@
 /**
- * The lines of one recording.
+ * Reads the lines of one recording.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import { BATCH_ROWS, type ProblemSeverity, type TraceSink } from "../../events/trace_sink.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import type { ReadOptions } from "../format.ts";
+import type { Growth, ReadOptions } from "../format.ts";
 import { nanosecondsOf } from "../heaptrack/clock.ts";
 import { LATEST_VERSION, LETTERS, parseVersions, SIZED_VERSION, type Versions } from "../heaptrack/header.ts";
 import { HexLine } from "../heaptrack/hex_line.ts";
@@ -32,14 +32,14 @@ const PLUS = 43;
 const MINUS = 45;
 const MODULE = 0x6d;
 const PROGRAM = 0x78;
-/** How the list of modules names the program. */
+/** The program's name in the list of modules. */
 const OWN_NAME = "x";
-/** The name of no module: a new list follows. */
+/** In place of a module's name: a new list follows. */
 const NEW_LIST = "-";
-/** A line that is longer goes on as another one, so that a file without line ends needs no memory. */
+/** A longer line is reported and skipped, so a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 const MOST_ANEW = RAW_LIMITS.placesAnew.most;
-/** Compressed bytes with more than a million records. */
+/** Compressed files of this size have more than a million records. */
 const MANY_BYTES = 1 << 25;
 
 const decoder = new TextDecoder();
@@ -50,6 +50,7 @@ export class RawTraceReader {
   readonly #versions: Versions;
   readonly #named: NamedTraces | undefined;
   readonly #signal: AbortSignal | undefined;
+  readonly #growth: Growth | undefined;
   readonly #line = new HexLine(true);
   readonly #modules = new Modules();
   readonly #paths: CodePaths;
@@ -62,15 +63,16 @@ export class RawTraceReader {
   #nanoseconds: [low: number, high: number] = [0, 0];
   #pageSize = 0;
   #anew = 0;
-  /** Versions that begin another trace, where the last reading stopped. */
+  #isFinished = false;
+  /** Content of the version line of the next trace, where the last reading stopped. */
   #next: Versions | undefined;
 
-  /** Says what the trace is and opens its tables. */
+  /** Describes the trace and opens its tables. */
   constructor(
     sink: TraceSink,
     versions: Versions,
     window: ByteWindow,
-    { named, functionAt, signal }: Pick<ReadOptions, "functionAt" | "signal"> & {
+    { named, functionAt, signal, growth }: Pick<ReadOptions, "functionAt" | "signal" | "growth"> & {
       readonly named?: NamedTraces;
     },
   ) {
@@ -78,6 +80,7 @@ export class RawTraceReader {
     this.#versions = versions;
     this.#named = named;
     this.#signal = signal;
+    this.#growth = growth;
     const { program, file } = versions;
     sink.describe({
       format: FORMAT_NAME,
@@ -100,11 +103,11 @@ export class RawTraceReader {
     }
   }
 
-  /** Reads up to the next line of versions, whose content it gives, or to the end. */
+  /** Reads up to the next version line and returns its content, or up to the end. */
   async read(window: ByteWindow): Promise<Versions | undefined> {
     try {
       await this.#readLines(window);
-      this.#finish(window.offset);
+      if (!this.#isFinished) this.#finish(window.offset);
     } finally {
       this.#paths.tree.close();
       this.#lines.close();
@@ -114,7 +117,9 @@ export class RawTraceReader {
 
   async #readLines(window: ByteWindow): Promise<void> {
     while (true) {
-      if (this.#modules.isPending && isPlain(window.bytes[window.at]!)) this.#commitModules(window.offset);
+      if (this.#modules.isPending && window.left > 0 && isPlain(window.bytes[window.at]!)) {
+        this.#commitModules(window.offset);
+      }
       const stop = this.#lines.run(window);
       this.#paths.compare();
       if (stop === Stop.Full) {
@@ -133,7 +138,7 @@ export class RawTraceReader {
       if (this.#next) return;
       if (!isCut) continue;
       if (window.left >= LONGEST_LINE && !hasNewline(window)) await this.#skipLong(window);
-      else if (!(await window.more())) break;
+      else if (!(await window.more()) && !(await this.#hasGrown(window))) break;
     }
     if (window.left === 0) return;
     const message = "The last line has no line end";
@@ -141,7 +146,23 @@ export class RawTraceReader {
     window.at = window.end;
   }
 
-  /** Reads lines up to one that the decoder may take; true where the next one is not whole. */
+  /** Shows what is there until the file has grown; false where it ends. */
+  async #hasGrown({ left, offset }: ByteWindow): Promise<boolean> {
+    const growth = this.#growth;
+    // A text may contain line ends, and sums of the last batch are compared only once.
+    if (!growth || left > 0 || this.#named) {
+      growth?.giveUp();
+      return false;
+    }
+    growth.atEnd();
+    this.#finish(offset);
+    const hasGrown = await growth.grown();
+    if (hasGrown) this.#lines.begin();
+    this.#isFinished = !hasGrown;
+    return hasGrown;
+  }
+
+  /** Reads lines up to one that the decoder may take; returns true if the next line is incomplete. */
   #readOthers(window: ByteWindow): boolean {
     const { bytes, end, base, ended } = window;
     let isFirst = true;
@@ -161,13 +182,14 @@ export class RawTraceReader {
         if (this.#next) return false;
         this.#unknownLine(offset);
       } else if (isEvent(letter)) {
-        // Room for it, and the place of its trace, may have to be made first.
+        // A full batch must be written first, and the place of the event's trace may still be unknown.
         if (this.#events.writer.count === BATCH_ROWS) this.#flush();
         if (letter === PLUS) this.#readAllocation(offset);
         else this.#readFree(offset);
       } else if (this.#hasText(letter)) {
         const text = readTextLine({ bytes, at, stop, end, ended, sized: true });
         if (text.next < 0) return true;
+        if (text.isOdd && ended) this.#growth?.giveUp();
         this.#readText(letter, bytes, text, offset);
         window.at = text.next;
         isFirst = false;
@@ -194,8 +216,8 @@ export class RawTraceReader {
         "warning",
         "bad-number",
         offset,
-        "The length of a text is not its length",
-        "took the line",
+        "The stated length of a text is wrong",
+        "used the line as it is",
       );
     }
     this.#takeText(letter, decoder.decode(bytes.subarray(from, to)));
@@ -255,7 +277,7 @@ export class RawTraceReader {
     }
     const isKnown = trace >= 0 && trace <= this.#paths.count;
     if (!isKnown) {
-      const message = `The allocation names a backtrace that is not there`;
+      const message = `The allocation refers to an unknown backtrace`;
       this.#problem("warning", "undefined-name", offset, message, "kept it without one");
     } else if (!this.#lines.hasPlace(trace)) this.#lookUp(trace);
     this.#lines.allocate(isKnown ? trace : 0, addr, size, offset);
@@ -271,7 +293,7 @@ export class RawTraceReader {
     this.#lines.release(addr, offset);
   }
 
-  /** More numbers than a line needs change nothing. */
+  /** Additional numbers on a line are ignored. */
   #endsInNumbers(): boolean {
     while (this.#line.next());
     return this.#line.isAtEnd;
@@ -285,11 +307,11 @@ export class RawTraceReader {
     const parent = line.index();
     const isOdd = !hasAddress || parent < 0 || line.overflow;
     const isKnown = parent <= this.#paths.count;
-    // Whatever it says, it has a number: those that follow count on it.
+    // A malformed trace is added too, since later traces are numbered after it.
     this.#paths.add(isOdd ? 0 : low, isOdd ? 0 : high, isOdd || !isKnown ? 0 : parent);
     if (isOdd) this.#badNumber(offset, "took it for one of no address");
     else if (!isKnown) {
-      const message = "The backtrace names one that is not there as its caller";
+      const message = "The backtrace refers to an unknown caller";
       this.#problem("warning", "undefined-name", offset, message, "kept it without callers");
     }
   }
@@ -315,7 +337,7 @@ export class RawTraceReader {
     }
   }
 
-  /** Where the name lies after its length. */
+  /** Finds a name that has its length before it. */
   #sizedName(at: number, stop: number): { readonly from: number; readonly to: number } {
     const length = this.#line.index();
     const from = Math.min(this.#line.at + 1, stop);
@@ -327,12 +349,15 @@ export class RawTraceReader {
     return shown === "" ? 0 : this.#sink.strings.internText(shown);
   }
 
-  /** Ends a list of modules; where one has the addresses of another, stacks are shown anew from here on. */
+  /**
+   * Ends a list of modules. If a module took over addresses of another, stacks are looked up again from here
+   * on.
+   */
   #commitModules(offset: number): void {
     if (!this.#modules.commit()) return;
     this.#anew += this.#paths.count + 1;
     if (this.#anew > MOST_ANEW) {
-      const message = "Modules have changed places too often";
+      const message = "Modules were moved too often";
       const handling = "stacks keep the names that they had";
       return this.#problem("warning", "many-modules", offset, message, handling);
     }
@@ -374,7 +399,7 @@ export class RawTraceReader {
     this.#lines.begin();
   }
 
-  /** Hands over the rest. */
+  /** Writes the remaining rows. */
   #finish(offset: number): void {
     this.#flush();
     this.#resident.finish();
@@ -417,7 +442,7 @@ export class RawTraceReader {
   }
 }
 
-/** Whether the decoder may take a line. */
+/** Returns whether the decoder may take a line. */
 function isPlain(letter: number): boolean {
   return isEvent(letter) || letter === LETTERS.backtrace;
 }
@@ -426,7 +451,7 @@ function isEvent(letter: number): boolean {
   return letter === PLUS || letter === MINUS;
 }
 
-/** The name of a module without a length: what the line has before its numbers, whose count is odd. */
+/** Finds a module's name without a length: the part of the line before its numbers, whose count is odd. */
 function plainName(
   bytes: Uint8Array,
   at: number,
@@ -439,7 +464,7 @@ function plainName(
     if (blank <= at || !isNumber(bytes, blank + 1, end)) break;
     numbers++;
     end = blank;
-    // Its base, and pairs after it.
+    // An odd count of numbers: the base, and pairs after it.
     if (numbers % 2 === 1) to = end;
   }
   return { from: at, to };

@@ -1,6 +1,6 @@
 /**
- * The lists of a JSON object that are most of its bytes, read from these: no value is made for each number. What is not as
- * plain as tools write it is left to whoever builds values.
+ * Reads the lists that make up most of a JSON file from its bytes, without building a value for each number.
+ * Values in any form but the usual one are left to the code that builds values.
  * @module
  */
 
@@ -23,20 +23,20 @@ import {
   ZERO,
 } from "./plain_json.ts";
 
-/** Texts that are compared before they are looked up. */
+/** Size of the cache of recent texts. */
 const KNOWN_TEXTS = 64;
 
-/** Texts by line, lines in rising order: `{"1":["a","b"],…}`. */
+/** Reads texts by line, with lines in rising order: `{"1":["a","b"],…}`. */
 export class LineTexts implements BulkReader {
   readonly #code: (bytes: Uint8Array, from: number, to: number) => number;
-  /** A line and the code of a text, one pair after the other. */
+  /** Pairs of a line and the code of a text. */
   pairs: Uint32Array = new Uint32Array(1024);
-  /** Words of the pairs. */
+  /** Number of words in `pairs`. */
   length = 0;
-  /** Of some texts of the object: where one begins and ends, and its code. */
+  /** Cache of texts of the object: start, end and code of each. */
   readonly #known = new Uint32Array(3 * KNOWN_TEXTS);
 
-  /** `code` gives the number of a text. */
+  /** `code` returns the code of a text. */
   constructor(code: (bytes: Uint8Array, from: number, to: number) => number) {
     this.#code = code;
   }
@@ -59,7 +59,8 @@ export class LineTexts implements BulkReader {
       for (let digit = bytes[at]! - ZERO; digit >= 0 && digit <= 9; digit = bytes[++at]! - ZERO) {
         line = 10 * line + digit;
       }
-      // Of objects keys that are numbers come in the order of these, each once.
+      // Numeric keys of an object come in rising order, each once; anything else is left to the general
+      // reader.
       if (bytes[at] !== QUOTE || line <= last || bytes[from] === ZERO || at - from > LINE_DIGITS) return 0;
       last = line;
       at = behindBlanks(bytes, at + 1, end);
@@ -98,10 +99,10 @@ export class LineTexts implements BulkReader {
     return 0;
   }
 
-  /** Tests that reach a line reach lines near it, too: to compare a text is less than to look it up. */
+  /** Tests that reach a line also reach lines near it, and comparing a text is cheaper than looking it up. */
   #codeOf(bytes: Uint8Array, from: number, to: number): number {
     const known = this.#known;
-    // Names of tests differ near their ends.
+    // The names of tests differ mostly near their ends.
     const mixed = (to - from) * 31 + bytes[to - 1]! + bytes[to - 3]! * 3 + bytes[to - 5]! * 5 +
       bytes[to - 6]! * 7;
     const slot = 3 * (mixed % KNOWN_TEXTS);
@@ -117,9 +118,9 @@ export class LineTexts implements BulkReader {
   }
 }
 
-/** A whole number. */
+/** Reads a whole number. */
 export class PlainNumber implements BulkReader {
-  /** It; -1 where there is none. */
+  /** The number; -1 if there is none. */
   value = -1;
 
   clear(): void {
@@ -134,15 +135,15 @@ export class PlainNumber implements BulkReader {
   }
 }
 
-/** A text of ASCII, or the first of a list of texts. */
+/** Reads an ASCII text, or the first text of a list. */
 export class FirstText implements BulkReader {
   readonly #isList: boolean;
-  /** Where it begins; 0 where there is none. */
+  /** Where the text begins; 0 if there is none. */
   from = 0;
-  /** Where it ends. */
+  /** Where the text ends. */
   to = 0;
 
-  /** Reads a list of texts, or one text. */
+  /** `isList` says whether to read a list of texts or one text. */
   constructor(isList: boolean) {
     this.#isList = isList;
   }

@@ -1,5 +1,5 @@
 /**
- * Objects of JSON of which some values are read from bytes, and the rest is built.
+ * Reads some values of a JSON object from its bytes, and leaves the rest to be parsed.
  * @module
  */
 
@@ -7,22 +7,24 @@ import { grown } from "../../base/grown.ts";
 import { behindBlanks, CLOSE, COLON, END, isWord, LIST, OPEN, QUOTE, ZERO } from "./plain_json.ts";
 import { endOfText } from "./whole_values.ts";
 
-/** Reads a value from where it begins; the place after it, or 0 where it is not plain. */
+/**
+ * Reads a value from its bytes. Returns the position after it, or 0 if the value is not in the plain form.
+ */
 export interface BulkReader {
-  /** Forgets what it has read: an object without the key has nothing. */
+  /** Discards the last value, since the next object may lack the key. */
   clear(): void;
-  /** Reads `bytes[at..end)` as far as the value goes. */
+  /** Reads the value at `bytes[at..end)`. */
   read(bytes: Uint8Array, at: number, end: number): number;
 }
 
 /** Keys of an object with the readers of their values. */
 export type BulkKeys = readonly (readonly [key: string, reader: BulkReader])[];
 
-/** An object without the values that were read: zeros are there. */
+/** The text of an object in which the values that were read are replaced by zeros. */
 export class Rest {
-  /** Its first bytes are the object. */
+  /** Holds the object in its first `length` bytes. */
   bytes: Uint8Array = new Uint8Array(1 << 12);
-  /** Bytes of it. */
+  /** Length of the object in bytes. */
   length = 0;
 
   /** Adds some bytes. */
@@ -31,7 +33,7 @@ export class Rest {
     this.length += to - from;
     if (this.length >= this.bytes.length) this.bytes = grown(this.bytes, 2 * this.length);
     const into = this.bytes;
-    // Most parts are a few keys and commas.
+    // Most parts are short (a few keys and commas), and copying those in a loop is faster.
     if (to - from > 256) into.set(bytes.subarray(from, to), length);
     else for (let at = from, place = length; at < to; at++) into[place++] = bytes[at]!;
   }
@@ -43,8 +45,9 @@ export class Rest {
 }
 
 /**
- * Reads the object that begins at `at`: values of some keys are those of their readers, everything else is put into `rest`.
- * Where it ends; 0 where one of these values is not plain or there twice, or where the object does not end before `end`.
+ * Reads the object at `at`: each reader reads the value of its key, and everything else is copied to `rest`.
+ * Returns where the object ends, or 0 if one of these values is not plain or occurs twice, or the object does
+ * not end before `end`.
  */
 export function withoutBulk(
   bytes: Uint8Array,
@@ -55,7 +58,7 @@ export function withoutBulk(
 ): number {
   for (const [, reader] of keys) reader.clear();
   rest.length = 0;
-  // Where what is kept next begins, a bit for each key that was read, and open lists and objects.
+  // Start of the next part to copy, a bit for each key found, and the nesting depth.
   let kept = at, found = 0, depth = 0;
   for (let place = at; place < end; place++) {
     const byte = bytes[place]!;

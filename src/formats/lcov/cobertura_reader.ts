@@ -1,5 +1,5 @@
 /**
- * Reads the XML of Cobertura: lines of classes, functions by the lines of methods, and sums of branches.
+ * Reads Cobertura XML: lines of classes, functions from the lines of methods, and branch totals.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { CountReader } from "./count_reader.ts";
 import type { Report } from "./report.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import { PlainLine } from "./plain_line.ts";
-import { readXml, type XmlTaker } from "./xml_machine.ts";
+import { readXml, type XmlHandler } from "./xml_machine.ts";
 
 const encoder = new TextEncoder();
 const HALF = 0x1_0000_0000;
@@ -33,21 +33,21 @@ export async function readCobertura({ window, model, report, options, tag }: Syn
     report.error(code, window.offset, taker.files, message, "kept what was read");
     while (await window.skip(window.left + 1));
   }
-  // A report of no files is one all the same; an element without an end may have had some.
+  // A complete report without files is valid; after damage, files may be missing.
   return taker.files === 0 ? undefined : "Cobertura";
 }
 
-class CoberturaTaker implements XmlTaker {
+class CoberturaTaker implements XmlHandler {
   readonly #model: CoverageModel;
   readonly #report: Report;
   readonly #tag: SyntaxInput["tag"];
   readonly #counts = new CountReader();
   readonly #plain = new PlainLine();
-  /** Classes so far. */
+  /** Number of classes so far. */
   files = 0;
   #inClass = false;
   #method: Method | undefined;
-  /** Lines of the class that its methods have told, which it tells once more, or does not. */
+  /** Counts of lines that the methods of a class list; the class may list them again or not. */
   readonly #ofMethods = new Map<number, readonly [number, number]>();
   #ownLines = 0;
 
@@ -68,7 +68,7 @@ class CoberturaTaker implements XmlTaker {
   }
 
   isIdle(name: string): boolean {
-    // What conditions have is in the sums of their lines.
+    // Skips conditions, whose counts are in the branch totals of their lines.
     return name === "condition" || name === "conditions" || (name === "line" && !this.#inClass);
   }
 

@@ -1,17 +1,17 @@
 /**
- * Counts as tools write them: exact up to 64 bits, and what old releases of lcov make of large sums.
+ * Reads counts as tools write them: exact up to 64 bits, or as old releases of lcov print large sums.
  * @module
  */
 
 import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
 
 const ZERO = 48;
-/** Digits of a number that is exact as a double. */
+/** Numbers with up to this many digits are exact as a double. */
 const SAFE_DIGITS = 15;
-/** More digits than any number that is written on purpose. */
+/** No tool writes a number with more digits than this. */
 const PLAUSIBLE_DIGITS = 400;
 
-/** What a count is that is not one of up to 64 bits. */
+/** What is unusual about a count; empty if it is a whole number of up to 64 bits. */
 type OddCount = "" | "negative" | "large" | "bad";
 
 /** Reads a count into two halves. */
@@ -21,7 +21,10 @@ export class CountReader {
   /** Its high half. */
   high = 0;
 
-  /** Reads `bytes[from..to)`; of what is negative the count is 0, of what is large the largest number. */
+  /**
+   * Reads `bytes[from..to)`. A negative count becomes 0, and one that is too large becomes the largest
+   * number.
+   */
   read(bytes: Uint8Array, from: number, to: number): OddCount {
     let value = 0;
     let at = from;
@@ -37,7 +40,10 @@ export class CountReader {
     return this.readText(String.fromCharCode(...bytes.subarray(from, to)));
   }
 
-  /** Reads a count from a text; a negative one is 0, and one too large is the largest number. */
+  /**
+   * Reads a count from a text. A negative count becomes 0, and one that is too large becomes the largest
+   * number.
+   */
   readText(text: string): OddCount {
     if (text.length <= SAFE_DIGITS && /^\d+$/.test(text)) return this.#set(Number(text));
     if (/^[+]?\d+$/.test(text)) return this.#setBig(BigInt(text));

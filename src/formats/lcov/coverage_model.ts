@@ -1,18 +1,20 @@
 /**
- * What coverage files say, added up: lines, functions, branches and conditions of source files, and which test ran what.
- * Readers of all syntaxes fill it section by section; a section is what one part of a file says of one source file.
+ * Adds up the content of coverage files: lines, functions, branches and conditions of source files, and which
+ * test ran what. Readers of all syntaxes fill it section by section; a section is what one part of a file
+ * says about one source file.
  * @module
  */
 
 import type { StringPool } from "../../events/string_pool.ts";
+import { WordsList } from "../words_list.ts";
 import { addHalves, KeyedRows, type Progress } from "./keyed_rows.ts";
 import { Mark } from "./plain_layout.ts";
 
-/** Words of a line. */
-export const Line = { File: 0, Line: 1, Count: 2, Checksum: 4, Words: 5 } as const;
-/** Words of a function. */
+/** Word offsets in a row of a line. */
+export const Line = { File: 0, Line: 1, Count: 2, Words: 4 } as const;
+/** Word offsets in a row of a function. */
 export const Func = { File: 0, Line: 1, Name: 2, End: 3, Group: 4, Count: 5, Words: 7 } as const;
-/** Words of an outcome of a branch. */
+/** Word offsets in a row of a branch outcome. */
 export const Branch = {
   File: 0,
   Line: 1,
@@ -21,13 +23,13 @@ export const Branch = {
   Flags: 4,
   Count: 5,
   Section: 7,
-  /** Of the first outcome of a key: the one that the section met last. */
+  /** In the first outcome of a key: the last outcome that the section has met. */
   Last: 8,
-  /** One more than the row of the next outcome with this key. */
+  /** Row number plus one of the next outcome with this key. */
   Next: 9,
   Words: 10,
 } as const;
-/** Words of a condition: the key is file, line, group and index with sense. */
+/** Word offsets in a row of a condition; the key is file, line, group and index with sense. */
 export const Condition = {
   File: 0,
   Line: 1,
@@ -41,12 +43,12 @@ export const Condition = {
   Next: 10,
   Words: 11,
 } as const;
-/** Words of sums of branches that a file gives line by line. */
+/** Word offsets in a row of branch totals, for files that give only totals per line. */
 export const Sums = { File: 0, Line: 1, Branches: 2, Taken: 3, Words: 4 } as const;
-/** Words of a line that a test reached. */
+/** Word offsets in a row of a line that a test reached. */
 export const TestLine = { Test: 0, File: 1, Line: 2, Count: 3, Words: 5 } as const;
 
-/** Bits of outcomes and conditions. */
+/** Flags of outcomes and conditions. */
 export const Flag = {
   Exception: Mark.Exception,
   FallThrough: Mark.FallThrough,
@@ -54,25 +56,25 @@ export const Flag = {
   Unknown: Mark.Unknown,
 } as const;
 
-/** No function has this group. */
+/** Group of a function that belongs to no group. */
 export const NO_GROUP = 0xffff_ffff;
-/** The test of what belongs to none. */
+/** Stands for no test. */
 export const NO_TEST = -1;
 
 /** A source file. */
 interface SourceFile {
   readonly name: number;
   version: number;
-  /** Its lines are these rows, as long as none of them is in the index. */
+  /** Its lines are these consecutive rows, as long as none of them is in the index. */
   first: number;
   end: number;
   isIndexed: boolean;
   lastLine: number;
-  /** Its functions are these rows, at rising lines, as long as none of them is in the index. */
+  /** Its functions are these consecutive rows, at rising lines, as long as none of them is in the index. */
   firstFunction: number;
   endFunction: number;
   hasFunctionIndex: boolean;
-  /** Its outcomes are these rows, each after the one before it, as long as none of them is in the index. */
+  /** Its outcomes are these consecutive rows, in rising order, as long as none of them is in the index. */
   firstBranch: number;
   endBranch: number;
   hasBranchIndex: boolean;
@@ -99,12 +101,14 @@ interface Test {
   files: number;
 }
 
-/** Takes records and adds them up. */
+/** Collects records and adds them up. */
 export class CoverageModel {
   readonly strings: StringPool;
-  /** How much of the file has been read, where the reader says it. */
+  /** How much of the file has been read, if the reader reports it. */
   readonly progress: Progress = { part: 0 };
   readonly lines = new KeyedRows(Line.Words, 2, this.progress);
+  /** Checksums of lines, by row; empty in most files. */
+  readonly checksums = new WordsList();
   readonly functions = new KeyedRows(Func.Words, 3, this.progress);
   readonly branches = new KeyedRows(Branch.Words, 4, this.progress);
   readonly conditions = new KeyedRows(Condition.Words, 4, this.progress);
@@ -115,7 +119,7 @@ export class CoverageModel {
   readonly #fileOf = new Map<number, number>();
   readonly #testOf = new Map<number, number>();
   readonly #filesOfTests = new Set<number>();
-  /** By test: the file and the line that it reached last. */
+  /** The file and line that each test reached last. */
   readonly #lastReached: number[] = [];
   readonly #numbers: number[] = [];
   readonly #numberOfText = new Map<number, number>();
@@ -127,19 +131,19 @@ export class CoverageModel {
   #cursor = 0;
   #branchCursor = 0;
   #lastOfTest = 0;
-  /** Whether sums are in the order of files and lines, and not in their index. */
+  /** Whether the branch totals are ordered by file and line, so they need no index. */
   #sumsInOrder = true;
-  /** Whether a line of a test may be there twice. */
+  /** Whether a line of a test may occur twice. */
   testsRepeat = false;
-  /** Sums that have more than 64 bits and are the largest number instead. */
+  /** Number of sums that did not fit in 64 bits and became the largest number. */
   overflows = 0;
 
-  /** Names are codes of `strings`. */
+  /** Names are string ids of `strings`. */
   constructor(strings: StringPool) {
     this.strings = strings;
   }
 
-  /** The number of a test. */
+  /** Returns the number of a test, adding it if it is new. */
   test(name: number): number {
     let test = this.#testOf.get(name);
     if (test === undefined) {
@@ -150,7 +154,7 @@ export class CoverageModel {
     return test;
   }
 
-  /** Begins a section. */
+  /** Begins a section: what follows is about this source file and test. */
   begin(name: number, test: number = NO_TEST): void {
     let file = this.#fileOf.get(name);
     if (file === undefined) {
@@ -183,7 +187,7 @@ export class CoverageModel {
     if (test !== NO_TEST && !this.#seeFile(test, file)) this.testsRepeat = true;
   }
 
-  /** Counts a file for a test; false when it is there already. */
+  /** Counts a file for a test; returns false if it was counted before. */
   #seeFile(test: number, file: number): boolean {
     const key = test * 0x400_0000 + file;
     if (this.#filesOfTests.has(key)) return false;
@@ -192,22 +196,22 @@ export class CoverageModel {
     return true;
   }
 
-  /** The version of the source file of the section. */
+  /** Sets the version of the current source file, if it has none yet. */
   version(code: number): void {
     this.#source.version ||= code;
   }
 
-  /** A line with its count. */
+  /** Adds a line with its count. */
   line(line: number, low: number, high: number, checksum: number): void {
     const { lines } = this;
     const source = this.#source;
     if (this.#cursor === lines.count && line > source.lastLine && this.#isOpen(source)) {
-      // A new line behind all others, as nearly all are.
+      // A new line after all others, which is the usual case.
       const at = this.#newLine(line);
       const { words } = lines;
       words[at + Line.Count] = low;
       words[at + Line.Count + 1] = high;
-      words[at + Line.Checksum] = checksum;
+      if (checksum !== 0) this.#setChecksum(lines.count - 1, checksum);
       source.lastLine = line;
       this.#cursor = source.end = lines.count;
     } else this.#addLine(line, low, high, checksum);
@@ -217,7 +221,10 @@ export class CoverageModel {
     if (low !== 0 || high !== 0) this.#addTestLine(this.#test, line, low, high);
   }
 
-  /** Lines without checksums, `count` of them, as `line()` takes each; they begin at `words[at]`, three words for each. */
+  /**
+   * Adds `count` lines without checksums, as `line()` does for each; `words[at]` is the first of them, with
+   * three words per line.
+   */
   counts(words: Uint32Array, at: number, count: number): void {
     const end = at + 3 * count;
     const { lines } = this;
@@ -229,7 +236,7 @@ export class CoverageModel {
     for (; at < end; at += 3) this.line(words[at]!, words[at + 1]!, words[at + 2]!, 0);
   }
 
-  /** Adds new lines behind all others as long as each is behind the one before it; where they are not. */
+  /** Appends new lines while each is after the one before it; returns where the rest begins. */
   #addRising(words: Uint32Array, from: number, end: number): number {
     const { lines } = this;
     const file = this.#file;
@@ -254,7 +261,7 @@ export class CoverageModel {
     return at;
   }
 
-  /** Whether the rows of a file can go on behind all others. */
+  /** Whether new rows of a file can be appended after all other rows. */
   #isOpen(source: SourceFile): boolean {
     if (source.isIndexed) return false;
     if (source.first === source.end) source.first = source.end = this.lines.count;
@@ -265,13 +272,19 @@ export class CoverageModel {
     const { lines } = this;
     const file = this.#file;
     let at = this.#cursor * Line.Words;
-    // Another test has the same lines in the same order, nearly always.
+    // Another test usually has the same lines in the same order.
     if (
       this.#cursor >= lines.count || lines.words[at] !== file || lines.words[at + Line.Line] !== line
     ) at = this.#placeOf(line);
     if (!addHalves(lines.words, at + Line.Count, low, high)) this.overflows++;
-    if (checksum !== 0) lines.words[at + Line.Checksum] ||= checksum;
+    if (checksum !== 0) this.#setChecksum(at / Line.Words, checksum);
     this.#cursor = at / Line.Words + 1;
+  }
+
+  /** Sets the checksum of a line, unless it has one. */
+  #setChecksum(row: number, checksum: number): void {
+    const at = this.checksums.reach(row, 1);
+    this.checksums.words[at] ||= checksum;
   }
 
   #placeOf(line: number): number {
@@ -310,7 +323,7 @@ export class CoverageModel {
     words[at + TestLine.Count + 1] = high;
   }
 
-  /** A line that a test reached, where a file does not go test by test. */
+  /** Adds a line that a test reached, for files that are not organized by test. */
   reached(test: number, line: number): void {
     const last = 2 * test;
     if (this.#lastReached[last] !== this.#file) {
@@ -321,7 +334,7 @@ export class CoverageModel {
     this.#addTestLine(test, line, 1, 0);
   }
 
-  /** A function, by its name and line. */
+  /** Adds the count of a function, identified by its name and line. */
   func(name: number, line: number, end: number, group: number, low: number, high: number): void {
     const { functions } = this;
     const row = this.#isNewFunction(line)
@@ -332,7 +345,9 @@ export class CoverageModel {
     if (!addHalves(functions.words, at + Func.Count, low, high)) this.overflows++;
   }
 
-  /** Whether a function is behind all others, and in its file at a line behind theirs: then nobody has to look for it. */
+  /**
+   * Whether a function comes after all others and, in its file, at a later line: then no lookup is needed.
+   */
   #isNewFunction(line: number): boolean {
     const { words, count } = this.functions;
     const source = this.#source;
@@ -348,7 +363,7 @@ export class CoverageModel {
     return false;
   }
 
-  /** The row of a function, which may have to be added. */
+  /** Finds the row of a function, or adds one. */
   #functionOf(name: number, line: number, group: number): number {
     const known = this.functions.find(this.#file, line, name);
     if (known >= 0) return known;
@@ -367,7 +382,7 @@ export class CoverageModel {
     return functions.count - 1;
   }
 
-  /** An outcome of a branch; with the flag `Unknown` it was never evaluated, and its count is 0. */
+  /** Adds an outcome of a branch; with the flag `Unknown` it was never evaluated and its count is 0. */
   branch(line: number, block: number, name: number, flags: number, low: number, high: number): void {
     const row = this.#occurrence(this.branches, line, block, name, Branch.Section, Branch.Words);
     this.#addBranch(row, flags, low, high);
@@ -390,7 +405,7 @@ export class CoverageModel {
     const row = this.#branchCursor;
     const at = row * Branch.Words;
     if (row < file.endBranch) {
-      // Another section has the same outcomes in the same order, nearly always.
+      // Another section usually has the same outcomes in the same order.
       if (
         words[at + Branch.Line] !== line || words[at + Branch.Block] !== block ||
         words[at + Branch.Name] !== name
@@ -399,7 +414,7 @@ export class CoverageModel {
     } else {
       if (file.firstBranch === file.endBranch) file.firstBranch = file.endBranch = this.#branchCursor = count;
       const before = at - Branch.Words;
-      // In rising order no outcome is there twice, and nobody has to look.
+      // In rising order no outcome occurs twice, so no lookup is needed.
       const isRising = file.firstBranch === count || (file.endBranch === count && row === count &&
         (line > words[before + Branch.Line]! || (line === words[before + Branch.Line] &&
           (block > words[before + Branch.Block]! || (block === words[before + Branch.Block] &&
@@ -418,13 +433,13 @@ export class CoverageModel {
   #addBranch(row: number, flags: number, low: number, high: number): void {
     const { branches } = this;
     const at = row * Branch.Words;
-    // A number says more than nothing.
+    // `Unknown` remains only if every section says so.
     branches.words[at + Branch.Flags] = (branches.words[at + Branch.Flags]! & flags & Flag.Unknown) |
       ((branches.words[at + Branch.Flags]! | flags) & ~Flag.Unknown);
     if (!addHalves(branches.words, at + Branch.Count, low, high)) this.overflows++;
   }
 
-  /** A condition with one of its senses. */
+  /** Adds the count of one sense (true or false) of a condition. */
   condition(
     line: number,
     group: number,
@@ -445,8 +460,8 @@ export class CoverageModel {
   }
 
   /**
-   * The row of a key: the n-th record with it in a section is the n-th row with it. `links` is the word of the section,
-   * before those of the last and the next row.
+   * Finds or adds the row of a key: the n-th record with it in a section is its n-th row. `links` is the word
+   * with the section; the words of the last and the next row follow it.
    */
   #occurrence(rows: KeyedRows, line: number, b: number, c: number, links: number, stride: number): number {
     if (rows === this.branches) this.#indexBranches();
@@ -485,14 +500,17 @@ export class CoverageModel {
     words[at + 1] = line;
     words[at + 2] = b;
     words[at + 3] = c;
-    // Branches are unknown until a number comes; conditions have no such flag.
+    // Branches are unknown until they get a count; conditions have no such flag.
     if (rows === this.branches) words[at + Branch.Flags] = Flag.Unknown;
     words[at + links] = this.#section;
     words[at + links + 1] = row;
     return row;
   }
 
-  /** The row of sums of a line, from where they are not told in the order of files and lines any more. */
+  /**
+   * Finds or adds the totals row of a line through the index, which is built on the first call: totals out of
+   * order need it.
+   */
   #sumsOf(line: number): number {
     const { sums } = this;
     if (this.#sumsInOrder) { for (let row = 0; row < sums.count; row++) sums.index(row); }
@@ -512,7 +530,7 @@ export class CoverageModel {
     return sums.count - 1;
   }
 
-  /** Branches of a line as numbers, where a file does not tell them one by one. */
+  /** Adds the branch totals of a line, for files that do not list single branches. */
   branchSums(line: number, branches: number, taken: number): void {
     const { sums } = this;
     const file = this.#file;
@@ -526,7 +544,7 @@ export class CoverageModel {
     sums.words[at + Sums.Taken] = Math.max(sums.words[at + Sums.Taken]!, taken);
   }
 
-  /** The code of a number as text, which branches have as their names. */
+  /** Returns the string id of a number, which is how branches are named. */
   numberText(value: number): number {
     if (value >= 4096) return this.strings.internText(`${value}`);
     const known = this.#numbers[value];

@@ -1,5 +1,5 @@
 /**
- * Reads coverage.py's JSON.
+ * Reads the JSON of coverage.py.
  * @module
  */
 
@@ -11,23 +11,23 @@ import type { Json } from "./json_value.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
-/** coverage.py's JSON. */
+/** Reader of coverage.py's JSON. */
 export class CoveragePyJson extends JsonCoverage {
   readonly #tag: SyntaxInput["tag"];
   readonly #noContext: number;
   readonly #contexts: LineTexts;
   readonly #bulk: BulkKeys;
-  /** Numbers of the tests that came lately, by their contexts. */
+  /** Test numbers of recent contexts. */
   readonly #tests = new Map<string, number>();
   #format = "";
 
-  /** Facts of the file are tags. */
+  /** Metadata of the file becomes tags. */
   constructor(input: SyntaxInput) {
     super(input);
     this.#noContext = this.model.strings.intern(encoder.encode(""));
     this.#tag = input.tag;
     const { strings } = this.model;
-    // A text without bytes is that of no context, and no other.
+    // The empty context has a string id of its own, which is not 0.
     this.#contexts = new LineTexts((bytes, from, to) =>
       to > from ? strings.intern(bytes, from, to) : this.#noContext
     );
@@ -68,11 +68,13 @@ export class CoveragePyJson extends JsonCoverage {
     return `coverage.py JSON${this.#format}`;
   }
 
-  /** Reads everything but contexts that are read already; false when the file has no name. */
+  /**
+   * Reads a source file, except contexts that were already read from bytes; returns false if it has no name.
+   */
   #readFile(name: string, file: PlainObject): boolean {
     if (!this.begin(name)) return false;
     const executed = this.#linesIn(file.executed_lines), missing = this.#linesIn(file.missing_lines);
-    // Of a line in both lists it is the first that counts.
+    // For a line in both lists, the entry that comes first counts.
     for (let ran = 0, not = 0, last = 0; ran < executed.length || not < missing.length;) {
       const hasRun = not === missing.length || (ran < executed.length && executed[ran]! <= missing[not]!);
       const line = hasRun ? executed[ran++]! : missing[not++]!;
@@ -100,7 +102,7 @@ export class CoveragePyJson extends JsonCoverage {
     return true;
   }
 
-  /** Lines of a list, in order. */
+  /** Returns the valid lines of a list, in rising order. */
   #linesIn(list: Plain | undefined): number[] {
     if (!Array.isArray(list)) return [];
     const lines: number[] = [];
@@ -116,7 +118,7 @@ export class CoveragePyJson extends JsonCoverage {
   #testOf(context: string): number {
     let test = this.#tests.get(context);
     if (test === undefined) {
-      // Lines that ran outside tests are those of the test "", which is not none.
+      // Lines that ran outside tests belong to the test "", which is different from no test.
       test = this.model.test(context === "" ? this.#noContext : this.code(context));
       if (this.#tests.size === KNOWN_CODES) this.#tests.clear();
       this.#tests.set(context, test);
@@ -131,7 +133,7 @@ export class CoveragePyJson extends JsonCoverage {
       const { executed_lines: executed, missing_lines: missing, start_line: start } = part;
       const inside = [executed, missing].flatMap((list) => Array.isArray(list) ? list : [])
         .filter((line): line is number => typeof line === "number");
-      // Before release 7.13 there is no line of the definition: the first statement is next to it.
+      // Before release 7.13 the line of the definition is missing; the first statement is close to it.
       const line = start ?? inside.reduce((least, each) => Math.min(least, each), Infinity);
       if (!this.isLine(line)) continue;
       const end = inside.reduce((most, each) => Math.max(most, each), line);

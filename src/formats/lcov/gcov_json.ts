@@ -1,5 +1,5 @@
 /**
- * Reads gcov's JSON.
+ * Reads the JSON of gcov.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { HALF, isObject, JsonCoverage, objectsIn } from "./json_coverage.ts";
 import type { Json } from "./json_value.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
-/** gcov's JSON, of gcc 9 and later. */
+/** Reader of gcov's JSON, from gcc 9 on. */
 export class GcovJson extends JsonCoverage {
   #version = "1";
   readonly #lines = new GcovLines();
@@ -33,7 +33,7 @@ export class GcovJson extends JsonCoverage {
   takeBytes(path: readonly string[], bytes: Uint8Array, at: number, end: number): number {
     const file = path[0] === "files" ? this.restOf(path, bytes, at, end, this.#bulk) : undefined;
     if (file === undefined) return 0;
-    // A zero stands for its lines.
+    // The value of `lines` is a zero here, since it was read from bytes.
     if (this.#readFile(file.value)) this.#readLines();
     return file.stop;
   }
@@ -42,7 +42,7 @@ export class GcovJson extends JsonCoverage {
     return `gcov JSON ${this.#version}`;
   }
 
-  /** Reads all that is there; false when the file has no name. */
+  /** Reads a source file with everything in its JSON; returns false if it has no name. */
   #readFile(file: PlainObject): boolean {
     if (!this.begin(file.file)) return false;
     for (const each of objectsIn(file.functions)) {
@@ -63,7 +63,8 @@ export class GcovJson extends JsonCoverage {
         this.high,
       );
     }
-    // Each function that has code on a line has outcomes of its own there.
+    // Several functions may have code on one line, each with outcomes of its own, so outcomes are numbered
+    // per line.
     const outcomes = new Map<number, number>();
     for (const each of objectsIn(file.lines)) {
       const line = each.line_number;
@@ -85,7 +86,7 @@ export class GcovJson extends JsonCoverage {
     return true;
   }
 
-  /** Reads lines that are in columns. */
+  /** Reads the lines that `GcovLines` has put into columns. */
   #readLines(): void {
     const { lines, counts, starts, taken, flags, count } = this.#lines;
     const outcomes = new Map<number, number>();
@@ -103,7 +104,10 @@ export class GcovJson extends JsonCoverage {
     }
   }
 
-  /** From gcc 14 on: how many conditions decided, and which did not. */
+  /**
+   * Reads conditions, which gcov reports since gcc 14: how many outcomes they have, and which were not
+   * covered.
+   */
   #readConditions(line: number, expressions: readonly PlainObject[]): void {
     for (const each of expressions) {
       const count = each.count;

@@ -1,6 +1,7 @@
 /**
- * The list `lines` of a source file in gcov's JSON, which is nearly all of it, read from bytes into columns: no object is made
- * for a line or an outcome. What is not as plain as gcov writes it is left to whoever builds values.
+ * Reads the list `lines` of a source file in gcov's JSON, which is most of the file, from bytes into columns,
+ * without an object for each line or outcome. Values in any form but gcov's usual one are left to the code
+ * that builds values.
  * @module
  */
 
@@ -24,25 +25,25 @@ import {
   ZERO,
 } from "./plain_json.ts";
 
-/** What a line or an outcome lacks. */
+/** Stands for a missing number. */
 const NONE = -1;
 
-/** Lines with their outcomes. */
+/** Lines with their branch outcomes, in columns. */
 export class GcovLines implements BulkReader {
-  /** Numbers of lines. */
+  /** Line numbers. */
   lines: Float64Array = new Float64Array(256);
-  /** Their counts. */
+  /** Execution counts of the lines. */
   counts: Float64Array = new Float64Array(256);
   /** Where the outcomes of each line begin, and where those of the last one end. */
   starts: Uint32Array = new Uint32Array(257);
-  /** Counts of outcomes. */
+  /** Counts of the outcomes. */
   taken: Float64Array = new Float64Array(256);
-  /** Their flags. */
+  /** Flags of the outcomes. */
   flags: Uint8Array = new Uint8Array(256);
   /** Number of lines. */
   count = 0;
   #outcomes = 0;
-  // What the last number or outcome was.
+  // The last number and the flags of the last outcome.
   #number = 0;
   #flag = 0;
 
@@ -85,7 +86,7 @@ export class GcovLines implements BulkReader {
         at = this.#readNumber(bytes, at, end);
         line = this.#number;
       } else if (length === 8 && isWord("branches", bytes, from)) {
-        // Of two lists the later one counts.
+        // If a line has two lists of branches, the last one counts.
         this.#outcomes = first;
         at = this.#branches(bytes, at, end);
       } else at = bytes[at] === LIST ? behindNumbers(bytes, at, end) : behindPlainValue(bytes, at, end);
@@ -125,7 +126,7 @@ export class GcovLines implements BulkReader {
     return 0;
   }
 
-  /** Reads an outcome into `#number` and `#flag`. */
+  /** Reads a branch outcome into `#number` and `#flag`. */
   #branch(bytes: Uint8Array, at: number, end: number): number {
     let count = NONE, throws = false, falls = false;
     do {
@@ -163,13 +164,15 @@ export class GcovLines implements BulkReader {
   }
 }
 
-/** Where the value of a key begins, whose closing quote is at `quote`; 0 where no colon is between. */
+/** Returns where the value of a key begins, given the key's closing quote; 0 if there is no colon. */
 function valueAt(bytes: Uint8Array, quote: number, end: number): number {
   const colon = behindBlanks(bytes, quote + 1, end);
   return bytes[colon] === COLON ? behindBlanks(bytes, colon + 1, end) : 0;
 }
 
-/** Where a list of plain numbers ends, as of blocks and of calls; 0 where it has anything else. */
+/**
+ * Returns where a list of plain numbers ends, such as those of blocks and calls; 0 if it has anything else.
+ */
 function behindNumbers(bytes: Uint8Array, at: number, end: number): number {
   at = behindBlanks(bytes, at + 1, end);
   if (bytes[at] === END) return at + 1;

@@ -1,5 +1,5 @@
 /**
- * Reads lcov's `.info`: a record a line, of releases 1 and 2.
+ * Reads lcov's `.info` of releases 1 and 2: one record per line.
  * @module
  */
 
@@ -17,19 +17,19 @@ import { LAST_LINE } from "./syntax_input.ts";
 const NEWLINE = 10, RETURN = 13, MINUS = 45, COMMA = 44, COLON = 58, ZERO = 48, NINE = 57;
 const [A, B, D, E, F, L, M, N, R, S, T, U, V] = [..."ABDEFLMNRSTUV"].map((each) => each.charCodeAt(0));
 const [SMALL_E, SMALL_F, SMALL_T] = [..."eft"].map((each) => each.charCodeAt(0));
-/** A line that is longer is skipped, so that a file without line ends needs no memory. */
+/** A longer line is skipped, so a file without line ends cannot fill the memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
-/** Totals and comments, which are not read: the lists say the same. */
+/** Totals and comments, which are skipped: the totals follow from the other records. */
 const UNREAD = /^(?:(?:LF|LH|FNF|FNH|BRF|BRH|MCF|MCH):|#)/;
 
-/** A function that a section declares. */
+/** A group of functions that a section declares. */
 interface Declared {
   readonly line: number;
   readonly end: number;
 }
 
-/** Reads lines into a model. */
+/** Reads the lines of a file into a model. */
 export class InfoReader {
   readonly #model: CoverageModel;
   readonly #report: Report;
@@ -37,23 +37,23 @@ export class InfoReader {
   readonly #plain: PlainLines;
   #bytes: Uint8Array = new Uint8Array(0);
   #base = 0;
-  /** Number of the line, from 1. */
+  /** Current line number, from 1. */
   #record = 0;
   #test = NO_TEST;
   #inSection = false;
-  /** Whether sections came at all. */
+  /** Number of sections so far. */
   sections = 0;
-  /** Whether functions are in groups, as from lcov 2.2 on. */
+  /** Whether functions are in groups, as lcov writes them since 2.2. */
   hasGroups = false;
   #unknown = 0;
-  /** The first record that this reader does not know. */
+  /** The first record with an unknown tag. */
   #firstUnknown = { offset: 0, record: 0 };
   readonly #functions = new SectionFunctions();
   readonly #groups = new Map<number, Declared>();
-  // What the last number left behind.
+  // Position after the last number.
   #at = 0;
 
-  /** Nothing yet. */
+  /** Creates a reader that fills `model`. */
   constructor(model: CoverageModel, report: Report, plain: PlainLines) {
     this.#model = model;
     this.#report = report;
@@ -87,7 +87,7 @@ export class InfoReader {
     this.#reportUnknown();
   }
 
-  /** The last line, without its end: whole only where it could not go on. */
+  /** Handles the last line if it has no line end: only `end_of_record` is certain to be complete. */
   #readRest(window: ByteWindow): void {
     if (window.left > 0) {
       const { bytes, at, end } = window;
@@ -110,7 +110,7 @@ export class InfoReader {
   async #skipLong(window: ByteWindow): Promise<boolean> {
     const message = `A line has more than ${LONGEST_LINE} bytes`;
     this.#report.warning("long-line", window.offset, ++this.#record, message, "skipped it");
-    // What follows would be taken for lines of the file before.
+    // Otherwise the lines that follow would be counted for the previous file.
     if (window.bytes[window.at] === S) {
       if (this.#inSection) this.#endSection();
       this.sections++;
@@ -130,7 +130,7 @@ export class InfoReader {
     const bytes = this.#bytes;
     for (let at = from; at < to;) {
       if (this.#inSection) {
-        // Nearly all lines are counts, one behind the other.
+        // Nearly all lines are counts, in long runs.
         if (bytes[at] === D || bytes[at] === B) {
           at = this.#plain.read(bytes, at, to, this.#model);
           this.#record += this.#plain.count;
@@ -148,7 +148,7 @@ export class InfoReader {
   #readLine(at: number, stop: number): void {
     const bytes = this.#bytes;
     const [first, second, third] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-    // The colon of a tag is in the line: what follows a short one, or the data, is none of it.
+    // The colon must lie within the line, not in the bytes after it.
     if (third === COLON && at + 2 < stop) {
       const from = at + 3;
       if (first === D && second === A) return this.#readCount(from, stop);
@@ -175,14 +175,14 @@ export class InfoReader {
       if (first === M && third === D) return this.#readCondition(from, stop);
       return this.#other(at, stop);
     }
-    // "end_of_record" has a letter at the start that no tag has.
+    // "end_of_record" starts with a lower-case letter, as no tag does.
     if (first === SMALL_E && stop - at === 13 && this.#isEnd(at)) {
       if (this.#inSection) this.#endSection();
       else this.#outside(at);
     } else this.#other(at, stop);
   }
 
-  /** A line that is not a record with data: counted, unless it is a total or a comment. */
+  /** Handles any other line: counts it as unknown, unless it is a total or a comment. */
   #other(at: number, stop: number): void {
     const text = String.fromCharCode(...this.#bytes.subarray(at, Math.min(stop, at + 16)));
     if (UNREAD.test(text)) return;
@@ -207,7 +207,7 @@ export class InfoReader {
     const { strings } = this.#model;
     const bytes = this.#bytes;
     let end = stop;
-    // A mark of old releases for what was subtracted.
+    // A suffix that old releases write after subtracting.
     if (stop - from >= 5 && String.fromCharCode(...bytes.subarray(stop - 5, stop)) === ",diff") end -= 5;
     this.#test = end > from ? this.#model.test(strings.intern(bytes, from, end)) : NO_TEST;
   }
@@ -248,12 +248,12 @@ export class InfoReader {
       "record-outside",
       this.#base + at,
       this.#record,
-      "A record is outside of any source file",
+      "A record is outside any source file",
       "skipped it",
     );
   }
 
-  /** Whether records count; reports those that do not. */
+  /** Returns whether a record is inside a section, and reports one that is not. */
   #isInside(at: number): boolean {
     if (!this.#inSection) this.#outside(at);
     return this.#inSection;
@@ -263,7 +263,10 @@ export class InfoReader {
     this.#report.warning("bad-record", this.#base + at, this.#record, message, handling);
   }
 
-  /** A number up to the first byte that is no digit; `#at` is behind it. -1 when there is none or it is too large. */
+  /**
+   * Reads a number up to the first byte that is not a digit and sets `#at` to it. Returns -1 if there are no
+   * digits or it is too large.
+   */
   #number(at: number, stop: number): number {
     const bytes = this.#bytes;
     let value = 0;
@@ -277,7 +280,7 @@ export class InfoReader {
     return at === from || value > LAST_LINE ? -1 : value;
   }
 
-  /** A line number and the comma after it; -1 when there is none, and a problem says so. */
+  /** Reads a line number and the comma after it; returns -1 and reports a problem if it is not valid. */
   #lineNumber(at: number, stop: number): number {
     const line = this.#number(at, stop);
     const hasComma = this.#at < stop && this.#bytes[this.#at] === COMMA;
@@ -290,7 +293,7 @@ export class InfoReader {
     return -1;
   }
 
-  /** A count; false when it is none, and a problem says so. */
+  /** Reads a count; returns false and reports a problem if it is not valid. */
   #count(from: number, stop: number): boolean {
     const counts = this.#counts;
     const odd = counts.read(this.#bytes, from, stop);
@@ -343,7 +346,7 @@ export class InfoReader {
     if (line < 0) return;
     let name = this.#at;
     let end = this.#number(name, stop);
-    // A name may begin with digits; a second number is one when a comma and a name follow.
+    // A name may begin with digits, so a second number is an end line only if a comma and a name follow.
     if (end >= 0 && this.#bytes[this.#at] === COMMA && this.#at + 1 < stop) name = this.#at + 1;
     else end = 0;
     if (name >= stop) return this.#bad(from, "A function has no name", "skipped it");
@@ -386,7 +389,7 @@ export class InfoReader {
       return this.#bad(from, "A record has too few fields", "skipped it");
     }
     const place = this.#groups.get(group);
-    if (!place) return this.#bad(from, "A name is of a function that is not declared", "skipped it");
+    if (!place) return this.#bad(from, "A name belongs to a function that is not declared", "skipped it");
     if (!this.#count(at, comma)) return;
     const { low, high } = this.#counts;
     const name = this.#model.strings.intern(this.#bytes, comma + 1, stop);
@@ -417,7 +420,7 @@ export class InfoReader {
     if (stop - last === 2 && bytes[last + 1] === MINUS) flags |= Flag.Unknown;
     else if (this.#count(last + 1, stop)) ({ low, high } = this.#counts);
     else return;
-    // Most names are numbers of few digits.
+    // Most names are short numbers.
     const number = last - name <= 3 && (bytes[name] !== ZERO || last - name === 1)
       ? this.#number(name, last)
       : -1;

@@ -1,5 +1,5 @@
 /**
- * What readers of the JSON of gcov, coverage.py and llvm-cov have in common.
+ * Shared code of the readers for the JSON of gcov, coverage.py and llvm-cov.
  * @module
  */
 
@@ -20,32 +20,32 @@ const JSON_LIMITS: JsonLimits = {
   values: LCOV_LIMITS.coverageValues.most,
 };
 
-/** Codes that are kept by their texts. */
+/** Maximum number of cached string ids. */
 export const KNOWN_CODES = 1 << 12;
 const NO_BYTES = new Uint8Array(0);
-/** Bytes that are compared with those before them. */
+/** Maximum size of an object that is compared with the one before it. */
 const COMPARED_BYTES = 1 << 10;
 /** Numbers from here on need a high half. */
 export const HALF = 0x1_0000_0000;
 
-/** What a kind of JSON needs: where its values are, and what they mean. */
+/** Base class of the JSON readers; each says where its values are and what they mean. */
 export abstract class JsonCoverage implements JsonTaker {
   protected readonly model: CoverageModel;
   readonly #report: Report;
   readonly #counts = new CountReader();
-  /** Codes of texts that came lately. */
+  /** String ids of recent texts. */
   readonly #codes = new Map<string, number>();
   readonly #rest = new Rest();
-  /** What was built last beside what readers have read. */
+  /** The last object that was built from a rest. */
   #lastRest: { readonly bytes: Uint8Array; readonly value: PlainObject } = { bytes: NO_BYTES, value: {} };
-  /** Offset of what is read, about. */
+  /** Approximate offset of what is being read. */
   offset = 0;
-  /** Source files so far. */
+  /** Number of source files so far. */
   files = 0;
   protected low = 0;
   protected high = 0;
 
-  /** Records go to `model`. */
+  /** Creates a reader that adds records to `model`. */
   constructor({ model, report }: SyntaxInput) {
     this.model = model;
     this.#report = report;
@@ -53,17 +53,17 @@ export abstract class JsonCoverage implements JsonTaker {
 
   abstract wants(path: readonly string[]): boolean;
   abstract take(path: readonly string[], value: Json): void;
-  /** What the file is, in words. */
+  /** Name and version of the file's format. */
   abstract get version(): string;
 
-  /** Gives memory back. */
+  /** Frees memory. */
   close(): void {}
 
   protected bad(what: string): void {
     this.#report.warning("bad-record", this.offset, this.files, what, "skipped it");
   }
 
-  /** Begins the section of a file; false when it has no name. */
+  /** Begins the section of a source file; returns false if it has no name. */
   protected begin(name: Json | Plain | undefined): boolean {
     if (typeof name !== "string" || name === "") {
       this.bad("A source file has no name");
@@ -84,7 +84,7 @@ export abstract class JsonCoverage implements JsonTaker {
     return code;
   }
 
-  /** Whether this is a line; reports what is none. */
+  /** Returns whether this is a valid line number, and reports it if not. */
   protected isLine(line: Json | Plain | undefined): line is number {
     if (typeof line === "number" && Number.isInteger(line) && line > 0 && line <= LAST_LINE) return true;
     if (line === 0) {
@@ -94,7 +94,7 @@ export abstract class JsonCoverage implements JsonTaker {
     return false;
   }
 
-  /** Reads a count into `low` and `high`; false when it is none. */
+  /** Reads a count into `low` and `high`; returns false if it is not a number. */
   protected count(value: Json | Plain | undefined): boolean {
     if (typeof value !== "number" && typeof value !== "bigint") {
       this.bad("A count is not a number");
@@ -123,7 +123,10 @@ export abstract class JsonCoverage implements JsonTaker {
     return odd !== "bad";
   }
 
-  /** What an object has beside some keys, whose readers read them; undefined where all of it has to be built. */
+  /**
+   * Builds an object without the values of `keys`, which their readers read from bytes; undefined if the
+   * whole object must be built.
+   */
   protected restOf(
     path: readonly string[],
     bytes: Uint8Array,
@@ -134,7 +137,7 @@ export abstract class JsonCoverage implements JsonTaker {
     const rest = this.#rest;
     const stop = withoutBulk(bytes, at, end, keys, rest);
     if (stop === 0) return undefined;
-    // Functions of llvm-cov differ in nothing but what their readers have.
+    // Functions of llvm-cov often differ only in the values that were read from bytes.
     const { length } = rest;
     if (isSame(rest, this.#lastRest.bytes)) return { value: this.#lastRest.value, stop };
     if (whole.endOf(rest.bytes, 0, length, JSON_LIMITS.depth - path.length) !== length) return undefined;
@@ -147,7 +150,7 @@ export abstract class JsonCoverage implements JsonTaker {
 
 const whole = new WholeValues(JSON_LIMITS.values);
 
-/** An object without the values of some keys, which their readers have, and where it ends. */
+/** An object without the values that readers took, and where it ends. */
 interface RestOf {
   readonly value: PlainObject;
   readonly stop: number;
@@ -163,19 +166,19 @@ export function isObject(value: Plain | undefined): value is PlainObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The elements of a list that are objects. */
+/** Returns the elements of a list that are objects. */
 export function objectsIn(value: Plain | undefined): readonly PlainObject[] {
   if (!Array.isArray(value)) return [];
   return value.every(isObject) ? value : value.filter(isObject);
 }
 
-/** The elements of a list that are lists. */
+/** Returns the elements of a list that are lists. */
 export function listsIn<T extends Json | Plain>(value: T | undefined): Extract<T, readonly unknown[]>[] {
   if (!Array.isArray(value)) return [];
   return value.filter((each) => Array.isArray(each)) as Extract<T, readonly unknown[]>[];
 }
 
-/** Reads values of JSON, one after the other. */
+/** Reads a sequence of JSON objects into the model. */
 export async function readJson(
   input: SyntaxInput,
   Kind: new (input: SyntaxInput) => JsonCoverage,
@@ -206,7 +209,7 @@ async function readValues(
       break;
     }
     if (machine.isDone) {
-      // gcov --stdout writes an object a line.
+      // gcov --stdout writes one object per line.
       if (!(await nextObject(window))) {
         if (window.left > 0) {
           const message = "Data follows the end of the JSON";

@@ -1,6 +1,6 @@
 /**
- * Reads JSON piece by piece: a machine that stops where the buffered bytes end, and continues when there are more.
- * Subtrees that somebody wants are built as values, everything else is skipped without any.
+ * Parses JSON incrementally: it stops where the buffered bytes end and continues when there are more. Values
+ * that the taker wants are built; all others are skipped.
  * @module
  */
 
@@ -8,29 +8,37 @@ import { withoutEscapes } from "../json_escapes.ts";
 import type { Json, JsonObject } from "./json_value.ts";
 import { endOfText, type Plain, plainOf, WholeValues } from "./whole_values.ts";
 
-/** What wants values: told of each value at a path, keys and `*` for elements of lists. */
+/**
+ * Receives the values it wants. A path lists the keys that lead to a value, with `*` for elements of lists.
+ */
 export interface JsonTaker {
-  /** Whether the value at this path is to be built: lists and objects of other paths are gone through. */
+  /** Returns whether the value at this path should be built; lists and objects at other paths are entered. */
   wants(path: readonly string[]): boolean;
-  /** A value that was wanted. */
+  /** Receives a value that was wanted. */
   take(path: readonly string[], value: Json): void;
-  /** Where it is there, it has lists and objects, in which the order of keys does not count. */
+  /**
+   * Optional: receives lists and objects instead of `take`, as plain objects that need not keep the order of
+   * keys.
+   */
   takePlain?(path: readonly string[], value: Plain): void;
-  /** Takes the list or object that begins at `at`; where it ends, 0 where it has to be built, or ends after `end`. */
+  /**
+   * Optional: reads the list or object at `at` from its bytes. Returns where it ends, or 0 if it must be
+   * built or ends after `end`.
+   */
   takeBytes?(path: readonly string[], bytes: Uint8Array, at: number, end: number): number;
 }
 
-/** How much a file of JSON may hold before it is damaged. */
+/** Limits on JSON; a file beyond them counts as damaged. */
 export interface JsonLimits {
-  /** Lists and objects in one another. */
+  /** Maximum nesting of lists and objects. */
   readonly depth: number;
-  /** Bytes of one text. */
+  /** Maximum bytes of one string. */
   readonly text: number;
-  /** Values that are built for one that was wanted. */
+  /** Maximum number of values inside one wanted value. */
   readonly values: number;
 }
 
-/** Why reading ends before the end of the text. */
+/** Thrown if the JSON is malformed. */
 export class DamagedJson extends Error {
   override readonly name = "DamagedJson";
   readonly code: string;
@@ -47,13 +55,13 @@ export class DamagedJson extends Error {
 const QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125, LIST = 91, END = 93, COMMA = 44, COLON = 58;
 const SMALL_F = 102, SMALL_N = 110, SMALL_T = 116;
 const decoder = new TextDecoder();
-/** Digits of a number that is exact as a double. */
+/** Numbers with up to this many digits are exact as a double. */
 const SAFE_DIGITS = 15;
 
-/** What is longer is built as it comes. */
+/** A longer value is built as it arrives. */
 const WHOLE_BYTES = 1 << 22;
 
-/** What the next byte may begin. */
+/** What the parser expects next. */
 const enum Want {
   Value,
   /** A value, or the end of a list that has just begun. */
@@ -65,33 +73,33 @@ const enum Want {
   Next,
 }
 
-/** The machine. */
+/** An incremental JSON parser. */
 export class JsonMachine {
   readonly #taker: JsonTaker;
   readonly #limits: JsonLimits;
   /** For each open list or object: whether it is an object. */
   readonly #isObject: boolean[] = [];
-  /** The key of each open one, `*` in lists. */
+  /** The key at each level, `*` in lists. */
   readonly #path: string[] = [];
-  /** Built values that are open, from the wanted one on. */
+  /** Values under construction, from the wanted one inwards. */
   readonly #built: (Json[] | JsonObject)[] = [];
   readonly #texts = new KnownTexts();
   readonly #whole: WholeValues | undefined;
   #want: Want = Want.Value;
   #values = 0;
-  /** Where what was taken last ends. */
+  /** Where the value that was read last from bytes ends. */
   #taken = 0;
-  /** True after the last byte of the value. */
+  /** True once the value is complete. */
   isDone = false;
 
-  /** Values go to `taker`. */
+  /** Creates a parser that passes values to `taker`. */
   constructor(taker: JsonTaker, limits: JsonLimits) {
     this.#taker = taker;
     this.#limits = limits;
     if (taker.takePlain !== undefined) this.#whole = new WholeValues(limits.values);
   }
 
-  /** Goes on with `bytes[at..end)`; where it stopped. Throws `DamagedJson`. */
+  /** Parses `bytes[at..end)` and returns where it stopped. Throws `DamagedJson`. */
   run(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
     while (at < end && !this.isDone) {
       const byte = bytes[at]!;
@@ -158,7 +166,7 @@ export class JsonMachine {
       }
       let stop = at;
       while (stop < end && isWord(bytes[stop]!)) stop++;
-      // A number at the end of what is available may continue.
+      // A number at the end of the buffered bytes may continue.
       if (stop === end && !ended) return this.#wait(bytes, at, end, ended);
       if (stop === at) this.#unexpected(at, "a value");
       this.#value(isWanted ? wordOf(bytes, at, stop) : null, isWanted, at);
@@ -167,11 +175,15 @@ export class JsonMachine {
     return at;
   }
 
-  /** Takes a list or an object at once: where it ends, `at` where more of it has to come, -1 where it goes value by value. */
+  /**
+   * Takes a whole list or object. Returns where it ends, `at` if more bytes are needed, or -1 if it must be
+   * parsed value by value.
+   */
   #takeWhole(bytes: Uint8Array, at: number, end: number, ended: boolean): number {
     const whole = this.#whole;
     if (whole === undefined || this.#built.length > 0 || !this.#taker.wants(this.#path)) return -1;
-    // One pass finds the end of what is plain and reads it: first of all, and once more where it was not at hand then.
+    // The byte reader finds the end of plain values by itself, so it is tried first, and again once all bytes
+    // are buffered.
     const isNew = whole.isNew;
     if (isNew && this.#takeBytes(bytes, at, Math.min(end, at + WHOLE_BYTES)) > 0) return this.#taken;
     const stop = whole.endOf(bytes, at, end, this.#limits.depth - this.#isObject.length);
@@ -259,11 +271,11 @@ export class JsonMachine {
 const KNOWN_TEXTS = 1 << 12;
 const LONGEST_KNOWN = 64;
 
-/** Short texts that come again and again, keys above all: to compare one is much less than to decode it. */
+/** A cache of short strings that recur, such as keys: comparing bytes is much cheaper than decoding. */
 class KnownTexts {
   readonly #texts = new Array<string | undefined>(KNOWN_TEXTS);
 
-  /** A text from its first quote on. */
+  /** Returns the string between the quotes at `at` and `stop`. */
   of(bytes: Uint8Array, at: number, stop: number): string {
     const from = at + 1;
     const length = stop - from;
@@ -288,7 +300,7 @@ function isText(text: string, bytes: Uint8Array, from: number): boolean {
   return true;
 }
 
-/** A text from its first quote on. */
+/** Decodes the string between the quotes at `at` and `stop`. */
 function textOf(bytes: Uint8Array, at: number, stop: number): string {
   let isPlain = true;
   for (let each = at + 1; each < stop && isPlain; each++) {
@@ -304,7 +316,7 @@ function isWord(byte: number): boolean {
     (byte >= 97 && byte <= 122) || (byte >= 65 && byte <= 90);
 }
 
-/** A number, or one of the three words; what is neither is null. */
+/** Parses a number or one of the three words; anything else is null. */
 function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
   const isNegative = bytes[at] === 45;
   const from = isNegative ? at + 1 : at;
@@ -318,7 +330,7 @@ function wordOf(bytes: Uint8Array, at: number, stop: number): Json {
     }
     if (each === stop && stop > from) return isNegative ? -value : value;
   }
-  // Words come as often as numbers do.
+  // The words are as frequent as numbers.
   if (bytes[at] === SMALL_T && isText("true", bytes, at) && stop - at === 4) return true;
   if (bytes[at] === SMALL_F && isText("false", bytes, at) && stop - at === 5) return false;
   if (bytes[at] === SMALL_N && isText("null", bytes, at) && stop - at === 4) return null;

@@ -1,10 +1,10 @@
 /**
- * Values of JSON as readers build them.
+ * JSON values as the readers build them.
  * @module
  */
 
-/** A value of JSON. Whole numbers beyond 2^53 are bigints, so that no count passes through a double. */
+/** A JSON value. Whole numbers beyond 2^53 are bigints, so that counts stay exact. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonObject = Map<string, Json>;

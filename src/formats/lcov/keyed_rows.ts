@@ -1,56 +1,65 @@
 /**
- * Rows of 32-bit words, of which some are found again by their first words. No object per row.
+ * A table of rows of 32-bit words with an index on their first words. There is no object per row.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
 
-/** Words of a row at the start. */
+/** Initial capacity in words. */
 const FIRST_WORDS = 1 << 12;
-/** Words that nobody has written take no memory: what has many rows is copied less often. */
+/**
+ * Growth factor. Large, because words that were never written take no memory, and rows are then copied less
+ * often.
+ */
 const GROWTH = 4;
-/** From so many words on it is foreseen how many there will be. */
+/** From this many words on, the final size is estimated from progress. */
 const MANY_WORDS = 1 << 20;
-/** So much room beyond what is foreseen. */
+/** Room added to the estimate. */
 const SPARE = 1.125;
-/** So many times the room that there is, however little is foreseen. */
+/** Minimum growth factor, however low the estimate. */
 const LEAST_GROWTH = 1.5;
 
 /** How much of a file has been read. */
 export interface Progress {
-  /** From 0, where that is not known, to 1. */
+  /** From 0 (also if unknown) to 1. */
   part: number;
 }
 
-/** Rows one after the other, and an index of those that were put into it. */
+/** Rows in the order they were added, with an index of those that were put into it. */
 export class KeyedRows {
   readonly #stride: number;
   readonly #keys: number;
   readonly #progress: Progress | undefined;
-  /** So that no file can be made of which all keys meet. */
+  /** Random, so that nobody can craft a file whose keys all collide. */
   readonly #seed = (Math.random() * 0x1_0000_0000) >>> 0;
   #slots = new Uint32Array(0);
   #indexed = 0;
-  /** All rows; another array after `push()`. */
+  /** All rows; `push()` and `reserve()` may replace the array. */
   words: Uint32Array = new Uint32Array(FIRST_WORDS);
   /** Number of rows. */
   count = 0;
 
-  /** Rows of `stride` words, of which the first `keys` (up to four) are the key; `progress` foresees how many there will be. */
+  /**
+   * Creates rows of `stride` words, of which the first `keys` (up to four) are the key; `progress` helps to
+   * estimate the final size.
+   */
   constructor(stride: number, keys: number, progress?: Progress) {
     this.#stride = stride;
     this.#keys = keys;
     this.#progress = progress;
   }
 
-  /** Adds a row of zeros; the place of its first word. */
+  /** Adds a row of zeros and returns the index of its first word. */
   push(): number {
     const at = this.reserve(1);
     this.count++;
     return at;
   }
 
-  /** Makes room for so many rows more, which `count` is to be told of; the place of the first one's first word. They are zeros. */
+  /**
+   * Makes room for this many more rows of zeros and returns the index of the first word. The caller must add
+   * them to `count`.
+   */
   reserve(rows: number): number {
     const at = this.count * this.#stride;
     const end = at + rows * this.#stride;
@@ -58,16 +67,16 @@ export class KeyedRows {
     return at;
   }
 
-  /** Words that there should be room for next. */
+  /** Capacity in words to grow to. */
   #foreseen(): number {
     const { length } = this.words;
     const part = this.#progress?.part ?? 0;
     if (length < MANY_WORDS || part === 0) return GROWTH * length;
-    // A file that is dense at first and then empty foresees any number.
+    // The estimate is bounded, since a file may be dense at first and sparse later.
     return Math.ceil(Math.min(Math.max(SPARE / part, LEAST_GROWTH), GROWTH) * length);
   }
 
-  /** The row of a key; -1 when none in the index has it. Words that are not part of keys count for nothing. */
+  /** Finds the row of a key in the index; -1 if there is none. Words beyond the key are ignored. */
   find(a: number, b: number, c = 0, d = 0): number {
     if (this.#indexed === 0) return -1;
     const { words } = this, slots = this.#slots, keys = this.#keys;
@@ -83,7 +92,7 @@ export class KeyedRows {
     }
   }
 
-  /** Puts a row into the index; no other row there has its key. */
+  /** Puts a row into the index, which must not have its key yet. */
   index(row: number): void {
     if (2 * ++this.#indexed > this.#slots.length) {
       const before = this.#slots;
@@ -113,8 +122,8 @@ export class KeyedRows {
 }
 
 /**
- * Adds a number of 64 bits to the two words at `at`, low half first; false when the sum has more bits and became the
- * largest number.
+ * Adds a 64-bit number to the two words at `at`, low half first. Returns false if the sum overflows; it is
+ * then the largest number.
  */
 export function addHalves(words: Uint32Array, at: number, low: number, high: number): boolean {
   const sum = words[at]! + low;

@@ -9,7 +9,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 export const LCOV_LIMITS = {
   coverageDepth: {
     what: "lists, objects and elements in one another in a coverage file of JSON or XML",
-    // Real ones go twelve deep.
+    // Real files nest twelve levels deep.
     most: 64,
     beyond: "the file is read up to there",
     code: "bad-structure",
@@ -25,7 +25,7 @@ export const LCOV_LIMITS = {
   },
   coverageValues: {
     what: "values of one source file in a coverage file of JSON",
-    // They wait until the name of the file is known, which may come last.
+    // Values are held until the name of the file is known, which may come last.
     most: 1 << 25,
     beyond: "the file is read up to there",
     code: "bad-structure",
@@ -33,5 +33,5 @@ export const LCOV_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** Limits of this format, under the title of their group in help. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: LCOV_LIMITS };

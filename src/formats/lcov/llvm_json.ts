@@ -1,5 +1,5 @@
 /**
- * Reads llvm-cov's JSON.
+ * Reads the JSON of llvm-cov.
  * @module
  */
 
@@ -13,12 +13,12 @@ import { CELLS, NO, YES } from "./plain_layout.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
-/** Cells of a segment, after its line and column. */
+/** Indexes of cells in a segment, after its line and column. */
 const Segment = { Count: 2, HasCount: 3, Begins: 4, IsGap: 5 } as const;
-/** The cells of a branch with counts of its outcomes begin here. */
+/** Index of the first outcome count in the cells of a branch. */
 const OUTCOMES = 4;
 
-/** llvm-cov's JSON. */
+/** Reader of llvm-cov's JSON. */
 export class LlvmJson extends JsonCoverage {
   #version = "";
   readonly #segments: NumberRows;
@@ -31,7 +31,7 @@ export class LlvmJson extends JsonCoverage {
   readonly #ofFile: BulkKeys;
   readonly #ofFunction: BulkKeys;
 
-  /** Takes a little memory, which `close()` gives back. */
+  /** Allocates a little memory, which `close()` frees. */
   constructor(input: SyntaxInput) {
     super(input);
     const rows = (): NumberRows => new NumberRows(input.arena);
@@ -106,7 +106,7 @@ export class LlvmJson extends JsonCoverage {
     return `llvm-cov JSON${this.#version}`;
   }
 
-  /** What `#readLines` does, of rows of numbers. */
+  /** Does what `#readLines` does, on rows of numbers. */
   #readSegments(): void {
     const { cells, count } = this.#segments;
     const end = count * CELLS;
@@ -125,7 +125,7 @@ export class LlvmJson extends JsonCoverage {
         const isSkipped = cells[at + Segment.HasCount] === NO && cells[at + Segment.Begins] === YES;
         if (!isSkipped && (goesOn || begins)) this.model.line(line, most >>> 0, Math.floor(most / HALF), 0);
         open = next - CELLS;
-        // Up to the next segment nothing changes.
+        // The count stays the same up to the next segment.
         if (next < end && cells[open + Segment.HasCount] === YES) {
           const following = cells[next]!, inside = cells[open + Segment.Count]!;
           if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
@@ -174,7 +174,7 @@ export class LlvmJson extends JsonCoverage {
 
   #readConditions(file: PlainObject): void {
     for (const record of listsIn(file.mcdc_records)) {
-      // Before version 3 the list of conditions comes last but for the vectors of tests.
+      // Before version 3 the list of conditions is the last element, or the last before the test vectors.
       const [line] = record;
       const conditions = record.find((each) =>
         Array.isArray(each) && each.length > 0 && each.every((one) => typeof one === "boolean")
@@ -189,8 +189,8 @@ export class LlvmJson extends JsonCoverage {
   }
 
   /**
-   * A line has the largest count of what reaches into it and of what begins on it, gaps left out. It has code where a
-   * region begins on it, or where one with a count continues.
+   * Computes line counts from segments. A line has the largest count of the regions that reach into it or
+   * begin on it, without gaps. It has code if a region begins on it or one with a count continues.
    */
   #readLines(segments: readonly Plain[][]): void {
     let open: Plain[] | undefined;
@@ -205,7 +205,7 @@ export class LlvmJson extends JsonCoverage {
       this.#writeLine(line, open, segments, at, next);
       open = segments[next - 1];
       const following = segments[next]?.[0];
-      // Up to the next segment nothing changes.
+      // The count stays the same up to the next segment.
       if (open?.[3] === true && typeof following === "number") {
         if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
         else {for (let inside = line + 1; inside < following; inside++) {
@@ -216,7 +216,7 @@ export class LlvmJson extends JsonCoverage {
     }
   }
 
-  /** A line with what reaches into it and its own segments, `segments[from..to)`. */
+  /** Writes a line from the region that reaches into it and its own segments, `segments[from..to)`. */
   #writeLine(
     line: number,
     open: Plain[] | undefined,
@@ -261,5 +261,5 @@ export class LlvmJson extends JsonCoverage {
   }
 }
 
-/** Lines of one region, at most: damaged numbers may say anything. */
+/** Maximum lines of one region, as a guard against damaged numbers. */
 const SPAN_LINES = 1 << 20;

@@ -1,6 +1,6 @@
 /**
- * Lists of lists of numbers, read by a compiled loop; see plain.as.ts. What is not as plain as llvm-cov writes it is left to whoever
- * builds values.
+ * Reads lists of lists of numbers with a compiled loop; see plain.as.ts. Values in any form but llvm-cov's
+ * usual one are left to the code that builds values.
  * @module
  */
 
@@ -13,22 +13,22 @@ import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
 import { behindBlanks, END, LIST } from "./plain_json.ts";
 import { CELLS, NumberRow, State, Stop } from "./plain_layout.ts";
 
-/** Rows that are read at a time: they stay in the nearest cache. */
+/** Rows per call of the kernel: they fit in the first-level cache. */
 const ROWS = 256;
 
 const kernelsOf = sharedKernels<Kernels>(WASM_BASE64);
 
-/** Rows of numbers and truths: `[[1,2,true],…]`. Bytes are those of the arena. */
+/** Reads rows of numbers and booleans: `[[1,2,true],…]`. The bytes must lie in the arena. */
 export class NumberRows implements BulkReader {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
   readonly #state: KernelState<State>;
-  /** `CELLS` cells of each row, one row behind the other: NaN where a row has no more, and no cell behind these. */
+  /** `CELLS` cells per row: shorter rows are filled up with NaN, longer ones lose the rest. */
   cells: Float64Array = new Float64Array(ROWS * CELLS);
   /** Number of rows. */
   count = 0;
 
-  /** Takes a little memory, which `close()` gives back. */
+  /** Allocates a little memory, which `close()` frees. */
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernel = kernelsOf(arena);
@@ -59,7 +59,7 @@ export class NumberRows implements BulkReader {
     return this.#state.word(State.Place) - pointer;
   }
 
-  /** Whether all rows have numbers at these places. */
+  /** Returns whether every row has a number in these cells. */
   hasNumbers(...places: readonly number[]): boolean {
     const { cells } = this;
     const end = this.count * CELLS;
@@ -69,7 +69,7 @@ export class NumberRows implements BulkReader {
     });
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
   }

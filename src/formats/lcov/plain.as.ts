@@ -1,5 +1,5 @@
-// Reads what is most of a coverage file: the plain lines `DA:` and `BRDA:` of lcov's text, and lists of lists of numbers of llvm-cov's
-// JSON. Whatever is odd about one of these stops the loop before it: the TypeScript reader takes it over.
+// Reads the bulk of a coverage file: plain `DA:` and `BRDA:` lines of lcov text, and nested lists of numbers
+// in llvm-cov JSON. The loop stops before anything unusual, which the TypeScript reader handles.
 
 import { CELLS, CountedLine, LINES, Mark, NO, NumberRow, Outcome, State, Stop, YES } from "./plain_layout";
 
@@ -13,21 +13,24 @@ const LIST: u32 = 91;
 const LIST_END: u32 = 93;
 const SMALL_E: u32 = 101;
 const SMALL_F: u32 = 102;
-/** `DA` and `BRDA`, as words of memory. */
+/** `DA` and `BRDA` as they are in memory. */
 const DA: u32 = 0x4144;
 const BRDA: u32 = 0x4144_5242;
 /** `true`, and `alse` of `false`. */
 const TRUE: u32 = 0x6575_7274;
 const ALSE: u32 = 0x6573_6c61;
-/** Digits of a number of 32 bits, of one that is exact as a double, and of the number of an outcome. */
+/** Maximum digits of a 32-bit number, of a number that is exact as a double, and of an outcome number. */
 const LINE_DIGITS: usize = 9;
 const SAFE_DIGITS: usize = 15;
 const OUTCOME_DIGITS: usize = 3;
 
-/** Where the number that was read last ends. */
+/** End of the number that was read last. */
 let numberEnd: usize = 0;
 
-/** The digits from `p` on as a number; whoever calls looks how many there were. A byte that is no digit follows. */
+/**
+ * Reads the digits from `p` on as a number; the caller checks how many there were. A byte that is not a digit
+ * must follow.
+ */
 @inline
 function digits(p: usize): u64 {
   let value: u64 = 0;
@@ -40,7 +43,7 @@ function digits(p: usize): u64 {
   return value;
 }
 
-/** Reads lines until something stops it; all bytes up to the end are whole lines. `s` is a `State`. */
+/** Reads lines until something stops it; the bytes must end with a complete line. `s` is a `State`. */
 export function lines(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -76,7 +79,7 @@ export function lines(s: usize): u32 {
       from = numberEnd + 1;
       const number = digits(from);
       const length = numberEnd - from;
-      // With zeros before it, it is another text.
+      // With leading zeros it would be another text.
       const isPlain = length == 1 || (length > 1 && length <= OUTCOME_DIGITS && <u32> load<u8>(from) != ZERO);
       if (!isPlain || <u32> load<u8>(numberEnd) != COMMA) break;
       from = numberEnd + 1;
@@ -107,7 +110,7 @@ export function lines(s: usize): u32 {
   return reason;
 }
 
-/** The first byte from `p` on that is no blank. */
+/** The first byte from `p` on that is not white space. */
 @inline
 function behindBlanks(p: usize, end: usize): usize {
   while (p < end) {
@@ -118,7 +121,10 @@ function behindBlanks(p: usize, end: usize): usize {
   return p;
 }
 
-/** A whole number that is exact as a double, or a truth; `numberEnd` is behind it, 0 where there is neither. */
+/**
+ * Reads an integer that is exact as a double, or a boolean; sets `numberEnd` to its end, or to 0 if there is
+ * neither.
+ */
 @inline
 function cell(p: usize, end: usize): f64 {
   numberEnd = 0;
@@ -143,7 +149,10 @@ function cell(p: usize, end: usize): f64 {
   return NO;
 }
 
-/** Reads rows of a list from the first bracket of one on, until the list ends or something stops it. `s` is a `State`. */
+/**
+ * Reads rows of a list, beginning at the bracket of one, until the list ends or something stops it. `s` is a
+ * `State`.
+ */
 export function rows(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);

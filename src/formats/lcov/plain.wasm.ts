@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: cd2af45fe1ab27b43e5f1831a0b3459cd78ac7974428e8ff420499360fd2d473
+// Digest of sources, compiler and bytes: a12d69c6bfca3bdf03ac7647a3cb270df96da9c27fee122335aa9312b1793346
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

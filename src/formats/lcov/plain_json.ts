@@ -1,9 +1,9 @@
 /**
- * JSON as tools write it, read from bytes: what readers of single lists have in common.
+ * Helpers for readers that take single values from the bytes of JSON in the form that tools write.
  * @module
  */
 
-/** Bytes that JSON is made of. */
+/** Bytes with a meaning in JSON. */
 export const BLANK = 32,
   QUOTE = 34,
   COMMA = 44,
@@ -16,17 +16,17 @@ export const BLANK = 32,
   CLOSE = 125;
 const [SMALL_A, SMALL_E, SMALL_F, SMALL_L, SMALL_N] = [97, 101, 102, 108, 110];
 const [SMALL_R, SMALL_S, SMALL_T, SMALL_U] = [114, 115, 116, 117];
-/** More digits may be none that a double has. */
+/** A number with more digits may not be exact as a double. */
 const SAFE_DIGITS = 15;
-/** Digits of a line. */
+/** Maximum digits of a line number. */
 export const LINE_DIGITS = 9;
-/** Whether these letters are at a place. */
+/** Returns whether `word` is at this position. */
 export function isWord(word: string, bytes: Uint8Array, from: number): boolean {
   for (let at = 0; at < word.length; at++) if (word.charCodeAt(at) !== bytes[from + at]) return false;
   return true;
 }
 
-/** Where `true` or `false` ends; 0 where neither is. */
+/** Returns where `true` or `false` ends; 0 if neither is there. */
 export function behindTruth(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first === SMALL_T) {
@@ -37,13 +37,16 @@ export function behindTruth(bytes: Uint8Array, at: number): number {
   return isFalse ? at + 5 : 0;
 }
 
-/** The first byte from `at` on that is not a blank. */
+/** Returns the position of the first byte from `at` on that is not a blank. */
 export function behindBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && (bytes[at] === BLANK || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9)) at++;
   return at;
 }
 
-/** The quote after a text without escapes that begins at `at`; -1 where it is a different one, or not at hand. */
+/**
+ * Returns the closing quote of a string without escapes whose content begins at `at`; -1 if it has escapes or
+ * does not end.
+ */
 export function endOfPlainText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
     const byte = bytes[at]!;
@@ -53,7 +56,7 @@ export function endOfPlainText(bytes: Uint8Array, at: number, end: number): numb
   return -1;
 }
 
-/** Where a value without lists and objects ends; 0 where it is not as plain as can be. */
+/** Returns where a plain value other than a list or object ends; 0 if it is not plain. */
 export function behindPlainValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first === QUOTE) return endOfPlainText(bytes, at + 1, end) + 1;
@@ -61,7 +64,7 @@ export function behindPlainValue(bytes: Uint8Array, at: number, end: number): nu
   return behindTruth(bytes, at) || behindPlainNumber(bytes, at, end);
 }
 
-/** Where a whole number that is exact as a double ends; 0 where there is none, or another one. */
+/** Returns where a whole number that is exact as a double ends; 0 if there is no such number. */
 export function behindPlainNumber(bytes: Uint8Array, at: number, end: number): number {
   const from = at;
   while (at < end && bytes[at]! >= ZERO && bytes[at]! <= ZERO + 9) at++;

@@ -1,6 +1,6 @@
 /**
- * Attributes of an element `line` of Cobertura's, where they are as plain as tools write them: no entities, no apostrophes, small
- * whole numbers. What is not goes another way, and means the same there.
+ * Reads the attributes of a Cobertura `line` element in the form that tools write: no entities, no
+ * apostrophes, small whole numbers. Other elements go through the general parser, with equal results.
  * @module
  */
 
@@ -17,11 +17,11 @@ const EQUALS = 61,
   BLANK = 32,
   ZERO = 48,
   NINE = 57;
-/** Digits of a plain number. */
+/** Maximum digits of a plain number. */
 const MOST_DIGITS = 9;
-/** Digits of a count that is exact as a double. */
+/** Counts with up to this many digits are exact as a double. */
 const SAFE_DIGITS = 15;
-/** Bit of a letter that makes it a small one. */
+/** The bit that makes a letter lower-case. */
 const SMALL = 32;
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -34,20 +34,23 @@ function isWord(word: Uint8Array, bytes: Uint8Array, from: number, to: number, b
   return true;
 }
 
-/** A line that was just read. */
+/** The last line that was read. */
 export class PlainLine {
-  /** Its number. */
+  /** Line number. */
   line = 0;
-  /** Its count. */
+  /** Execution count. */
   hits = 0;
-  /** Outcomes of its branches; -1 where it has none. */
+  /** Number of branch outcomes; -1 if the line has no branches. */
   valid = -1;
-  /** Those that were taken. */
+  /** Number of outcomes that were taken. */
   covered = 0;
-  /** Behind the last number. */
+  /** Position after the last number. */
   #end = 0;
 
-  /** Reads the attributes from `at` on; where `>` or `/>` ends them, 0 where they are not plain or not at hand as a whole. */
+  /**
+   * Reads the attributes from `at` on. Returns where `>` or `/>` ends them, or 0 if they are not plain or not
+   * complete.
+   */
   read(bytes: Uint8Array, at: number, to: number): number {
     this.line = 0;
     this.hits = -1;
@@ -67,7 +70,7 @@ export class PlainLine {
       const value = at += 2;
       const isNumber = isWord(NUMBER, bytes, name, nameEnd);
       if (isNumber || isWord(HITS, bytes, name, nameEnd)) {
-        // Of two attributes with one name the first counts, in the other way.
+        // A repeated attribute is left to the general parser, where the first one counts.
         if (isNumber ? this.line !== 0 : this.hits >= 0) return 0;
         const number = this.#number(bytes, value, to, isNumber ? MOST_DIGITS : SAFE_DIGITS);
         at = this.#end;
@@ -89,7 +92,7 @@ export class PlainLine {
     return !isBranch || coverageTo === 0 || this.#readSums(bytes, coverageFrom, coverageTo) ? at : 0;
   }
 
-  /** `50% (1/2)`. */
+  /** Reads branch totals: `50% (1/2)`. */
   #readSums(bytes: Uint8Array, from: number, to: number): boolean {
     let at = from;
     while (at < to && bytes[at] !== OPEN) at++;
@@ -99,7 +102,7 @@ export class PlainLine {
     return this.valid >= 0 && bytes[this.#end] === CLOSE && this.#end < to;
   }
 
-  /** A number from `at` on; -1 where there is none, or a larger one. */
+  /** Reads a number of at most `most` digits; returns -1 if there is none or it is longer. */
   #number(bytes: Uint8Array, at: number, to: number, most: number): number {
     const from = at;
     let number = 0;

@@ -1,5 +1,6 @@
 /**
- * The compiled loop over plain lines of lcov's text; see plain.as.ts. It leaves all other lines to the reader.
+ * Runs the compiled loop over plain lines of lcov's text; see plain.as.ts. Other lines are left to the
+ * reader.
  * @module
  */
 
@@ -17,7 +18,7 @@ export class PlainLines {
   readonly #state: KernelState<State>;
   readonly #lines: number;
   readonly #outcomes: number;
-  /** Lines that were read last. */
+  /** Number of lines in the last call. */
   count = 0;
 
   /** Compiles the kernel. */
@@ -31,7 +32,10 @@ export class PlainLines {
     this.#state.set(State.Branches, this.#outcomes);
   }
 
-  /** Gives the model plain lines of `bytes[at..end)`, which are of the arena, and says where the first other line begins. */
+  /**
+   * Adds the plain lines of `bytes[at..end)`, which lie in the arena, to the model. Returns where the first
+   * other line begins.
+   */
   read(bytes: Uint8Array, at: number, end: number, model: CoverageModel): number {
     const pointer = bytes.byteOffset;
     this.#state.set(State.Place, pointer + at);
@@ -45,7 +49,7 @@ export class PlainLines {
     return this.#state.word(State.Place) - pointer;
   }
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   close(): void {
     this.#state.close();
     for (const each of [this.#lines, this.#outcomes]) this.#arena.free(each);

@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only coverage files have, by what is wrong.
+ * Problem codes that only coverage files have, by family.
  * @module
  */
 

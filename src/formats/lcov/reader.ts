@@ -1,5 +1,5 @@
 /**
- * Reads a coverage file of any syntax: records into a model, then the tables.
+ * Reads a coverage file in any syntax: records into a model, then the tables.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { Report } from "./report.ts";
 import type { SyntaxInput } from "./syntax_input.ts";
 import { writeTables } from "./write_tables.ts";
 
-/** Reads records; what the file is, in words. Undefined where it holds nothing at all. */
+/** Reads the records and returns the name and version of the format; undefined if the file has no content. */
 type ReadSyntax = (input: SyntaxInput) => Promise<string | undefined>;
 
 const SYNTAXES: Readonly<Record<Syntax, ReadSyntax>> = {

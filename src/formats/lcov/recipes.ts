@@ -1,5 +1,5 @@
 /**
- * Questions that coverage files answer.
+ * Recipes for coverage files.
  * @module
  */
 
@@ -8,15 +8,33 @@ import { SCRIPTS } from "../script_recipes.ts";
 
 const TWO_RUNS = ["before=lcov/calc.info", "after=lcov/calc.second.info"];
 
-/** Recipes of lines, branches and tests. */
+/** Recipes about lines, branches and tests. */
 export const LCOV_RECIPES: readonly Chapter[] = [{
   title: "Coverage files: lines, branches, tests",
   intro: "lcov's .info, gcov's JSON, coverage.py's JSON, llvm-cov's JSON, Cobertura. Several are a campaign.",
   recipes: recipes({ sample: ["lcov/shapes.info"] }, {
     "How much is covered, as lcov --summary says it?": [
       "lines | summarize lines = count(), hit = count() if covered",
-      "  | extend percent = hit * 100 / lines",
+      "  | extend percent = round(hit * 100.0 / lines, 1)",
     ],
+    "Which files are covered least, as lcov --list and gcovr show them?": {
+      query: [
+        "files | extend percent = round(covered * 100.0 / lines, 1)",
+        "  | select file, lines, covered, percent | sort percent",
+      ],
+      sample: ["lcov/calc.info"],
+    },
+    "How much of each folder is covered?": {
+      query: [
+        "lines | by folder = dir(file): covered = count() if covered, lines = count()",
+        "  | extend percent = round(covered * 100.0 / lines, 1) | sort percent",
+      ],
+      sample: ["lcov/calc.info"],
+    },
+    "Which tests reach a file?": {
+      query: 'test_lines | where file ~ "**/list.c" and count > 0 | by test',
+      sample: ["lcov/calc.info"],
+    },
     "How many functions are covered, where names of one function count once?": [
       "functions | by file, line: n = max(count)",
       "  | summarize functions = count(), hit = count() if n > 0",

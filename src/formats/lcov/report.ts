@@ -1,25 +1,25 @@
 /**
- * Problems of a coverage file.
+ * Reports problems of a coverage file.
  * @module
  */
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
-/** Tells a sink what is odd. */
+/** Passes problems to a sink. */
 export class Report {
   readonly #sink: TraceSink;
 
-  /** Problems go to `sink`. */
+  /** Creates a report that writes to `sink`. */
   constructor(sink: TraceSink) {
     this.#sink = sink;
   }
 
-  /** Data is missing. */
+  /** Reports an error, that is, a problem that lost data. */
   error(code: string, offset: number, record: number, message: string, handling: string): void {
     this.#tell("error", code, offset, record, message, handling);
   }
 
-  /** Odd but read. */
+  /** Reports a warning: unusual, but read. */
   warning(code: string, offset: number, record: number, message: string, handling: string): void {
     this.#tell("warning", code, offset, record, message, handling);
   }

@@ -1,24 +1,25 @@
 /**
- * Functions that a section of lcov's text declares (`FN`), and their counts (`FNDA`), which name them. Both are kept as numbers: an
- * object for each would outlive its section, and a file has hundreds of thousands.
+ * Functions that a section of lcov's text declares (`FN`), and their counts (`FNDA`), which refer to them by
+ * name. Both are kept as numbers: an object for each would outlive its section, and a file has hundreds of
+ * thousands.
  * @module
  */
 
 import { WordsList } from "../words_list.ts";
 
-/** So many functions of a line, or places of a name, are looked through one by one. */
+/** Up to this many functions of a line, or declarations of a name, are searched one by one. */
 const FEW = 8;
 
-/** Takes a function with its count. */
+/** Receives a function with its count. */
 type Take = (name: number, line: number, end: number, low: number, high: number) => void;
 
-/** The functions of a name. */
+/** The declarations with one name. */
 interface Named {
-  /** Declarations of it, each at a line of its own. */
+  /** Indexes of the declarations, each with a different line. */
   readonly places: number[];
-  /** Their lines, where they are many. */
+  /** Their lines, if there are many. */
   lines: Set<number> | undefined;
-  /** Counts of that name so far. */
+  /** Number of counts for this name so far. */
   counts: number;
 }
 
@@ -30,17 +31,17 @@ export class SectionFunctions {
   readonly #countNames = new WordsList();
   readonly #lows = new WordsList();
   readonly #highs = new WordsList();
-  /** Where the counts stand in the file, which may have more bytes than a word counts. */
+  /** File offsets of the counts, which may not fit in a word. */
   readonly #offsets: number[] = [];
 
-  /** A function, by the code of its name. */
+  /** Adds a declaration; `name` is a string id. */
   declare(name: number, line: number, end: number): void {
     this.#names.push(name);
     this.#lines.push(line);
     this.#ends.push(end);
   }
 
-  /** A count of a function; `offset` says where it stands. */
+  /** Adds a count for a name; `offset` is its place in the file. */
   count(name: number, low: number, high: number, offset: number): void {
     this.#countNames.push(name);
     this.#lows.push(low);
@@ -48,7 +49,10 @@ export class SectionFunctions {
     this.#offsets.push(offset);
   }
 
-  /** Gives all functions with their counts, and the places of counts of functions that were not declared; forgets them. */
+  /**
+   * Passes on all functions with their counts, and the offsets of counts without a declaration; then clears
+   * the lists.
+   */
   end(take: Take, undeclared: (offset: number) => void): void {
     if (this.#isPlain()) this.#takeInOrder(take);
     else this.#takeByName(take, undeclared);
@@ -64,7 +68,7 @@ export class SectionFunctions {
     for (const each of all) each.length = 0;
   }
 
-  /** Whether the counts are those of the declarations in their order, and these are rising: so lcov writes them. */
+  /** Whether the counts match the declarations in order and the lines are rising, as lcov writes them. */
   #isPlain(): boolean {
     const { length, words: names } = this.#names;
     if (this.#countNames.length !== length) return false;
@@ -73,7 +77,7 @@ export class SectionFunctions {
       if (counts[at] !== names[at]) return false;
       if (at === 0 || lines[at]! > lines[at - 1]!) first = at;
       else if (lines[at]! < lines[at - 1]! || at - first >= FEW) return false;
-      // A function that is declared twice is one.
+      // A function that is declared twice counts once; the slow path merges the declarations.
       for (let other = first; other < at; other++) if (names[other] === names[at]) return false;
     }
     return true;
@@ -96,12 +100,12 @@ export class SectionFunctions {
         undeclared(this.#offsets[at]!);
         continue;
       }
-      // Functions of one name have their counts in the same order.
+      // Functions with one name have their counts in the order of their declarations.
       const place = named.places[Math.min(named.counts++, named.places.length - 1)]!;
       take(name, this.#lines.at(place), this.#ends.at(place), this.#lows.at(at), this.#highs.at(at));
     }
     for (const [name, { places, counts }] of all) {
-      // More counts than places are those of the last place.
+      // Declarations without a count get zero.
       for (let each = counts; each < places.length; each++) {
         const place = places[each]!;
         take(name, this.#lines.at(place), this.#ends.at(place), 0, 0);

@@ -1,5 +1,5 @@
 /**
- * What readers of all syntaxes are given.
+ * The input of the readers of all syntaxes.
  * @module
  */
 
@@ -9,17 +9,17 @@ import type { ReadOptions } from "../format.ts";
 import type { CoverageModel } from "./coverage_model.ts";
 import type { Report } from "./report.ts";
 
-/** The last line number that a table holds. */
+/** The largest line number that a table can hold. */
 export const LAST_LINE = 0xffff_ffff;
 
-/** What a syntax needs. */
+/** What the reader of a syntax needs. */
 export interface SyntaxInput {
   readonly window: ByteWindow;
   readonly model: CoverageModel;
   readonly report: Report;
-  /** Where kernels work. */
+  /** The arena in which kernels work. */
   readonly arena: Arena;
   readonly options: ReadOptions;
-  /** Keeps a fact of the file. */
+  /** Adds a tag with metadata of the file. */
   tag(name: string, value: string): void;
 }

@@ -1,12 +1,12 @@
 /**
- * Tables and columns of coverage files, and what they mean.
+ * Tables and columns of coverage files, with their descriptions.
  * @module
  */
 
 import { columnDoc as column, layoutOf, NULLABLE, type TableDoc } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 
-/** What people say of what did not run. */
+/** Words that users type for code that did not run. */
 const MISSED = [
   "uncovered",
   "not covered",
@@ -35,7 +35,7 @@ function says(words: readonly string[], query: string): Record<string, string> {
 
 const FILE = column("file", "text", "source file, as the coverage file has it");
 
-/** The tables in words. */
+/** The tables with their descriptions. */
 export const LCOV_DOCS: readonly TableDoc[] = [{
   name: "lines",
   words: {
@@ -161,24 +161,24 @@ export const LCOV_DOCS: readonly TableDoc[] = [{
   ],
 }];
 
-/** Lines as they are written. */
+/** Layout of the table `lines`. */
 export const LINES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "lines", {
   branches: NULLABLE,
   taken: NULLABLE,
 });
-/** Functions. */
+/** Layout of the table `functions`. */
 export const FUNCTIONS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "functions", {
   line: { nullable: true, zeroIsNull: true },
   end_line: { nullable: true, zeroIsNull: true },
   group: NULLABLE,
 });
-/** Outcomes of branches. */
+/** Layout of the table `branches`. */
 export const BRANCHES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "branches", { count: NULLABLE });
-/** Conditions. */
+/** Layout of the table `conditions`. */
 export const CONDITIONS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "conditions");
-/** Source files. */
+/** Layout of the table `files`. */
 export const FILES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "files");
-/** Tests. */
+/** Layout of the table `tests`. */
 export const TESTS_TABLE: TableLayout = layoutOf(LCOV_DOCS, "tests");
-/** Lines of tests. */
+/** Layout of the table `test_lines`. */
 export const TEST_LINES_TABLE: TableLayout = layoutOf(LCOV_DOCS, "test_lines");

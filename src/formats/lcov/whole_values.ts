@@ -1,20 +1,21 @@
 /**
- * Lists and objects of JSON that are at hand as a whole, and as plain as nearly all are: `JSON.parse` builds them in a
- * fraction of the time that a machine takes. What it would read in another way is left to that machine.
+ * Builds whole JSON lists and objects with `JSON.parse`, in a fraction of the time of the incremental parser.
+ * It applies when all bytes are buffered; values that `JSON.parse` would read differently are left to the
+ * incremental parser.
  * @module
  */
 
 import type { Json } from "./json_value.ts";
 
-/** A value with objects as `JSON.parse` makes them. */
+/** A JSON value with objects as `JSON.parse` makes them. */
 export type Plain = null | boolean | number | bigint | string | Plain[] | PlainObject;
 
-/** An object of these; a key that it does not have may be one that all objects have. */
+/** An object of such values; a missing key may yield a member of `Object.prototype`. */
 export interface PlainObject {
   readonly [key: string]: Plain | undefined;
 }
 
-/** A value of the machine as a plain one. */
+/** Converts a value of the incremental parser to a plain one. */
 export function plainOf(value: Json): Plain {
   if (Array.isArray(value)) return value.map(plainOf);
   if (!(value instanceof Map)) return value;
@@ -23,13 +24,13 @@ export function plainOf(value: Json): Plain {
   return object;
 }
 
-/** Longer numbers may be none that a double has. */
+/** A number with more digits may not be exact as a double. */
 const SAFE_DIGITS = 15;
-/** The first byte of a byte order mark, which decoders leave out at the beginning of a text. */
+/** The first byte of a byte order mark, which decoders drop at the start of a text. */
 const MARK = 0xef;
 const QUOTE = 34, BACKSLASH = 92;
 
-/** What a byte outside texts is. */
+/** Classes of bytes outside strings. */
 enum Class {
   Other = 0,
   Digit = 1,
@@ -48,27 +49,27 @@ CLASSES[QUOTE] = Class.Quote;
 
 const decoder = new TextDecoder();
 
-/** Finds where a list or an object ends, over as many pieces of the file as it takes, and builds it. */
+/** Finds where a list or object ends, across several pieces of the file if needed, and builds it. */
 export class WholeValues {
   readonly #most: number;
-  /** Bytes of it that were looked at, and what was found in them. */
+  /** Bytes scanned so far, and the state of the scan. */
   #seen = 0;
   #depth = 0;
   #values = 0;
 
-  /** What has more values is the machine's. */
+  /** A value that holds more than `most` values is left to the incremental parser. */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** Nothing of a value was looked at yet. */
+  /** Whether the scan of a value has not yet begun. */
   get isNew(): boolean {
     return this.#seen === 0;
   }
 
   /**
-   * Where the value that begins at `at` ends: 0 where its end is not available, -1 where the machine has to read it, as
-   * what has more than `deepest` lists and objects in one another.
+   * Finds where the value at `at` ends. Returns 0 if its end is not buffered, and -1 if the incremental
+   * parser must read it, for example because lists and objects nest deeper than `deepest`.
    */
   endOf(bytes: Uint8Array, at: number, end: number, deepest: number): number {
     const most = this.#most;
@@ -95,11 +96,11 @@ export class WholeValues {
         return place + 1;
       }
     }
-    // A number at the end is looked at again.
+    // Digits at the end are scanned again, since the number may continue.
     return this.#goOn(end - at - digits, depth, values);
   }
 
-  /** The value; undefined where the machine has to read it, and to say what is wrong. */
+  /** Builds the value; undefined if it is malformed, which the incremental parser then reports. */
   build(bytes: Uint8Array, at: number, stop: number): Plain | undefined {
     try {
       return JSON.parse(decoder.decode(bytes.subarray(at, stop)));
@@ -109,7 +110,7 @@ export class WholeValues {
     }
   }
 
-  /** The next value is a different one. */
+  /** Resets the scan for the next value. */
   forget(): number {
     this.#goOn(0, 0, 0);
     return -1;
@@ -123,7 +124,7 @@ export class WholeValues {
   }
 }
 
-/** The quote that ends a text; -1 when it is not available. */
+/** Finds the quote that ends a string; -1 if it is not buffered. */
 export function endOfText(bytes: Uint8Array, at: number, end: number): number {
   for (; at < end; at++) {
     if (bytes[at] === BACKSLASH) at++;

@@ -1,5 +1,5 @@
 /**
- * Writes the tables of a coverage file, by file and line.
+ * Writes the tables of a coverage file, ordered by file and line.
  * @module
  */
 
@@ -18,11 +18,11 @@ import {
   Func,
   Line,
   NO_GROUP,
-  Sums,
   TestLine,
 } from "./coverage_model.ts";
 import { addHalves, KeyedRows } from "./keyed_rows.ts";
-import { LAST_LINE } from "./syntax_input.ts";
+import { type FileSums, LineRows } from "./line_rows.ts";
+import { inOrder, type Order, rowAt } from "./row_order.ts";
 import {
   BRANCHES_TABLE,
   CONDITIONS_TABLE,
@@ -38,148 +38,13 @@ export function writeTables(sink: TraceSink, model: CoverageModel): void {
   new TableWriter(sink, model).write();
 }
 
-/** Rows in an order: their numbers, or none where they are in it as they are. */
-interface Order {
-  readonly rows: Uint32Array | undefined;
-  readonly length: number;
-}
-
-/** The rows of a table, by file and then by line; those of one place stay in their order. */
-function inOrder({ words, count }: KeyedRows, stride: number, file: number): Order {
-  const line = file + 1;
-  for (let row = 1, at = stride; row < count; row++, at += stride) {
-    const one = words[at + file]!, before = words[at + file - stride]!;
-    if (one > before || (one === before && words[at + line]! >= words[at + line - stride]!)) continue;
-    return { rows: sorted(words, count, stride, file), length: count };
-  }
-  return { rows: undefined, length: count };
-}
-
-/** The row at a place of an order. */
-function rowAt({ rows }: Order, index: number): number {
-  return rows === undefined ? index : rows[index]!;
-}
-
-/** Files are few: their rows are put together first, and are in the order of their lines then, nearly always. */
-function sorted(words: Uint32Array, count: number, stride: number, file: number): Uint32Array {
-  const line = file + 1;
-  let files = 0;
-  for (let row = 0; row < count; row++) files = Math.max(files, words[row * stride + file]! + 1);
-  const ends = new Uint32Array(files);
-  for (let row = 0; row < count; row++) ends[words[row * stride + file]!]!++;
-  for (let each = 1; each < files; each++) ends[each]! += ends[each - 1]!;
-  const order = new Uint32Array(count);
-  for (let row = count - 1; row >= 0; row--) order[--ends[words[row * stride + file]!]!] = row;
-  // What were ends are where the rows of each file begin now.
-  for (let each = 0; each < files; each++) {
-    const rows = order.subarray(ends[each], each + 1 < files ? ends[each + 1] : count);
-    const isRising = rows.every((row, at) =>
-      at === 0 || words[row * stride + line]! >= words[rows[at - 1]! * stride + line]!
-    );
-    if (isRising) continue;
-    rows.sort((left, right) => words[left * stride + line]! - words[right * stride + line]! || left - right);
-  }
-  return order;
-}
-
-/** No file has this number. */
-const NO_FILE = 0x7fff_ffff;
-
-/** Goes through rows in order, one file and line after another. */
-class Rows {
-  readonly #words: Uint32Array;
-  readonly #stride: number;
-  readonly #order: Order;
-  #index = 0;
-  /** Where the row begins. */
-  at = 0;
-  /** Its file; `NO_FILE` behind the last one. */
-  file = NO_FILE;
-  /** Its line. */
-  line = 0;
-
-  constructor({ words }: KeyedRows, stride: number, order: Order) {
-    this.#words = words;
-    this.#stride = stride;
-    this.#order = order;
-    this.#look();
-  }
-
-  /** Goes on with the next row. */
-  next(): void {
-    this.#index++;
-    this.#look();
-  }
-
-  /** Passes over what is before a line; whether a row is about that line. */
-  isAt(file: number, line: number): boolean {
-    while (this.file < file || (this.file === file && this.line < line)) this.next();
-    return this.file === file && this.line === line;
-  }
-
-  #look(): void {
-    if (this.#index === this.#order.length) {
-      this.file = NO_FILE;
-      return;
-    }
-    this.at = rowAt(this.#order, this.#index) * this.#stride;
-    this.file = this.#words[this.at]!;
-    this.line = this.#words[this.at + 1]!;
-  }
-}
-
-/** Functions that a line is in, for lines in order. */
-class Ranges {
-  readonly #functions: KeyedRows;
-  readonly #order: Order;
-  readonly #open: number[] = [];
-  #file = -1;
-  #next = 0;
-  /** Up to this line of the file the name stays what it is. */
-  #until = 0;
-  #name = 0;
-
-  constructor(functions: KeyedRows, order: Order) {
-    this.#functions = functions;
-    this.#order = order;
-  }
-
-  /** The code of the name of the innermost function that the line is in; 0 = none. */
-  nameOf(file: number, line: number): number {
-    if (file === this.#file && line <= this.#until) return this.#name;
-    const { words } = this.#functions;
-    if (file !== this.#file) {
-      this.#file = file;
-      this.#open.length = 0;
-    }
-    for (; this.#next < this.#order.length; this.#next++) {
-      const at = rowAt(this.#order, this.#next) * Func.Words;
-      if (words[at]! > file || (words[at] === file && words[at + Func.Line]! > line)) break;
-      const end = words[at + Func.End]!;
-      if (words[at] !== file || end < line) continue;
-      // Of several names of one function the first is shown.
-      const last = this.#open.at(-1);
-      if (last === undefined || words[last + Func.Line] !== words[at + Func.Line]) this.#open.push(at);
-    }
-    while (this.#open.length > 0 && words[this.#open.at(-1)! + Func.End]! < line) this.#open.pop();
-    const open = this.#open.at(-1);
-    const following = this.#next < this.#order.length ? rowAt(this.#order, this.#next) * Func.Words : -1;
-    this.#until = Math.min(
-      open === undefined ? LAST_LINE : words[open + Func.End]!,
-      following >= 0 && words[following] === file ? words[following + Func.Line]! - 1 : LAST_LINE,
-    );
-    return this.#name = open === undefined ? 0 : words[open + Func.Name]!;
-  }
-}
-
 class TableWriter {
   readonly #sink: TraceSink;
   readonly #model: CoverageModel;
   readonly #lines: Order;
   readonly #functions: Order;
   readonly #branches: Order;
-  /** By file: lines, lines that ran, functions, branches. */
-  readonly #ofFiles: Record<"lines" | "covered" | "functions" | "branches", Uint32Array>;
+  readonly #ofFiles: FileSums;
 
   constructor(sink: TraceSink, model: CoverageModel) {
     this.#sink = sink;
@@ -200,7 +65,7 @@ class TableWriter {
     this.#writeTests();
   }
 
-  /** Opens a table and has a row written for each of `count`. */
+  /** Opens a table and writes `count` rows one by one. */
   #rows(
     layout: TableLayout,
     count: number,
@@ -215,7 +80,7 @@ class TableWriter {
     if (writer.count > 0) writer.flush();
   }
 
-  /** Opens a table of `count` rows and has them written a batch at a time: those from `from` on, up to `to`. */
+  /** Opens a table of `count` rows and writes them in batches, each with the rows `from` up to `to`. */
   #batches(
     layout: TableLayout,
     count: number,
@@ -236,51 +101,10 @@ class TableWriter {
   }
 
   #writeLines(): void {
-    const { lines, branches, sums, functions } = this.#model;
-    const { words } = lines;
-    const order = this.#lines;
-    const ranges = new Ranges(functions, this.#functions);
-    const known = branches.count > 0 || sums.count > 0;
-    const ofBranches = new Rows(branches, Branch.Words, this.#branches);
-    const ofSums = new Rows(sums, Sums.Words, inOrder(sums, Sums.Words, 0));
-    const ofFiles = this.#ofFiles;
-    const names = Uint32Array.from(this.#model.files, ({ name }) => name);
-    this.#batches(LINES_TABLE, order.length, (columns) => {
-      const [fileCells, lineCells, func, covered, count, outcomes, taken, checksum] = cellsOf(columns);
-      const [, , , , , noOutcomes, noneTaken] = columns;
-      return (from, to) => {
-        noOutcomes!.nulls.fill(known ? 0 : 1, 0, to - from);
-        noneTaken!.nulls.fill(known ? 0 : 1, 0, to - from);
-        for (let index = from, row = 0; index < to; index++, row++) {
-          const at = rowAt(order, index) * Line.Words;
-          const file = words[at]!, line = words[at + Line.Line]!;
-          const low = words[at + Line.Count]!, high = words[at + Line.Count + 1]!;
-          const ran = low !== 0 || high !== 0;
-          let all = 0, seen = 0;
-          for (; ofBranches.isAt(file, line); ofBranches.next(), all++) {
-            const branch = ofBranches.at + Branch.Count;
-            if (branches.words[branch] !== 0 || branches.words[branch + 1] !== 0) seen++;
-          }
-          for (; ofSums.isAt(file, line); ofSums.next()) {
-            all += sums.words[ofSums.at + Sums.Branches]!;
-            seen += sums.words[ofSums.at + Sums.Taken]!;
-            ofFiles.branches[file]! += sums.words[ofSums.at + Sums.Branches]!;
-          }
-          ofFiles.lines[file]!++;
-          if (ran) ofFiles.covered[file]!++;
-          fileCells![row] = names[file]!;
-          lineCells![row] = line;
-          func![row] = ranges.nameOf(file, line);
-          covered![row] = ran ? 1 : 0;
-          count![2 * row] = low;
-          count![2 * row + 1] = high;
-          outcomes![2 * row] = all;
-          outcomes![2 * row + 1] = 0;
-          taken![2 * row] = seen;
-          taken![2 * row + 1] = 0;
-          checksum![row] = words[at + Line.Checksum]!;
-        }
-      };
+    const orders = { lines: this.#lines, functions: this.#functions, branches: this.#branches };
+    this.#batches(LINES_TABLE, this.#lines.length, (columns) => {
+      const rows = new LineRows(this.#model, orders, this.#ofFiles, columns);
+      return (from, to) => rows.write(from, to);
     });
   }
 
@@ -432,12 +256,12 @@ function columnsOf(writer: RowWriter, { columns }: TableLayout): StagingColumn[]
   return columns.map(({ name }) => writer.column(name));
 }
 
-/** Cells of columns, whose memory stays where it is. */
+/** Returns the arrays of columns, which stay at one address. */
 function cellsOf(columns: readonly StagingColumn[]): Uint32Array[] {
   return columns.map(({ u32 }) => u32);
 }
 
-/** Lines of tests with counts of one test and line added up. */
+/** Merges rows of one test and line by adding their counts. */
 function merged({ testLines }: CoverageModel): KeyedRows {
   const into = new KeyedRows(TestLine.Words, 3);
   const { words } = testLines;

@@ -1,6 +1,6 @@
 /**
- * Goes through XML tag by tag. Nothing is ever fetched or expanded: declarations, entities of a file's own and texts between
- * tags are passed over.
+ * Scans XML tag by tag. It never fetches or expands anything: declarations, entities that the file defines
+ * and text between tags are skipped.
  * @module
  */
 
@@ -12,31 +12,31 @@ const LETTER_L = 108, LETTER_I = 105, LETTER_N = 110, LETTER_E = 101;
 const OPEN = 91, CLOSE = 93, MINUS = 45;
 const MOST_TEXT = LCOV_LIMITS.coverageText.most;
 const decoder = new TextDecoder();
-/** Told of each tag. */
-export interface XmlTaker {
+/** Receives the tags. */
+export interface XmlHandler {
   /**
-   * An element `line` begins, with attributes from `at` on; where `>` or `/>` ends them if the taker has read them itself, or 0.
-   * Nearly all elements of large files are of this kind, with attributes as plain as they can be.
+   * Called for an element `line`, whose attributes begin at `at`. Returns where `>` or `/>` ends them if the
+   * taker could read them from the bytes, otherwise 0. Nearly all elements of large files are of this kind.
    */
   plainLine(bytes: Uint8Array, at: number, to: number): number;
-  /** Whether attributes of an element of this name say nothing. */
+  /** Whether the attributes of elements with this name can be ignored. */
   isIdle(name: string): boolean;
-  /** An element begins; attributes are read when somebody asks. */
+  /** Called for a start tag; attributes are parsed when `attribute` is called. */
   open(name: string, attribute: (name: string) => string | undefined): void;
-  /** An element ends; `text` is what stood right before its end. */
+  /** Called for an end tag; `text` returns the text right before it. */
   close(name: string, text: () => string): void;
 }
 
-/** What ended the reading early. */
+/** Why reading ended early. */
 interface XmlDamage {
   readonly code: string;
   readonly message: string;
 }
 
-/** Reads up to the end; what is wrong, if something is. */
+/** Reads up to the end; returns the damage, if any. */
 export async function readXml(
   window: ByteWindow,
-  taker: XmlTaker,
+  taker: XmlHandler,
   { signal }: { readonly signal?: AbortSignal | undefined },
 ): Promise<XmlDamage | undefined> {
   const names = new Names();
@@ -106,22 +106,22 @@ function tooDeep(): XmlDamage {
   return { code: "bad-structure", message };
 }
 
-/** Whether a name may be `line`: what is after it is looked at by who reads attributes. */
+/** Whether a name may be `line`; only the letters that `line` has are compared. */
 function isLine(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === LETTER_L && bytes[at + 1] === LETTER_I && bytes[at + 2] === LETTER_N &&
     bytes[at + 3] === LETTER_E;
 }
 
-/** A name of elements. */
+/** An element name. */
 interface Name {
   readonly bytes: Uint8Array;
   readonly text: string;
 }
 
-/** Names that were met: those of a schema are few, and others have no end. */
+/** Maximum number of names to remember: a schema has few, but a damaged file may have any number. */
 const MOST_NAMES = 64;
 
-/** Gives equal names as one object, as long as they are few. */
+/** Returns one object for equal names, for the first `MOST_NAMES` names. */
 class Names {
   readonly #known: Name[] = [];
 
@@ -144,7 +144,7 @@ function endOfName(bytes: Uint8Array, at: number, end: number): number {
   return at;
 }
 
-/** Behind the end of a tag, a comment or a declaration; -1 when it is not available. */
+/** Returns the position after a tag, a comment or a declaration; -1 if its end is not buffered. */
 function endOfTag(bytes: Uint8Array, less: number, end: number): number {
   if (bytes[less + 1] === BANG && bytes[less + 2] === MINUS && bytes[less + 3] === MINUS) {
     for (let at = less + 6; at < end; at++) {
@@ -179,7 +179,7 @@ function attributeOf(tag: string, name: string): string | undefined {
 
 const NAMED: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
-/** The five entities of XML itself, and characters by number; others stay as they are. */
+/** Decodes the five entities of XML and numeric character references; other entities stay as they are. */
 function unescaped(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g, (all, decimal, hex, name) => {

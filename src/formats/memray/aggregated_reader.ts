@@ -1,5 +1,6 @@
 /**
- * Aggregated captures: no events, but what was live at the peak and at the end, by place.
+ * Reads aggregated captures: they hold no events, only what was live at the peak and at the end, per call
+ * site.
  * @module
  */
 
@@ -21,7 +22,7 @@ const MOST_BYTES = MEMRAY_LIMITS.captureText.most;
 const TRAILER = 15;
 const PLACE_BYTES = 72;
 
-/** Reads records into `places`. */
+/** Reads the records of an aggregated capture into the table `places`. */
 export class AggregatedReader {
   readonly #sink: TraceSink;
   readonly #header: MemrayHeader;
@@ -29,16 +30,16 @@ export class AggregatedReader {
   readonly #signal: AbortSignal | undefined;
   readonly #places: TableRows;
   readonly #names: readonly string[];
-  /** Frames and parents of nodes of stacks, numbered from 1. */
+  /** The frame and the parent of each stack node, numbered from 1. */
   readonly #frames = new WordsList();
   readonly #parents = new WordsList();
-  /** Frames of their stacks. */
+  /** The depth of the stack that ends at each node. */
   readonly #depths = new WordsList();
-  /** Stacks of nodes, for the main thread and for others. */
+  /** Stack ids already made, by node; a node of the main thread has its own key. */
   readonly #stacks = new Map<number, number>();
   #thread = 0n;
 
-  /** Nothing is known yet. */
+  /** Creates a reader; the table opens with its first row. */
   constructor(sink: TraceSink, header: MemrayHeader, shared: SharedRecords, { signal }: ReadOptions) {
     this.#sink = sink;
     this.#header = header;
@@ -48,7 +49,7 @@ export class AggregatedReader {
     this.#places = new TableRows(() => sink.table(PLACES_TABLE), sink.strings);
   }
 
-  /** Reads up to the end, whatever it is. */
+  /** Reads records until the trailer, the end of the data or damage, and returns which it was. */
   async read(window: ByteWindow): Promise<Ending> {
     const cursor = new Cursor();
     try {
@@ -101,7 +102,7 @@ export class AggregatedReader {
       case 4:
         return this.#readFrame(cursor);
       case 5:
-        // Its counters must not move before it is whole.
+        // The record changes delta counters, so check that it is complete before reading it.
         need(cursor, 20, true);
         return shared.readNativeFrame(cursor);
       case 6:
@@ -164,9 +165,9 @@ export class AggregatedReader {
       frame = this.#shared.frameOf(cursor.low, cursor.high);
       parent = cursor.i32() >>> 0;
     }
-    // Parents come first, so that no circle can be.
+    // A parent precedes its children in the file, so a chain of parents cannot have a cycle.
     if (parent > this.#parents.length) {
-      throw new DamagedRecord("unknown-frame", "A stack goes on with one that is not in the file");
+      throw new DamagedRecord("unknown-frame", "A stack continues with one that is not in the file");
     }
     this.#frames.push(frame);
     this.#parents.push(parent);
@@ -209,7 +210,7 @@ export class AggregatedReader {
     });
   }
 
-  /** The stack of a node of the file, without the outermost frames of the main thread, which are memray's own. */
+  /** The stack id of a node, without memray's own outermost frames on the main thread. */
   #stackOf(node: number, isMain: boolean): number {
     if (node === 0) return 0;
     const key = 2 * node + (isMain ? 1 : 0);
@@ -229,11 +230,14 @@ export class AggregatedReader {
   }
 }
 
-/** Sees to it that bytes are there; with `atMost` it does not matter where the data ends before. */
+/**
+ * Throws `CutRecord` unless `count` bytes are buffered. With `atMost`, fewer are enough if they hold two
+ * whole varints.
+ */
 function need(cursor: Cursor, count: number, atMost = false): void {
   if (cursor.end - cursor.at >= count) return;
   if (!atMost) throw new CutRecord();
-  // Numbers of 7 bits: both are whole where two bytes end one.
+  // A varint ends at a byte below 128, so two such bytes end both.
   let ends = 0;
   for (let at = cursor.at; at < cursor.end; at++) if (cursor.bytes[at]! < 128 && ++ends === 2) return;
   throw new CutRecord();

@@ -1,5 +1,5 @@
 /**
- * Functions that allocate and free, by their numbers in files.
+ * Names of the allocation functions, by the numbers that captures use.
  * @module
  */
 
@@ -8,7 +8,7 @@ export const MMAP = "mmap";
 /** The name of munmap. */
 export const MUNMAP = "munmap";
 
-/** By number: of versions 10 and 11, and of later ones. */
+/** Function names by number; versions 10 and 11 number them differently from later ones. */
 export const ALLOCATORS: Readonly<Record<"old" | "new", readonly string[]>> = {
   old: [
     ...["", "malloc", "free", "calloc", "realloc"],
@@ -22,12 +22,12 @@ export const ALLOCATORS: Readonly<Record<"old" | "new", readonly string[]>> = {
   ],
 };
 
-/** Whether a function only frees: its records have no size. */
+/** Whether the function is a plain free, whose records have no size. */
 export function isSimpleFree(name: string): boolean {
   return name === "free" || name === "pymalloc_free";
 }
 
-/** Python's own allocators, by the number in the head. */
+/** Names of Python's allocators, by the number in the header. */
 export const PYTHON_ALLOCATORS: readonly string[] = [
   "",
   "pymalloc",

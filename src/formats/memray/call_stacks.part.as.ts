@@ -1,13 +1,14 @@
-// Python stacks: a thread's frames are a list, and only for an allocation a node is looked up, so that frames in which nothing is
-// allocated cost nothing. A node is a run of up to CHUNK frames, which begin at a level that is a multiple of it, below another one.
+// Python stacks. The frames of a thread are a list; a node is looked up only for an allocation, so that
+// frames without allocations cost nothing. A node is a run of up to CHUNK frames that begins at a multiple of
+// CHUNK levels, with a parent node.
 
 import { at4 } from "../../memory/cells.part.as";
 import { Calls, CHUNK, Level, Node, Pair, Slot, UNKNOWN } from "./call_layout";
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/** The number of a frame; `UNKNOWN` where it has none. See `PairMap`. */
-
+/** The number of a frame; `UNKNOWN` if it has none. See `PairMap`. */
+@inline
 export function frameOf(c: usize, first: u32, second: u32): u32 {
   const pairs: usize = load<u32>(c, Calls.Pairs);
   const mask = load<u32>(c, Calls.PairMask);
@@ -20,23 +21,23 @@ export function frameOf(c: usize, first: u32, second: u32): u32 {
     slot = (slot + 1) & mask;
     pair = pairs + (<usize> slot) * Pair.Bytes;
   }
-  // One less than nothing is UNKNOWN.
+  // 0 - 1 is UNKNOWN.
   return load<u32>(pair, Pair.Value) - 1;
 }
 
-/** The level that is left next. */
-
+/** The innermost level. */
+@inline
 export function innermost(c: usize): usize {
   return <usize> load<u32>(c, Calls.Levels) + ((<usize> load<u32>(c, Calls.Depth)) - 1) * Level.Bytes;
 }
 
-/** The thread enters a frame; false where there is no room. */
-
+/** Enters a frame; returns false if there is no room. */
+@inline
 export function enterFrame(c: usize, frame: u32): bool {
   const depth = load<u32>(c, Calls.Depth);
   const level = <usize> load<u32>(c, Calls.Levels) + (<usize> depth) * Level.Bytes;
   if (depth < load<u32>(c, Calls.Fresh)) {
-    // What lies below it is still that of the same stack.
+    // The levels up to here still belong to the same stack.
     if (load<u32>(level, Level.Frame) == frame) {
       store<u32>(c, depth + 1, Calls.Depth);
       return true;
@@ -49,8 +50,8 @@ export function enterFrame(c: usize, frame: u32): bool {
   return true;
 }
 
-/** The thread leaves so many frames; false where there are not so many. */
-
+/** Leaves this many frames; returns false if there are fewer. */
+@inline
 export function leaveFrames(c: usize, count: u32): bool {
   const depth = load<u32>(c, Calls.Depth);
   if (count > depth) return false;
@@ -58,8 +59,8 @@ export function leaveFrames(c: usize, count: u32): bool {
   return true;
 }
 
-/** The node of the stack that the thread is in; `UNKNOWN` where there is no room for it. */
-
+/** The node of the current stack of the thread; `UNKNOWN` if there is no room for it. */
+@inline
 export function currentNode(c: usize): u32 {
   const depth = load<u32>(c, Calls.Depth);
   if (depth == 0) return load<u32>(c, Calls.Root);
@@ -67,7 +68,7 @@ export function currentNode(c: usize): u32 {
   return node != 0 ? node : findNode(c, depth);
 }
 
-/** Finds or adds the nodes up to a depth that are not known. */
+/** Finds or adds the unknown nodes up to a depth. */
 function findNode(c: usize, depth: u32): u32 {
   const levels: usize = load<u32>(c, Calls.Levels);
   let from: u32 = (depth - 1) / CHUNK * CHUNK;
@@ -87,8 +88,8 @@ function findNode(c: usize, depth: u32): u32 {
   return node;
 }
 
-/** Whether a node is that of some levels below another one. */
-
+/** Whether a node has this parent and the frames of these levels. */
+@inline
 function isNode(node: usize, parent: u32, level: usize, count: u32): bool {
   if (load<u32>(node, Node.Parent) != parent || load<u32>(node, Node.Count) != count) return false;
   let at = node + Node.Bytes;
@@ -98,7 +99,7 @@ function isNode(node: usize, parent: u32, level: usize, count: u32): bool {
   return true;
 }
 
-/** The node of some levels below another one; `UNKNOWN` where there is no room for it. */
+/** The node with this parent and the frames of these levels; `UNKNOWN` if there is no room for it. */
 function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   let hash = load<u64>(c, Calls.Seed) ^ parent;
   const end = level + (<usize> count) * Level.Bytes;
@@ -135,7 +136,7 @@ function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   return made;
 }
 
-/** Puts the nodes of a hash table of so many slots into the one at hand, which is empty. */
+/** Inserts the nodes of a hash table with this many slots into the current one, which is empty. */
 export function moveNodes(c: usize, from: usize, count: u32): void {
   const slots: usize = load<u32>(c, Calls.Slots);
   const mask = load<u32>(c, Calls.SlotMask);

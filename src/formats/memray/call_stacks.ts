@@ -1,5 +1,5 @@
 /**
- * Where each thread is, and the stacks that something was allocated at; see call_stacks.part.as.ts.
+ * Tracks the current frames of each thread and makes stacks from them; see call_stacks.part.as.ts.
  * @module
  */
 
@@ -14,10 +14,10 @@ import type { StackMaker } from "./stack_maker.ts";
 const FIRST_LEVELS = 16;
 const FIRST_NODE_WORDS = 1 << 12;
 const FIRST_SLOTS = 1 << 10;
-/** Words of a node at most. */
+/** Most words that one node takes. */
 const NODE_WORDS = Node.Bytes / 4 + CHUNK;
 
-/** A thread that other records are of. */
+/** The saved state of a thread while another one is current. */
 interface Thread {
   readonly root: number;
   levels: number;
@@ -26,21 +26,21 @@ interface Thread {
   fresh: number;
 }
 
-/** Says which thread records are of, and makes stacks. */
+/** Switches between threads and makes the stack of the current one. */
 export class CallStacks {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
   readonly #frames: FrameTable;
   readonly #maker: StackMaker;
   readonly #mainThread: bigint;
-  /** Outermost frames of the main thread that are not shown. */
+  /** How many outermost frames of the main thread to hide; they are memray's own. */
   readonly #skipped: number;
   readonly #growth = new ListGrowth(Slot.Bytes / 4);
   readonly #calls: KernelState<Calls>;
   readonly #threads = new Map<bigint, Thread>();
   #thread: Thread = { root: ROOT, levels: 0, room: 0, depth: 0, fresh: 0 };
 
-  /** No thread is in any frame. */
+  /** Starts with an empty stack for every thread. */
   constructor(
     arena: Arena,
     kernel: Kernels,
@@ -65,12 +65,12 @@ export class CallStacks {
     this.#calls.set(Calls.PairFactor, frames.numbers.factor);
   }
 
-  /** Where `Calls` are. */
+  /** Address of the `Calls` state that the kernel reads. */
   get pointer(): number {
     return this.#calls.pointer;
   }
 
-  /** Points the kernel at the frames, which records add to. */
+  /** Gives the kernel the current addresses of the frame table, which moves as it grows. */
   point(): void {
     const { pointer, numbers } = this.#frames;
     this.#calls.set(Calls.Frames, pointer);
@@ -78,7 +78,7 @@ export class CallStacks {
     this.#calls.set(Calls.PairMask, numbers.mask);
   }
 
-  /** Records are of another thread from here on. */
+  /** Makes another thread current: saves the state of the old one and loads that of the new one. */
   switchTo(id: bigint): void {
     const before = this.#thread;
     before.depth = this.#calls.word(Calls.Depth);
@@ -97,15 +97,15 @@ export class CallStacks {
     this.#calls.set(Calls.Fresh, thread.fresh);
   }
 
-  /** The thread enters a frame. */
+  /** Pushes a frame onto the stack of the current thread. */
   enter(frame: number): void {
     while (this.#kernel.enter(this.pointer, frame) === 0) this.makeRoom();
   }
 
-  /** Makes the stack that the thread is in, unless it is known. */
+  /** Makes the current thread's stack in the stack pool, unless its node already has one. */
   makeStack(): void {
     let node = UNKNOWN;
-    // A result above 2 GiB has a sign.
+    // WebAssembly returns a signed number; `>>> 0` makes it unsigned.
     while ((node = this.#kernel.nodeHere(this.pointer) >>> 0) === UNKNOWN) this.makeRoom();
     const stack = (this.#calls.word(Calls.Nodes) >>> 2) + node + (Node.Stack >>> 2);
     if (this.#arena.u32[stack] !== UNKNOWN) return;
@@ -118,7 +118,10 @@ export class CallStacks {
     u32[stack] = this.#maker.end(kept);
   }
 
-  /** Makes room for a frame and a node, in whatever has none. Throws `ReadingFullError`. */
+  /**
+   * Grows whatever is full (levels, nodes or hash slots), so that a frame and a node fit. Throws
+   * `ReadingFullError`.
+   */
   makeRoom(): void {
     if (this.#calls.word(Calls.Depth) === this.#thread.room) this.#growLevels();
     const room = this.#calls.word(Calls.NodeRoom);
@@ -136,7 +139,7 @@ export class CallStacks {
     this.#arena.free(before);
   }
 
-  /** Gives the memory back. */
+  /** Frees the arena memory of levels, nodes and slots. */
   close(): void {
     for (const { levels } of this.#threads.values()) this.#arena.free(levels);
     for (const each of [Calls.Nodes, Calls.Slots]) this.#arena.free(this.#calls.word(each));
@@ -152,7 +155,7 @@ export class CallStacks {
     this.#calls.set(Calls.Room, room);
   }
 
-  /** A longer piece with what is in another one, which it takes the place of. */
+  /** Grows an allocation to `wanted` bytes: in place if possible, else by copying its first `bytes` bytes. */
   #grow(before: number, bytes: number, wanted: number): number {
     this.#growth.bytesFor(wanted, 0);
     if (before !== 0 && this.#arena.extend(before, wanted)) return before;

@@ -1,6 +1,6 @@
 /**
- * Numbers of records, read from a window. Nothing is thrown at the end of the data: whoever reads a record looks afterwards
- * whether it was all there.
+ * Reads numbers of records from a window. Running past the end does not throw; the caller checks afterwards
+ * whether the whole record was there.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 
 const BYTE_BITS = 7;
 
-/** A number of 64 bits that records give differences of. */
+/** A 64-bit counter; records store the difference from its last value. */
 export interface Counter {
   /** Low half. */
   low: number;
@@ -16,24 +16,24 @@ export interface Counter {
   high: number;
 }
 
-/** A record that cannot be. */
+/** A record with impossible content. */
 export class DamagedRecord extends Error {
-  /** How it is called in `problems`. */
+  /** The problem code, as in the table `problems`. */
   readonly code: string;
 
-  /** Says what is wrong. */
+  /** Takes the problem code and a message. */
   constructor(code: string, message: string) {
     super(message);
     this.code = code;
   }
 }
 
-/** A record that is not whole: the window ends in it. */
+/** Thrown when the window ends in the middle of a record. */
 export class CutRecord extends Error {}
 
-/** Reads numbers from bytes; what it read last is in `low` and `high`. */
+/** Reads numbers from a byte array; `low` and `high` hold the last 64-bit one. */
 export class Cursor {
-  /** The window. */
+  /** The bytes of the window. */
   bytes: Uint8Array = new Uint8Array(0);
   /** Offset of the next byte. */
   at = 0;
@@ -41,15 +41,15 @@ export class Cursor {
   end = 0;
   /** Low half of the last number. */
   low = 0;
-  /** High half of it. */
+  /** High half of the last number. */
   high = 0;
 
-  /** A byte. */
+  /** Reads one byte. */
   byte(): number {
     return this.bytes[this.at++]!;
   }
 
-  /** A number of 7 bits per byte, of 64 bits at most. */
+  /** Reads an unsigned LEB128 varint of at most 64 bits into `low` and `high`. */
   varint(): void {
     const { bytes } = this;
     let at = this.at;
@@ -88,7 +88,7 @@ export class Cursor {
     this.high = high >>> 0;
   }
 
-  /** A varint that is a number with a sign. */
+  /** Reads a signed varint in zigzag encoding into `low` and `high`. */
   signed(): void {
     this.varint();
     if (this.high === 0 && (this.low & 1) === 0) {
@@ -101,7 +101,7 @@ export class Cursor {
     this.high = ((high >>> 1) ^ sign) >>> 0;
   }
 
-  /** A difference to a counter, which is moved by it. */
+  /** Reads a signed difference, adds it to the counter, and leaves the new value in `low` and `high`. */
   delta(counter: Counter): void {
     this.signed();
     const low = counter.low + this.low;
@@ -109,33 +109,36 @@ export class Cursor {
     counter.low = this.low = low >>> 0;
   }
 
-  /** A varint that is a number of something: of 32 bits at most. */
+  /** Reads a varint that must fit in 32 bits: an index or a count. */
   index(): number {
     this.varint();
     if (this.high !== 0) throw new DamagedRecord("bad-number", "A number is larger than any of its kind");
     return this.low;
   }
 
-  /** Four bytes, with a sign. */
+  /** Reads a signed 32-bit number. */
   i32(): number {
     const { bytes, at } = this;
     this.at += 4;
     return bytes[at]! | bytes[at + 1]! << 8 | bytes[at + 2]! << 16 | bytes[at + 3]! << 24;
   }
 
-  /** Eight bytes. */
+  /** Reads an unsigned 64-bit number into `low` and `high`. */
   u64(): void {
     this.low = this.i32() >>> 0;
     this.high = this.i32() >>> 0;
   }
 
-  /** Eight bytes as one number. */
+  /** Reads an unsigned 64-bit number as a bigint. */
   big(): bigint {
     this.u64();
     return BigInt(this.high) << 32n | BigInt(this.low);
   }
 
-  /** Where the text at hand ends; the cursor moves past its NUL. Throws `CutRecord` when that is not there. */
+  /**
+   * Returns the end of the NUL-terminated string at the cursor, and moves past the NUL. Throws `CutRecord` if
+   * the NUL is not buffered yet.
+   */
   text(most: number): number {
     const end = this.bytes.indexOf(0, this.at);
     if (end < 0 || end >= this.end) {
@@ -149,14 +152,14 @@ export class Cursor {
     return end;
   }
 
-  /** Skips bytes that must be there. */
+  /** Skips bytes; throws `CutRecord` if they are not all buffered. */
   skip(count: number): void {
     if (this.end - this.at < count) throw new CutRecord();
     this.at += count;
   }
 }
 
-/** A counter at zero. */
+/** Creates a counter, at zero by default. */
 export function counterAt(value = 0n): Counter {
   return { low: lowHalf(value), high: highHalf(value) };
 }

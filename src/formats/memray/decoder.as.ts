@@ -1,6 +1,6 @@
-// Decodes allocations, frees, pushes and pops of memray captures from a window straight into staging columns. Every other
-// record, and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over. Nothing of a
-// record is kept before all of it is known to be sound.
+// Decodes allocations, frees, pushes and pops of memray captures from a window directly into staging columns.
+// The loop stops before every other record and anything unusual, which the TypeScript reader handles. Nothing
+// of a record is stored before all of it is known to be valid.
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
@@ -11,14 +11,14 @@ import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } f
 import { MISS, State, Stop } from "./decoder_layout";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
-/** Bits of an address that records leave out. */
+/** Bits of an address that records omit. */
 const ADDRESS_SHIFT: u64 = 3;
 
-/** Where the number that was read last ends; 0 when it has more than ten bytes, as it is for all after it. */
+/** End of the number that was read last. 0 if it has more than ten bytes, and then for all numbers after it. */
 let numberEnd: usize = 0;
 
-/** A number of 7 bits per byte at `numberEnd`. */
-
+/** Reads a number with 7 bits per byte at `numberEnd`. */
+@inline
 function varint(): u64 {
   const p = numberEnd;
   const first = <u64> load<u8>(p);
@@ -34,7 +34,7 @@ function longVarint(p: usize): u64 {
   const word = load<u64>(p);
   const ends = ~word & HIGH_BITS;
   let value = word & ~HIGH_BITS;
-  // The bytes up to the one that ends it; all of them where none does.
+  // Keep the bytes up to the last one of the number, or all if it is longer.
   if (ends != 0) value &= ends ^ (ends - 1);
   value = (value & 0x007f_007f_007f_007f) | ((value & 0x7f00_7f00_7f00_7f00) >> 1);
   value = (value & 0x0000_3fff_0000_3fff) | ((value & 0x3fff_0000_3fff_0000) >> 2);
@@ -55,50 +55,53 @@ function longVarint(p: usize): u64 {
   return value;
 }
 
-/** A number with a sign, as it is written. */
-
+/** Decodes a signed number (zigzag). */
+@inline
 function signed(value: u64): u64 {
   return (value >> 1) ^ (0 - (value & 1));
 }
 
-/** The thread enters a frame that the reader has read; false where there is no room. */
+/** Enters a frame that the reader has parsed; returns false if there is no room. */
 export function enter(c: usize, frame: u32): u32 {
   return enterFrame(c, frame) ? 1 : 0;
 }
 
-/** The node of the stack that the thread is in; `UNKNOWN` where there is no room for it. */
+/** The node of the current stack of the thread; `UNKNOWN` if there is no room for it. */
 export function nodeHere(c: usize): u32 {
   return currentNode(c);
 }
 
-/** Puts the nodes of a hash table of so many slots into the one that has taken its place, which is empty. */
+/** Inserts the nodes of a hash table with this many slots into the empty one that replaces it. */
 export function moveSlots(c: usize, from: usize, count: u32): void {
   moveNodes(c, from, count);
 }
 
-/** Adds a native frame that the reader has read; false where there is no room. */
+/** Adds a native frame that the reader has parsed; returns false if there is no room. */
 export function addNode(tree: usize, value: u64, parent: u32): u32 {
   return addTreeNode(tree, value, parent) ? 1 : 0;
 }
 
-/** Goes on with the list of a native stack; what it lacks. */
+/** Continues the list of a native stack; returns what is missing. */
 export function listFrames(tree: usize, most: u32): u32 {
   return listTreeFrames(tree, most);
 }
 
-/** Puts the addresses of native frames into a hash table that has taken the place of a smaller one. */
+/** Inserts the addresses of native frames into a hash table that replaces a smaller one. */
 export function fillSlots(tree: usize): void {
   fillAddressSlots(tree);
 }
 
-/** The native stack of the frame that an allocation has; `UNKNOWN` where it must be made first. */
+/** The native stack for the frame of an allocation; `UNKNOWN` if it has to be built first. */
 @inline
 function nativeStack(s: usize, frame: u32): u32 {
   const tree: usize = load<u32>(s, State.NativeTree);
   return frame == 0 || frame > load<u32>(tree, Tree.NodeCount) ? 0 : knownOf(tree, frame);
 }
 
-/** Takes a native frame, whose type was read and whose end is `numberEnd` then; `UNKNOWN`, or why it was not taken. */
+/**
+ * Reads a native frame after its type and sets `numberEnd` to its end; returns `UNKNOWN`, or why it was not
+ * stored.
+ */
 @inline
 function takeNative(s: usize, end: usize): u32 {
   const address = load<u64>(s, State.Instruction) + signed(varint());
@@ -128,8 +131,8 @@ function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, 
   store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
 }
 
-/** The place of an allocation: where the thread is, and the stack of that. */
-
+/** Writes the place of an allocation: the current frame of the thread, and its stack. */
+@inline
 function writePlace(s: usize, row: u32, stack: u32, native: u32): void {
   const c: usize = load<u32>(s, State.Calls);
   const number = load<u32>(c, Calls.Depth) == 0 ? NO_FRAME : load<u32>(innermost(c), Level.Frame);
@@ -142,13 +145,13 @@ function writePlace(s: usize, row: u32, stack: u32, native: u32): void {
 }
 
 /** The stack of a node. */
-
+@inline
 function stackOf(c: usize, node: u32): u32 {
   return load<u32>(at4(load<u32>(c, Calls.Nodes), node), Node.Stack);
 }
 
-/** A free has none. */
-
+/** Writes that a row has no place, as for frees. */
+@inline
 function writeNoPlace(s: usize, row: u32): void {
   store<u32>(at4(load<u32>(s, State.Stacks), row), 0);
   store<u32>(at4(load<u32>(s, State.Funcs), row), 0);
@@ -164,10 +167,10 @@ function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): voi
 }
 
 /**
- * An allocation or a mapping of which all numbers were read; `numberEnd` is its end. `UNKNOWN` where it was taken, otherwise why
- * it was not.
+ * Stores an allocation or a mapping after its numbers were read; `numberEnd` is its end. Returns `UNKNOWN` if it
+ * was stored, otherwise the reason why not.
  */
-
+@inline
 function takeAllocation(
   s: usize,
   row: u32,
@@ -201,7 +204,7 @@ function takeAllocation(
   return UNKNOWN;
 }
 
-/** Decodes records of versions 12 and 13 until something stops it, and says what; `s` is a `State`. */
+/** Decodes records of versions 12 and 13 until something stops it; returns the reason. `s` is a `State`. */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const limit: usize = load<u32>(s, State.Limit);
@@ -283,7 +286,7 @@ export function decode(s: usize): u32 {
           }
         }
         lastIsEvent = 1;
-        // A mapping has its row from the reader.
+        // The reader writes the row of a mapping.
         if (taken == UNKNOWN) row++;
       }
       if (place == MISS) {
@@ -440,7 +443,10 @@ export function decodeOld(s: usize): u32 {
   return reason;
 }
 
-/** Writes the row of the mapping that was read last; with `hasPlace` it has that of the thread, whose stack is known. */
+/**
+ * Writes the row of the mapping that was read last; with `hasPlace`, it gets the place of the thread, whose
+ * stack is known.
+ */
 export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native: u32, hasPlace: u32): void {
   const row = load<u32>(s, State.Row);
   const allocator = load<u32>(s, State.Allocator);

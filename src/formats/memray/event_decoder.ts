@@ -1,5 +1,6 @@
 /**
- * The compiled loop over allocations, frees, pushes and pops; see decoder.as.ts. It leaves all other records to the reader.
+ * Runs the compiled loop over allocations, frees, pushes and pops; see decoder.as.ts. All other records are
+ * left to the reader.
  * @module
  */
 
@@ -18,7 +19,7 @@ import type { EventRows } from "./event_rows.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import type { SharedRecords } from "./shared_records.ts";
 
-/** Runs the kernel on a window, batch by batch. */
+/** Runs the kernel on a window, one batch of rows at a time. */
 export class EventDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
@@ -28,12 +29,12 @@ export class EventDecoder {
   readonly #state: KernelState<State>;
   readonly #recent: number;
   readonly #names: number;
-  /** The last bytes of a stream, and zeros behind them. */
+  /** Buffer for the last bytes of the stream, padded with zeros so that the kernel may read past them. */
   readonly #tail: number;
-  /** Where threads are. */
+  /** The call stacks of all threads. */
   readonly calls: CallStacks;
 
-  /** Compiles the kernel over the sink's arena. */
+  /** Sets up the kernel's state in the sink's arena. */
   constructor(sink: TraceSink, header: MemrayHeader, shared: SharedRecords, rows: EventRows) {
     const { arena, strings } = sink;
     this.#arena = arena;
@@ -71,45 +72,45 @@ export class EventDecoder {
     return this.#state.word(State.LastIsEvent) !== 0;
   }
 
-  /** Notes that another record was read. */
+  /** Notes that the last record was not an event. */
   noteOther(): void {
     this.#state.set(State.LastIsEvent, 0);
   }
 
-  /** The native frame that the loop stopped for, or that of a mapping. */
+  /** The native frame of the current record: the one the loop stopped for, or that of a mapping. */
   get nativeFrame(): number {
     return this.#state.word(State.NativeFrame);
   }
 
-  /** A mapping that was read: number of its allocator. */
+  /** Number of the function (mmap or munmap) of the mapping just read. */
   get allocator(): number {
     return this.#state.word(State.Allocator);
   }
 
-  /** Its address. */
+  /** Address of the mapping just read. */
   get addr(): bigint {
     return this.#state.wide(State.Addr);
   }
 
-  /** Its size. */
+  /** Size of the mapping just read. */
   get size(): bigint {
     return this.#state.wide(State.Size);
   }
 
-  /** Rows that follow are of this thread. */
+  /** Sets the thread of all rows that follow. */
   setThread(low: number, high: number): void {
     const thread = joinHalves(low, high);
     this.#state.setWide(State.Thread, thread);
     this.calls.switchTo(thread);
   }
 
-  /** Rows have this time from here on, in nanoseconds. */
+  /** Sets the time of all rows that follow, in nanoseconds. */
   setTime(low: number, high: number): void {
     this.#state.setWide(State.Time, joinHalves(low, high));
     this.#state.set(State.NoTime, 0);
   }
 
-  /** Points the kernel at the staging rows of a batch. */
+  /** Gives the kernel the addresses of the staging columns, for a new batch. */
   begin(): void {
     const { columns } = this.#rows;
     this.#state.set(State.Row, 0);
@@ -131,7 +132,10 @@ export class EventDecoder {
     this.#state.set(State.Offsets, columns["#offset"].pointer);
   }
 
-  /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
+  /**
+   * Decodes records into the columns until something stops the kernel, and returns what; advances the window
+   * and the row count.
+   */
   run(window: ByteWindow): Stop {
     const left = window.end - window.at;
     const isTail = left <= SAFE_BYTES;
@@ -157,7 +161,10 @@ export class EventDecoder {
     return stop;
   }
 
-  /** Writes the row of a mapping; with `hasPlace` where the thread is, whose stack must be known. */
+  /**
+   * Writes the row of a mapping. With `hasPlace` the row gets the current stack, which must have been made
+   * before.
+   */
   writeMapping(
     pairing: KindCode,
     { size, key, native, hasPlace }: { size: bigint; key: bigint; native: number; hasPlace: boolean },
@@ -166,14 +173,14 @@ export class EventDecoder {
     this.#rows.writer.count = this.#state.word(State.Row);
   }
 
-  /** Gives the memory back. */
+  /** Frees the kernel's memory. */
   close(): void {
     this.calls.close();
     this.#state.close();
     for (const each of [this.#recent, this.#tail, this.#names]) this.#arena.free(each);
   }
 
-  /** The last bytes of the stream, with zeros behind them. */
+  /** Copies the last bytes of the stream into the padded buffer; returns its address. */
   #copyTail(window: ByteWindow): number {
     const { u8 } = this.#arena;
     u8.fill(0, this.#tail, this.#tail + 2 * SAFE_BYTES);

@@ -1,5 +1,5 @@
 /**
- * Rows of `events`: allocations and frees in the order of the file.
+ * Rows of the table `events`: allocations and frees in file order.
  * @module
  */
 
@@ -13,7 +13,7 @@ import {
   type StagingColumn,
   type TraceSink,
 } from "../../events/trace_sink.ts";
-import { OF_LIVES } from "./table_docs.ts";
+import { ALLOC_COLUMNS } from "./table_docs.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "text" },
@@ -37,24 +37,24 @@ type Name =
   | ("kind" | "#pairing" | "#key" | "name" | "addr" | "size" | "thread" | "time")
   | ("stack" | "func" | "file" | "line" | "native" | "#offset");
 
-/** Compressed bytes with more than a million records. */
+/** A file with this many compressed bytes has more than a million records. */
 const MANY_BYTES = 1 << 23;
 
-/** The table that is being filled. */
+/** The `events` table while the reader fills it. */
 export class EventRows {
-  /** Takes the rows. */
+  /** The writer that takes the rows. */
   readonly writer: RowWriter;
-  /** The columns; where their rows are changes with each batch. */
+  /** The staging columns; their addresses change with each batch. */
   readonly columns: Readonly<Record<Name, StagingColumn>>;
 
-  /** Opens the table; `bytes` is the size of the file, where it is known. */
+  /** Opens the table; `bytes` is the file size, if known. */
   constructor(sink: TraceSink, bytes: number | undefined) {
     const many = (bytes ?? 0) >= MANY_BYTES;
     const writer = sink.events(COLUMNS, "heap", {
       moving: true,
       numbered: true,
       many,
-      ofLives: OF_LIVES,
+      allocColumns: ALLOC_COLUMNS,
       staysPut: true,
     });
     this.writer = writer;
@@ -64,17 +64,17 @@ export class EventRows {
     };
   }
 
-  /** Rows so far. */
+  /** Number of rows so far. */
   get count(): number {
     return this.writer.flushed + this.writer.count;
   }
 
-  /** Takes the last row back. */
+  /** Removes the last row. */
   drop(): void {
     this.writer.count--;
   }
 
-  /** Hands over what waits. */
+  /** Hands the staged rows to the table. */
   flush(): void {
     this.writer.flush();
   }

@@ -1,5 +1,5 @@
 /**
- * Python frames by number, and their numbers by what records call them.
+ * Numbers Python frames, and maps the keys that records use to these numbers.
  * @module
  */
 
@@ -10,16 +10,16 @@ import { WordsList } from "../words_list.ts";
 import { Frame, UNKNOWN } from "./call_layout.ts";
 import { PairMap } from "./pair_map.ts";
 
-/** Functions, files and lines. */
+/** A table of Python frames: function, file and line. */
 export class FrameTable {
   readonly #sink: TraceSink;
   readonly #frames: ArenaList;
-  /** Ids of frames in the pool. */
+  /** Id of each frame in the stack pool, or `UNKNOWN` before its first use. */
   readonly #ids = new WordsList();
-  /** Frames by code object and offset, or by the id that the file has. */
+  /** Frame numbers, by code object and offset or by the file's frame id. */
   readonly numbers: PairMap;
 
-  /** With the frame of what has none. */
+  /** Adds frame 0, which stands for "no frame". */
   constructor(sink: TraceSink) {
     this.#sink = sink;
     this.#frames = new ArenaList(sink.arena, Frame.Bytes);
@@ -27,12 +27,12 @@ export class FrameTable {
     this.add(0, 0, 0);
   }
 
-  /** Where they are, `Frame` by number; elsewhere after `add`. */
+  /** Address of the frames, each laid out as `Frame`; `add` may move them. */
   get pointer(): number {
     return this.#frames.pointer;
   }
 
-  /** A frame by codes of its texts, and its line; gives its number. */
+  /** Adds a frame, with string codes for function and file; returns its number. */
   add(func: number, file: number, line: number): number {
     const frame = this.#frames.add();
     this.#frames.set(frame, Frame.Func, func);
@@ -42,22 +42,22 @@ export class FrameTable {
     return frame;
   }
 
-  /** Code of the function of a frame. */
+  /** String code of the frame's function. */
   func(frame: number): number {
     return this.#frames.word(frame, Frame.Func);
   }
 
-  /** Code of its file. */
+  /** String code of the frame's file. */
   file(frame: number): number {
     return this.#frames.word(frame, Frame.File);
   }
 
-  /** Its line. */
+  /** Line number of the frame. */
   line(frame: number): number {
     return this.#frames.word(frame, Frame.Line);
   }
 
-  /** Its id in the pool. */
+  /** Id of the frame in the stack pool; added there on first use. */
   id(frame: number): number {
     const known = this.#ids.words[frame]!;
     if (known !== UNKNOWN) return known;
@@ -65,7 +65,7 @@ export class FrameTable {
     return this.#ids.words[frame] = this.#sink.stacks.frame({ ...BARE_FRAME, ...place });
   }
 
-  /** Gives the memory back. */
+  /** Frees the arena memory. */
   close(): void {
     this.#frames.close();
     this.numbers.close();

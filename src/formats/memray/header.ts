@@ -1,5 +1,5 @@
 /**
- * The head of a capture. All numbers are little-endian.
+ * The header of a capture. All numbers are little-endian.
  *
  * ```text
  * "memray" 0   version: i32   [Python version: i32, from 12]   native traces: u8   kind of file: u8
@@ -18,19 +18,19 @@ import { MEMRAY_LIMITS } from "./limits.ts";
 export const FORMAT_NAME = "memray";
 
 const MAGIC = [0x6d, 0x65, 0x6d, 0x72, 0x61, 0x79, 0] as const;
-/** Versions that are read. */
+/** First and last supported file version. */
 const [FIRST_VERSION, LAST_VERSION] = [10, 13];
-/** From this version on code objects have line tables, and records other numbers. */
+/** From this version on, code objects have line tables and record types have other numbers. */
 export const CODE_VERSION = 12;
 const FLAGS_VERSION = 11;
 const PATHS_VERSION = 13;
-/** How many folders are kept as tags; damage can make any number of them. */
+/** Most folders kept as tags; a damaged file can list any number. */
 const MOST_PATHS = 1000;
 
-/** What the head says. */
+/** The fields of the header. */
 export interface MemrayHeader {
   readonly version: number;
-  /** As CPython's PY_VERSION_HEX; 0 where it is not known. */
+  /** The Python version, encoded like CPython's PY_VERSION_HEX; 0 if not known. */
   readonly python: number;
   readonly native: boolean;
   readonly aggregated: boolean;
@@ -49,7 +49,7 @@ export interface MemrayHeader {
   readonly searchPath: readonly string[];
 }
 
-/** True when a stream begins as a capture does. */
+/** True if the bytes begin with memray's magic number. */
 export function looksLikeMemray(head: Uint8Array): boolean {
   return MAGIC.every((byte, at) => head[at] === byte);
 }
@@ -69,7 +69,7 @@ function textsAt(cursor: Cursor): string[] {
   return texts;
 }
 
-/** Reads the head; throws `CutRecord` where it is not all there, and `FormatError` for another version. */
+/** Reads the header; throws `CutRecord` if it is incomplete and `FormatError` for an unsupported version. */
 export function readHeader(cursor: Cursor): MemrayHeader {
   cursor.skip(MAGIC.length + 4);
   cursor.at -= 4;

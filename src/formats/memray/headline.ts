@@ -1,12 +1,12 @@
 /**
- * What is said first of an aggregated recording, which has places and no blocks.
+ * The headline of an aggregated capture, which has call sites but no blocks.
  * @module
  */
 
 import { bytesOf, countOf } from "../../base/amount_text.ts";
 import type { HeadlineFacts, HeadlineQuestion } from "../headline_question.ts";
 
-/** Sums of the peak and of the end, and the functions after the peak. */
+/** Sums at the peak and at the end, then the functions that held most at the peak. */
 export const MEMRAY_HEADLINE: HeadlineQuestion = {
   table: "places",
   facts: "places | summarize places = count(), peak = sum(peak_bytes), peak_blocks = sum(peak_blocks), " +

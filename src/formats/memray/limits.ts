@@ -17,7 +17,7 @@ export const MEMRAY_LIMITS = {
   },
   mappings: {
     what: "pieces of mappings that are live at a time in a memray capture",
-    // A process has no more.
+    // Linux allows a process about this many mappings by default (`vm.max_map_count`).
     most: 1 << 16,
     beyond: "further mappings live to the end",
     code: "many-mappings",
@@ -25,5 +25,5 @@ export const MEMRAY_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: MEMRAY_LIMITS };

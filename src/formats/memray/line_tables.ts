@@ -1,18 +1,18 @@
 /**
- * Line tables of code objects as CPython has them, of three kinds: which line an instruction belongs to.
+ * CPython's line tables, in the three encodings it has used: which line an instruction belongs to.
  * @module
  */
 
 import { firstWhere } from "../../base/first_where.ts";
 
-/** Python versions as the header has them. */
+/** Python versions, encoded as in the header. */
 const PYTHON_310 = 0x030a0000;
 const PYTHON_311 = 0x030b0000;
-/** A stretch of code that belongs to no line. */
+/** Stands for code that belongs to no line. */
 const NO_LINE = 0;
-/** The line difference that says so in 3.10. */
+/** The line difference that means "no line" in 3.10. */
 const NONE_310 = -128;
-/** Codes of entries from 3.11 on. */
+/** Entry codes, from 3.11 on. */
 enum Entry {
   OneLine = 10,
   NoColumns = 13,
@@ -20,23 +20,23 @@ enum Entry {
   None = 15,
 }
 
-/** Where stretches of code end, and their lines. */
+/** A decoded line table: ranges of code and their lines. */
 export interface LineTable {
-  /** Behind the last byte of each stretch, rising. */
+  /** Exclusive end of each range, ascending. */
   readonly ends: readonly number[];
-  /** Line of each stretch; 0 = none. */
+  /** Line of each range; 0 = none. */
   readonly lines: readonly number[];
-  /** Line of code behind all stretches. */
+  /** Line of the code after the last range. */
   readonly last: number;
 }
 
-/** Reads a table; `first` is the first line of the code object. */
+/** Decodes a line table; `first` is the first line of the code object. */
 export function readLineTable(python: number, table: Uint8Array, first: number): LineTable {
   if (python >= PYTHON_311) return readLocations(table, first);
   return python >= PYTHON_310 ? readRanges(table, first) : readPairs(table, first);
 }
 
-/** The line of an instruction, by the offset that a record has; 0 = none. */
+/** The line of the instruction at a record's offset; 0 = none. */
 export function lineAt(python: number, table: LineTable, offset: number): number {
   if (offset < 0) return NO_LINE;
   const at = python >= PYTHON_311 ? Math.floor(offset / 2) : python >= PYTHON_310 ? 2 * offset : offset;
@@ -44,7 +44,7 @@ export function lineAt(python: number, table: LineTable, offset: number): number
   return Math.max(place < table.ends.length ? table.lines[place]! : table.last, NO_LINE);
 }
 
-/** From 3.11 on: entries of code units. */
+/** Decodes the table of 3.11 and later, whose entries count code units of two bytes. */
 function readLocations(table: Uint8Array, first: number): LineTable {
   const ends: number[] = [], lines: number[] = [];
   let at = 0, line = first, units = 0;
@@ -75,7 +75,7 @@ function readLocations(table: Uint8Array, first: number): LineTable {
   return { ends, lines, last: NO_LINE };
 }
 
-/** 3.10: the line of a stretch is that of its own pair. */
+/** Decodes the table of 3.10, where a pair gives the line of its own range. */
 function readRanges(table: Uint8Array, first: number): LineTable {
   const ends: number[] = [], lines: number[] = [];
   let line = first, end = 0;
@@ -90,7 +90,7 @@ function readRanges(table: Uint8Array, first: number): LineTable {
   return { ends, lines, last: table.length === 0 ? NO_LINE : line };
 }
 
-/** Up to 3.9: a pair is the line of what comes after it. */
+/** Decodes the table of 3.9 and earlier, where the line of a pair applies to the code after it. */
 function readPairs(table: Uint8Array, first: number): LineTable {
   const ends: number[] = [], lines: number[] = [];
   let line = first, end = 0;

@@ -1,15 +1,15 @@
 /**
- * Mappings of mmap: ranges that an munmap may end in part, or several at once.
+ * Live mappings of mmap. One munmap may end a part of a mapping, or several mappings.
  * @module
  */
 
 import { MEMRAY_LIMITS } from "./limits.ts";
 
 const MOST_PIECES = MEMRAY_LIMITS.mappings.most;
-/** Pieces that are looked at for all munmaps of a file: a few seconds. */
+/** Most pieces examined for all munmaps of a file; takes a few seconds. */
 const MOST_LOOKS = 1 << 30;
 
-/** A piece of a mapping that is still there. */
+/** A part of a mapping that is still mapped. */
 interface Piece {
   from: bigint;
   to: bigint;
@@ -18,29 +18,29 @@ interface Piece {
 
 /** A mapping. */
 interface Mapping {
-  /** What pairing knows it by: no block has such an address. */
+  /** The key that pairs allocation and free; no real block has such an address. */
   readonly key: bigint;
   left: bigint;
 }
 
-/** What an munmap does to a mapping. */
+/** The effect of an munmap on one mapping. */
 interface Unmapped {
   readonly key: bigint;
-  /** Bytes of it that are left; 0 = it is over. */
+  /** Bytes still mapped; 0 if the mapping is gone. */
   readonly left: bigint;
 }
 
-/** Live mappings, by where their pieces begin. */
+/** Live mappings, sorted by the start of their pieces. */
 export class Mappings {
   readonly #pieces: Piece[] = [];
   #made = 0n;
   /** Length of the longest piece so far. */
   #longest = 0n;
   #looks = MOST_LOOKS;
-  /** Whether there were more than there is room for. */
+  /** Whether a limit was reached: too many pieces, or too many examined. */
   isFull = false;
 
-  /** A new mapping; what pairing knows it by. */
+  /** Adds a mapping and returns its pairing key. */
   map(from: bigint, size: bigint): bigint {
     const key = 0xffff_ffff_ffff_fffen - ++this.#made;
     if (size === 0n) return key;
@@ -49,7 +49,7 @@ export class Mappings {
     return key;
   }
 
-  /** Takes a range out of every mapping that it touches: those, the first one first. */
+  /** Removes a range from every mapping that it touches; returns these, the lowest address first. */
   unmap(from: bigint, size: bigint): Unmapped[] {
     const to = from + size;
     const touched = new Set<Mapping>();
@@ -89,7 +89,7 @@ export class Mappings {
     this.#pieces.splice(this.#firstFrom(piece.from), 0, piece);
   }
 
-  /** The first piece that begins at an address or after it. */
+  /** Index of the first piece that begins at or after an address. */
   #firstFrom(address: bigint): number {
     let low = 0, high = this.#pieces.length;
     while (low < high) {

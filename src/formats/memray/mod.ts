@@ -5,14 +5,20 @@
 
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import {
+  FREED_WHEN_NOT_LIVE,
+  MEMORY_ASKED_BY_PLACE,
+  MEMORY_SUBJECT,
+  PER_SECOND,
+  TEMPORARY,
+} from "../memory_words.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeMemray } from "./header.ts";
 import { MEMRAY_HEADLINE } from "./headline.ts";
 import { MEMRAY_RECIPES } from "./recipes.ts";
-import { MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
+import { ALLOC_COLUMNS, MEMRAY_DOCS, MEMRAY_EVENT_COLUMNS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const MEMRAY_QUERIES: readonly FirstQuery[] = [
   {
     query: "live @ peak | by place, place_file, place_line | top 10 by bytes",
@@ -53,17 +59,17 @@ const MEMRAY_QUERIES: readonly FirstQuery[] = [
   },
 ];
 
-/** Captures of file versions 10 to 13. */
+/** memray captures, file versions 10 to 13. */
 export const memray: Format = {
   name: FORMAT_NAME,
   summary: "memray captures: memory of Python programs with Python and native backtraces",
-  grows: { unit: "records", padded: true, endMark: "not-finished" },
+  grows: { unit: "records", padded: true, endMark: "not-finished", goesOn: true },
   tables: ["events", "allocs", "stacks", "resident", "thread_names", "places"],
   has: ["blocks", "stacks", "named-stacks", "times", "threads"],
   record: "event",
   tableDocs: MEMRAY_DOCS,
   eventColumns: MEMRAY_EVENT_COLUMNS,
-  ofLives: OF_LIVES,
+  allocColumns: ALLOC_COLUMNS,
   absent: {
     ...forEach(
       ["free.func", "free.file", "free.line", "free.stack"],
@@ -76,7 +82,7 @@ export const memray: Format = {
   firstQueries: MEMRAY_QUERIES,
   blockless: "an aggregated recording has sums by place and no blocks; try: places | top 10 by peak_bytes",
   headline: MEMRAY_HEADLINE,
-  asked: MEMORY_ASKED,
+  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: MEMRAY_RECIPES,

@@ -1,5 +1,5 @@
 /**
- * Native stacks as the file has them: a tree of return addresses, and the list of modules that holds at a time.
+ * Native stacks as the file stores them: a tree of return addresses, and the modules loaded at the time.
  * @module
  */
 
@@ -15,7 +15,7 @@ import type { Exports as Kernels } from "./decoder.wasm.ts";
 const FRAMES_PER_STACK = 256;
 const NO_NAMES: FrameNames = { func: 0, file: 0, line: 0 };
 
-/** A module where it was loaded. */
+/** A module at its load address. */
 interface Module {
   readonly name: number;
   readonly base: bigint;
@@ -23,14 +23,14 @@ interface Module {
   readonly end: bigint;
 }
 
-/** A stretch of memory that a module lies in. */
+/** A memory range that belongs to a module. */
 interface Segment {
   readonly from: bigint;
   readonly to: bigint;
   readonly module: Module;
 }
 
-/** Addresses, modules, and stacks of them. */
+/** Keeps the tree and the modules, and makes native stacks from them. */
 export class NativeTree {
   readonly #sink: TraceSink;
   readonly #functionAt: FunctionAt | undefined;
@@ -38,14 +38,14 @@ export class NativeTree {
   #segments: Segment[] = [];
   #isSorted = true;
 
-  /** Empty. */
+  /** Creates a tree without frames. */
   constructor(sink: TraceSink, kernel: Kernels, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.#functionAt = functionAt;
     this.#tree = new AddressTree(sink, kernel, FRAMES_PER_STACK, (address) => this.#framesAt(address));
   }
 
-  /** Where its `Tree` is. */
+  /** Address of the `Tree` state that the kernel reads. */
   get pointer(): number {
     return this.#tree.pointer;
   }
@@ -55,7 +55,10 @@ export class NativeTree {
     return this.#tree.cut;
   }
 
-  /** Takes the next frame, numbered from 1: a return address, and the number of the frame that called. */
+  /**
+   * Adds the next frame: its return address, and the number of its caller's frame. Frames are numbered from
+   * 1.
+   */
   add(low: number, high: number, parent: number): void {
     this.#tree.add(joinHalves(low, high), parent);
   }
@@ -65,13 +68,13 @@ export class NativeTree {
     this.#tree.makeRoom();
   }
 
-  /** A new list of modules begins: stacks are shown anew from here on. */
+  /** Starts a new list of modules; stacks made from here on are resolved against it. */
   beginModules(): void {
     this.#segments = [];
     this.#tree.forget();
   }
 
-  /** A module by its name, with its segments: their places from its base on, and their sizes. */
+  /** Adds a module; each segment is an offset from `base` and a size. */
   addModule(name: number, base: bigint, segments: readonly (readonly [from: bigint, size: bigint])[]): void {
     const end = segments.reduce((most, [from, size]) => from + size > most ? from + size : most, 0n);
     const module = { name, base, end: base + end };
@@ -81,7 +84,7 @@ export class NativeTree {
     this.#isSorted = false;
   }
 
-  /** The stack of a frame by number; 0 where it has none. */
+  /** Stack id of a frame; 0 if it has none. */
   stack(number: number): number {
     const tree = this.#tree;
     if (number === 0 || number > tree.count) return 0;
@@ -92,14 +95,14 @@ export class NativeTree {
     return stack;
   }
 
-  /** Gives the memory back. */
+  /** Frees the tree's memory. */
   close(): void {
     this.#tree.close();
   }
 
-  /** Frames of an address: functions that were inlined there first. */
+  /** Frames at an address, innermost first: inlined functions precede their callers. */
   #framesAt(address: bigint): { id: number; isHidden: boolean }[] {
-    // A return address may lie behind the last instruction of its function.
+    // A return address may lie just past its function, if the call was the last instruction.
     const inside = address > 0n ? address - 1n : 0n;
     const module = this.#segmentAt(inside)?.module;
     const { strings, stacks } = this.#sink;

@@ -1,48 +1,48 @@
 /**
- * Numbers by two other numbers, for millions of them.
+ * A map from pairs of numbers to numbers, for millions of entries.
  * @module
  */
 
 import type { Arena } from "../../memory/arena.ts";
 import { Pair } from "./call_layout.ts";
 
-/** Words of a slot. */
+/** Number of words in a slot. */
 const SLOT = Pair.Bytes / 4;
 const VALUE = Pair.Value / 4;
 const FIRST_SLOTS = 1024;
 
-/** A hash table with open addressing, in memory that kernels see too. Nothing is ever removed. */
+/** A hash table with open addressing, in memory shared with kernels. Entries are never removed. */
 export class PairMap {
   readonly #arena: Arena;
   #pointer: number;
   #mask = FIRST_SLOTS - 1;
   #count = 0;
-  /** Odd, and another one in each process: nobody can write a file in which keys meet. */
+  /** An odd hash factor, random per process, so that no file can be crafted to make keys collide. */
   readonly factor: number = (crypto.getRandomValues(new Uint32Array(1))[0]! | 1) >>> 0;
 
-  /** Empty. */
+  /** Creates an empty map. */
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#pointer = arena.allocZeroed(FIRST_SLOTS * Pair.Bytes);
   }
 
-  /** Where the slots are; elsewhere after `set`. */
+  /** Address of the slots; `set` may move them. */
   get pointer(): number {
     return this.#pointer;
   }
 
-  /** Their number less one. */
+  /** Number of slots minus one. */
   get mask(): number {
     return this.#mask;
   }
 
-  /** The number of a pair; -1 where it has none. */
+  /** The number stored for a pair; -1 if there is none. */
   get(first: number, second: number): number {
     const { u32 } = this.#arena;
     return u32[this.#find(u32, first, second) + VALUE]! - 1;
   }
 
-  /** Gives a pair a number. */
+  /** Stores a number for a pair. */
   set(first: number, second: number, value: number): void {
     let { u32 } = this.#arena;
     let at = this.#find(u32, first, second);
@@ -58,13 +58,13 @@ export class PairMap {
     u32[at + VALUE] = value + 1;
   }
 
-  /** Gives the memory back. */
+  /** Frees the slots. */
   close(): void {
     this.#arena.free(this.#pointer);
     this.#pointer = 0;
   }
 
-  /** The place of the slot of a pair, in words. */
+  /** Word index of the slot that holds a pair, or of the free slot where it belongs. */
   #find(u32: Uint32Array, first: number, second: number): number {
     const base = this.#pointer >>> 2, mask = this.#mask;
     first >>>= 0;

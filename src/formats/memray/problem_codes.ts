@@ -21,7 +21,7 @@ export const PROBLEMS: FormatProblems = [
     title: "The recording is aggregated",
     codes: ["no-events"],
     cause: "It was made with --aggregate, which keeps sums by place and no events",
-    cure: "Ask the table places, or record without --aggregate",
+    cure: "Query the table places, or record without --aggregate",
   },
   {
     title: "Mappings that cannot be followed",

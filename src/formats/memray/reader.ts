@@ -1,5 +1,5 @@
 /**
- * Reads a capture: the head, then the records of its kind.
+ * Reads a capture: the header, then its records.
  * @module
  */
 
@@ -15,10 +15,10 @@ import { FORMAT_NAME, type MemrayHeader, readHeader } from "./header.ts";
 import { type Ending, RecordReader, skipZeros } from "./record_reader.ts";
 import { SharedRecords } from "./shared_records.ts";
 
-/** Milliseconds since 1970 that a date can have. */
+/** Latest time that a JavaScript `Date` can hold, in milliseconds since 1970. */
 const MOST_TIME = 8_640_000_000_000_000n;
 
-/** Reads everything. */
+/** Reads a capture into tables, tags and problems. */
 export async function readMemray(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const header = await readHead(window);
   sink.describe({
@@ -30,12 +30,8 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   });
   writeTags(sink, header);
   const shared = new SharedRecords(sink, header, options);
-  // An empty table of events would say that nothing leaks.
+  // An aggregated capture gets no `events` table: an empty one would claim that nothing leaks.
   const events = header.aggregated ? undefined : new RecordReader(sink, header, shared, window.size, options);
-  const reader = events ?? new AggregatedReader(sink, header, shared, options);
-  const ending = await reader.read(window);
-  shared.close();
-  events?.close();
   const report = (
     severity: ProblemSeverity,
     code: string,
@@ -43,13 +39,43 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
     message: string,
     handling: string,
   ): void => sink.problem({ severity, code, offset, record: events?.count ?? 0, message, handling });
-  await reportEnding(window, ending, header, report);
+  const { growth } = options;
+  let isSaid = false;
+  const hasGrown = async (ending: Ending): Promise<boolean> => {
+    if (!growth || !events) return false;
+    shared.openTables();
+    growth.atEnd();
+    events.flush();
+    shared.writeNames();
+    reportEnding(ending, header, report);
+    reportEvents(events, shared, report);
+    return !(isSaid = !(await growth.grown()));
+  };
+  const ending = events
+    ? await events.read(window, hasGrown)
+    : await new AggregatedReader(sink, header, shared, options).read(window);
+  // The header is written once more at the end.
+  if (ending.how === "trailer") growth?.giveUp();
+  if (!isSaid) shared.writeNames();
+  shared.close();
+  events?.close();
+  if (!isSaid) reportEnding(ending, header, report);
+  if (ending.how === "trailer" && !(await skipZeros(window))) {
+    report("warning", "trailing-data", window.offset, "Data follows the trailer", "left it out");
+  }
+  // Compressed containers report their errors only once they have been read to the end.
+  while (await window.skip(window.left + 1));
   if (!events) {
     report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
     const message = `The header announces ${header.allocations} events, found ${events.count}`;
     report("warning", "other-count", -1, message, "kept those that are there");
   }
+  if (!isSaid) reportEvents(events, shared, report);
+}
+
+/** Reports what was found in records of all kinds. */
+function reportEvents(events: RecordReader | undefined, shared: SharedRecords, report: Report): void {
   if (shared.stacks.cut || shared.native.cut) {
     const message = "Backtraces are deeper than any that a program has";
     report("warning", "deep-stacks", -1, message, "left out their outermost frames");
@@ -72,24 +98,15 @@ type Report = (
   handling: string,
 ) => void;
 
-async function reportEnding(
-  window: ByteWindow,
-  { how, damage, offset }: Ending,
-  header: MemrayHeader,
-  report: Report,
-): Promise<void> {
+function reportEnding({ how, damage, offset }: Ending, header: MemrayHeader, report: Report): void {
   const kept = "kept the records before it";
   if (damage) report("error", damage.code, offset, damage.message, kept);
-  else if (how === "cut") report("error", "cut-record", offset, "The last record is not whole", kept);
+  else if (how === "cut") report("error", "cut-record", offset, "The last record is incomplete", kept);
   else if (how !== "trailer") {
     const isDone = header.end > header.start;
     const message = isDone ? "The trailer is missing" : "The program was killed, or still runs";
     report("warning", "not-finished", offset, message, "kept all whole records");
-  } else if (!(await skipZeros(window))) {
-    report("warning", "trailing-data", window.offset, "Data follows the trailer", "left it out");
   }
-  // Containers say what is wrong with them when they have been read to their ends.
-  while (await window.skip(window.left + 1));
 }
 
 async function readHead(window: ByteWindow): Promise<MemrayHeader> {

@@ -1,11 +1,11 @@
 /**
- * Questions that only memray captures answer.
+ * Recipes that only memray captures can answer.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 
-/** Recipes of memory of Python programs. */
+/** Recipes about the memory of Python programs. */
 export const MEMRAY_RECIPES: readonly Chapter[] = [{
   title: "Memory of Python programs",
   intro: "Captures of memray: memray run -o FILE PROGRAM.py, whatever its version.",

@@ -1,6 +1,6 @@
 /**
- * The records of one capture with all its allocations: of versions 10 and 11, and of 12 and 13, which differ in numbers
- * and encodings of almost everything.
+ * Reads captures that record every allocation. Versions 10 and 11 differ from 12 and 13 in nearly every
+ * record number and encoding.
  * @module
  */
 
@@ -18,7 +18,7 @@ import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import { Mappings } from "./mappings.ts";
 import type { SharedRecords } from "./shared_records.ts";
 
-/** Why reading stopped. */
+/** Why reading a window stopped. */
 enum End {
   More,
   Trailer,
@@ -43,10 +43,10 @@ export class RecordReader {
   readonly #isNew: boolean;
   readonly #signal: AbortSignal | undefined;
   #thread = 0n;
-  /** Munmaps of more than one mapping. */
+  /** Number of munmaps that touched more than one mapping. */
   #wide = 0;
 
-  /** Opens `events`. */
+  /** Opens the table `events`. */
   constructor(
     sink: TraceSink,
     header: MemrayHeader,
@@ -62,12 +62,12 @@ export class RecordReader {
     this.#decoder = new EventDecoder(sink, header, shared, this.#rows);
   }
 
-  /** Events so far. */
+  /** Number of events so far. */
   get count(): number {
     return this.#rows.count;
   }
 
-  /** Munmaps of several mappings, of which only one could be ended. */
+  /** Number of munmaps that touched several mappings; the row of each can end only one. */
   get wide(): number {
     return this.#wide;
   }
@@ -77,14 +77,22 @@ export class RecordReader {
     return this.#mappings.isFull;
   }
 
-  /** Hands over what waits, and gives memory back. */
+  /** Flushes the rows and frees the decoder's memory. */
   close(): void {
     this.#rows.flush();
     this.#decoder.close();
   }
 
-  /** Reads up to the end, whatever it is. */
-  async read(window: ByteWindow): Promise<Ending> {
+  /** Hands the staged rows to the table. */
+  flush(): void {
+    this.#rows.flush();
+  }
+
+  /**
+   * Reads records until the trailer, the end of the data or damage, and returns which it was. `hasGrown` is asked at the end
+   * of the data whether there is more.
+   */
+  async read(window: ByteWindow, hasGrown?: (ending: Ending) => Promise<boolean>): Promise<Ending> {
     const cursor = this.#cursor;
     try {
       while (true) {
@@ -96,7 +104,7 @@ export class RecordReader {
         try {
           end = this.#readWindow(window);
         } catch (error) {
-          // Behind the end anything may stand.
+          // Bytes past the end of the data are arbitrary, so an error there means a truncated record.
           const isCut = error instanceof CutRecord || cursor.at > cursor.end;
           if (!isCut && error instanceof DamagedRecord) {
             return { how: "damage", damage: error, offset: window.offset };
@@ -107,7 +115,8 @@ export class RecordReader {
         if (end === End.Trailer) return { how: "trailer", offset: window.offset };
         if (end === End.Zero) return await this.#afterZero(window);
         if (!(await window.more()) && before) {
-          return { how: window.left > 0 ? "cut" : "end", offset: window.offset };
+          const ending: Ending = { how: window.left > 0 ? "cut" : "end", offset: window.offset };
+          if (!(await hasGrown?.(ending))) return ending;
         }
       }
     } finally {
@@ -115,10 +124,10 @@ export class RecordReader {
     }
   }
 
-  /** Zero is not a record: files are grown ahead of what is written. */
+  /** Handles a record type of 0: memray grows files ahead of writing, so zeros mark the end of the data. */
   async #afterZero(window: ByteWindow): Promise<Ending> {
     const { offset } = window;
-    // A record that ends in zeros may not have been whole.
+    // If the last event ends in a zero, part of it may not have been written.
     const isDoubtful = this.#decoder.lastIsEvent && window.at > 0 && window.bytes[window.at - 1] === 0;
     if (await skipZeros(window)) {
       if (isDoubtful) this.#rows.drop();
@@ -127,7 +136,7 @@ export class RecordReader {
     return { how: "damage", damage: new DamagedRecord("unknown-record", "A record of type 0"), offset };
   }
 
-  /** Reads the records at hand. */
+  /** Reads the buffered records. */
   #readWindow(window: ByteWindow): End {
     const decoder = this.#decoder, { calls } = decoder, { native } = this.#shared;
     while (true) {
@@ -167,7 +176,7 @@ export class RecordReader {
     }
   }
 
-  /** Reads a record that the decoder left; what it is when it is the last one. */
+  /** Reads a record that the decoder does not handle; returns how the data ends if it is the last one. */
   #readRecord(window: ByteWindow): End | undefined {
     const cursor = this.#cursor;
     cursor.at = window.at;
@@ -211,7 +220,7 @@ export class RecordReader {
     else this.#readOther(type === 11 ? 2 : type === 0 ? 0 : type, true);
   }
 
-  /** Records that both kinds of files have, by the numbers of the newer one. */
+  /** Reads records that both versions have, by the type numbers of the newer one. */
   #readOther(type: number, isOld: boolean): void {
     const cursor = this.#cursor, shared = this.#shared;
     switch (type) {
@@ -236,11 +245,11 @@ export class RecordReader {
     }
   }
 
-  /** The mapping that the decoder has read. */
+  /** Adds the mapping that the decoder has read. */
   #map(): void {
     const { addr, size, calls, nativeFrame } = this.#decoder;
     const { native } = this.#shared;
-    // The decoder takes it from there.
+    // `writeMapping` takes the stack of the current node, so it must exist.
     calls.makeStack();
     this.#decoder.writeMapping(KindCode.Alloc, {
       size,
@@ -274,7 +283,7 @@ export class RecordReader {
   }
 }
 
-/** What is wrong with an event that the decoder refused. */
+/** The error for an event that the decoder rejected. */
 function damagedEvent(cursor: Cursor, place: number, allocator?: number): DamagedRecord {
   if (place === MISS) cursor.varint();
   const number = allocator ?? cursor.byte();
@@ -288,7 +297,7 @@ function popOfNothing(): DamagedRecord {
   return new DamagedRecord("pop-of-nothing", "More frames are left than were entered");
 }
 
-/** Skips zeros; false where something else comes. */
+/** Skips zeros; returns false if another byte follows. */
 export async function skipZeros(window: ByteWindow): Promise<boolean> {
   do {
     const { bytes, end } = window;

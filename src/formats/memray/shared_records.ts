@@ -1,5 +1,6 @@
 /**
- * Records that captures of both kinds have: code objects, frames, native frames, modules, names of threads, memory.
+ * Reads the records that all kinds of captures share: code objects, frames, native frames, modules, thread
+ * names, memory.
  * @module
  */
 
@@ -31,30 +32,31 @@ interface Code {
   table: Uint8Array | LineTable;
 }
 
-/** Takes such records. */
+/** Reads the shared records and keeps what they define. */
 export class SharedRecords {
   readonly #sink: TraceSink;
   readonly #header: MemrayHeader;
   readonly #codes = new Map<number, Code>();
   readonly #resident: TableRows;
   readonly #names = new Map<bigint, number>();
+  readonly #nameRows: TableRows;
   #line = 0;
-  /** Loops over records. */
+  /** The compiled kernels. */
   readonly kernel: Kernels;
-  /** Return address of a native frame. */
+  /** Delta counter: return address of the last native frame. */
   readonly instruction: Counter = counterAt();
-  /** Number of a native frame. */
+  /** Delta counter: number of the last native frame. */
   readonly nativeNumber: Counter = counterAt();
-  /** Id of a Python frame, in versions 10 and 11. */
+  /** Delta counter: id of the last Python frame, in versions 10 and 11. */
   readonly frameId: Counter = counterAt();
-  /** Python frames. */
+  /** The Python frames of the file. */
   readonly frames: FrameTable;
-  /** Stacks of them. */
+  /** Makes stacks of Python frames. */
   readonly stacks: StackMaker;
-  /** Native ones. */
+  /** Native frames and modules. */
   readonly native: NativeTree;
 
-  /** Nothing is known yet. */
+  /** Creates the shared state, without any records. */
   constructor(sink: TraceSink, header: MemrayHeader, { functionAt }: ReadOptions) {
     this.#sink = sink;
     this.#header = header;
@@ -63,9 +65,10 @@ export class SharedRecords {
     this.kernel = instantiate<Kernels>(WASM_BASE64, sink.arena);
     this.native = new NativeTree(sink, this.kernel, functionAt);
     this.#resident = new TableRows(() => sink.table(RESIDENT_TABLE), sink.strings);
+    this.#nameRows = new TableRows(() => sink.table(NAMES_TABLE), sink.strings);
   }
 
-  /** A code object: id, function, file, first line, line table. */
+  /** Reads a code object: id, function, file, first line, line table. */
   readCode(cursor: Cursor): void {
     const id = cursor.index();
     const func = cursor.at, funcEnd = cursor.text(MOST_BYTES);
@@ -87,7 +90,7 @@ export class SharedRecords {
     });
   }
 
-  /** The frame of a push: code object and offset. */
+  /** Reads the frame of a push: a code object and an instruction offset. */
   readCodeFrame(cursor: Cursor): number {
     const code = cursor.index();
     cursor.signed();
@@ -111,7 +114,7 @@ export class SharedRecords {
     return this.frames.add(code.func, code.file, lineAt(python, code.table, offset));
   }
 
-  /** A frame of versions 10 and 11: id, function, file, line. */
+  /** Reads a frame of versions 10 and 11: id, function, file, line. */
   readFrame(cursor: Cursor): void {
     cursor.signed();
     const idLow = cursor.low, idHigh = cursor.high;
@@ -132,14 +135,14 @@ export class SharedRecords {
     this.frames.numbers.set(low, high, frame);
   }
 
-  /** The frame of a push in versions 10 and 11: an id. */
+  /** Reads the frame of a push in versions 10 and 11: a frame id. */
   readKnownFrame(cursor: Cursor): number {
     cursor.delta(this.frameId);
     if (cursor.at > cursor.end) throw new CutRecord();
     return this.frameOf(cursor.low, cursor.high);
   }
 
-  /** A frame by its id. */
+  /** The number of a frame, by its id in the file. */
   frameOf(low: number, high: number): number {
     const frame = this.frames.numbers.get(low, high);
     if (frame < 0) {
@@ -148,23 +151,23 @@ export class SharedRecords {
     return frame;
   }
 
-  /** A frame of an aggregated file, under its id. */
+  /** Registers a frame of an aggregated capture under its id. */
   setFrame(low: number, high: number, frame: number): void {
     this.frames.numbers.set(low, high, frame);
   }
 
-  /** A frame of an aggregated file by its code object. */
+  /** Adds a frame of an aggregated capture from its code object and offset. */
   codeFrame(code: number, offset: number): number {
     return this.#addCodeFrame(code, offset);
   }
 
-  /** The number of a native frame that an allocation names; 0 = none. */
+  /** Reads the number of a native frame, as a difference to the last one; 0 = none. */
   nativeFrame(cursor: Cursor): number {
     cursor.delta(this.nativeNumber);
     return cursor.high === 0 ? cursor.low : 0;
   }
 
-  /** A native frame: its address, and the number of the one that called. */
+  /** Reads a native frame: its return address, and the number of its caller's frame. */
   readNativeFrame(cursor: Cursor): void {
     cursor.delta(this.instruction);
     const low = cursor.low, high = cursor.high;
@@ -173,7 +176,7 @@ export class SharedRecords {
     this.native.add(low, high, parent);
   }
 
-  /** A module with its segments. */
+  /** Reads a module and its segments. */
   readModule(cursor: Cursor, hasFlags: boolean): void {
     const name = cursor.at, nameEnd = cursor.text(MOST_BYTES);
     const count = cursor.index();
@@ -183,7 +186,7 @@ export class SharedRecords {
       const type = cursor.byte();
       if (cursor.at > cursor.end) throw new CutRecord();
       if ((hasFlags ? type & 15 : type) !== SEGMENT) {
-        throw new DamagedRecord("unknown-record", "A module has something else than segments");
+        throw new DamagedRecord("unknown-record", "A module contains something other than segments");
       }
       const from = cursor.big();
       cursor.varint();
@@ -193,14 +196,16 @@ export class SharedRecords {
     this.native.addModule(this.#textOf(cursor, name, nameEnd), base, segments);
   }
 
-  /** The name of a thread. */
+  /** Reads the name of a thread. */
   readThreadName(cursor: Cursor, thread: bigint): void {
     const from = cursor.at;
     const end = cursor.text(MOST_BYTES);
     this.#names.set(thread, this.#textOf(cursor, from, end));
   }
 
-  /** A memory record: milliseconds since the start, and resident bytes. Gives the time in nanoseconds. */
+  /**
+   * Adds a memory record: milliseconds since the start, and resident bytes. Returns the time in nanoseconds.
+   */
   addMemory(
     timeLow: number,
     timeHigh: number,
@@ -216,12 +221,21 @@ export class SharedRecords {
     return time;
   }
 
-  /** Hands over what waits. */
-  close(): void {
+  /** Opens all tables, so that they are there when the reader stops for a while. */
+  openTables(): void {
+    this.#resident.next();
+    this.#nameRows.next();
+  }
+
+  /** Writes the remaining rows and the thread names. */
+  writeNames(): void {
     this.#resident.finish();
-    const rows = new TableRows(() => this.#sink.table(NAMES_TABLE), this.#sink.strings);
-    for (const [thread, name] of this.#names) rows.add({ thread, name });
-    rows.finish();
+    for (const [thread, name] of this.#names) this.#nameRows.add({ thread, name });
+    this.#nameRows.finish();
+  }
+
+  /** Frees memory. */
+  close(): void {
     this.frames.close();
     this.native.close();
   }

@@ -1,5 +1,6 @@
 /**
- * Makes stacks of lists of frames, of which a file may have only so many: a deep stack for each record would be quadratic.
+ * Makes stacks from lists of frames, within a total budget: a deep stack for each record would take quadratic
+ * memory.
  * @module
  */
 
@@ -7,25 +8,28 @@ import { grown } from "../../base/grown.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 
-/** Frames per stack that are always kept. */
+/** This many frames of each stack are always kept. */
 const FRAMES_PER_STACK = 256;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** One stack after the other. */
+/** Makes one stack at a time. */
 export class StackMaker {
   readonly #sink: TraceSink;
   #budget = SPARE_FRAMES;
-  /** Ids of frames, innermost first: written between `begin` and `end`. */
+  /** Ids of the frames, innermost first; fill it between `begin` and `end`. */
   list: Uint32Array = new Uint32Array(FRAMES_PER_STACK);
-  /** Whether frames of a stack had to be left out. */
+  /** Whether frames of any stack were left out. */
   cut = false;
 
-  /** None yet. */
+  /** Starts with the full budget. */
   constructor(sink: TraceSink) {
     this.#sink = sink;
   }
 
-  /** How many frames are kept of a stack of so many, the innermost ones; `list` has room for them. */
+  /**
+   * Starts a stack of `depth` frames; returns how many of the innermost ones to keep, for which `list` has
+   * room.
+   */
   begin(depth: number): number {
     this.#budget += FRAMES_PER_STACK;
     const kept = Math.min(depth, Math.max(FRAMES_PER_STACK, this.#budget));
@@ -35,7 +39,7 @@ export class StackMaker {
     return kept;
   }
 
-  /** The stack of so many frames in `list`. */
+  /** Makes the stack from the first `kept` frames of `list`; returns its id. */
   end(kept: number): number {
     return this.#sink.stacks.stack(this.list, 0, kept);
   }

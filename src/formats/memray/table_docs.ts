@@ -17,10 +17,10 @@ export const MEMRAY_EVENT_COLUMNS: readonly ColumnDoc[] = [
   column("native", "u32", "native backtrace, where it was recorded: id in stacks", 6010),
 ];
 
-/** Those that lives show. */
-export const OF_LIVES: readonly string[] = ["native"];
+/** Columns of `events` that `allocs` has as well. */
+export const ALLOC_COLUMNS: readonly string[] = ["native"];
 
-/** Tables of a capture in words. */
+/** Descriptions of the tables of a capture. */
 export const MEMRAY_DOCS: readonly TableDoc[] = [{
   name: "resident",
   doc: "resident memory of the process over time",
@@ -56,9 +56,9 @@ export const MEMRAY_DOCS: readonly TableDoc[] = [{
 
 const ID = { nullable: true, zeroIsNull: true } as const;
 
-/** Memory records. */
+/** Layout of the table of resident memory over time. */
 export const RESIDENT_TABLE: TableLayout = layoutOf(MEMRAY_DOCS, "resident", { heap: NULLABLE });
-/** Names of threads. */
+/** Layout of the table of thread names. */
 export const NAMES_TABLE: TableLayout = layoutOf(MEMRAY_DOCS, "thread_names");
-/** Places of aggregated recordings. */
+/** Layout of the table of call sites of aggregated captures. */
 export const PLACES_TABLE: TableLayout = layoutOf(MEMRAY_DOCS, "places", { line: ID, stack: ID, native: ID });

@@ -1,6 +1,6 @@
 /**
- * What the bins say about all requests together. Bin i counts requests of exactly i + 1 bytes, the last one those of
- * as many bytes or more, whose sum is given beside it.
+ * Totals over the size bins. Bin i counts requests of exactly i + 1 bytes; the last bin counts all larger
+ * ones too, and the file gives their total bytes separately.
  * @module
  */
 
@@ -9,9 +9,9 @@ import type { Sections } from "./sections.ts";
 /** Number of size classes: small, medium, large, extra large. */
 export const CLASSES = 4;
 
-/** Requests of one direction. */
+/** Totals of all allocations or of all frees. */
 export interface BinTotals {
-  /** Requests and bytes in all. */
+  /** Number of requests, and their bytes. */
   readonly count: bigint;
   readonly bytes: bigint;
   /** Requests and bytes by size class, without those of the last bin. */
@@ -19,7 +19,7 @@ export interface BinTotals {
   readonly classBytes: readonly bigint[];
 }
 
-/** Adds up one direction's bins; null when the file does not hold them all. */
+/** Sums the bins of allocations or of frees; null when the file does not hold them all. */
 export function binTotals(sections: Sections, direction: "alloc" | "free"): BinTotals | null {
   const bins = direction === "alloc" ? sections.allocBins : sections.freeBins;
   const large = direction === "alloc" ? sections.allocLarge : sections.freeLarge;
@@ -42,7 +42,7 @@ export function binTotals(sections: Sections, direction: "alloc" | "free"): BinT
   return { count, bytes, classCounts, classBytes };
 }
 
-/** The class of a size: 0 small to 3 extra large; upper bounds belong to their class. */
+/** The size class: 0 for small to 3 for extra large. A size equal to a bound belongs to the lower class. */
 export function classOf(size: bigint, bounds: BigUint64Array): number {
   for (let bound = 0; bound < bounds.length; bound++) if (size <= bounds[bound]!) return bound;
   return bounds.length;

@@ -11,13 +11,16 @@ import { type Frame, NO_STACK } from "../../events/stack_pool.ts";
 import { type Sections, SITE_WORDS } from "./sections.ts";
 import type { SymbolTable } from "./symbol_table.ts";
 
-/** Deeper stacks are not kept; no program that works has them. */
+/** Deepest stack that is kept; no working program has a deeper one. */
 const DEEPEST = 65536;
-/** Frames in all stacks together per call site, so that a hostile chain of callers cannot fill the memory. */
+/**
+ * Budget of stack frames per call site, over all sites, so that a hostile chain of callers cannot exhaust
+ * memory.
+ */
 const FRAMES_PER_SITE = 64;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** One call site. Numbers that the file left at 0 or that make no sense are null. */
+/** One call site. Numbers that the file leaves at 0 or that are invalid are null. */
 export interface CallSite {
   readonly index: bigint;
   readonly addr: bigint;
@@ -39,7 +42,7 @@ export class CallSites {
   readonly #symbols: SymbolTable;
   readonly #cut: boolean;
 
-  /** Takes the sites of a file, and reports what is wrong with them. */
+  /** Reads the call sites and reports invalid ones. */
   constructor(sink: TraceSink, sections: Sections, symbols: SymbolTable) {
     this.#sink = sink;
     this.#sections = sections;
@@ -48,7 +51,8 @@ export class CallSites {
     this.#cut = words.length < announced * SITE_WORDS;
     for (let row = 0; row * SITE_WORDS < words.length; row++) {
       const at = row * SITE_WORDS;
-      // Sites ascend by address; in a section that is cut, or was never so long, what does not is something else.
+      // Sites ascend by address. In a truncated section, or one shorter than its count says, a lower address
+      // means that other data begins.
       if (this.#cut && row > 0 && words[at + 2]! < words[at + 2 - SITE_WORDS]!) break;
       this.#take(row, words);
     }
@@ -97,7 +101,7 @@ export class CallSites {
     if (symbol === 0n && name === 0n) return;
     const known = symbol > 0n && symbol <= BigInt(this.#sections.symbols.announced);
     if (!known) {
-      // A file that is cut before its symbols has said so already.
+      // If the file is truncated before its symbols, that has already been reported.
       if (symbol > 0n && !this.#sections.complete) return;
       const what = `Call site ${site.index} has symbol ${symbol} and name offset ${name}`;
       this.#odd("site-symbol", row, 3, what, "left it without a symbol");
@@ -116,7 +120,7 @@ export class CallSites {
   #checkParent(site: CallSite, row: number): void {
     if (site.parent === null) return;
     if (site.parent < site.index && this.byIndex.has(site.parent)) return;
-    // In a file that is cut among its sites, callers may simply be missing.
+    // If the file is truncated within its sites, callers may simply be missing.
     if (!this.#cut || site.parent >= site.index) {
       const message = `Call site ${site.index} has parent ${site.parent}`;
       this.#odd("site-parent", row, 1, message, "treated it as outermost");

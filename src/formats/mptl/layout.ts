@@ -8,26 +8,29 @@ import type { ColumnSpec, TableLayout, TraceSink } from "../../events/trace_sink
 import { TableRows } from "../../events/table_rows.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
-/** Any number may be missing from a file that is cut. */
+/** Makes every number column nullable: a truncated file may lack any number. */
 function layout(table: string): TableLayout {
   const { name, columns } = layoutOf(PROFILE_DOCS, table);
   const isNumber = ({ type }: ColumnSpec): boolean => type === "u64" || type === "u32";
   return { name, columns: columns.map((each) => isNumber(each) ? { ...each, ...NULLABLE } : each) };
 }
 
-/** Profiling records with what follows from them. The row without `index` is what no record accounts for. */
+/**
+ * Profiling records and values derived from them. The row without `index` holds the requests that no record
+ * covers.
+ */
 export const PROFILE: TableLayout = layout("profile");
 
-/** Call sites: places in the program together with how they were reached. */
+/** Call sites: code addresses together with the chain of callers that led there. */
 export const SITES: TableLayout = layout("sites");
 
-/** Requests by size; `at_least` marks the last bin, which holds all larger ones too. */
+/** Requests by size; `at_least` marks the last bin, which counts all larger requests too. */
 export const BINS: TableLayout = layout("bins");
 
 /** Functions that call sites lie in. */
 export const SYMBOLS: TableLayout = layout("symbols");
 
-/** Rows of a table, which is opened now. */
+/** Opens a table and returns its rows. */
 export function rowsOf(sink: TraceSink, layout: TableLayout): TableRows {
   const writer = sink.table(layout);
   return new TableRows(() => writer, sink.strings);

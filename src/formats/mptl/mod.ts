@@ -10,7 +10,7 @@ import { type FirstQuery, forEach } from "../words.ts";
 import { profileChapters } from "./recipes.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const PROFILE_QUERIES: readonly FirstQuery[] = [
   { query: "profile | top 10 by live_bytes", answers: "call sites that hold the most memory" },
   { query: "profile | top 10 by allocs", answers: "call sites that allocate most often" },

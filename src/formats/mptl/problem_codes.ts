@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only profiles of mpatrol have, by what is wrong.
+ * Codes of problems that only mpatrol profiles have, grouped by kind.
  * @module
  */
 

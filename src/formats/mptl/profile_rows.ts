@@ -1,5 +1,5 @@
 /**
- * Profiling records, and what the bins hold beyond them.
+ * Writes the profiling records, and a row for what the bins count beyond them.
  * @module
  */
 
@@ -13,7 +13,10 @@ import { RECORD_WORDS, type Sections } from "./sections.ts";
 import type { SymbolTable } from "./symbol_table.ts";
 import { CLASS_COLUMNS, CLASS_NAMES, FIGURE_NAMES } from "./table_docs.ts";
 
-/** Sixteen class figures in file order: allocations, their bytes, frees, their bytes; null = not known. */
+/**
+ * The sixteen numbers of a record, four size classes each: allocations, their bytes, frees, their bytes; null
+ * = not known.
+ */
 type Figures = (bigint | null)[];
 
 const ALLOCS = 0;
@@ -37,7 +40,7 @@ export class ProfileRows {
     this.#rows = rowsOf(sink, PROFILE);
   }
 
-  /** Writes a row per record and one for the rest. */
+  /** Writes a row per record, and one for requests that no record covers. */
   write(sites: CallSites): void {
     const owners = this.#owners(sites);
     const { words, announced } = this.#sections.records;
@@ -45,7 +48,8 @@ export class ProfileRows {
     const seen = new Set<bigint>();
     for (let row = 0; row * RECORD_WORDS < words.length; row++) {
       const index = words[row * RECORD_WORDS]!;
-      // Records are numbered in order; in a section that is cut, or was never so long, what is not is something else.
+      // Records are numbered in order. In a truncated section, or one shorter than its count says, another
+      // number means that other data begins.
       if (cut && index !== BigInt(row + 1)) break;
       if (index === 0n || index > BigInt(announced) || seen.has(index)) {
         const why = seen.has(index) ? "appears twice" : `is outside 1 to ${announced}`;
@@ -59,7 +63,7 @@ export class ProfileRows {
     this.#rows.finish();
   }
 
-  /** The call site of each profiling record; there is exactly one. */
+  /** The call site of each profiling record. There should be exactly one; anything else is reported. */
   #owners(sites: CallSites): Map<bigint, CallSite> {
     const owners = new Map<bigint, CallSite>();
     let doubled = 0;
@@ -111,7 +115,7 @@ export class ProfileRows {
     });
   }
 
-  /** Requests whose stack was not known are in the bins only. */
+  /** Writes the row of requests whose stack was unknown: only the bins count them. */
   #rest(): void {
     const allocs = binTotals(this.#sections, "alloc");
     const frees = binTotals(this.#sections, "free");
@@ -133,7 +137,8 @@ export class ProfileRows {
   }
 
   /**
-   * The rest by class: exact for classes that end below the last bin, or when one class is left for all that remains.
+   * Splits the rest by size class. A class is exact if it ends below the last bin, or if it is the only one
+   * left for all that remains.
    */
   #classRest(bins: BinTotals, first: number, totals: readonly bigint[]): Figures {
     const { bounds, allocBins } = this.#sections;
@@ -176,7 +181,7 @@ export class ProfileRows {
 
 CLASS_NAMES satisfies { length: typeof CLASSES };
 
-/** Cells for allocations, their bytes, frees and their bytes, and what follows from these. */
+/** Cells for allocations, their bytes, frees and their bytes, plus what is live. */
 export function totalCells(totals: Figures): Record<string, bigint | null> {
   const [allocs, allocBytes, frees, freedBytes] = totals as [...Figures] & { length: 4 };
   return {
@@ -195,7 +200,7 @@ function sum(values: readonly (bigint | null)[]): bigint | null {
   return total;
 }
 
-/** What is left; null when more was freed than allocated. */
+/** Allocated minus freed; null when more was freed than allocated. */
 function less(allocated: bigint | null, freed: bigint | null): bigint | null {
   if (allocated === null || freed === null || freed > allocated) return null;
   return allocated - freed;

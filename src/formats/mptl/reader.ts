@@ -1,5 +1,5 @@
 /**
- * Reads a profiling file: sections first, then tables, because call sites mention what comes after them.
+ * Reads a profiling file: all sections before any table, because call sites refer to later sections.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { SymbolTable } from "./symbol_table.ts";
 import { CLASS_NAMES } from "./table_docs.ts";
 import { WordReader } from "./word_reader.ts";
 
-/** Reads everything and fills `profile`, `sites`, `bins` and `symbols`. */
+/** Reads the file and fills the tables `profile`, `sites`, `bins` and `symbols`. */
 export async function readMptl(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(HEAD_BYTES);
   const header = parseHeader(window.bytes.subarray(window.at, window.end), "MPTL", window.offset);
@@ -69,7 +69,7 @@ function writeSymbols(sink: TraceSink, symbols: SymbolTable): void {
   rows.finish();
 }
 
-/** Figures of the whole file; `allocated` and `freed` come as count and bytes. */
+/** Records statistics of the whole file; `allocated` and `freed` each have a count and bytes. */
 function giveStats(sink: TraceSink, sections: Sections): void {
   CLASS_NAMES.forEach((name, bound) => {
     const value = sections.bounds[bound];

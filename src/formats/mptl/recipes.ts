@@ -1,12 +1,12 @@
 /**
- * Questions about mpatrol profiles.
+ * Recipes about mpatrol profiles.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 import { SEVERAL_TRACES } from "../run_recipes.ts";
 
-/** What a profile tells. */
+/** The recipes, by chapter. */
 export const profileChapters: readonly Chapter[] = [{
   title: "Profiles",
   recipes: recipes({ sample: ["mpatrol/wordfreq-le64/profile.mptl"] }, {

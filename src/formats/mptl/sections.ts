@@ -1,5 +1,5 @@
 /**
- * The sections of a profiling file in their order, after the head:
+ * The sections of a profiling file in order, after the header:
  *
  *     3 words               small, medium, large bound
  *     1 word                number of bins B; when it is 0 the next line is absent
@@ -23,31 +23,31 @@ import type { WordReader } from "./word_reader.ts";
 export const RECORD_WORDS = 17;
 /** Words of a call site. */
 export const SITE_WORDS = 6;
-/** No section of a file that this program can hold has more entries. */
+/** Upper bound on entries of any section that this program can hold. */
 const MOST_ENTRIES = 2 ** 32;
 const STRING_PIECE = 1 << 16;
-/** Bins are as many as the library was compiled for, 1024 as a rule. */
+/** The number of bins is fixed when the library is compiled, usually at 1024. */
 const MOST_BINS = PROFILE_LIMITS.profileBins.most;
-/** So many rows that cannot be what they should say that the section is something else. */
+/** With more invalid rows than this, the section holds something other than announced. */
 const MOST_ODD_ROWS = 1000;
-/** Bytes of names that a symbol can have. */
+/** Longest symbol name, in bytes. */
 const LONGEST_NAME = 1 << 16;
 
 /** A section of rows of equal width. */
 interface Rows {
   /** Number of rows that the file announces. */
   readonly announced: number;
-  /** Words of the rows that are present, whole rows only. */
+  /** Words of the complete rows that are present. */
   readonly words: BigUint64Array;
   /** Byte offset of the first row. */
   readonly offset: number;
 }
 
-/** Everything that a file holds; sections after a damage are empty. */
+/** All sections of a file; those after damage are empty. */
 export interface Sections {
-  /** Bytes per word, to tell where a row lies. */
+  /** Bytes per word, needed to compute the offset of a row. */
   readonly wordBytes: number;
-  /** Small, medium and large bound, as many as there are. */
+  /** The small, medium and large bounds, as far as present. */
   bounds: BigUint64Array;
   /** Allocation bins and deallocation bins. */
   allocBins: Rows;
@@ -58,14 +58,17 @@ export interface Sections {
   records: Rows;
   sites: Rows;
   symbols: Rows;
-  /** The string table and where it lies. */
+  /** The string table and its offset. */
   strings: Uint8Array;
   stringsOffset: number;
-  /** True when every section is whole. */
+  /** True when every section is complete. */
   complete: boolean;
 }
 
-/** The file ended in a section; what was read before it is kept. */
+/**
+ * Thrown to stop reading when the file ends in a section or a section is damaged; what was read before is
+ * kept.
+ */
 class SectionEnd extends Error {}
 
 /** Reads every section as far as the file goes, and the trailer. */
@@ -133,14 +136,14 @@ class SectionReader {
       (words, at) => words[at] === 0n || words[at]! > last || words[at + 1]! >= words[at]!,
     );
     const symbols = await this.#count("symbols");
-    // A call site mentions one symbol, and no others are written.
+    // Each call site names one symbol, and no other symbols are written.
     await this.#rows("symbols", symbols, 1, (rows) => sections.symbols = rows, sites + MOST_ODD_ROWS);
     await this.#strings(sections);
     sections.complete = true;
     await this.#trailer();
   }
 
-  /** A number of entries, which is not believed before the entries are there. */
+  /** Reads a number of entries; a larger one than any file can hold is reported and capped. */
   async #count(what: string): Promise<number> {
     const value = await this.#word(`number of ${what}`);
     if (value < BigInt(MOST_ENTRIES)) return Number(value);
@@ -153,8 +156,8 @@ class SectionReader {
   }
 
   /**
-   * Reads no more rows than `most`. `isOdd` says of the row at a word that it cannot be one; a section of such rows is
-   * not read to its end.
+   * Reads at most `most` rows. `isOdd` says whether the row at a word index is invalid; after too many
+   * invalid rows, reading the section stops.
    */
   async #rows(
     what: string,
@@ -251,7 +254,7 @@ class SectionReader {
     this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is there");
   }
 
-  /** A number that no profile has: what follows it is something else. */
+  /** Reports a count that no valid profile can have; what follows it cannot be trusted. */
   #refuse(what: string, count: number, most: number): never {
     const message = `The file announces ${count} ${what}, where such a profile has ${most} at most`;
     const { offset } = this.#reader.window;
@@ -259,9 +262,9 @@ class SectionReader {
     return this.#stop();
   }
 
-  /** Rows that are something else: the section ends here. */
+  /** Reports a section whose rows are mostly invalid, and stops reading. */
   #abandon(what: string, odd: number, seen: number): never {
-    const message = `${odd} of the first ${seen} rows where ${what} should be are none`;
+    const message = `Of the first ${seen} rows in the place of ${what}, ${odd} are invalid`;
     const { offset } = this.#reader.window;
     this.#problem("error", "damaged-section", offset, message, "left out what comes after them");
     return this.#stop();
@@ -273,7 +276,7 @@ class SectionReader {
   }
 
   #cut(what: string, have?: number, announced?: number): never {
-    const share = have === undefined ? "" : `: ${have} of ${announced} are whole`;
+    const share = have === undefined ? "" : `: ${have} of ${announced} are complete`;
     const { offset } = this.#reader.window;
     this.#problem(
       "error",

@@ -1,5 +1,5 @@
 /**
- * Symbols: addresses in one section, names in another, joined by the call sites that mention both.
+ * Symbols: their addresses and names are in different sections, and only call sites link the two.
  * @module
  */
 
@@ -14,7 +14,7 @@ export class SymbolTable {
   readonly #offsets: Float64Array;
   readonly #codes: Uint32Array;
 
-  /** Names come as call sites mention them. */
+  /** Takes the addresses; names are added as call sites mention them. */
   constructor(strings: StringPool, sections: Sections) {
     this.#strings = strings;
     this.#table = sections.strings;
@@ -28,17 +28,17 @@ export class SymbolTable {
     return this.#addrs.length;
   }
 
-  /** Where a symbol begins; null when the file does not reach it. */
+  /** Start address of a symbol; null when the truncated file does not include it. */
   addr(id: number): bigint | null {
     return this.#addrs[id - 1] ?? null;
   }
 
-  /** Text code of a symbol's name, 0 = unknown. */
+  /** String code of a symbol's name, 0 = unknown. */
   code(id: number): number {
     return this.#codes[id] ?? 0;
   }
 
-  /** Learns where a symbol's name lies; what is wrong with that, or null. */
+  /** Sets the offset of a symbol's name; returns what is wrong with it, or null. */
   name(id: number, offset: bigint): string | null {
     if (id > this.size || this.#table.length === 0) return null;
     const known = this.#offsets[id]!;

@@ -1,5 +1,5 @@
 /**
- * What the tables of profiles mean, in words.
+ * Descriptions of the tables of mpatrol profiles.
  * @module
  */
 
@@ -17,9 +17,9 @@ const FIGURES: readonly (readonly [string, string, number])[] = [
   ["frees", "frees", 3306],
   ["freed_bytes", "bytes of frees", 3307],
 ];
-/** What is kept per size class, in the order of the file. */
+/** Numbers kept per size class, in the order of the file. */
 export const FIGURE_NAMES: readonly string[] = FIGURES.map(([name]) => name);
-/** Rank of the first figure by size class. */
+/** Rank of the first column by size class. */
 const CLASSES_RANK = 5320;
 
 const TOTALS: readonly ColumnDoc[] = [

@@ -7,7 +7,7 @@ import { grown } from "../../base/grown.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { MpatrolHeader } from "../mtrc/header.ts";
 
-/** Words that are read at a time, so that memory grows only as data arrives. */
+/** Words read at a time, so that memory grows only as data arrives. */
 const PIECE_WORDS = 8192;
 
 /** A reader of words over a window. */
@@ -17,14 +17,14 @@ export class WordReader {
   readonly wordBytes: 4 | 8;
   readonly #little: boolean;
 
-  /** Words as the head says. */
+  /** Takes word size and byte order from the header. */
   constructor(window: ByteWindow, header: MpatrolHeader) {
     this.window = window;
     this.wordBytes = header.wordBytes;
     this.#little = header.little;
   }
 
-  /** One word, or null when the file ends before its end. */
+  /** Reads one word; null when the file ends before its end. */
   async word(): Promise<bigint | null> {
     if (!(await this.window.need(this.wordBytes))) return null;
     const view = this.#view();
@@ -36,8 +36,8 @@ export class WordReader {
   }
 
   /**
-   * `count` words, or the whole words that there are. `goOn` looks at each piece that was read, with the words so far
-   * and where the piece begins; an implausible one ends the reading.
+   * Reads `count` words, or as many complete words as there are. `goOn` sees all words so far after each
+   * piece, and where that piece begins; if it returns false, reading stops.
    */
   async words(
     count: number,

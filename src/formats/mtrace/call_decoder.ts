@@ -1,5 +1,5 @@
 /**
- * The compiled loop over plain lines; see decoder.as.ts. It leaves all other lines to the reader.
+ * Runs the compiled loop over plain lines; see decoder.as.ts. All other lines are left to the reader.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { Call as Cell, Caller, CALLERS, CALLS, LONGEST_CALLER, State, Stop } fro
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { Call } from "./event_rows.ts";
 
-/** Reads plain lines. */
+/** Decodes plain lines with the kernel. */
 export class CallDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
@@ -21,7 +21,7 @@ export class CallDecoder {
   readonly #calls: number;
   readonly #known: number;
 
-  /** Compiles the kernel; `callers` number the callers. */
+  /** Sets up the kernel; `callers` numbers the callers of lines. */
   constructor(arena: Arena, callers: Callers) {
     this.#arena = arena;
     this.#callers = callers;
@@ -33,7 +33,10 @@ export class CallDecoder {
     this.#state.set(State.Callers, this.#known);
   }
 
-  /** Reads plain lines from `at` on, gives `take` each with its mark in `into`, and says where the first other line begins. */
+  /**
+   * Decodes plain lines from `at` on. For each it fills `into` and calls `take` with its mark. Returns where
+   * the first other line begins.
+   */
   decode(window: ByteWindow, at: number, into: Call, take: (mark: number) => void): number {
     const { bytes, pointer, end, base } = window;
     this.#state.set(State.Place, pointer + at);
@@ -50,7 +53,7 @@ export class CallDecoder {
     }
   }
 
-  /** Gives the memory back. */
+  /** Frees the kernel's memory. */
   close(): void {
     this.#state.close();
     for (const each of [this.#calls, this.#known]) this.#arena.free(each);

@@ -1,5 +1,5 @@
 /**
- * Return addresses as the file writes them, each looked up once.
+ * Callers (return addresses as the file writes them), each resolved only once.
  * @module
  */
 
@@ -9,9 +9,9 @@ import type { FunctionAt } from "../format.ts";
 import { type FrameNames, namedFrames } from "../named_frames.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 
-/** What a caller is: codes of texts, an address, and a backtrace: one frame, and those of functions that were inlined there. */
+/** A resolved caller: string codes, an address, and a stack of its frame and of functions inlined there. */
 interface Caller {
-  /** Code of the function; 0 where only the module is known. */
+  /** Code of the function's name in the string pool; 0 if only the module is known. */
   readonly func: number;
   readonly file: number;
   readonly line: number;
@@ -22,10 +22,10 @@ interface Caller {
 }
 
 const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh: 0, stack: 0 };
-/** `PROGRAM:(FUNCTION+OFFSET)` before the address: names may have any character but those that follow them. */
+/** Matches `PROGRAM:(FUNCTION+OFFSET)`, which precedes the address; the names may contain any character. */
 const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
 
-/** Callers by number, from 1; 0 is none. */
+/** All callers, numbered from 1; 0 = none. */
 export class Callers {
   readonly #sink: TraceSink;
   readonly #known = new Map<number, number>();
@@ -33,13 +33,13 @@ export class Callers {
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
   readonly #functionAt: FunctionAt | undefined;
 
-  /** Empty; programs that are available name functions that the file has no name for. */
+  /** Starts empty. `functionAt` names functions from the program file, if that is available. */
   constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
     this.#sink = sink;
     this.#functionAt = functionAt;
   }
 
-  /** Whether there may be source lines. */
+  /** Whether callers may have source lines: only if program files can be read. */
   get mayHaveLines(): boolean {
     return this.#functionAt !== undefined;
   }
@@ -72,7 +72,7 @@ export class Callers {
     const [pcLow, pcHigh] = hasAddr ? [word.low >>> 0, word.high >>> 0] : [0, 0];
     const [, module, func, sign, offset] = PLACE.exec(before.slice(0, bracket - from)) ?? [];
     const codes = { func: text(func), module: text(module) };
-    // An offset below zero is one from a symbol after: it says nothing about the function.
+    // A negative offset counts from a later symbol, so it says nothing about this function.
     const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
     const named = hasAddr && module ? this.#namesAt(module, joinHalves(pcLow, pcHigh)) : [];
     if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });
@@ -83,7 +83,7 @@ export class Callers {
         hasAddr,
         module: codes.module,
         ...name,
-        // The offset is one in the function that was called, which is the outermost here.
+        // The offset is relative to the function that was called, which is the outermost frame here.
         offsetLow: at === named.length - 1 ? offsetLow : 0,
         offsetHigh: 0,
         hasOffset: at === named.length - 1 && sign === "+",
@@ -98,20 +98,20 @@ export class Callers {
     };
   }
 
-  /** What a program says of a return address, which counts from where the program was loaded. */
+  /** Names from the program file, for a return address relative to its load address. */
   #namesAt(module: string, address: bigint): FrameNames[] {
     const place = this.#functionAt?.(module, 0n, ANYWHERE, address);
     return place ? namedFrames(place, this.#sink.strings) : [];
   }
 }
 
-/** The end of a program of unknown size: addresses are those that it was linked with. */
+/** End of a program whose size is unknown; its addresses are those it was linked at. */
 const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
-/** A name that is longer is cut: it is none of a program. */
+/** Longer names are truncated; no real program has them. */
 const NAME_BYTES = 65_536;
 
-/** Bytes of characters below 256. */
+/** Converts characters below 256 to bytes. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

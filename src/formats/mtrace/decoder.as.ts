@@ -1,14 +1,15 @@
-// Reads the plain lines of mtrace's text: `@ CALLER + 0xADDRESS 0xSIZE`, and the same with `>`, and with `-` or `<` and no size.
-// Every other line, and whatever is odd about these, stops the loop before it: the TypeScript reader takes it over.
+// Reads the plain lines of mtrace's text: `@ CALLER + 0xADDRESS 0xSIZE`, the same form with `>`, and forms
+// with `-` or `<` without a size. The loop stops before every other line and anything unusual, which the
+// TypeScript reader handles.
 
 import { Call, Caller, CALLERS, CALLS, LONGEST_CALLER, State, Stop } from "./decoder_layout";
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-/** The characters that begin a line, an at sign and a blank. */
+/** The characters that begin a line: an at sign and a space. */
 const BEGIN: u32 = 0x2040;
-/** Those that begin a number, `0x`. */
+/** The characters that begin a number: `0x`. */
 const PREFIX: u32 = 0x7830;
 const BLANK: u32 = 32;
 const NEWLINE: u32 = 10;
@@ -16,17 +17,17 @@ const PLUS: u32 = 43;
 const MINUS: u32 = 45;
 const LESS: u32 = 60;
 const GREATER: u32 = 62;
-/** A mark between blanks, two numbers with their prefixes, and what ends each. */
+/** Maximum bytes of a mark between spaces and two numbers with their prefixes and terminators. */
 const SAFE_REST: usize = 3 + 2 * (2 + 16 + 1);
 
 /** The hash of the caller that was read last. */
 let hash: u64 = 0;
-/** Its bytes from the last whole word on, with zeros behind them. */
+/** The last bytes of this caller, from the last complete word on, padded with zeros. */
 let tail: u64 = 0;
-/** Where the number that was read last ends; 0 when it was none. */
+/** End of the number that was read last; 0 if it was invalid. */
 let numberEnd: usize = 0;
 
-/** Where the first blank from `p` on is; 0 where there is none before `end`. */
+/** The first space from `p` on, or 0 if there is none before `end`. */
 @inline
 function blankFrom(p: usize, end: usize): usize {
   hash = 0;
@@ -48,7 +49,7 @@ function blankFrom(p: usize, end: usize): usize {
   return 0;
 }
 
-/** A number of at most sixteen small digits after `0x`. */
+/** Reads a number of at most sixteen lower-case digits after `0x`. */
 @inline
 function number(p: usize): u64 {
   numberEnd = 0;
@@ -68,7 +69,7 @@ function number(p: usize): u64 {
   return value;
 }
 
-/** Whether the caller at `p`, of which `tail` is the end, is the one at a place. */
+/** Whether the caller at `p`, whose last bytes are `tail`, is the one in a cache entry. */
 @inline
 function isCaller(place: usize, p: usize, length: u32): bool {
   if (load<u32>(place, Caller.Length) != length) return false;
@@ -79,7 +80,7 @@ function isCaller(place: usize, p: usize, length: u32): bool {
   return (length & 7) == 0 || load<u64>(place + whole, Caller.Text) == tail;
 }
 
-/** Reads lines until something stops it, and says what; `s` is a `State`. */
+/** Decodes lines until something stops it; returns the reason. `s` is a `State`. */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -113,7 +114,7 @@ export function decode(s: usize): u32 {
       if (numberEnd == 0) break;
     }
     if (<u32> load<u8>(numberEnd) != NEWLINE) break;
-    // Two places for each hash.
+    // Each hash has two cache entries.
     let place = callers + (<usize> (hash & (CALLERS - 2))) * Caller.Bytes;
     if (!isCaller(place, caller, length)) {
       if (load<u32>(place, Caller.Length) != 0) place += Caller.Bytes;
@@ -139,7 +140,7 @@ export function decode(s: usize): u32 {
   return reason;
 }
 
-/** Notes the number of the caller that stopped the loop, in the place of another one that may be there. */
+/** Stores the number of the caller that stopped the loop; it may replace another one. */
 export function learn(s: usize, numbered: u32): void {
   const p: usize = load<u32>(s, State.Unknown);
   const length = load<u32>(s, State.UnknownBytes);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6ad2447c7f0a33e631b4d7710190a5cf5c79b1adab32bb2f08be4c3ce2cac590
+// Digest of sources, compiler and bytes: bfbfc3b9b5de87b044a033a39f4b0952da273cc399c3023a465e5c5775883c14
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,66 +1,67 @@
 /**
- * What the reader of plain lines (call_decoder.ts) and its kernel (decoder.as.ts) share: places in memory, in bytes, and numbers.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the reader of plain lines (call_decoder.ts) shares with its kernel (decoder.as.ts): offsets in
+ * bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the
+ * fields are used.
  * @module
  */
 
-/** What a call of the kernel works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next byte (u32 address). */
   Place = 0,
   /** End of the bytes (u32 address). */
   End = 4,
-  /** What offsets count from (u32 address). */
+  /** The address that offsets are relative to (u32 address). */
   From = 8,
-  /** Takes `Call`s (u32 address). */
+  /** Receives `Call`s (u32 address). */
   Calls = 12,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   Count = 16,
-  /** Callers that were met, `Caller` by the hash of their text (u32 address). */
+  /** Known callers, a `Caller` by the hash of its text (u32 address). */
   Callers = 20,
-  /** A caller that is not among them (u32 address). */
+  /** The unknown caller that the loop stopped for (u32 address). */
   Unknown = 24,
-  /** Bytes of its text (u32). */
+  /** Length of its text (u32). */
   UnknownBytes = 28,
-  /** The place that it gets (u32 address). */
+  /** The entry to store it in (u32 address). */
   UnknownPlace = 32,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 40,
 }
 
 /** A line that was read. */
 export enum Call {
-  /** Where it begins (u32). */
+  /** Offset of the line (u32). */
   Offset = 0,
-  /** The character that says what it is (u32). */
+  /** The character that gives the kind of call (u32). */
   Mark = 4,
-  /** Number of its caller (u32). */
+  /** Number of the caller (u32). */
   Caller = 8,
-  /** Its address (u64). */
+  /** The address (u64). */
   Addr = 16,
-  /** Its size, 0 where it has none (u64). */
+  /** The size, or 0 if it has none (u64). */
   Size = 24,
-  /** Length of a call. */
+  /** Size of a call in bytes. */
   Bytes = 32,
 }
 
-/** A caller that was met. */
+/** An entry of the cache of callers. */
 export enum Caller {
-  /** Its number (u32). */
+  /** Number of the caller (u32). */
   Number = 0,
-  /** Bytes of its text, 0 where there is no caller (u32). */
+  /** Length of its text, or 0 if the entry is empty (u32). */
   Length = 4,
-  /** The text, and zeros up to a whole word (u64, again and again). */
+  /** The text, padded with zeros to a multiple of eight bytes (u64 each). */
   Text = 8,
-  /** Length of a caller. */
+  /** Size of a caller in bytes. */
   Bytes = 64,
 }
 
-/** Lines that are read at a time: they stay in the nearest cache. */
+/** Lines to read at a time: they fit in the L1 cache. */
 export const CALLS = 512;
-/** Places of callers. */
+/** Number of entries in the cache of callers. */
 export const CALLERS = 16384;
-/** Bytes of the longest text that is kept. */
+/** Maximum length of a cached text. */
 export const LONGEST_CALLER = 56;
 
 /** Why the kernel stopped. */
@@ -69,8 +70,8 @@ export enum Stop {
   Full = 0,
   /** The next line is not plain. */
   Other = 1,
-  /** It may not be at hand as a whole. */
+  /** The next line may be incomplete. */
   NearEnd = 2,
-  /** Its caller has no number yet. */
+  /** The caller has no number yet. */
   Caller = 3,
 }

@@ -1,5 +1,5 @@
 /**
- * Rows of `events`, and which block each call is about.
+ * Rows of the table `events`, with the block that each call belongs to.
  * @module
  */
 
@@ -17,7 +17,7 @@ import {
 } from "../../events/trace_sink.ts";
 import { AddressMap } from "../address_map.ts";
 import type { Callers } from "./callers.ts";
-import { OF_LIVES } from "./table_docs.ts";
+import { ALLOC_COLUMNS } from "./table_docs.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "text" },
@@ -32,15 +32,17 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
-/** Where a program says of what line a call is. */
-const PLACES: readonly ColumnSpec[] = [
+/** Columns for the source position of a call, if the program file gives one. */
+const SOURCES: readonly ColumnSpec[] = [
   { name: "file", type: "text" },
   { name: "line", type: "u32", nullable: true, zeroIsNull: true },
 ];
 
-/** A call without a block. */
+/** Pairing kind of a call that belongs to no block. */
 const NOTHING = EVENT_KINDS.indexOf("call");
 const GONE = 0;
+/** Words of a place. */
+const PLACE_WORDS = 3;
 const HALF = 0x1_0000_0000;
 
 function columnsOf(writer: RowWriter) {
@@ -51,7 +53,7 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
-/** The cells of these, which stay where they are. */
+/** The cell arrays of the columns, which do not move. */
 function cellsOf(
   { kind, index, addr, size, func, module, stack, pc, paired, offset }: ReturnType<typeof columnsOf>,
 ) {
@@ -71,7 +73,7 @@ function cellsOf(
   };
 }
 
-/** A call as a line says it. */
+/** A call as parsed from one line. */
 export interface Call {
   /** Number of its caller. */
   caller: number;
@@ -83,36 +85,42 @@ export interface Call {
   offset: number;
 }
 
-/** Writes rows. */
+/** Writes event rows and tracks live blocks. */
 export class EventRows {
   readonly #callers: Callers;
   readonly #writer: RowWriter;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #cells: ReturnType<typeof cellsOf>;
-  /** Columns of source lines, where a program may be at hand. */
-  readonly #places: { readonly file: Uint32Array; readonly line: Uint32Array } | undefined;
-  readonly #live = new AddressMap();
+  /** Columns of the source position; present only if program files can be read. */
+  readonly #sources: { readonly file: Uint32Array; readonly line: Uint32Array } | undefined;
+  /** Place of the live block at an address, or `GONE`. */
+  readonly #live = new AddressMap(GONE);
   readonly #kinds: { readonly alloc: number; readonly realloc: number; readonly free: number };
-  /** Callers and sizes (low halves) of blocks by their index, to tell lines that come twice. */
-  #begun = new Uint32Array(2 * 1024);
+  /**
+   * Index, caller and size (low half) of the live block at each place; the last two detect repeated lines. A place that
+   * is free has the next free one.
+   */
+  #places = new Uint32Array(PLACE_WORDS * 1024);
+  #freePlace = 0;
+  #placeCount = 0;
   #blocks = 0;
-  /** Lines that allocate what an earlier line has allocated in just the same way. */
+  /** Number of lines that repeat an earlier allocation exactly. */
   repeated = 0;
-  /** Frees and resizes of blocks that are not in the trace. */
+  /** Number of frees and resizes of blocks that the trace did not allocate. */
   unknown = 0;
 
   /** Opens the table. */
   constructor(sink: TraceSink, callers: Callers) {
     this.#callers = callers;
-    this.#writer = sink.events(callers.mayHaveLines ? [...COLUMNS, ...PLACES] : COLUMNS, "index", {
+    this.#writer = sink.events(callers.mayHaveLines ? [...COLUMNS, ...SOURCES] : COLUMNS, "index", {
       replace: true,
-      ofLives: OF_LIVES,
+      allocColumns: ALLOC_COLUMNS,
     });
     this.#columns = columnsOf(this.#writer);
     this.#cells = cellsOf(this.#columns);
     if (callers.mayHaveLines) {
       const { file, line } = stagingOf(this.#writer, "file", "line");
-      this.#places = { file: file.u32, line: line.u32 };
+      this.#sources = { file: file.u32, line: line.u32 };
     }
     const { strings } = sink;
     this.#kinds = {
@@ -122,67 +130,108 @@ export class EventRows {
     };
   }
 
-  /** Rows so far. */
+  /** Number of rows so far. */
   get rows(): number {
     return this.#writer.flushed + this.#writer.count;
   }
 
-  /** A block is allocated. */
+  /** Writes an allocation. */
   allocate(call: Readonly<Call>): void {
     this.#put(call, this.#kinds.alloc, KindCode.Alloc, this.#begin(call), true);
   }
 
-  /** A block of address `old` is resized, and may be elsewhere then. */
+  /** Writes a resize of the block at the old address, which may move it. */
   resize(call: Readonly<Call>, oldLow: number, oldHigh: number): void {
-    const block = this.#live.get(0, oldLow, oldHigh);
-    if (block > GONE) {
+    const place = this.#live.get(0, oldLow, oldHigh);
+    if (place > GONE) {
       this.#live.set(0, oldLow, oldHigh, GONE);
       const there = this.#live.get(0, call.addrLow, call.addrHigh);
-      // A block that is live at the new address was freed out of sight: the table keeps one block an address.
+      // A block still live at the new address must have been freed unseen: the table keeps one block per
+      // address.
       if (there <= GONE) {
-        this.#live.set(0, call.addrLow, call.addrHigh, block);
-        return this.#put(call, this.#kinds.realloc, KindCode.Realloc, block, true);
+        this.#live.set(0, call.addrLow, call.addrHigh, place);
+        return this.#put(
+          call,
+          this.#kinds.realloc,
+          KindCode.Realloc,
+          this.#places[PLACE_WORDS * place]!,
+          true,
+        );
       }
+      this.#free(place);
     } else this.unknown++;
-    // What was there before the trace began is a block from here on.
+    // A block from before the trace counts as allocated here.
     this.#put(call, this.#kinds.realloc, KindCode.Alloc, this.#begin(call), true);
   }
 
-  /** A block is freed. */
+  /** Writes a free. */
   release(call: Readonly<Call>): void {
-    const block = this.#live.get(0, call.addrLow, call.addrHigh);
-    if (block > GONE) {
+    const place = this.#live.get(0, call.addrLow, call.addrHigh);
+    if (place > GONE) {
       this.#live.set(0, call.addrLow, call.addrHigh, GONE);
-      return this.#put(call, this.#kinds.free, KindCode.Free, block, false);
+      return this.#put(call, this.#kinds.free, KindCode.Free, this.#free(place), false);
     }
     this.unknown++;
     this.#put(call, this.#kinds.free, NOTHING, 0, false);
   }
 
-  /** A call that failed. */
+  /** Writes a free that may be taken back; returns whether its block is from before the trace. */
+  showRelease(call: Readonly<Call>): boolean {
+    const place = this.#live.get(0, call.addrLow, call.addrHigh);
+    const isKnown = place > GONE;
+    const block = isKnown ? this.#places[PLACE_WORDS * place]! : 0;
+    this.#put(call, this.#kinds.free, isKnown ? KindCode.Free : NOTHING, block, false);
+    return !isKnown;
+  }
+
+  /** Writes a failed allocation or resize. */
   fail(call: Readonly<Call>, isResize: boolean): void {
-    // The last row of a batch is gone when it has been put.
+    // Set this before `#put`, which flushes a full batch.
     if (!isResize) this.#columns.addr.nulls[this.#writer.count] = 1;
     this.#put(call, isResize ? this.#kinds.realloc : this.#kinds.alloc, NOTHING, 0, true);
   }
 
-  /** Hands over what waits. */
+  /** Flushes the remaining rows. */
   close(): void {
     this.#writer.flush();
   }
 
-  /** The index of a block that begins; that of the block that is live there, which it replaces. */
+  /** Index of a new block; if a block is live at its address, the new one takes over its index. */
   #begin({ addrLow, addrHigh, caller, sizeLow }: Readonly<Call>): number {
-    let block = this.#live.get(0, addrLow, addrHigh);
-    if (block > GONE) {
-      if (this.#begun[2 * block] === caller && this.#begun[2 * block + 1] === sizeLow) this.repeated++;
+    let place = this.#live.get(0, addrLow, addrHigh);
+    if (place > GONE) {
+      const at = PLACE_WORDS * place;
+      if (this.#places[at + 1] === caller && this.#places[at + 2] === sizeLow) this.repeated++;
     } else {
-      block = ++this.#blocks;
-      this.#live.set(0, addrLow, addrHigh, block);
-      if (2 * block + 1 >= this.#begun.length) this.#begun = grown(this.#begun, 2 * this.#begun.length);
+      place = this.#newPlace();
+      this.#places[PLACE_WORDS * place] = ++this.#blocks;
+      this.#live.set(0, addrLow, addrHigh, place);
     }
-    this.#begun[2 * block] = caller;
-    this.#begun[2 * block + 1] = sizeLow;
+    const at = PLACE_WORDS * place;
+    this.#places[at + 1] = caller;
+    this.#places[at + 2] = sizeLow;
+    return this.#places[at]!;
+  }
+
+  /** A place that no live block has. */
+  #newPlace(): number {
+    const place = this.#freePlace;
+    if (place !== 0) {
+      this.#freePlace = this.#places[PLACE_WORDS * place]!;
+      return place;
+    }
+    const next = ++this.#placeCount;
+    if (PLACE_WORDS * (next + 1) > this.#places.length) {
+      this.#places = grown(this.#places, 2 * this.#places.length);
+    }
+    return next;
+  }
+
+  /** Gives a place back; returns the index of its block. */
+  #free(place: number): number {
+    const block = this.#places[PLACE_WORDS * place]!;
+    this.#places[PLACE_WORDS * place] = this.#freePlace;
+    this.#freePlace = place;
     return block;
   }
 
@@ -209,9 +258,9 @@ export class EventRows {
       cells.pcs[low] = pcLow;
       cells.pcs[high] = pcHigh;
     }
-    if (this.#places) {
-      this.#places.file[row] = file;
-      this.#places.line[row] = line;
+    if (this.#sources) {
+      this.#sources.file[row] = file;
+      this.#sources.line[row] = line;
     }
     cells.offsets[low] = call.offset >>> 0;
     cells.offsets[high] = Math.floor(call.offset / HALF);

@@ -1,5 +1,6 @@
 /**
- * Text that the GNU C library writes to the file that MALLOC_TRACE names, between `mtrace()` and `muntrace()`:
+ * The text that the GNU C library writes to the file named by MALLOC_TRACE, between `mtrace()` and
+ * `muntrace()`:
  *
  * ```text
  * = Start
@@ -11,8 +12,8 @@
  * = End
  * ```
  *
- * CALLER is the return address: `PROGRAM:(FUNCTION+OFFSET)[ADDR]`, `PROGRAM:[ADDR]` or `[ADDR]`, and may be missing with its
- * `@`. Numbers are hexadecimal.
+ * CALLER is the return address: `PROGRAM:(FUNCTION+OFFSET)[ADDR]`, `PROGRAM:[ADDR]` or `[ADDR]`. It may be
+ * missing together with its `@`. Numbers are hexadecimal.
  * @module
  */
 
@@ -20,10 +21,10 @@
 export const FORMAT_NAME = "mtrace";
 
 const START = /^= Start\r?\n/;
-/** A line of a file whose first one is gone. */
+/** A call line; identifies a file whose `= Start` line is missing. */
 const CALL = /^@ .*\[0x[0-9a-f]+\] (?:[-<] 0x[0-9a-f]+|[+>!] (?:0x[0-9a-f]+|\(nil\)) (?:0|0x[0-9a-f]+))\r?$/;
 
-/** True when a stream begins with the start of a trace, or with nothing but lines of calls. */
+/** True when the text begins with `= Start`, or consists only of call lines. */
 export function looksLikeMtrace(head: Uint8Array): boolean {
   const [first, second] = head;
   if (first !== 0x3d && first !== 0x40 || second !== 0x20) return false;

@@ -7,10 +7,10 @@ import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { FORMAT_NAME, looksLikeMtrace } from "./header.ts";
-import { MTRACE_EVENT_COLUMNS, OF_LIVES } from "./table_docs.ts";
-import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { ALLOC_COLUMNS, MTRACE_EVENT_COLUMNS } from "./table_docs.ts";
+import { FREED_WHEN_NOT_LIVE, MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const MTRACE_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by module, func, pc | top 10 by bytes",
@@ -24,16 +24,16 @@ const MTRACE_QUERIES: readonly FirstQuery[] = [
   { query: "events | by kind", answers: "kinds of events, and how often" },
 ];
 
-/** What `mtrace()` of glibc writes. */
+/** The text format written by glibc's `mtrace()`. */
 export const mtrace: Format = {
   name: FORMAT_NAME,
   summary: "glibc mtrace text: allocations and frees with their callers",
-  grows: { unit: "lines" },
+  grows: { unit: "lines", goesOn: true },
   tables: ["events", "allocs", "stacks"],
   has: ["blocks", "resizes"],
   record: "event",
   eventColumns: MTRACE_EVENT_COLUMNS,
-  ofLives: OF_LIVES,
+  allocColumns: ALLOC_COLUMNS,
   absent: {
     ...forEach(["file", "line"], "mtrace writes return addresses: addr2line -e MODULE PC names the line"),
     thread: "mtrace does not record threads",
@@ -42,7 +42,7 @@ export const mtrace: Format = {
     context: "mtrace has no contexts",
   },
   firstQueries: MTRACE_QUERIES,
-  asked: MEMORY_ASKED,
+  asked: [...MEMORY_ASKED, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,

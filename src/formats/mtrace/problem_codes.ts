@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only text of mtrace has, by what is wrong.
+ * Codes of problems that only mtrace text has, grouped by kind.
  * @module
  */
 
@@ -11,11 +11,11 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "The start of a trace is missing",
     codes: ["no-start"],
-    cause: "The first lines are gone, or another program has written the file anew",
+    cause: "The first lines are gone, or another program has overwritten the file",
     cure: "Blocks from before the first line are freed without an allocation; record again if that matters",
   },
   {
-    title: "Lines are there twice",
+    title: "Lines are repeated",
     codes: ["repeated-lines"],
     cause: "The program has forked: both processes write what was held back, and their calls are mixed",
     cure: "Let the child call muntrace() or set MALLOC_TRACE to another file before it goes on",

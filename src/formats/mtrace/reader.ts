@@ -6,7 +6,7 @@
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt, ReadOptions } from "../format.ts";
+import type { FunctionAt, Growth, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
 import { CallDecoder } from "./call_decoder.ts";
@@ -18,10 +18,10 @@ const NEWLINE = 10;
 const RETURN = 13;
 const BLANK = 32;
 const AT_SIGN = 64;
-/** A line that is longer continues as another one, so that a file without line ends needs no memory. */
+/** Longer lines are skipped, so that a file without line ends cannot exhaust memory. */
 const LONGEST_LINE = TRACE_LIMITS.reportLine.most;
 
-/** What lines are marked with. */
+/** The mark of a line, which says what kind of call it is. */
 enum Mark {
   Alloc = 0x2b,
   Free = 0x2d,
@@ -36,7 +36,9 @@ const [NIL, START, END] = ["(nil)", "= Start", "= End"].map((text) => new TextEn
   Uint8Array,
 ];
 
-/** Reads one trace after another: a start begins one, unless it follows an end. */
+/**
+ * Reads all traces of a file: each `= Start` after other lines begins a new one, unless it follows `= End`.
+ */
 export async function readMtrace(
   window: ByteWindow,
   sink: TraceSink,
@@ -52,8 +54,12 @@ export async function readMtrace(
   }
 }
 
-/** Reads up to the start of another trace, or to the end. */
-async function readLines(window: ByteWindow, lines: LineReader, { signal }: ReadOptions): Promise<void> {
+/** Reads lines up to the start of another trace or the end of the file. */
+async function readLines(
+  window: ByteWindow,
+  lines: LineReader,
+  { signal, growth }: ReadOptions,
+): Promise<void> {
   while (true) {
     signal?.throwIfAborted();
     window.at = lines.read(window);
@@ -62,12 +68,28 @@ async function readLines(window: ByteWindow, lines: LineReader, { signal }: Read
       const message = `A line has more than ${LONGEST_LINE} bytes`;
       lines.problem("warning", "long-line", window.offset, message, "skipped it");
       await skipLine(window);
-    } else if (!(await window.more())) break;
+    } else if (!(await window.more()) && !(await hasGrown(window, lines, growth))) break;
   }
   if (window.left === 0) return;
   const message = "The last line has no line end: its numbers may lack digits";
   lines.problem("error", "cut-record", window.offset, message, "kept the lines before it");
   window.at = window.end;
+}
+
+/** Shows what is there until the file has grown; false where it ends. */
+async function hasGrown(
+  window: ByteWindow,
+  lines: LineReader,
+  growth: Growth | undefined,
+): Promise<boolean> {
+  if (window.left > 0) growth?.giveUp();
+  else if (growth) {
+    growth.atEnd();
+    lines.pause(window.offset);
+    if (await growth.grown()) return true;
+    lines.isSaid = true;
+  }
+  return false;
 }
 
 /** Moves past the next line end. */
@@ -82,23 +104,25 @@ async function skipLine(window: ByteWindow): Promise<void> {
   } while (await window.more());
 }
 
-/** Takes lines. */
+/** Parses lines into rows. */
 class LineReader {
   readonly #sink: TraceSink;
   readonly #callers: Callers;
   readonly #rows: EventRows;
   readonly #call: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
   readonly #word: Word64 = { low: 0, high: 0, overflow: false };
-  /** A block whose resize has begun: the next line says what became of it. */
+  /** The first line of a resize; the next line says what became of the block. */
   readonly #from: Call = { caller: 0, addrLow: 0, addrHigh: 0, sizeLow: 0, sizeHigh: 0, offset: 0 };
-  /** Reads most lines, from the first one with a caller on. */
+  /** Decodes most lines; created at the first line with a caller. */
   #decoder: CallDecoder | undefined;
   readonly #takePlain = (mark: number): void => this.#take(mark, false);
   #isResizing = false;
   #hasStart = false;
   #hasEnd = false;
-  /** The next line is the start of another trace. */
+  /** Whether the next line starts another trace. */
   meetsAnother = false;
+  /** Whether all was said that there is to say at the end. */
+  isSaid = false;
   #hasLines = false;
 
   constructor(sink: TraceSink, functionAt: FunctionAt | undefined) {
@@ -118,7 +142,7 @@ class LineReader {
     this.#sink.problem({ severity, code, offset, record: this.#rows.rows, message, handling });
   }
 
-  /** Reads the whole lines that are available; where the first unread one begins. */
+  /** Reads all complete lines in the window; returns the start of the first unread one. */
   read(window: ByteWindow): number {
     const { bytes, end, base } = window;
     let { at } = window;
@@ -141,13 +165,28 @@ class LineReader {
     return at;
   }
 
+  /** Says what there is to say at the end of a trace that may go on. */
+  pause(offset: number): void {
+    // What becomes of a resize is on the next line.
+    if (this.#isResizing) this.#noteLost();
+    const isUnknown = this.#isResizing && this.#rows.showRelease(this.#from);
+    this.#rows.close();
+    this.#sayEnd(offset, isUnknown ? 1 : 0);
+  }
+
   finish(offset: number): void {
-    if (this.#isResizing) this.#endResize();
+    if (this.#isResizing && !this.isSaid) this.#endResize();
     this.#decoder?.close();
     this.#rows.close();
-    const { repeated, unknown } = this.#rows;
+    this.#sayEnd(offset);
+  }
+
+  #sayEnd(offset: number, more = 0): void {
+    if (this.isSaid) return;
+    const { repeated } = this.#rows;
+    const unknown = this.#rows.unknown + more;
     if (!this.#hasStart && this.#hasLines) {
-      this.problem("note", "no-start", 0, "The trace does not begin with = Start", "read it all the same");
+      this.problem("note", "no-start", 0, "The trace does not begin with = Start", "read it anyway");
     }
     if (unknown > 0) {
       const message = `${unknown} frees or resizes are of blocks from before the trace`;
@@ -171,7 +210,7 @@ class LineReader {
     if (bytes[at] === 0x3d) return this.#readFrame(bytes, at, stop, offset);
     const last = lastBlank(bytes, at, stop);
     const second = lastBlank(bytes, at, last);
-    // One field after the mark, or two.
+    // `single`: one field follows the mark, not two.
     const single = last - second === 2 || (second < at && last === at + 1);
     const before = single ? last - 2 : lastBlank(bytes, at, second);
     const mark = before < at ? at : before + 1;
@@ -241,22 +280,26 @@ class LineReader {
     this.#isResizing = true;
   }
 
-  /** A resize without its second line gave its block up. */
+  /** Treats a resize without a second line as a free. */
   #endResize(): void {
     this.#isResizing = false;
-    const { offset } = this.#from;
-    this.problem("warning", "lost-resize", offset, "A resize has no second line", "took it for a free");
+    this.#noteLost();
     this.#rows.release(this.#from);
   }
 
-  /** `= Start` and `= End`. */
+  #noteLost(): void {
+    const { offset } = this.#from;
+    this.problem("warning", "lost-resize", offset, "A resize has no second line", "took it for a free");
+  }
+
+  /** Reads a `= Start` or `= End` line. */
   #readFrame(bytes: Uint8Array, at: number, stop: number, offset: number): void {
     if (isStart(bytes, at, stop)) this.#hasStart = true;
     else if (!isText(bytes, at, stop, END)) return this.#oddLine(offset);
     this.#hasEnd = !isStart(bytes, at, stop);
   }
 
-  /** A number with `0x`, or a zero. */
+  /** Reads a hexadecimal number with `0x`, or a plain `0`; false if it is neither. */
   #readNumber(bytes: Uint8Array, at: number, stop: number): boolean {
     const digits = bytes[at + 1] === 0x78 ? at + 2 : at;
     if (digits === at && !(bytes[at] === 0x30 && stop === at + 1)) return false;
@@ -268,13 +311,13 @@ class LineReader {
   }
 }
 
-/** The last blank before `to`; -1 where there is none from `from` on. */
+/** Position of the last blank in `[from, to)`; -1 if there is none. */
 function lastBlank(bytes: Uint8Array, from: number, to: number): number {
   for (let at = to - 1; at >= from; at--) if (bytes[at] === BLANK) return at;
   return -1;
 }
 
-/** Whether `@ ` begins the line and a blank ends the caller. */
+/** Whether the line begins with `@ ` and a blank follows the caller. */
 function isCaller(bytes: Uint8Array, at: number, mark: number): boolean {
   return bytes[at] === AT_SIGN && bytes[at + 1] === BLANK && mark - 1 > at + 2 && bytes[mark - 1] === BLANK;
 }

@@ -10,5 +10,5 @@ export const MTRACE_EVENT_COLUMNS: readonly ColumnDoc[] = [
   column("pc", "u64", "return address of the call: in the module, or in memory before glibc 2.26", 6100),
 ];
 
-/** Those that lives show. */
-export const OF_LIVES: readonly string[] = ["pc"];
+/** Columns of `events` that `allocs` has as well. */
+export const ALLOC_COLUMNS: readonly string[] = ["pc"];

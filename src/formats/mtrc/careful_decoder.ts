@@ -1,6 +1,6 @@
 /**
- * Decodes one record at a time and looks at everything: the last records before the end of a file, and those that are
- * not as the writer writes them.
+ * Decodes one record at a time and checks everything. Used for the last records of a file and for those that
+ * differ from what mpatrol writes.
  * @module
  */
 
@@ -11,13 +11,13 @@ import type { StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { LAST_SLOT, Letter, SLOTS, UNDEFINED } from "./decoder_layout.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
-/** What came of a look at the next record. */
+/** What was found where the next record should begin. */
 export enum Look {
   /** A row was written. */
   Read,
   /** The bytes end inside the record. */
   Cut,
-  /** An `M`: the trailer, or the head of another file. */
+  /** An `M`: the trailer, or the header of another trace. */
   Trailer,
   /** No record begins with this byte. */
   Unknown,
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<number, KindCode> = new Map([
   [Letter.Internal, KindCode.Internal],
 ]);
 
-/** Oddities are gathered while decoding and reported only when the record turns out to be whole. */
+/** An irregularity. Kept while decoding, and reported only if the record turns out to be complete. */
 interface Oddity {
   readonly severity: "warning" | "note";
   readonly code: string;
@@ -55,7 +55,7 @@ export class CarefulDecoder {
   #cut = false;
   #oldReallocs = 0;
 
-  /** Writes into the columns and slots of one segment. */
+  /** Takes the columns and name slots of one segment. */
   constructor(sink: TraceSink, staging: Staging, slots: NameSlots, form: BodyForm) {
     this.#sink = sink;
     this.#staging = staging;
@@ -63,7 +63,7 @@ export class CarefulDecoder {
     this.#form = form;
   }
 
-  /** Decodes the next record of the window, which moves past it when a row was written. */
+  /** Decodes the next record. The window advances past it only if a row was written. */
   look(window: ByteWindow): Look {
     if (window.left === 0) return Look.Cut;
     this.#bytes = window.bytes;
@@ -113,7 +113,7 @@ export class CarefulDecoder {
       func.u32[row] = 0;
       file.u32[row] = 0;
     }
-    // Only now it is known that the record is whole, and null marks may be set: nobody takes them back.
+    // Set null marks only once the record is known to be complete: they are not cleared again.
     if (this.#cut) return;
     if (!counted) index.nulls[row] = 1;
     if (kind === KindCode.Free) addr.nulls[row] = size.nulls[row] = 1;
@@ -135,7 +135,7 @@ export class CarefulDecoder {
     }
   }
 
-  /** Leaves a number's halves in `#low` and `#high`. */
+  /** Reads an unsigned LEB128 number; leaves its halves in `#low` and `#high`. */
   #uleb(what: string): void {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -172,7 +172,7 @@ export class CarefulDecoder {
     this.#cut = true;
   }
 
-  /** The code of the name that the next byte stands for. */
+  /** Reads a name reference; returns its string code. */
   #name(cache: number, what: string): number {
     if (this.#at >= this.#end) {
       this.#cut = true;

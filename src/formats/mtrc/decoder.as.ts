@@ -1,6 +1,6 @@
-// Decodes whole, ordinary MTRC records from a window straight into staging columns. Whatever is not ordinary (an
-// unknown letter, a slot that was never defined, a number of more than 64 bits) stops the loop before its record, and
-// the TypeScript reader takes that one record over.
+// Decodes complete, ordinary MTRC records from a window directly into staging columns. The loop stops before
+// a record that is not ordinary (an unknown letter, an undefined slot, a number of more than 64 bits), which
+// the TypeScript reader handles.
 
 import { KindCode } from "../../events/kind_code";
 import {
@@ -15,24 +15,25 @@ import {
   UNDEFINED,
 } from "./decoder_layout";
 
-/** Interns the name at a pointer; its code. */
+/** Interns the name at a pointer; returns its code. */
 @external("env", "intern")
 declare function intern(pointer: usize, length: u32): u32;
 
-/** Numbers of a record need at most 1 + 3 * 10 + 10 bytes before the first name. */
+/** Maximum bytes of the numbers before the first name of a record: 1 + 3 * 10 + 10. */
 const SAFE_HEAD: usize = 56;
-/** Bytes that a slot and a last number take at most. */
+/** Maximum bytes of a slot and a last number. */
 const SAFE_TAIL: usize = 24;
 
 const STOPS: u64 = 0x8080_8080_8080_8080;
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-// Names are looked up in a small cache by content, because programs with many functions define slots all the time.
+// Names are looked up by content in a small cache, since programs with many functions define slots all the
+// time.
 const CACHE_MASK: u32 = CACHED_NAMES - 1;
-/** Longest name in an entry; one byte fewer than there is room for, so that a last part word always follows. */
+/** Maximum length of a cached name: one byte less than there is room for, so that a partial word always follows. */
 const CACHE_NAME: u32 = CachedName.Bytes - CachedName.Text - 1;
 
-/** Where the last long number ended, 0 when it has too many bits. */
+/** End of the last long number; 0 if it has too many bits. */
 let longEnd: usize = 0;
 
 /** The top bits of bytes that end a number. */
@@ -41,23 +42,23 @@ function stopsOf(word: u64): u64 {
   return ~word & STOPS;
 }
 
-/** Bytes of the number that a word begins with; 9 when it is longer than the word. */
+/** Length of the number that a word begins with; 9 if it is longer than the word. */
 @inline
 function spanOf(stops: u64): usize {
   return ((<usize> ctz(stops)) >> 3) + 1;
 }
 
-/** The number that a word begins with, of up to 8 bytes: eight groups of seven bits, pushed together in pairs. */
+/** The number that a word begins with, of up to 8 bytes: combines eight groups of seven bits in pairs. */
 @inline
 function valueOf(word: u64, stops: u64): u64 {
-  // Up to the first stop, which is no bit of the number.
+  // The bits up to the first stop bit, which is not part of the number.
   let v = word & (stops ^ (stops - 1)) & ~STOPS;
   v = (v & 0x007f_007f_007f_007f) | ((v & 0x7f00_7f00_7f00_7f00) >> 1);
   v = (v & 0x0000_3fff_0000_3fff) | ((v & 0x3fff_0000_3fff_0000) >> 2);
   return (v & 0x0fff_ffff) | ((v & 0x0fff_ffff_0000_0000) >> 4);
 }
 
-/** A number of nine or ten bytes; sets `longEnd`. */
+/** Reads a number of nine or ten bytes; sets `longEnd`. */
 function longNumber(p: usize): u64 {
   let v: u64 = valueOf(load<u64>(p), (<u64> 1) << 63);
   const ninth = load<u8>(p, 8);
@@ -69,7 +70,7 @@ function longNumber(p: usize): u64 {
   return v | ((<u64> tenth) << 63);
 }
 
-/** Whether an entry of the cache is the name at p, whose last part word is `tail`. */
+/** Whether a cache entry has the name at p, whose last partial word is `tail`. */
 @inline
 function isEntryOf(entry: usize, key: u32, p: usize, length: u32, tail: u64): bool {
   if (load<u32>(entry, CachedName.Hash) != key || load<u32>(entry, CachedName.Length) != length) return false;
@@ -83,7 +84,7 @@ function isEntryOf(entry: usize, key: u32, p: usize, length: u32, tail: u64): bo
   return same;
 }
 
-/** Puts the name at p into a slot; the place behind its NUL, 0 when it is cut. */
+/** Defines a slot as the name at p; returns the position after its NUL, or 0 if it is incomplete. */
 function define(p: usize, end: usize, slot: usize, cache: usize): usize {
   let hash: u64 = 0x9e37_79b9_7f4a_7c15;
   let q = p;
@@ -122,7 +123,7 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, 0);
     return q + 1;
   }
-  // A product passes nothing on to lower bits: the last letters of a name would not count.
+  // A product does not affect lower bits, so without the shift the last letters of a name would not count.
   hash = (hash ^ tail) * 0x9fb2_1c65_1e98_df25;
   hash ^= hash >> 32;
   hash = (hash ^ length) * 0x9fb2_1c65_1e98_df25;
@@ -131,7 +132,7 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
     store<u32>(slot, intern(p, length));
     return q + 1;
   }
-  // A name has two entries to choose from: of a few hundred names, some have one and the same first choice.
+  // A name may be in either of two entries: among a few hundred names, some have the same first choice.
   const first = cache + (<usize> (key & CACHE_MASK)) * CachedName.Bytes;
   if (isEntryOf(first, key, p, length, tail)) {
     store<u32>(slot, load<u32>(first, CachedName.Code));
@@ -157,8 +158,8 @@ function define(p: usize, end: usize, slot: usize, cache: usize): usize {
 }
 
 /**
- * Decodes records until something stops it, and says what; `s` is a `State`. Numbers and names are read in place: by
- * functions that leave their end in a global the loop takes 1.1 to 1.3 times as long.
+ * Decodes records until something stops it; returns the reason. `s` is a `State`. Numbers and names are read
+ * inline: with functions that return their end in a global, the loop takes 1.1 to 1.3 times as long.
  */
 export function decode(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: fb548e26d26415a9aaa3e7d6c548966ff99678d6bbe8432d029a0574df11a504
+// Digest of sources, compiler and bytes: bcc6b1349f8067c3874287c49a3366119bb7ea7150a5792c4ebf98487efe8d1d
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,10 +1,11 @@
 /**
- * What the fast decoder (fast_decoder.ts) and its kernel (decoder.as.ts) share: places in memory, in bytes, and numbers.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the fast decoder (fast_decoder.ts) shares with its kernel (decoder.as.ts): offsets in bytes,
+ * and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields
+ * are used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next byte (u32 address). */
   Place = 0,
@@ -12,45 +13,45 @@ export enum State {
   End = 4,
   /** Rows so far (u32). */
   Row = 8,
-  /** Rows that there is room for (u32). */
+  /** Capacity in rows (u32). */
   Rows = 12,
   /** Bits of `Form` (u32). */
   Flags = 16,
-  /** Staging columns (u32 address each). */
+  /** Staging column: codes of kinds (u32 address). */
   Kinds = 20,
-  /** See Kinds (u32 address). */
+  /** Staging column: threads (u32 address). */
   Threads = 24,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the threads (u32 address). */
   ThreadNulls = 28,
-  /** See Kinds (u32 address). */
+  /** Staging column: codes of functions (u32 address). */
   Funcs = 32,
-  /** See Kinds (u32 address). */
+  /** Staging column: codes of source files (u32 address). */
   Files = 36,
-  /** See Kinds (u32 address). */
+  /** Staging column: source lines (u32 address). */
   Lines = 40,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the source lines (u32 address). */
   LineNulls = 44,
-  /** See Kinds (u32 address). */
+  /** Staging column: addresses (u32 address). */
   Addrs = 48,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the addresses (u32 address). */
   AddrNulls = 52,
-  /** See Kinds (u32 address). */
+  /** Staging column: sizes (u32 address). */
   Sizes = 56,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the sizes (u32 address). */
   SizeNulls = 60,
-  /** See Kinds (u32 address). */
+  /** Staging column: indexes of records (u32 address). */
   Indexes = 64,
-  /** See Kinds (u32 address). */
+  /** Staging column: null bytes of the indexes (u32 address). */
   IndexNulls = 68,
-  /** See Kinds (u32 address). */
+  /** Staging column: offsets of records in the file (u32 address). */
   Offsets = 72,
-  /** Codes of names by slot: those of functions, then those of files, of which there are `SLOTS` each (u32 address). */
+  /** Codes of names by slot: `SLOTS` of functions, then `SLOTS` of files (u32 address). */
   Slots = 76,
-  /** Names by content, entries of `CachedName` (u32 address). */
+  /** Cache of names by content, entries of `CachedName` (u32 address). */
   Cache = 80,
-  /** What makes an offset in the file of an address (u64). */
+  /** Add this to an address to get the offset in the file (u64). */
   Bias = 88,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 96,
 }
 
@@ -64,37 +65,37 @@ export enum Form {
   Reallocs = 4,
 }
 
-/** A name that was defined before. */
+/** An entry of the cache of names. */
 export enum CachedName {
   /** Hash of the text (u32). */
   Hash = 0,
-  /** Length of the text, 0 where there is none (u32). */
+  /** Length of the text, or 0 if the entry is empty (u32). */
   Length = 4,
   /** Code of the text (u32). */
   Code = 8,
-  /** The text, to the end of the entry (u64, again and again). */
+  /** The text, up to the end of the entry (u64 each). */
   Text = 16,
-  /** Length of an entry: a power of two. */
+  /** Size of an entry in bytes, a power of two. */
   Bytes = 256,
 }
 
-/** Names in the cache. */
+/** Number of entries in the cache. */
 export const CACHED_NAMES = 4096;
 
-/** Slots that a seven-bit number can name; the writer uses 1 to 32. */
+/** Number of slots that a seven-bit number can address; the writer uses 1 to 32. */
 export const SLOTS = 128;
 /** Largest slot number that the writer uses. */
 export const LAST_SLOT = 32;
-/** What a slot holds before its first definition. */
+/** The value of a slot before its first definition. */
 export const UNDEFINED = 4294967295;
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** Too few bytes are left to be sure that a record is whole. */
+  /** Too few bytes are left to be sure that a record is complete. */
   NearEnd = 0,
   /** The staging columns are full. */
   Full = 1,
-  /** The next record needs a closer look. */
+  /** The next record is unusual and left to the TypeScript reader. */
   Odd = 2,
 }
 
@@ -104,9 +105,9 @@ export enum Letter {
   Alloc = 65,
   /** A free. */
   Free = 70,
-  /** Reserved for the allocator. */
+  /** Memory reserved for the allocator. */
   Reserve = 72,
-  /** The allocator's own. */
+  /** Memory that the allocator uses itself. */
   Internal = 73,
   /** A reallocation. */
   Realloc = 82,

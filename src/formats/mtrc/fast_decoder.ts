@@ -1,5 +1,6 @@
 /**
- * The compiled loop over ordinary records; see decoder.as.ts. It leaves everything odd to the careful decoder.
+ * Runs the compiled loop over ordinary records; see decoder.as.ts. Anything irregular is left to the careful
+ * decoder.
  * @module
  */
 
@@ -12,7 +13,7 @@ import { CACHED_NAMES, CachedName, Form, State, type Stop } from "./decoder_layo
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
-/** Runs the kernel on a window, batch by batch. */
+/** Runs the kernel on a window, one batch of rows at a time. */
 export class FastDecoder {
   readonly #arena: Arena;
   readonly #kernel: Kernels;
@@ -32,7 +33,7 @@ export class FastDecoder {
     });
   }
 
-  /** Points the kernel at the columns of a segment, for a batch. */
+  /** Gives the kernel the column addresses of a segment, for a new batch. */
   begin(staging: Staging, slots: NameSlots, form: BodyForm): void {
     const { kind, thread, func, file, line, addr, size, index, offset } = staging;
     this.#state.set(State.Rows, BATCH_ROWS);
@@ -58,7 +59,10 @@ export class FastDecoder {
     this.#state.set(State.Cache, this.#cache);
   }
 
-  /** Decodes from the window into the columns until something stops it; moves the window and the row count. */
+  /**
+   * Decodes records into the columns until something stops the kernel, and returns what; advances the window
+   * and the row count.
+   */
   run(window: ByteWindow, staging: Staging): Stop {
     this.#state.set(State.Place, window.pointer + window.at);
     this.#state.set(State.End, window.pointer + window.end);
@@ -70,7 +74,7 @@ export class FastDecoder {
     return stop;
   }
 
-  /** Gives the memory back. */
+  /** Frees the kernel's memory. */
   close(): void {
     this.#state.close();
     this.#arena.free(this.#cache);

@@ -1,5 +1,5 @@
 /**
- * The head that mpatrol tracing (`MTRC`) and profiling (`MPTL`) files share:
+ * The header that mpatrol tracing (`MTRC`) and profiling (`MPTL`) files share:
  *
  *     0       4 bytes   magic
  *     4       word      the number 1, which tells word size and byte order
@@ -15,29 +15,29 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 
 /** First library version that wrote a version number into its files. */
 const FIRST_VERSION = 10300;
-/** First version with `R` records; before it a reallocation is an `F` and an `A` with one index. */
+/** First version with `R` records; earlier ones write a reallocation as an `F` and an `A` with one index. */
 export const REALLOC_VERSION = 10404;
 /** First version whose records end with thread, function, file and line. */
 export const SOURCE_VERSION = 10405;
-/** The last release. */
+/** The last release of mpatrol. */
 const LAST_VERSION = 10501;
 
-/** Bytes in which the longest head fits. */
+/** Length of the longest header in bytes. */
 export const HEAD_BYTES = 20;
 
 /** Word size, byte order and version of a file. */
 export interface MpatrolHeader {
-  /** Bytes of a machine word of the writer. */
+  /** Bytes per machine word of the program that wrote the file. */
   readonly wordBytes: 4 | 8;
   /** True for little-endian words. */
   readonly little: boolean;
   /** Library version, such as 10501. */
   readonly version: bigint;
-  /** Length of the head. */
+  /** Length of the header in bytes. */
   readonly bytes: 12 | 20;
 }
 
-/** True when four magic letters are at `at`. */
+/** True when the four magic letters are at `at`. */
 export function hasMagic(bytes: Uint8Array, at: number, magic: string): boolean {
   if (at + 4 > bytes.length) return false;
   for (let letter = 0; letter < 4; letter++) {
@@ -47,7 +47,7 @@ export function hasMagic(bytes: Uint8Array, at: number, magic: string): boolean 
 }
 
 /**
- * Reads marker and version, which follow the magic at `at - 4`. Null when there is no valid marker, or when the
+ * Reads marker and version, which follow the magic at `at - 4`. Null when the marker is invalid, or when the
  * bytes end before the version does.
  *
  * The version is never 0, so that a 32-bit and a 64-bit marker cannot be confused.
@@ -73,7 +73,7 @@ function head(wordBytes: 4 | 8, little: boolean, version: bigint): MpatrolHeader
   return { wordBytes, little, version, bytes: wordBytes === 4 ? 12 : 20 };
 }
 
-/** Reads a whole head or says why it cannot be one. `bytes` begins with the magic, or with what should be it. */
+/** Reads the header, or throws an error that says what is wrong. `bytes` should begin with the magic. */
 export function parseHeader(bytes: Uint8Array, magic: "MTRC" | "MPTL", offset: number): MpatrolHeader {
   const format = magic.toLowerCase();
   if (!hasMagic(bytes, 0, magic)) {
@@ -94,12 +94,12 @@ function couldBeMarker(bytes: Uint8Array): boolean {
   return sum === 0 || (sum === 1 && (bytes[4] === 1 || bytes[7] === 1));
 }
 
-/** `1.5.1` for 10501. */
+/** The release name of a version: `1.5.1` for 10501. */
 function releaseName(version: bigint): string {
   return `${version / 10000n}.${(version / 100n) % 100n}.${version % 100n}`;
 }
 
-/** Tells the sink what the head says, and what is odd about it. */
+/** Passes the header's fields to the sink, and reports an unknown version. */
 export function describeHeader(
   sink: TraceSink,
   header: MpatrolHeader,

@@ -9,7 +9,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 export const MTRC_LIMITS = {
   mtrcTraces: {
     what: "traces in one file of mpatrol",
-    // Every part takes staging rows of its own.
+    // Each trace in the file takes its own staging rows.
     most: 32,
     beyond: "the others are skipped",
     code: "trailing-bytes",

@@ -11,7 +11,10 @@ import { SCRIPTS } from "../script_recipes.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { hasMagic } from "./header.ts";
 
-/** Frees that belong to no block are records of their own; whole files are compiled with positions. */
+/**
+ * Examples only for this format: its frees without a block are records too, and programs compiled with
+ * mpatrol.h have source positions.
+ */
 const mtrcChapters: readonly Chapter[] = [{
   title: SCRIPTS,
   recipes: recipes({ sample: ["mpatrol/wordfreq-le64/trace.mtrc"] }, {
@@ -27,7 +30,7 @@ const mtrcChapters: readonly Chapter[] = [{
   }),
 }];
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const HEAP_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | where line > 0 | by func, line | top 10 by bytes",
@@ -59,7 +62,7 @@ const HEAP_QUERIES: readonly FirstQuery[] = [
 export const mtrc: Format = {
   name: "mtrc",
   summary: "mpatrol tracing files (MTRC)",
-  grows: { unit: "records", endMark: "missing-trailer" },
+  grows: { unit: "records", endMark: "missing-trailer", goesOn: true },
   tables: ["events", "allocs"],
   has: ["blocks", "types", "threads", "placed-frees", "resizes", "own-memory"],
   record: "event",

@@ -1,24 +1,24 @@
 /**
- * Whether records carry source fields. The version says it, with one exception: snapshots of June 2001 wrote the
- * fields while still calling themselves 10404, so that such a file is tried both ways.
+ * Finds out whether records have source fields. The version says so, with one exception: snapshots of June
+ * 2001 write the fields but call themselves 10404, so such a file is read both ways.
  * @module
  */
 
-/** A name that has no end after this many bytes is none. */
+/** Longest plausible name; without an end after this many bytes it is not a name. */
 const LONGEST_NAME = 4096;
-/** More records than a wrong reading finds by chance. */
+/** More records than a wrong reading would find by chance. */
 const BY_CHANCE = 8;
 
-/** True when the records between `at` and `end` make more sense with source fields than without. */
+/** True when the records in `[at, end)` make more sense with source fields than without. */
 export function looksSourced(bytes: Uint8Array, at: number, end: number): boolean {
   const plain = tryReading(bytes, at, end, false);
   if (plain.whole) return false;
   const sourced = tryReading(bytes, at, end, true);
-  // Damage far into a file does not decide: the number of records that could be read does, not of bytes.
+  // Count records, not bytes: damage far into a file should not decide.
   return sourced.records > plain.records + (sourced.whole ? 0 : BY_CHANCE);
 }
 
-/** How many records one way of reading finds, and whether it comes to the end or to a trailer. */
+/** How many records one way of reading finds, and whether it reaches the end or a trailer. */
 function tryReading(
   bytes: Uint8Array,
   at: number,
@@ -47,7 +47,7 @@ function skipNumbers(bytes: Uint8Array, at: number, end: number, count: number):
   return at;
 }
 
-/** Behind a slot and, where it is defined here, its name; -1 when that has no end. */
+/** Returns the position after a slot and the name it may define; -1 when the name has no end. */
 function skipName(bytes: Uint8Array, at: number, end: number): number {
   if (at >= end || bytes[at]! < 0x80) return at + 1;
   const stop = bytes.subarray(0, Math.min(end, at + LONGEST_NAME)).indexOf(0, at);

@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only tracing files of mpatrol have, by what is wrong.
+ * Codes of problems that only mpatrol tracing files have, grouped by kind.
  * @module
  */
 

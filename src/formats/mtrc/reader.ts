@@ -22,15 +22,15 @@ import { readSegment, type SegmentEnd, type SegmentTools } from "./segment.ts";
 import { findHead, isHead, SegmentHead } from "./segment_head.ts";
 import { type BodyForm, NameSlots } from "./staging.ts";
 
-/** Bytes that are tried both ways when a version leaves it open whether there are source fields. */
+/** Bytes read both ways when the version does not say whether there are source fields. */
 const PROBE_BYTES = 1 << 16;
-/** Every part takes staging rows of its own, so that a file of tiny parts must not have them without end. */
+/** Each segment takes its own staging rows, so a file of tiny segments must not have any number of them. */
 const MOST_SEGMENTS = MTRC_LIMITS.mtrcTraces.most;
 
 /** Reads every segment of a tracing file. */
 export async function readMtrc(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(HEAD_BYTES);
-  // Bytes that are no tracing file end here, before anything is taken from the arena.
+  // Throws for other files, before anything is taken from the arena.
   headAt(window);
   const fast = new FastDecoder(sink);
   const slots = new NameSlots(sink.arena);
@@ -56,7 +56,11 @@ async function readSegments(tools: Omit<SegmentTools, "segment">, first: TraceSi
     const header = headAt(window);
     describeHeader(sink, header, "MTRC", window.offset);
     window.at += header.bytes;
-    const end = await readSegment({ ...tools, segment }, sink, await formOf(header, window, sink));
+    const isClear = header.version !== BigInt(REALLOC_VERSION);
+    // What follows the first bytes decides how these are read, and a second trace whether the first one counts.
+    const growth = isClear && segment === 1 ? tools.options.growth : undefined;
+    const form = await formOf(header, window, sink);
+    const end = await readSegment({ ...tools, segment, growth }, sink, form);
     here.end = window.offset;
     if (!(await isFollowed(end, window, sink, segment))) return;
     before = end === "head" ? here : undefined;
@@ -64,7 +68,7 @@ async function readSegments(tools: Omit<SegmentTools, "segment">, first: TraceSi
   }
 }
 
-/** What the version says about the records. */
+/** How records are encoded, by the version in the header. */
 async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink): Promise<BodyForm> {
   const { version } = header;
   let source = version >= BigInt(SOURCE_VERSION);
@@ -86,7 +90,7 @@ async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink
   return { source, narrow: header.wordBytes === 4, reallocs: version >= BigInt(REALLOC_VERSION) };
 }
 
-/** Looks after a segment: true when the window is at the head of another one. */
+/** True when another segment follows, with the window at its header; reports bytes that were skipped. */
 async function isFollowed(
   end: SegmentEnd,
   window: ByteWindow,
@@ -101,7 +105,7 @@ async function isFollowed(
   const found = atHead || (end === "damage" && await findHead(window));
   if (found && segment < MOST_SEGMENTS) {
     if (!atHead) {
-      skipped(sink, start, window.offset - start, "another trace follows", "read that as a trace of its own");
+      skipped(sink, start, window.offset - start, "another trace follows", "read that as a separate trace");
     }
     return true;
   }

@@ -1,12 +1,12 @@
 /**
- * Reads one head-to-trailer stretch of a tracing file.
+ * Reads one segment of a tracing file: from a header to its trailer.
  * @module
  */
 
 import { MTRC_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type ProblemSeverity, type TraceSink } from "../../events/trace_sink.ts";
-import type { ReadOptions } from "../format.ts";
+import type { Growth, ReadOptions } from "../format.ts";
 import { HEAD_BYTES } from "./header.ts";
 import { isHead } from "./segment_head.ts";
 import { CarefulDecoder, Look } from "./careful_decoder.ts";
@@ -14,9 +14,9 @@ import { Stop } from "./decoder_layout.ts";
 import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
 
-/** A record that is still not whole after this many bytes is damage: its name has no end. */
+/** A record without an end after this many bytes is damaged: its name is not terminated. */
 const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
-/** Bytes with more than a million records, few of which have names. */
+/** A file of this size has more than a million records, few of which have names. */
 const MANY_BYTES = 1 << 25;
 
 /** How a segment ended. */
@@ -24,7 +24,7 @@ export type SegmentEnd = "trailer" | "head" | "end" | "damage";
 
 /** What the segments of a file share. */
 export interface SegmentTools {
-  /** The file. */
+  /** The bytes of the file. */
   readonly window: ByteWindow;
   /** The compiled decoder. */
   readonly fast: FastDecoder;
@@ -32,18 +32,20 @@ export interface SegmentTools {
   readonly slots: NameSlots;
   /** Number of the segment, from 1. */
   readonly segment: number;
-  /** What the caller asked for. */
+  /** The caller's options. */
   readonly options: ReadOptions;
+  /** Present if the segment may grow. */
+  readonly growth?: Growth | undefined;
 }
 
-/** Reads the records that follow a head; the window ends up after the trailer or at the damage. */
+/** Reads the records that follow a header; the window ends up after the trailer or at the damage. */
 export async function readSegment(
   tools: SegmentTools,
   sink: TraceSink,
   form: BodyForm,
 ): Promise<SegmentEnd> {
-  const { window, fast, slots, options } = tools;
-  // What follows may be parts of the file: only that of the first is begun at once.
+  const { window, fast, slots, options, growth } = tools;
+  // A file may hold several segments, and its size says little about later ones.
   const many = tools.segment === 1 && (window.size ?? 0) >= MANY_BYTES;
   const staging = new Staging(sink, !form.reallocs, many);
   const { writer } = staging;
@@ -66,7 +68,10 @@ export async function readSegment(
     const look = careful.look(window);
     if (look === Look.Read) continue;
     if (look === Look.Cut && window.left <= LONGEST_RECORD && await window.more()) continue;
+    growth?.atEnd();
     end = await endOf(look, window, sink, staging);
+    if (end !== "end") growth?.stays();
+    else if (await growth?.grown()) end = undefined;
   }
   if (writer.count > 0) writer.flush();
   return end;
@@ -80,7 +85,7 @@ type Report = (
   record?: number,
 ) => void;
 
-/** Says how the segment ends, and moves past its trailer. */
+/** Determines how the segment ends, reports it, and moves past the trailer. */
 async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: Staging): Promise<SegmentEnd> {
   const report: Report = (severity, code, message, handling, record = 0) =>
     sink.problem({ severity, code, offset: window.offset, record, message, handling });
@@ -96,7 +101,13 @@ async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: S
     const message = overlong
       ? `A record has no end within ${LONGEST_RECORD} bytes`
       : `The file ends inside a record, ${window.left} bytes after it began`;
-    report("error", code, message, `kept the ${record - 1} records before it`, record);
+    report(
+      "error",
+      code,
+      message,
+      `kept the ${record - 1} ${record === 2 ? "record" : "records"} before it`,
+      record,
+    );
     sink.tag("trailer", "missing");
     return overlong ? "damage" : "end";
   }
@@ -124,7 +135,7 @@ async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: S
   return "damage";
 }
 
-/** Tells a trailer from the head of another trace, which begins with the same letters. */
+/** Tells a trailer from the header of another trace, which begins with the same letters. */
 async function atTrailer(window: ByteWindow, sink: TraceSink, report: Report): Promise<SegmentEnd> {
   await window.need(HEAD_BYTES);
   if (isHead(window.bytes, window.at, window.end)) {

@@ -1,6 +1,6 @@
 /**
- * Where a segment of a tracing file begins, and whether it is worth keeping: after a fork the buffer that parent and
- * child share may be written twice, once as a prefix of the real thing.
+ * The start of a segment, kept to decide whether the segment is a copy: after a fork, the buffer that parent
+ * and child share may be written twice, once as a prefix of the complete trace.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { hasMagic, parseMarker } from "./header.ts";
 
-/** Bytes that are kept to recognise a repeated part; what is written twice is one buffer of the C library at most. */
+/** Bytes kept to recognise a repeated segment; at most one buffer of the C library is written twice. */
 const KEPT_BYTES = 1 << 16;
 
 /** The start of one segment. */
@@ -25,14 +25,14 @@ export class SegmentHead {
     this.#offset = offset;
   }
 
-  /** Remembers the bytes at the front of the window. */
+  /** Keeps the bytes at the front of the window. */
   static async take(window: ByteWindow, sink: TraceSink): Promise<SegmentHead> {
     await window.need(KEPT_BYTES);
     const bytes = window.bytes.slice(window.at, window.at + Math.min(KEPT_BYTES, window.left));
     return new SegmentHead(sink, bytes, window.offset);
   }
 
-  /** True when every byte of this segment is once more at the start of the next one. */
+  /** True when the next segment begins with all bytes of this one. */
   isRepeatedBy(next: SegmentHead): boolean {
     const length = this.end - this.#offset;
     if (length > this.#bytes.length || length > next.#bytes.length) return false;
@@ -40,7 +40,7 @@ export class SegmentHead {
     return true;
   }
 
-  /** Forgets this segment in favour of the next one. */
+  /** Discards this segment's rows and reports that on the next segment. */
   drop(next: SegmentHead): void {
     this.#sink.discard();
     next.#sink.problem({
@@ -54,15 +54,15 @@ export class SegmentHead {
   }
 }
 
-/** True when a head, and not only its four letters, is at `at`. */
+/** True when a complete, plausible header is at `at`, not only its four letters. */
 export function isHead(bytes: Uint8Array, at: number, end: number): boolean {
   if (!hasMagic(bytes, at, "MTRC")) return false;
   const header = parseMarker(bytes, at + 4, end);
-  // A trailer may be followed by any bytes; only versions that a release could have make them a head.
+  // Any bytes may follow a trailer; only a plausible version makes them a header.
   return header !== null && header.version >= 10000n && header.version < 1000000n;
 }
 
-/** Moves the window to the next head; false when there is none up to the end. */
+/** Moves the window to the next header; false when there is none. */
 export async function findHead(window: ByteWindow): Promise<boolean> {
   while (true) {
     const end = window.end;
@@ -73,7 +73,7 @@ export async function findHead(window: ByteWindow): Promise<boolean> {
       window.at = at;
       return true;
     }
-    // A head may lie across the end of what is available.
+    // A header may cross the end of the window.
     window.at = Math.max(window.at, end - 19);
     if (!(await window.more())) return false;
   }

@@ -1,5 +1,5 @@
 /**
- * What both decoders of tracing files fill: the staging columns of `events` and the slots of the name caches.
+ * Shared by both decoders of tracing files: the staging columns of `events` and the slots of the name caches.
  * @module
  */
 
@@ -26,17 +26,17 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
-/** How the body of one file is written. */
+/** How the records of a segment are encoded. */
 export interface BodyForm {
   /** Records end with thread, function, file and line. */
   readonly source: boolean;
   /** No number has more than 32 bits. */
   readonly narrow: boolean;
-  /** `R` records are to be expected. */
+  /** The version has `R` records. */
   readonly reallocs: boolean;
 }
 
-/** The staging columns of one segment. Where their rows are changes with each batch. */
+/** The staging columns of one segment. Their addresses change with each batch. */
 export class Staging {
   /** The `events` table. */
   readonly writer: RowWriter;
@@ -51,7 +51,7 @@ export class Staging {
   readonly index: StagingColumn;
   readonly offset: StagingColumn;
 
-  /** Opens `events` in a sink; `many` says that millions of records follow. */
+  /** Opens the table `events`; `many` says that millions of records follow. */
   constructor(sink: TraceSink, revive: boolean, many: boolean) {
     const writer = sink.events(COLUMNS, "index", { revive, moving: true, many });
     this.writer = writer;
@@ -66,21 +66,21 @@ export class Staging {
     this.offset = writer.column(RECORD_OFFSET.name);
   }
 
-  /** Number, from 1, of the record that comes next. */
+  /** Number of the next record, from 1. */
   get record(): number {
     return this.writer.flushed + this.writer.count + 1;
   }
 }
 
-/** The two name caches: 128 text codes of functions, then 128 of files, in the arena. */
+/** The two name caches in the arena: 128 string codes of functions, then 128 of files. */
 export class NameSlots {
   /** Arena address of the first slot. */
   readonly pointer: number;
-  /** All slots; slot n of the files is number `SLOTS + n`. */
+  /** All slots; slot n of the files is at `SLOTS + n`. */
   readonly codes: Uint32Array;
   readonly #arena: Arena;
 
-  /** Takes room in the arena. */
+  /** Allocates the slots in the arena. */
   constructor(arena: Arena) {
     this.#arena = arena;
     this.pointer = arena.alloc(2 * SLOTS * 4);
@@ -95,7 +95,7 @@ export class NameSlots {
     this.codes[SLOTS] = 0;
   }
 
-  /** Gives the room back. */
+  /** Frees the slots. */
   close(): void {
     this.#arena.free(this.pointer);
   }

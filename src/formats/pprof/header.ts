@@ -1,5 +1,5 @@
 /**
- * How profiles of pprof and heap texts begin.
+ * Recognises pprof profiles and heap profiles in text by how they begin.
  * @module
  */
 
@@ -8,10 +8,10 @@ import { Found, WireReader, WireType } from "./wire.ts";
 /** Name of the format. */
 export const FORMAT_NAME = "pprof";
 
-/** How a file is written. */
+/** The syntax of a file: protocol buffer or one of two text forms. */
 type Syntax = "message" | "heap-text" | "jemalloc";
 
-/** Fields of a profile, by number. */
+/** Field numbers of the message `Profile` in profile.proto. */
 export enum Field {
   SampleType = 1,
   Sample = 2,
@@ -31,7 +31,7 @@ export enum Field {
 }
 
 const LAST_FIELD = Field.DocUrl;
-/** Fields that are messages or texts. */
+/** Fields whose value is a message or a string. */
 const OF_BYTES: ReadonlySet<Field> = new Set([
   Field.SampleType,
   Field.Sample,
@@ -41,20 +41,20 @@ const OF_BYTES: ReadonlySet<Field> = new Set([
   Field.Text,
   Field.PeriodType,
 ]);
-/** Numbers that may come many in one field. */
+/** Number fields that may be packed: many numbers in one field. */
 const PACKED: ReadonlySet<Field> = new Set([Field.Comment]);
 const MARKS: readonly (readonly [Syntax, string])[] = [["heap-text", "heap profile:"], [
   "jemalloc",
   "heap_v2/",
 ]];
 
-/** The syntax of a stream that begins so. */
+/** The syntax of a stream, from its first bytes; undefined if it is not a profile. */
 export function syntaxOf(head: Uint8Array): Syntax | undefined {
   const text = String.fromCharCode(...head.subarray(0, 16));
   return MARKS.find(([, mark]) => text.startsWith(mark))?.[0] ?? (isProfile(head) ? "message" : undefined);
 }
 
-/** What fields of its messages may be, by their numbers: `n` a number, `b` bytes, `x` either. */
+/** The field types that each message may have, by field number: `n` a number, `b` bytes, `x` either. */
 const SHAPES: Readonly<Partial<Record<Field, string>>> = {
   [Field.SampleType]: "nn",
   [Field.Sample]: "xxb",
@@ -63,12 +63,12 @@ const SHAPES: Readonly<Partial<Record<Field, string>>> = {
   [Field.Function]: "nnnnn",
   [Field.PeriodType]: "nn",
 };
-/** So many fields that fit are no chance, whatever follows them. */
+/** With this many valid fields the match cannot be chance, whatever follows. */
 const ENOUGH = 3;
 
 /**
- * No magic tells a profile: its fields must be such as it has, and a type of samples must be among them. Damage after
- * the first ones does not make it something else.
+ * A profile has no magic number, so its fields must be valid ones, with a sample type among them. Damage
+ * after the first fields does not rule a profile out.
  */
 function isProfile(head: Uint8Array): boolean {
   const fields = new WireReader().open(head, 0, head.length);
@@ -89,7 +89,7 @@ function isProfile(head: Uint8Array): boolean {
   return whole >= ENOUGH && (found !== Found.Bad || rest);
 }
 
-/** Whether the last field is one of a profile. */
+/** Whether the field just read is valid in a profile. */
 function isField({ field, type, from, to }: WireReader, head: Uint8Array): boolean {
   if (field > LAST_FIELD) return false;
   if (type !== WireType.Bytes) return type === WireType.Varint && !OF_BYTES.has(field);

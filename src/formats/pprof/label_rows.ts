@@ -1,5 +1,5 @@
 /**
- * Labels of samples as rows of `labels`.
+ * Writes the labels of samples to the table `labels`.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { ProfileModel } from "./profile_model.ts";
 import { Label } from "./samples_layout.ts";
 import { PPROF_DOCS } from "./table_docs.ts";
 
-/** Fills `labels`. */
+/** Fills the table `labels`. */
 export class LabelRows {
   readonly #sink: TraceSink;
   readonly #model: ProfileModel;
@@ -29,7 +29,7 @@ export class LabelRows {
     this.#texts = new NumberTexts(sink);
   }
 
-  /** Writes the labels that begin at an address. */
+  /** Writes `count` labels from an arena address. */
   write(pointer: number, count: number): void {
     const { u32 } = this.#sink.arena;
     const { sample, name, value, number, unit } = this.#columns;
@@ -48,13 +48,13 @@ export class LabelRows {
     }
   }
 
-  /** Hands over the rest. */
+  /** Flushes the remaining rows. */
   finish(): void {
     if (this.#writer.count > 0) this.#writer.flush();
   }
 }
 
-/** Numbers as texts, each written once. */
+/** Formats numbers as strings, each number once. */
 class NumberTexts {
   readonly #sink: TraceSink;
   readonly #codes = new AddressMap();
@@ -63,7 +63,7 @@ class NumberTexts {
     this.#sink = sink;
   }
 
-  /** The code of the text of a signed number. */
+  /** The string code of a signed number in decimal. */
   codeOf(low: number, high: number): number {
     const known = this.#codes.get(0, low, high);
     if (known >= 0) return known;

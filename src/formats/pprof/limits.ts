@@ -1,5 +1,5 @@
 /**
- * Limits of profiles of pprof and of heap texts.
+ * Limits of pprof profiles and of heap profiles in text.
  * @module
  */
 
@@ -17,7 +17,7 @@ export const PPROF_LIMITS = {
   },
   profileWeights: {
     what: "weights of the samples of a profile of pprof",
-    // Real ones have four.
+    // Real profiles have at most four.
     most: 64,
     beyond: "the others are left out",
     code: "many-weights",
@@ -25,5 +25,5 @@ export const PPROF_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: PPROF_LIMITS };

@@ -1,5 +1,5 @@
 /**
- * Reads a profile as protocol buffers have it: one message of samples, places and texts in any order.
+ * Reads a profile in protocol buffer form: one message with samples, locations and strings in any order.
  * @module
  */
 
@@ -17,18 +17,18 @@ import { Found, WireReader, WireType } from "./wire.ts";
 const MOST_TYPES = PPROF_LIMITS.profileWeights.most;
 const MOST_BYTES = PPROF_LIMITS.profileMessage.most;
 
-/** A message that breaks off, or is none. */
+/** Thrown when a message is truncated or malformed. */
 class Damaged extends Error {}
 
-/** Another profile follows. */
+/** Thrown where another profile begins in the same file. */
 class Another extends Error {}
 
-/** Single numbers of a profile, the first of each. */
+/** The single-valued fields of a profile; if one is repeated, the first value counts. */
 interface ProfileFacts {
   timeNanos: bigint;
   durationNanos: bigint;
   period: bigint;
-  /** Numbers of texts. */
+  /** Indices into the string table, like the other numbers below. */
   periodType: number;
   periodUnit: number;
   defaultType: number;
@@ -38,7 +38,7 @@ interface ProfileFacts {
   readonly comments: number[];
 }
 
-/** Reads messages into a model. */
+/** Reads the message into a model. */
 export class MessageReader {
   readonly facts: ProfileFacts = {
     timeNanos: 0n,
@@ -62,7 +62,7 @@ export class MessageReader {
   #records = 0;
   #manyTypes = false;
 
-  /** Takes memory of the arena; `text` gives the code of the text `bytes[from..to)`. */
+  /** Allocates in the arena; `text` interns the string `bytes[from..to)` and returns its code. */
   constructor(
     arena: Arena,
     model: ProfileModel,
@@ -75,7 +75,7 @@ export class MessageReader {
     this.#text = text;
   }
 
-  /** Reads everything, or up to the damage. */
+  /** Reads the whole file, or as far as it is intact. */
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
@@ -107,12 +107,12 @@ export class MessageReader {
     this.#keeper.close();
   }
 
-  /** Takes in the fields that are whole in the window; what follows them. */
+  /** Reads the complete fields in the window; returns what stopped it. */
   #readFields(window: ByteWindow): Found {
     const fields = this.#fields;
     for (;;) {
       const isKeeping = this.#model.full === undefined;
-      // Most fields of large files are samples.
+      // In large files most fields are samples, so the kernel takes runs of them.
       if (isKeeping && this.#keepSamples(window) === Stop.Bad) return Found.Bad;
       fields.open(window.bytes, window.at, window.end);
       let found = fields.next();
@@ -127,7 +127,7 @@ export class MessageReader {
     }
   }
 
-  /** Keeps the samples that come next. */
+  /** Keeps the run of samples at the window's position. */
   #keepSamples(window: ByteWindow): Stop {
     const before = this.#model.samples.count;
     try {
@@ -141,7 +141,7 @@ export class MessageReader {
     }
   }
 
-  /** Takes in a field. What memory has no room for is left out, and the model says so. */
+  /** Reads the current field. If memory is full the field is dropped, and the model records that. */
   #take(): void {
     this.#records++;
     const { type, field } = this.#fields;
@@ -193,7 +193,7 @@ export class MessageReader {
     const { bytes, from, to } = this.#fields;
     switch (field) {
       case Field.Text:
-        // The number of the text counts, also where there is no room for it.
+        // Push first: the string must take up an index even if memory has run out for its text.
         model.texts.push(0);
         model.texts[model.texts.length - 1] = this.#text(bytes, from, to);
         break;
@@ -207,7 +207,7 @@ export class MessageReader {
         this.#mapping(from, to);
         break;
       case Field.SampleType: {
-        // Types come first and texts last: another profile begins.
+        // Types precede strings in a profile, so a type after strings and samples begins another profile.
         if (model.texts.length > 0 && model.samples.count > 0) throw new Another();
         const [name, unit] = this.#numbers(from, to, 2);
         if (model.types.length < MOST_TYPES) model.types.push({ name: name!, unit: unit! });
@@ -233,14 +233,14 @@ export class MessageReader {
     }
   }
 
-  /** Goes through the fields of a message. */
+  /** Moves to the next field of a message; false at its end. Throws `Damaged`. */
   #next(wire: WireReader): boolean {
     const found = wire.next();
     if (found > Found.End) throw new Damaged();
     return found === Found.Yes;
   }
 
-  /** The first fields of a message that are numbers of texts. */
+  /** Reads the fields 1 to `count` of a message, all string indices. */
   #numbers(from: number, to: number, count: number): number[] {
     const numbers = new Array<number>(count).fill(0);
     const wire = this.#inner.open(this.#fields.bytes, from, to);
@@ -257,14 +257,14 @@ export class MessageReader {
     while (this.#nextNumber(wire)) this.facts.comments.push(this.#textNumber(wire));
   }
 
-  /** The number of a text; 0 where it is larger than any, which is counted. */
+  /** A string index; 0 if it exceeds 32 bits, which is counted. */
   #textNumber({ low, high }: WireReader): number {
     if (high === 0) return low;
     this.#model.outOfRange++;
     return 0;
   }
 
-  /** Goes through numbers one after the other. */
+  /** Reads the next number of a packed field; false at its end. Throws `Damaged`. */
   #nextNumber(wire: WireReader): boolean {
     if (wire.at >= wire.end) return false;
     if (wire.varint() !== Found.Yes) throw new Damaged();
@@ -301,7 +301,7 @@ export class MessageReader {
     while (this.#next(wire)) {
       if (wire.type !== WireType.Varint) continue;
       if (wire.field === 1) place = model.functionIds.place(wire.low, wire.high) + 1;
-      // A line is not a negative number, and no larger one than tables hold.
+      // Line numbers must fit in 32 bits, as in the tables; this also excludes negative ones.
       else if (wire.field === 2) {
         line = wire.high === 0 ? wire.low : 0;
         if (wire.high !== 0) model.outOfRange++;

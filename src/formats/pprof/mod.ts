@@ -1,5 +1,5 @@
 /**
- * Profiles of pprof, of Go, Node.js and whoever else writes them, and heap texts of gperftools, Go and jemalloc.
+ * pprof profiles of Go, Node.js and other writers, and text heap profiles of gperftools, Go and jemalloc.
  * @module
  */
 
@@ -8,9 +8,9 @@ import type { FirstQuery, ProfileQuery, Weight } from "../words.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
-import { PPROF_ASKED } from "./words.ts";
+import { cumulative, PPROF_ASKED, weightedTree } from "./words.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query: "profile | by place, place_file, place_line: bytes = sum(inuse_space) | top 10 by bytes",
@@ -33,26 +33,52 @@ const QUERIES: readonly FirstQuery[] = [
     needs: ["profile.inuse_space", "profile.module"],
   },
   {
-    query: "profile | by func, file | top 10 by count",
-    answers: "functions with most samples",
-    needs: ["profile.func"],
+    query: `${cumulative("cpu")} | top 10 by cpu`,
+    answers: "cumulative time of each function, callees included (pprof -top -cum)",
+    needs: ["profile.cpu", "profile.func"],
   },
-  { query: "weights", answers: "what the file counts, and how much of it there is" },
+  {
+    query: `${cumulative("inuse_space")} | top 10 by inuse_space`,
+    answers: "cumulative heap of each function, callees included (pprof -top -cum)",
+    needs: ["profile.inuse_space", "profile.func"],
+  },
+  {
+    query: "profile | by func, file, line: delay = sum(delay) | top 10 by delay",
+    answers: "who waits longest",
+    needs: ["profile.delay", "profile.func"],
+  },
+  {
+    query: "profile | by frames(stack): goroutines = sum(goroutine) | top 10 by goroutines",
+    answers: "where goroutines are",
+    needs: ["profile.goroutine", "profile.func"],
+  },
+  { query: "weights", answers: "what the file measures, and the totals" },
   {
     query: "labels | by name, value | top 10 by count",
     answers: "labels of samples",
     needs: ["labels.name"],
   },
-  { query: "profile | tree | take 20", answers: "samples as a tree of callers", needs: ["profile.stack"] },
+  {
+    query: `${weightedTree("cpu")} | take 20`,
+    answers: "the time as a tree of callers",
+    needs: ["profile.cpu", "profile.stack"],
+  },
+  {
+    query: `${weightedTree("inuse_space")} | take 20`,
+    answers: "the heap as a tree of callers",
+    needs: ["profile.inuse_space", "profile.stack"],
+  },
 ];
 
-/** Weights that are times. */
+/** Names of weights that are times. */
 const TIMES: ReadonlySet<string> = new Set(["cpu", "delay", "wall", "time"]);
 
-/** Columns that are not weights. */
+/** Columns of `profile` that are not weights. */
 const PLACES: ReadonlySet<string> = new Set([...PLACE_COLUMNS.split(" "), "trace"]);
 
-/** A profile of what the file counts; its last type is the one that is meant. */
+/**
+ * The flame graph query over all weights; without `inuse_space` the last weight is shown first, as in pprof.
+ */
 function profileOf(columns: readonly string[]): ProfileQuery | undefined {
   const weights = columns.filter((name) => !PLACES.has(name)).map((name): Weight => ({
     name,
@@ -81,13 +107,14 @@ export const pprof: Format = {
   },
   firstQueries: QUERIES,
   asked: PPROF_ASKED,
+  stillLive: "in use",
   subject: { table: "profile", key: "func" },
   blockless: "a profile sums up by place; try: profile | by func: bytes = sum(inuse_space) | top 10 by bytes",
   profileOf,
   recipes: PPROF_RECIPES,
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 3,
+  readerVersion: 4,
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readPprof(...input),
 };

@@ -1,5 +1,5 @@
 /**
- * Locations of a profile with their names, for the kernel that makes rows of samples.
+ * Resolves the locations of a profile to named frames, for the kernel that writes sample rows.
  * @module
  */
 
@@ -10,45 +10,45 @@ import type { FunctionAt } from "../format.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
 
-/** What is known of a profile beside its samples. */
+/** Facts about a profile apart from its samples. */
 export interface About {
-  /** Number of the text of the type that is meant when none is named; 0 = the last one. */
+  /** String index of the default sample type; 0 = the last type is the default. */
   readonly defaultType: number;
   readonly functionAt: FunctionAt | undefined;
-  /** Addresses are those behind calls, and not of calls. */
+  /** Whether addresses are return addresses, not addresses of calls. */
   readonly returns: boolean;
 }
 
-/** The code of a text by its number. */
+/** The string code of a string table index. */
 export function codeOf(model: ProfileModel, number: number): number {
   return model.texts[number] ?? 0;
 }
 
-/** Locations that samples name, in the order in which they are met. */
+/** The locations that samples refer to, in order of first use. */
 export class Places {
-  /** As the kernel sees them. */
+  /** The locations in the kernel's layout. */
   readonly locations: ArenaList;
-  /** Frames of those that have another number of them than one. */
+  /** Frames of the locations that do not have exactly one frame. */
   readonly frames: ArenaList;
   readonly #sink: TraceSink;
   readonly #model: ProfileModel;
   readonly #about: About;
   readonly #mappings: readonly (readonly [Mapping, number])[];
 
-  /** Takes memory of the sink. */
+  /** Allocates in the sink's arena. */
   constructor(sink: TraceSink, model: ProfileModel, about: About) {
     this.#sink = sink;
     this.#model = model;
     this.#about = about;
     this.locations = new ArenaList(sink.arena, Location.Bytes);
     this.frames = new ArenaList(sink.arena, 4);
-    // Of texts, which name no mapping, the last one that holds an address counts.
+    // Text profiles do not name the mapping of an address; the last mapping that contains it counts.
     this.#mappings = model.mappings.flatMap((each) =>
       each === undefined || each.file === 0 ? [] : [[each, codeOf(model, each.file)] as const]
     );
   }
 
-  /** Adds a location by its id; gives its number. */
+  /** Adds a location by its id; returns its number. */
   add(low: number, high: number): number {
     const place = this.#model.locationIds.place(low, high);
     const isUnknown = this.#model.location(place) === undefined;
@@ -74,7 +74,7 @@ export class Places {
     return location;
   }
 
-  /** The frame of a location that is there and has only one; else 0. */
+  /** The frame of a location that is defined and has exactly one frame; else 0. */
   single(location: number): number {
     const { locations } = this;
     const isSingle = locations.word(location, Location.Depth) === 1 &&
@@ -120,7 +120,7 @@ export class Places {
     return this.#mappings.findLast(([{ start, end }]) => start <= address && address < end);
   }
 
-  /** The name of an address whose program is available. */
+  /** Function and source line of an address, if its program is available. */
   #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Frame> {
     const { functionAt, returns } = this.#about;
     if (functionAt === undefined || found === undefined || found[1] === 0) return {};

@@ -1,6 +1,6 @@
 /**
- * A profile as it is read: samples, places and texts by numbers. Texts come last in most files, so that nothing has a name
- * before the end.
+ * A profile while it is read. Samples, locations and strings are linked by number, because in most files the
+ * strings come last and nothing has a name before.
  * @module
  */
 
@@ -10,23 +10,23 @@ import { AddressMap } from "../address_map.ts";
 import { WordsList } from "../words_list.ts";
 import { SampleList } from "./sample_list.ts";
 
-/** Ids below four times the number of those that were met, and this, are found without a hash table. */
+/** Ids below this plus four times the number of known ids are looked up in an array, not in a hash table. */
 const DENSE_IDS = 1 << 10;
 
-/** Things that a file numbers as it likes, in the order in which they are met. */
+/** Maps a file's arbitrary ids to consecutive places, in order of first use. */
 class Ids {
-  /** Places plus one of ids that are small, by id; 0 = in the table, or none. */
+  /** Place plus one of each small id; 0 = in the hash table, or unknown. */
   #near = new Uint32Array(DENSE_IDS);
   readonly #far = new AddressMap();
-  /** How many there are. */
+  /** Number of known ids. */
   size = 0;
 
-  /** Ids that are less are small; others may be as well. */
+  /** Length of the array: larger ids are in the hash table. */
   get smallIds(): number {
     return this.#near.length;
   }
 
-  /** The place of an id, a new one where it is met first. */
+  /** The place of an id; a new id gets the next place. */
   place(low: number, high: number): number {
     if (high === 0 && low < this.#near.length) {
       const known = this.#near[low]!;
@@ -47,36 +47,39 @@ class Ids {
   }
 }
 
-/** Words of a location: whether it is there, its mapping, address, whether it has one, its lines. */
+/** Words per location: whether it is defined, its mapping, address, whether it has an address, its lines. */
 const LOCATION_WORDS = 7;
-/** Words of a function: whether it is there, its name and file. */
+/** Words per function: whether it is defined, its name and file. */
 const FUNCTION_WORDS = 3;
 
-/** A place in a program. */
+/** A location: an address in a program, with its functions and lines. */
 interface Location {
   /** Place of the mapping plus one; 0 = none. */
   readonly mapping: number;
   readonly addrLow: number;
   readonly addrHigh: number;
   readonly hasAddr: boolean;
-  /** Its lines in `lines`, innermost first: two numbers each, the place of the function plus one, and the line. */
+  /**
+   * Where its lines begin in `lines`, innermost first; each takes two numbers, the function's place plus one
+   * and the line.
+   */
   readonly firstLine: number;
   readonly lineCount: number;
 }
 
-/** A part of a program in memory. */
+/** A mapping: part of a program file in memory. */
 export interface Mapping {
   readonly start: bigint;
   readonly end: bigint;
   readonly offset: bigint;
-  /** Numbers of texts. */
+  /** String indices, like `build`. */
   readonly file: number;
   readonly build: number;
 }
 
-/** Everything of a file. */
+/** The contents of a profile. */
 export class ProfileModel {
-  /** Types of samples: numbers of texts for name and unit. */
+  /** Sample types: string indices of name and unit. */
   readonly types: { readonly name: number; readonly unit: number }[] = [];
   readonly samples: SampleList;
   readonly locationIds: Ids = new Ids();
@@ -86,19 +89,19 @@ export class ProfileModel {
   readonly #functions = new WordsList();
   readonly mappingIds: Ids = new Ids();
   readonly mappings: (Mapping | undefined)[] = [];
-  /** Codes of the texts, by their numbers. */
+  /** String codes, by string index. */
   readonly texts: number[] = [];
-  /** Numbers of lines and texts that are larger than any: they were left out. */
+  /** Number of line numbers and string indices that were out of range and dropped. */
   outOfRange = 0;
-  /** What was beyond the budget: samples from there on are left out. */
+  /** Set when the memory budget is exceeded; later samples are dropped. */
   full: ReadingFullError | undefined;
 
-  /** Empty; samples take memory of the arena. */
+  /** Creates an empty model; samples are stored in the arena. */
   constructor(arena: Arena) {
     this.samples = new SampleList(arena);
   }
 
-  /** The location of a place; undefined where the file does not have it. */
+  /** The location at a place; undefined if the file does not define it. */
   location(place: number): Location | undefined {
     const at = place * LOCATION_WORDS;
     const { words } = this.#locations;
@@ -113,7 +116,7 @@ export class ProfileModel {
     };
   }
 
-  /** Puts a location at a place. Throws `ReadingFullError`. */
+  /** Stores a location at a place. Throws `ReadingFullError`. */
   setLocation(place: number, location: Location): void {
     const { mapping, addrLow, addrHigh, hasAddr, firstLine, lineCount } = location;
     const at = this.#locations.reach(place * LOCATION_WORDS, LOCATION_WORDS);
@@ -127,7 +130,7 @@ export class ProfileModel {
     words[at + 6] = lineCount;
   }
 
-  /** Name and file of a function, numbers of texts; undefined where the file does not have it. */
+  /** String indices of a function's name and file; undefined if the file does not define the function. */
   func(place: number): { readonly name: number; readonly file: number } | undefined {
     const at = place * FUNCTION_WORDS;
     const { words } = this.#functions;
@@ -135,7 +138,7 @@ export class ProfileModel {
     return { name: words[at + 1]!, file: words[at + 2]! };
   }
 
-  /** Puts a function at a place. Throws `ReadingFullError`. */
+  /** Stores a function at a place. Throws `ReadingFullError`. */
   setFunction(place: number, name: number, file: number): void {
     const at = this.#functions.reach(place * FUNCTION_WORDS, FUNCTION_WORDS);
     const { words } = this.#functions;

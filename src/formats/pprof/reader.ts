@@ -1,5 +1,5 @@
 /**
- * Reads a profile of pprof or a heap text: everything into a model, then the tables.
+ * Reads a pprof profile or a text heap profile into a model, then writes the tables.
  * @module
  */
 
@@ -76,11 +76,11 @@ async function readMessage(
     functionAt: options.functionAt,
     returns: false,
   });
-  // What was read is complete: `load` says what was beyond the budget.
+  // The tables are complete for what was read; `load` reports what exceeded the budget.
   if (model.full !== undefined) throw model.full;
 }
 
-/** The code of a text; bytes that are not UTF-8 are replaced. */
+/** The code of a string; invalid UTF-8 is replaced. */
 function textIn(sink: TraceSink, bytes: Uint8Array, from: number, to: number): number {
   if (from === to) return 0;
   let at = from;
@@ -112,7 +112,7 @@ async function readText(
   compare(report, head, types);
 }
 
-/** Totals of the head and sums of the rows differ where the recorder took samples. */
+/** Compares the header's totals with the sums of the rows; they differ if the recorder sampled. */
 function compare(report: ProfileReport, { totals, period }: TextHead, types: readonly NamedType[]): void {
   const differing = HEAP_TYPES.flatMap(([name], at) => {
     const said = totals[at];
@@ -126,7 +126,7 @@ function compare(report: ProfileReport, { totals, period }: TextHead, types: rea
     : "the file may be incomplete";
   report.note(
     "sums-differ",
-    `Rows and head have different sums (${differing.join(", ")}): ${why}`,
+    `Rows and header have different sums (${differing.join(", ")}): ${why}`,
     "kept the rows",
   );
 }

@@ -1,16 +1,27 @@
 /**
- * Questions about profiles of pprof.
+ * Recipes about pprof profiles.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 
-/** What such a profile tells. */
+/** The recipes, by chapter. */
 export const PPROF_RECIPES: readonly Chapter[] = [{
   title: "Profiles of pprof",
   recipes: recipes({ sample: ["pprof/heap.pb.gz"] }, {
-    "What does the file count, and how much of it is there?": "weights",
+    "What does the file measure, and what are the totals?": "weights",
     "Who holds the heap?": "profile | by func: bytes = sum(inuse_space) | top 5 by bytes",
+    "Who holds the heap, with all that it calls, as pprof's cum column?": [
+      "profile | unwind | by trace, index, func: bytes = max(inuse_space)",
+      "  | by func: bytes = sum(bytes) | top 5 by bytes",
+    ],
+    "What is the heap as a tree, as pprof -tree and its graph show it?": {
+      query: [
+        "profile | where inuse_space > 0 | extend size = inuse_space | tree",
+        "  | select level, func, bytes | take 6",
+      ],
+      note: "tree counts samples, and adds up a column that is called size.",
+    },
     "What does everything below a function allocate?": [
       'profile | through "main.handle"',
       "  | by func: bytes = sum(alloc_space) | top 5 by bytes",
@@ -26,6 +37,21 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
   title: "CPU profiles of pprof",
   recipes: recipes({ sample: ["pprof/cpu.pb.gz"] }, {
     "Where does the time go, as pprof's flat column?": "profile | by func: ns = sum(cpu) | top 5 by ns",
+    "Which functions take the time with all that they call, as pprof -top -cum?": [
+      "profile | unwind | by trace, index, func: ns = max(cpu)",
+      "  | by func: ns = sum(ns) | top 5 by ns",
+    ],
+    "Which lines of a function take the time, as pprof -list?":
+      'profile | where func == "main.burn" | by file, line: ns = sum(cpu) | sort line',
+    "What takes more time than before, as pprof -base?": {
+      query: [
+        "diff (profile of before | extend size = cpu),",
+        "  (profile of after | extend size = cpu) by func",
+        "  | select func, was = bytes_before, is = bytes_after, more = bytes_delta",
+      ],
+      sample: ["before=pprof/cpu.pb.gz", "after=pprof/cpu.pb.gz"],
+      note: "diff adds up a column that is called size; a negative number is less time.",
+    },
     "Which requests take the time?": [
       "labels | join (profile | select sample = index, cpu) on sample",
       "  | by name, value: ns = sum(cpu) | sort ns desc, name, value | take 5",

@@ -1,11 +1,11 @@
 /**
- * Problems of a profile.
+ * Reports problems of a profile.
  * @module
  */
 
 import type { TraceSink } from "../../events/trace_sink.ts";
 
-/** Tells a sink what is odd. */
+/** Passes problems to a sink. */
 export class ProfileReport {
   readonly #sink: TraceSink;
 
@@ -13,7 +13,7 @@ export class ProfileReport {
     this.#sink = sink;
   }
 
-  /** Data is missing from here on. */
+  /** Reports an error: data is missing from `offset` on. */
   error(code: string, offset: number, record: number, message: string): void {
     this.#sink.problem({
       severity: "error",
@@ -25,7 +25,7 @@ export class ProfileReport {
     });
   }
 
-  /** Odd but read. */
+  /** Reports something irregular that was read all the same. */
   warning(code: string, message: string, handling: string, offset = -1): void {
     this.#sink.problem({ severity: "warning", code, offset, record: 0, message, handling });
   }

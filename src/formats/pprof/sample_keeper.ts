@@ -11,7 +11,7 @@ import type { SampleList } from "./sample_list.ts";
 import { State, Stop } from "./samples_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./samples.wasm.ts";
 
-/** The kernel of a memory. */
+/** The sample kernel, instantiated once per arena. */
 export const kernelsOf: (arena: Arena) => Kernels = sharedKernels<Kernels>(WASM_BASE64);
 
 /** Moves samples from a window into a list. */
@@ -20,14 +20,17 @@ export class SampleKeeper {
   readonly #kernel: Kernels;
   readonly #state: KernelState<State>;
 
-  /** Takes memory of the arena. */
+  /** Sets up the kernel's state in the arena. */
   constructor(arena: Arena, list: SampleList) {
     this.#list = list;
     this.#kernel = kernelsOf(arena);
     this.#state = new KernelState(arena, State.Bytes);
   }
 
-  /** Moves the samples at the place of the window, up to the next field that is none; says why it stopped. Throws `ReadingFullError`. */
+  /**
+   * Moves the run of samples at the window's position into the list and returns why it stopped. Throws
+   * `ReadingFullError`.
+   */
   keep(window: ByteWindow): Stop {
     let stop = Stop.Kept;
     while (stop === Stop.Kept) {
@@ -42,13 +45,13 @@ export class SampleKeeper {
       window.at += this.#state.word(State.Place) - from;
       this.#list.count = this.#state.word(State.Samples);
       if (piece !== undefined) piece.end = this.#state.word(State.Kept);
-      // The bytes of the sample are in the window: it is no longer than these.
+      // The whole sample is in the window, so its length is bounded.
       if (stop === Stop.Kept) this.#list.addPiece(this.#state.word(State.Need));
     }
     return stop;
   }
 
-  /** Gives the memory back. */
+  /** Frees the kernel's state. */
   close(): void {
     this.#state.close();
   }

@@ -1,5 +1,5 @@
 /**
- * Samples of a profile as they are read, in pieces of memory: their names and places come after them.
+ * Samples of a profile in encoded form, kept in pieces of memory until their names and locations are known.
  * @module
  */
 
@@ -9,34 +9,34 @@ import { dataSettings } from "../../memory/data_settings.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import { VARINT_BYTES, writeVarint } from "./wire.ts";
 
-/** Samples may take such a part of the budget, or this many bytes where that is less. */
+/** Samples may use one `SHARE`th of the memory budget, or `LEAST_BYTES` if that is more. */
 const SHARE = 4;
 const LEAST_BYTES = 1 << 24;
 const PIECE = 1 << 20;
-/** Bytes of the length before each sample. */
+/** Bytes of the length prefix of each sample. */
 const LENGTH_BYTES = 4;
-/** Tags of its numbers: a location, a weight. */
+/** Protocol buffer tags of a location and of a weight. */
 const LOCATION_TAG = 1 << 3;
 const WEIGHT_TAG = 2 << 3;
 
-/** Samples that follow each other in memory. */
+/** A block of memory with consecutive samples. */
 interface Piece {
   readonly pointer: number;
-  /** Where the last one ends. */
+  /** End of the last sample. */
   end: number;
-  /** Where the memory ends. */
+  /** End of the block. */
   readonly roomEnd: number;
 }
 
-/** Samples as protocol buffers have them, the length of each in four bytes before it. */
+/** Samples in protocol buffer form, each after its length in four bytes. */
 export class SampleList {
-  /** How many there are. */
+  /** Number of samples. */
   count = 0;
   readonly #arena: Arena;
   readonly #pieces: Piece[] = [];
   readonly #most = Math.max(LEAST_BYTES, dataSettings().budget / SHARE);
   #bytes = 0;
-  /** The sample that is being made. */
+  /** The sample under construction. */
   #sample = new Uint8Array(256);
   #length = 0;
 
@@ -45,12 +45,12 @@ export class SampleList {
     this.#arena = arena;
   }
 
-  /** The last piece; a kernel may add samples up to its end. */
+  /** The last piece; a kernel may append samples to it. */
   get last(): Piece | undefined {
     return this.#pieces.at(-1);
   }
 
-  /** Begins another piece, with room for a sample of this many bytes at least. Throws `ReadingFullError`. */
+  /** Adds a piece with room for a sample of at least this many bytes. Throws `ReadingFullError`. */
   addPiece(bytes: number): Piece {
     const length = Math.max(PIECE, bytes + LENGTH_BYTES);
     if (this.#bytes + length > this.#most) {
@@ -63,17 +63,17 @@ export class SampleList {
     return piece;
   }
 
-  /** Adds a location to the sample that is being made. */
+  /** Adds a location to the sample under construction. */
   addFrame(low: number, high: number): void {
     this.#addNumber(LOCATION_TAG, low, high);
   }
 
-  /** Adds a weight to it. */
+  /** Adds a weight to the sample under construction. */
   addWeight(low: number, high: number): void {
     this.#addNumber(WEIGHT_TAG, low, high);
   }
 
-  /** Keeps it. Throws `ReadingFullError`, and there is no such sample then. */
+  /** Appends the finished sample. If memory is full it throws `ReadingFullError` and drops the sample. */
   endSample(): void {
     const length = this.#length;
     this.#length = 0;
@@ -88,22 +88,22 @@ export class SampleList {
     this.count++;
   }
 
-  /** Forgets it. */
+  /** Discards the sample under construction. */
   dropSample(): void {
     this.#length = 0;
   }
 
-  /** Takes the first piece out, which the caller gives back with `free`. */
+  /** Removes and returns the first piece; the caller frees it with `free`. */
   shift(): Piece | undefined {
     return this.#pieces.shift();
   }
 
-  /** Gives the memory of a piece back. */
+  /** Frees the memory of a piece. */
   free({ pointer }: Piece): void {
     this.#arena.free(pointer);
   }
 
-  /** Gives all memory back. */
+  /** Frees all memory. */
   close(): void {
     for (const piece of this.#pieces) this.free(piece);
     this.#pieces.length = 0;

@@ -1,5 +1,5 @@
 /**
- * Samples that were kept as rows of `profile`; see samples.as.ts.
+ * Writes kept samples as rows of the table `profile`; see samples.as.ts.
  * @module
  */
 
@@ -24,18 +24,21 @@ import { Far, IDS, Label, State, Stop } from "./samples_layout.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 import type { Exports as Kernels } from "./samples.wasm.ts";
 
-/** Samples that are decoded at once. */
+/** Number of samples decoded per batch. */
 const SAMPLES_AT_ONCE = 1 << 12;
-/** Words of their lists of frames, and their labels, that there is room for at first. */
+/** Initial room for words of frame lists, and for labels. */
 const FIRST_WORDS = 1 << 18;
 const FIRST_LABELS = 1 << 13;
-/** Lists and labels of one sample may take such a part of the budget, or so many bytes where that is less. */
+/**
+ * Frame lists and labels of one sample may each use one `SHARE`th of the memory budget, or `LEAST_BYTES` if
+ * that is more.
+ */
 const SHARE = 8;
 const LEAST_BYTES = 1 << 24;
-/** Entries of the hash table of large ids at first. */
+/** Initial size of the hash table of large ids. */
 const FIRST_FAR = 1 << 8;
 
-/** Fields with addresses of pieces that are given back. */
+/** State fields that hold addresses of memory to free. */
 const PIECES: readonly State[] = [
   State.Weights,
   State.Sums,
@@ -48,22 +51,28 @@ const PIECES: readonly State[] = [
   State.Ids,
 ];
 
-/** What is known of all samples at the end. */
+/** What a weight counts. */
+interface WeightType {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** Totals over all samples, and counts of irregular ones. */
 export interface SampleSums {
-  /** Sums of the weights; null where they have more than 64 bits. */
+  /** Sum of each weight; null if it does not fit in 64 bits. */
   readonly totals: readonly (bigint | null)[];
-  /** Whether frames had to be left out. */
+  /** Whether frames were left out. */
   readonly isCut: boolean;
-  /** Frames whose location the file does not have. */
+  /** Number of frames whose location the file does not define. */
   readonly unknown: number;
-  /** Samples with too few weights, and with too many. */
+  /** Number of samples with too few weights, and with too many. */
   readonly missing: number;
   readonly extra: number;
-  /** Numbers of texts that are larger than any. */
+  /** Number of string indices that were out of range. */
   readonly outOfRange: number;
 }
 
-/** Fills `profile`. */
+/** Fills the table `profile`. */
 export class SampleRows {
   readonly #sink: TraceSink;
   readonly #arena: Arena;
@@ -76,20 +85,24 @@ export class SampleRows {
   readonly #ids = new Uint32Array(SAMPLES_AT_ONCE);
   #farCount = 0;
 
-  /** Opens the table, with a column for each weight, and takes memory. */
-  constructor(sink: TraceSink, model: ProfileModel, names: readonly string[]) {
+  /** Opens the table, with a column per weight, and allocates memory. */
+  constructor(sink: TraceSink, model: ProfileModel, types: readonly WeightType[]) {
     const { arena } = sink;
     this.#sink = sink;
     this.#arena = arena;
     this.#model = model;
-    this.#weights = names.length;
+    this.#weights = types.length;
     const fixed = layoutOf(
       PPROF_DOCS,
       "profile",
       { stack: NULLABLE, line: NULLABLE, addr: { ...NULLABLE, decimal: true } },
       PLACE_COLUMNS,
     );
-    const weights = names.map((name): ColumnSpec => ({ name, type: "i64" }));
+    const weights = types.map(({ name, unit }): ColumnSpec => ({
+      name,
+      type: "i64",
+      nanoseconds: unit === "nanoseconds",
+    }));
     this.#writer = sink.table({ name: "profile", columns: [...fixed.columns, ...weights] });
     const columns = stagingOf(this.#writer, "index", "stack", "func", "file", "line", "addr", "module");
     this.#stack = columns.stack;
@@ -106,10 +119,10 @@ export class SampleRows {
         1n,
     );
     this.#state.set(State.Budget, TRACE_LIMITS.profileFrames.most);
-    this.#state.set(State.WeightCount, names.length);
-    this.#state.set(State.Weights, arena.alloc(4 * names.length));
-    this.#state.set(State.Sums, arena.allocZeroed(16 * names.length));
-    names.forEach((name, at) => {
+    this.#state.set(State.WeightCount, types.length);
+    this.#state.set(State.Weights, arena.alloc(4 * types.length));
+    this.#state.set(State.Sums, arena.allocZeroed(16 * types.length));
+    types.forEach(({ name }, at) => {
       arena.u32[(this.#state.word(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
     });
     this.#state.set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
@@ -126,7 +139,7 @@ export class SampleRows {
     this.#state.set(State.Modules, columns.module.pointer);
   }
 
-  /** What is known of the samples so far. */
+  /** Totals of the samples so far. */
   get sums(): SampleSums {
     const at = this.#state.word(State.Sums) >>> 3;
     const totals = Array.from({ length: this.#weights }, (_, weight) => {
@@ -144,7 +157,10 @@ export class SampleRows {
     };
   }
 
-  /** Writes the rows and their labels. Where the memory for backtraces is full it throws `ReadingFullError`, and the rows before stay. */
+  /**
+   * Writes all rows and their labels. Throws `ReadingFullError` when the memory for stacks is full; rows
+   * written before stay.
+   */
   write(places: Places, labels: LabelRows): void {
     const { samples } = this.#model;
     try {
@@ -164,13 +180,13 @@ export class SampleRows {
     }
   }
 
-  /** Gives the memory back. */
+  /** Frees the kernel's memory. */
   close(): void {
     for (const field of PIECES) this.#arena.free(this.#state.word(field));
     this.#state.close();
   }
 
-  /** Decodes samples until something stops it, and sees to that; true at the end of the piece. */
+  /** Decodes samples until the kernel stops, and handles the reason; true at the end of the piece. */
   #decode(places: Places, labels: LabelRows): boolean {
     const { count } = this.#writer;
     const waiting = this.#state.word(State.Decoded);
@@ -186,7 +202,7 @@ export class SampleRows {
     return stop === Stop.End;
   }
 
-  /** Finds the stacks of what was decoded: its rows and labels count then. */
+  /** Makes the stacks of the decoded samples, and commits their rows and labels. */
   #settle(labels: LabelRows): void {
     const count = this.#state.word(State.Decoded);
     if (count === 0) return;
@@ -210,7 +226,7 @@ export class SampleRows {
     this.#state.set(State.LabelCount, 0);
   }
 
-  /** Adds the locations that the loop stopped for. */
+  /** Adds the unknown locations that the kernel stopped for. */
   #addLocations(places: Places): void {
     const count = this.#state.word(State.IdCount);
     this.#makeFarRoom(this.#farCount + count);
@@ -229,7 +245,7 @@ export class SampleRows {
     }
   }
 
-  /** At most half of the hash table of large ids is taken when it has so many. */
+  /** Grows the hash table of large ids so that `count` entries fill at most half of it. */
   #makeFarRoom(count: number): void {
     const room = this.#state.word(State.FarMask) + 1;
     if (2 * count <= room) return;
@@ -256,7 +272,7 @@ export class SampleRows {
     this.#state.set(State.LabelRoom, count);
   }
 
-  /** A longer piece in place of one that is empty. Throws `ReadingFullError`. */
+  /** Replaces a buffer, whose content is not needed, with a longer one. Throws `ReadingFullError`. */
   #replaced(field: State, bytes: number): number {
     if (bytes > Math.max(LEAST_BYTES, dataSettings().budget / SHARE)) {
       throw new ReadingFullError("one sample of the profile", bytes);

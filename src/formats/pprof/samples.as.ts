@@ -1,5 +1,6 @@
-// Samples of profiles: `keep` finds those that are well formed and keeps their bytes, since names and places come behind them;
-// `decode` makes rows, lists of frames and labels of them. Whatever is no sample, or needs something, stops the loops before it.
+// Samples of profiles. `keep` finds well-formed samples and keeps their bytes, since names and places follow
+// after them; `decode` turns them into rows, lists of frames and labels. Both stop before anything that is
+// not a sample or needs the TypeScript reader.
 
 import { at4, at8 } from "../../memory/cells.part.as";
 import { Far, IDS, Label, Location, State, Stop } from "./samples_layout";
@@ -9,24 +10,24 @@ const VARINT: u32 = 0;
 const FIXED_64: u32 = 1;
 const BYTES: u32 = 2;
 const FIXED_32: u32 = 5;
-/** A number has at most so many bytes. */
+/** Maximum bytes of a number. */
 const VARINT_BYTES: usize = 10;
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const WORD: u64 = 0xffff_ffff;
 /** Frames per sample that are always kept. */
 const FRAMES_PER_SAMPLE: u32 = 256;
-/** Stands for a text whose number is larger than any. */
+/** Stands for a string whose number is too large. */
 const NO_TEXT: u32 = 0xffff_ffff;
 
-/** Where the number or field that was read last ends; 0 when it was none. */
+/** The end of the number or field that was read last; 0 if it was invalid. */
 let after: usize = 0;
-/** The last field: its number, how it is written, its value, and where its bytes begin. */
+/** The last field: its number, its wire type, its value, and the start of its bytes. */
 let field: u32 = 0;
 let type: u32 = 0;
 let value: u64 = 0;
 let from: usize = 0;
 
-/** A number of more than one byte. */
+/** Reads a number of more than one byte. */
 function longNumber(p: usize, end: usize): u64 {
   const last = min(end, p + VARINT_BYTES);
   let number: u64 = 0, shift: u64 = 0;
@@ -58,8 +59,8 @@ function number(p: usize, end: usize): u64 {
   return longNumber(p, end);
 }
 
-/** Reads the field at `p`; false where it is none, or not whole. */
-
+/** Reads the field at `p`; returns false if it is invalid or incomplete. */
+@inline
 function nextField(p: usize, end: usize): bool {
   const tag = number(p, end);
   if (after == 0 || tag > WORD || tag < 8) return false;
@@ -82,7 +83,7 @@ function nextField(p: usize, end: usize): bool {
   return true;
 }
 
-/** Whether bytes are numbers, one after the other. */
+/** Whether bytes are a sequence of numbers. */
 function areNumbers(p: usize, end: usize): bool {
   let run: u64 = 0;
   for (; p + 8 <= end; p += 8) {
@@ -101,7 +102,7 @@ function areNumbers(p: usize, end: usize): bool {
   return run == 0;
 }
 
-/** Whether bytes are fields, one after the other. */
+/** Whether bytes are a sequence of fields. */
 function areFields(p: usize, end: usize): bool {
   for (; p < end; p = after) {
     if (!nextField(p, end)) return false;
@@ -109,8 +110,8 @@ function areFields(p: usize, end: usize): bool {
   return true;
 }
 
-/** Whether bytes are those of a sample. */
-
+/** Whether bytes form a valid sample. */
+@inline
 function isSample(p: usize, end: usize): bool {
   while (p < end) {
     if (!nextField(p, end)) return false;
@@ -125,7 +126,7 @@ function isSample(p: usize, end: usize): bool {
   return true;
 }
 
-/** Keeps samples up to the next field that is none. */
+/** Keeps samples up to the next field that is not one. */
 export function keep(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -163,7 +164,7 @@ export function keep(s: usize): u32 {
 }
 
 /** The slot of a large id. */
-
+@inline
 function farSlot(s: usize, id: u64): usize {
   const table: usize = load<u32>(s, State.Far), mask: u32 = load<u32>(s, State.FarMask);
   let hash = id * load<u64>(s, State.Factor);
@@ -177,20 +178,23 @@ function farSlot(s: usize, id: u64): usize {
   return at;
 }
 
-/** The number of a location plus one; 0 where nobody has met it. */
-
+/** The number of a location plus one; 0 if it is unknown. */
+@inline
 function placeOf(s: usize, id: u64): u32 {
   return id < <u64> load<u32>(s, State.NearCount)
     ? load<u32>(at4(load<u32>(s, State.Near), <u32> id))
     : load<u32>(farSlot(s, id), Far.Number);
 }
 
-/** Whether one of the locations that the loop stopped for has been met since: a sample may name it twice. */
+/** Whether one of the locations that the loop stopped for is known by now: a sample may contain it twice. */
 export function isMet(s: usize, at: u32): bool {
   return placeOf(s, load<u64>(at8(load<u32>(s, State.Ids), at))) != 0;
 }
 
-/** Gives one of the locations that the loop stopped for, whose id is large, a number; there is room for it. */
+/**
+ * Assigns a number to one of the locations that the loop stopped for, if its id is large. There must be room
+ * for it.
+ */
 export function addFar(s: usize, ofIds: u32, location: u32): void {
   const id = load<u64>(at8(load<u32>(s, State.Ids), ofIds));
   const at = farSlot(s, id);
@@ -198,7 +202,7 @@ export function addFar(s: usize, ofIds: u32, location: u32): void {
   store<u32>(at, location + 1, Far.Number);
 }
 
-/** Takes over the entries of the table before, which has so many. */
+/** Copies `count` slots of the previous table into the current one. */
 export function moveFar(s: usize, before: usize, count: u32): void {
   for (const end = before + (<usize> count) * Far.Bytes; before < end; before += Far.Bytes) {
     const location = load<u32>(before, Far.Number);
@@ -210,20 +214,23 @@ export function moveFar(s: usize, before: usize, count: u32): void {
   }
 }
 
-/** Frames of the sample that is being decoded: how many it names, what is left beyond those that it may have. */
+/**
+ * Frames of the sample that is being decoded: how many it has, and the budget of frames beyond the guaranteed
+ * ones.
+ */
 let frames: u32 = 0;
 let budget: u32 = 0;
 let isCut: u32 = 0;
 let unknown: u32 = 0;
-/** Its locations that nobody has met: they are asked for together, since the sample is decoded anew when they are known. */
+/** Its unknown locations. They are requested together, since the sample is decoded again once they are known. */
 let newIds: u32 = 0;
-/** Words of lists so far. */
+/** Length of the lists so far, in words. */
 let listLength: u32 = 0;
-/** Its innermost location; 0 = none yet. */
+/** Its innermost location, or 0. */
 let innermost: usize = 0;
 
-/** Whether the sample has room for another frame. */
-
+/** Whether the sample may have another frame. */
+@inline
 function mayHaveFrame(): bool {
   if (++frames <= FRAMES_PER_SAMPLE) return true;
   if (budget == 0) {
@@ -234,7 +241,7 @@ function mayHaveFrame(): bool {
   return true;
 }
 
-/** Adds the frames of a location to the list; what it needs, or `Stop.End`. */
+/** Adds the frames of a location to the list; returns what it needs, or `Stop.End`. */
 function addLocation(s: usize, id: u64): u32 {
   if (id == 0) return Stop.End;
   const place = placeOf(s, id);
@@ -256,8 +263,11 @@ function addLocation(s: usize, id: u64): u32 {
   return Stop.End;
 }
 
-/** Adds the locations of the ids `p` up to `end`: nearly all are small, and have one frame. */
-
+/**
+ * Adds the locations of the ids from `p` to `end`: nearly all ids are small, and nearly all locations have
+ * one frame.
+ */
+@inline
 function addLocations(s: usize, p: usize, end: usize): u32 {
   const singles: usize = load<u32>(s, State.Singles), lists: usize = load<u32>(s, State.Lists);
   const count: u32 = load<u32>(s, State.NearCount), room: u32 = load<u32>(s, State.ListRoom);
@@ -290,8 +300,8 @@ function addLocations(s: usize, p: usize, end: usize): u32 {
 
 let outOfRange: u32 = 0;
 
-/** The number of a text; 0 where it is larger than any. */
-
+/** The code of a string; 0 if its number is too large. */
+@inline
 function textNumber(): u32 {
   if (value <= WORD) return <u32> value;
   outOfRange++;
@@ -307,7 +317,7 @@ function addLabel(label: usize, sample: u32, p: usize, end: usize): void {
       if (field == 1) key = textNumber();
       else if (field == 2) {
         text = textNumber();
-        // With a number of no text it is not a number instead.
+        // An invalid string number does not make it a numeric label.
         if (value > WORD) text = NO_TEXT;
       } else if (field == 3) number = value;
       else if (field == 4) unit = textNumber();
@@ -322,7 +332,7 @@ function addLabel(label: usize, sample: u32, p: usize, end: usize): void {
 }
 
 /** Writes the row of a sample without its stack. */
-
+@inline
 function writeRow(s: usize, row: u32, sample: u32): void {
   store<u64>(at8(load<u32>(s, State.Indexes), row), <u64> sample);
   let func: u32 = 0, file: u32 = 0, line: u32 = 0, module: u32 = 0, hasAddr: u32 = 0;

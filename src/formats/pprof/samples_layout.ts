@@ -1,152 +1,152 @@
 /**
- * What the readers of samples (sample_keeper.ts, sample_rows.ts) and their kernel (samples.as.ts) share: places in memory, in bytes, and
- * numbers.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the readers of samples (sample_keeper.ts, sample_rows.ts) share with their kernel
+ * (samples.as.ts): offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts`
+ * compares types with how the fields are used.
  * @module
  */
 
-/** Locations that nobody has met are asked for so many at a time. */
+/** Maximum number of unknown locations to request at a time. */
 export const IDS = 65536;
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
-  /** Next byte: of the file while it is read, of the samples that were kept while they are decoded (u32 address). */
+  /** Next byte: of the file while it is read, of the kept samples while they are decoded (u32 address). */
   Place = 0,
   /** End of these bytes (u32 address). */
   End = 4,
-  /** Where the next sample is kept, its length in four bytes before it (u32 address). */
+  /** Where the next sample is kept, with its length in the four bytes before it (u32 address). */
   Kept = 8,
-  /** End of the room for them (u32 address). */
+  /** End of the buffer for samples (u32 address). */
   KeptEnd = 12,
-  /** Samples that were kept; while decoding the number of the next one (u32). */
+  /** Number of samples kept; while decoding, the number of the next one (u32). */
   Samples = 16,
   /** Next row of the staging columns (u32). */
   Row = 20,
-  /** Rows that there is room for (u32). */
+  /** Capacity in rows (u32). */
   Rows = 24,
   /** Number of weights (u32). */
   WeightCount = 28,
-  /** Their staging columns (u32 address of u32). */
+  /** Staging columns of the weights (u32 address of u32). */
   Weights = 32,
-  /** Their sums: of the low halves, and of the high ones with their sign (u32 address of u64). */
+  /** Sums of the weights: of the low halves, and of the signed high halves (u32 address of u64). */
   Sums = 36,
-  /** Staging columns (u32 address each). */
+  /** Staging column: indexes of records (u32 address). */
   Indexes = 40,
-  /** See Indexes (u32 address). */
+  /** Staging column: codes of functions (u32 address). */
   Funcs = 44,
-  /** See Indexes (u32 address). */
+  /** Staging column: codes of source files (u32 address). */
   Files = 48,
-  /** See Indexes (u32 address). */
+  /** Staging column: source lines (u32 address). */
   Lines = 52,
-  /** See Indexes (u32 address). */
+  /** Staging column: null bytes of the source lines (u32 address). */
   LineNulls = 56,
-  /** See Indexes (u32 address). */
+  /** Staging column: addresses (u32 address). */
   Addrs = 60,
-  /** See Indexes (u32 address). */
+  /** Staging column: null bytes of the addresses (u32 address). */
   AddrNulls = 64,
-  /** See Indexes (u32 address). */
+  /** Staging column: codes of modules (u32 address). */
   Modules = 68,
-  /** Frames of the samples that were decoded, one list after the other (u32 address of u32). */
+  /** Frames of the decoded samples, one list after the other (u32 address of u32). */
   Lists = 72,
-  /** Words that they take (u32). */
+  /** Length of the lists in words (u32). */
   ListLength = 76,
-  /** Words that there is room for (u32). */
+  /** Capacity in words (u32). */
   ListRoom = 80,
-  /** Depths of their lists (u32 address of u32). */
+  /** Depths of the lists (u32 address of u32). */
   Depths = 84,
-  /** Samples that were decoded (u32). */
+  /** Number of samples decoded (u32). */
   Decoded = 88,
-  /** Their labels, `Label` each (u32 address). */
+  /** Labels of the samples, a `Label` each (u32 address). */
   Labels = 92,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   LabelCount = 96,
-  /** How many there is room for (u32). */
+  /** Capacity (u32). */
   LabelRoom = 100,
-  /** Numbers of locations plus one, by ids that are small (u32 address of u32). */
+  /** Numbers of locations plus one, indexed by small ids (u32 address of u32). */
   Near = 104,
-  /** Ids that are less are small (u32). */
+  /** Ids below this are small (u32). */
   NearCount = 108,
-  /** Hash table of the others, `Far` each (u32 address). */
+  /** Hash table of the other ids, a `Far` each (u32 address). */
   Far = 112,
-  /** Length of the table, a power of two, less one (u32). */
+  /** Number of slots minus one; the number is a power of two (u32). */
   FarMask = 116,
-  /** Odd, and another one in each process: nobody can write a file in which ids meet (u64). */
+  /** Odd random factor of the hash, so that no file can be crafted to make ids collide (u64). */
   Factor = 120,
   /** Locations by number (u32 address). */
   Locations = 128,
-  /** Frames of locations that have another number of them than one (u32 address of u32). */
+  /** Frames of locations that do not have exactly one frame (u32 address of u32). */
   Frames = 132,
-  /** Locations that the loop stopped for (u32 address of u64). */
+  /** Unknown locations that the loop stopped for (u32 address of u64). */
   Ids = 136,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   IdCount = 140,
-  /** Frames beyond those that each sample may have (u32). */
+  /** Frames that samples may have in addition to the guaranteed ones (u32). */
   Budget = 144,
-  /** 1 where some were left out (u32). */
+  /** 1 if frames were dropped (u32). */
   IsCut = 148,
-  /** Frames whose location is not there (u32). */
+  /** Number of frames whose location is missing (u32). */
   Unknown = 152,
-  /** Samples with too few weights (u32). */
+  /** Number of samples with too few weights (u32). */
   Missing = 156,
-  /** Samples with too many (u32). */
+  /** Number of samples with too many weights (u32). */
   Extra = 160,
-  /** Numbers of texts that are larger than any (u32). */
+  /** Number of string numbers that are out of range (u32). */
   OutOfRange = 164,
-  /** Bytes of the sample that there was no room for (u32). */
+  /** Bytes of the sample that did not fit (u32). */
   Need = 168,
-  /** Frames of locations that are there and have only one, by ids that are small; else 0 (u32 address of u32). */
+  /** Frames of locations with exactly one frame, indexed by small ids; otherwise 0 (u32 address of u32). */
   Singles = 172,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 176,
 }
 
 /** A location. */
 export enum Location {
-  /** Number of its frames (u32). */
+  /** Number of frames (u32). */
   Depth = 0,
-  /** The frame where it has one, else where they begin in `Frames` (u32). */
+  /** The frame if there is exactly one, else the index of the first one in `Frames` (u32). */
   Frame = 4,
-  /** 1 where the file does not have it (u32). */
+  /** 1 if the file does not contain it (u32). */
   IsUnknown = 8,
-  /** Of its innermost frame: code of the function (u32). */
+  /** Code of the function of its innermost frame (u32). */
   Func = 12,
-  /** Code of the file (u32). */
+  /** Code of the file of its innermost frame (u32). */
   File = 16,
-  /** Line, 0 = unknown (u32). */
+  /** Line of its innermost frame, 0 if unknown (u32). */
   Line = 20,
   /** Address (u64). */
   Addr = 24,
-  /** 1 where it has an address (u32). */
+  /** 1 if it has an address (u32). */
   HasAddr = 32,
   /** Code of the module (u32). */
   Module = 36,
-  /** Length of a location. */
+  /** Size of a location in bytes. */
   Bytes = 40,
 }
 
-/** A location whose id is large. */
+/** A location with a large id. */
 export enum Far {
-  /** Its id (u64). */
+  /** The id (u64). */
   Id = 0,
-  /** Its number plus one; 0 where the entry is empty (u32). */
+  /** The number plus one; 0 if the entry is empty (u32). */
   Number = 8,
-  /** Length of an entry. */
+  /** Size of an entry in bytes. */
   Bytes = 16,
 }
 
-/** A label; its texts are numbers of texts. */
+/** A label. Its strings are string numbers. */
 export enum Label {
   /** Number of the sample (u32). */
   Sample = 0,
-  /** Its name (u32). */
+  /** The key (u32). */
   Key = 4,
-  /** Its text; 0 where it has a number (u32). */
+  /** The value as a string; 0 if it is a number (u32). */
   Text = 8,
-  /** Its unit (u32). */
+  /** The unit (u32). */
   Unit = 12,
-  /** Its number (u64), of which each half is a word (u32). */
+  /** The value as a number (u64), which can be read as two words (u32). */
   Number = 16,
-  /** Length of a label. */
+  /** Size of a label in bytes. */
   Bytes = 24,
 }
 
@@ -154,7 +154,7 @@ export enum Label {
 export enum Stop {
   /** All bytes have been read. */
   End = 0,
-  /** The next field is no whole sample. */
+  /** The next field is not a complete sample. */
   Other = 1,
   /** The next sample is malformed. */
   Bad = 2,
@@ -166,6 +166,6 @@ export enum Stop {
   Lists = 5,
   /** There is no room for its labels. */
   Labels = 6,
-  /** It has locations that nobody has met. */
+  /** It has unknown locations. */
   Locations = 7,
 }

@@ -1,26 +1,26 @@
 /**
- * Tables and columns of profiles of pprof, and what they mean.
+ * Tables and columns of pprof profiles, and what they mean.
  * @module
  */
 
 import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 
-/** Weights that real files have, in words; a file may name others. */
+/** Descriptions of common weights; a file may have others. */
 const WEIGHTS: readonly (readonly [name: string, doc: string])[] = [
   ["alloc_objects", "blocks that were allocated"],
   ["alloc_space", "their bytes"],
   ["inuse_objects", "blocks that were live when the profile was taken"],
   ["inuse_space", "their bytes"],
-  ["samples", "samples of the processor"],
-  ["cpu", "time on a processor, in nanoseconds"],
-  ["contentions", "how often somebody waited"],
-  ["delay", "how long, in nanoseconds"],
+  ["samples", "number of CPU samples"],
+  ["cpu", "CPU time, in nanoseconds"],
+  ["contentions", "number of times a thread waited"],
+  ["delay", "time spent waiting, in nanoseconds"],
 ];
 
 /** Columns of `profile` that are not weights. */
 export const PLACE_COLUMNS = "index stack func file line addr module";
 
-/** The tables in words. The other weights of `profile` are named by the file. */
+/** Descriptions of the tables. The file may name further weights of `profile`. */
 export const PPROF_DOCS: readonly TableDoc[] = [{
   name: "profile",
   doc: "one row per sample: a backtrace, and a column for each type of samples that the file has",
@@ -41,7 +41,7 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
     column("name", "text", "the column of profile that has its values"),
     column("unit", "text", "what it counts, such as bytes or nanoseconds", 401),
     column("total", "i64", "sum over all samples; null beyond 64 bits", 3030),
-    column("default", "bool", "whether it is the one that is meant when none is named", 3031),
+    column("default", "bool", "whether it is used when a query names no weight", 3031),
   ],
 }, {
   name: "labels",
@@ -49,7 +49,7 @@ export const PPROF_DOCS: readonly TableDoc[] = [{
   columns: [
     column("sample", "u64", "index of the sample in profile"),
     column("name", "text", "name of the label"),
-    column("value", "text", "its value, numbers as text too"),
+    column("value", "text", "its value; a number is shown as text"),
     column("number", "i64", "its value where that is a number", 3302),
     column("unit", "text", "the unit of the number", 401),
   ],

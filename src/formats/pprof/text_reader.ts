@@ -30,7 +30,7 @@ const NEWLINE = 10,
   LETTER_T = 116,
   LETTER_X = 120;
 
-/** `N: BYTES [N: BYTES]`. */
+/** Matches `N: BYTES [N: BYTES]`, the counts of a stack. */
 const FIGURES = String.raw`\s*(-?\d+):\s*(-?\d+)(?:\s*\[\s*(-?\d+):\s*(-?\d+)\s*\])?`;
 const HEAD = new RegExp(`^heap profile:${FIGURES}\\s*@\\s*(\\S+)`);
 const STACK_FIGURES = new RegExp(`^${FIGURES}\\s*$`);
@@ -38,35 +38,35 @@ const JEMALLOC_HEAD = /^(heap_v2\/(\d+))/;
 const JEMALLOC_TOTAL = new RegExp(`^\\s*t\\*:${FIGURES}\\s*$`);
 const HALF = 0x1_0000_0000;
 const JEMALLOC_THREAD = /^\s*t\d+:/;
-/** The number of a thread and its colon are no longer. */
+/** Longest prefix `tNUMBER:` of a line of one thread. */
 const THREAD_BYTES = 24;
-/** Digits of a figure that is read from bytes: an exact double. */
+/** Most digits of a number read without regular expressions, so that it is an exact double. */
 const PLAIN_DIGITS = 15;
-/** A frame with its names, as Go writes it after a stack. */
+/** Matches a frame with its names, as Go writes them after a stack. */
 const COMMENT = /^#\t0x([0-9a-f]+)\t(\S.*?)\+0x[0-9a-f]+\s+(\S.*):(\d+)$/i;
 const FACT = /^# (\w+) = (.*)$/;
 const LIBRARIES = /^MAPPED_LIBRARIES:/;
 const MAP = /^([0-9a-f]{1,16})-([0-9a-f]{1,16}) \S+ ([0-9a-f]{1,16}) \S+ \S+(?:\s+(\S.*))?$/i;
 
-/** Names of the weights, those of heaps of Go; numbers of texts in the model. */
+/** Names and units of the weights, as in Go's heap profiles. */
 export const HEAP_TYPES = [
   ["alloc_objects", "count"],
   ["alloc_space", "bytes"],
   ["inuse_objects", "count"],
   ["inuse_space", "bytes"],
 ] as const;
-/** Where these are in a line. */
+/** Position of each weight in a line. */
 const PLACES = [2, 3, 0, 1] as const;
-/** More than 64 bits have. */
+/** A number with more digits than this does not fit in 64 bits. */
 const ENOUGH_DIGITS = 40;
 
-/** What the head of a text says. */
+/** The header of a text profile. */
 export interface TextHead {
-  /** What wrote it, in words. */
+  /** Name of the format variant. */
   version: string;
-  /** Its totals, in the order of `HEAP_TYPES`; null where it has none. */
+  /** Totals, in the order of `HEAP_TYPES`; null where the header has none. */
   totals: (bigint | null)[];
-  /** Bytes between two samples; 1 = every allocation was counted. */
+  /** Average bytes between two samples; 1 = every allocation was counted. */
   period: bigint;
   readonly facts: [string, string][];
 }
@@ -83,28 +83,28 @@ export class TextReader {
   readonly #report: ProfileReport;
   readonly #text: (text: string) => number;
   readonly #isJemalloc: boolean;
-  /** Numbers of texts by what they say. */
+  /** String indices by string. */
   readonly #numbers = new Map<string, number>();
-  /** Places of locations by their addresses. */
+  /** Location places by address. */
   readonly #places = new AddressMap();
   readonly #decoder = new TextDecoder();
-  /** Those of a sample, in the order of the line. */
+  /** The counts of the current sample, in the order of the line. */
   readonly #figures = new Float64Array(4);
-  /** Addresses of a stack, low and high half. */
+  /** Addresses of the current stack, low and high halves. */
   #addresses = new Int32Array(256);
   #addressWords = 0;
   #hasOddAddress = false;
   #line = 0;
   #offset = 0;
   #inLibraries = false;
-  /** Whether figures of jemalloc have to follow, those of `#addresses`. */
+  /** Whether the stack in `#addresses` still lacks its counts, which jemalloc writes on a later line. */
   #isWaiting = false;
   #hasHead = false;
   #bad = 0;
-  /** Numbers that are larger than any. */
+  /** Number of values that were out of range. */
   #outOfRange = 0;
 
-  /** `text` gives the code of a text. */
+  /** `text` interns a string and returns its code. */
   constructor(
     model: ProfileModel,
     report: ProfileReport,
@@ -121,7 +121,7 @@ export class TextReader {
     }
   }
 
-  /** Reads everything, or up to a line that is too long. */
+  /** Reads the whole file, or up to a line that is too long. */
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
@@ -133,7 +133,7 @@ export class TextReader {
         break;
       }
       if (await window.more()) continue;
-      // What is there may be half of a number.
+      // A number at the end may lack digits.
       this.#report.error("cut-record", window.offset, this.#line + 1, "The last line has no line end");
       while (await window.skip(window.left + 1));
       break;
@@ -155,7 +155,7 @@ export class TextReader {
     }
   }
 
-  /** Takes in the lines that are at hand as a whole, without asking for bytes before each. */
+  /** Reads all complete lines in the window at once. */
   #takeWhole(window: ByteWindow): void {
     const { bytes, base, end } = window;
     let { at } = window;
@@ -169,7 +169,7 @@ export class TextReader {
     window.at = at;
   }
 
-  /** Takes in the line `bytes[at..end)`. What memory has no room for is left out, and the model says so. */
+  /** Reads the line `bytes[at..end)`. If memory is full its sample is dropped, and the model records that. */
   #take(bytes: Uint8Array, at: number, end: number): void {
     this.#line++;
     try {
@@ -181,7 +181,7 @@ export class TextReader {
     }
   }
 
-  /** Nearly all bytes are addresses: only what is around them becomes a text. */
+  /** Reads a line. Nearly all bytes are addresses, so only the rest is decoded to a string. */
   #takeLine(bytes: Uint8Array, at: number, end: number): void {
     const isComment = bytes[at] === HASH;
     if (!this.#inLibraries && !isComment) {
@@ -225,7 +225,7 @@ export class TextReader {
     return this.#decoder.decode(bytes.subarray(at, end));
   }
 
-  /** The first line; what is none has no stack either. */
+  /** Reads the header line; any other line without a stack is malformed. */
   #head(line: string): void {
     const head = this.#hasHead ? null : HEAD.exec(line);
     if (head === null) {
@@ -237,12 +237,12 @@ export class TextReader {
     const kind = head[5]!;
     this.head.version = `heap profile ${kind}`;
     const period = this.#inRange(/\/(\d+)$/.exec(kind)?.[1]);
-    // Go writes twice its rate.
+    // Go writes twice its sampling rate.
     const isGo = kind.startsWith("heap/");
     this.head.period = period === undefined ? 1n : period / (isGo ? 2n : 1n);
   }
 
-  /** The figures before the addresses of a stack. */
+  /** Reads the counts before the addresses of a stack. */
   #heap(text: string): void {
     const found = STACK_FIGURES.exec(text);
     if (found === null) this.#bad++;
@@ -266,7 +266,10 @@ export class TextReader {
     } else if (this.#model.samples.count === 0 && this.head.totals[0] === null) this.#setTotals(total);
   }
 
-  /** Reads what `FIGURES` describes, where all of it are short numbers and blanks, as nearly all figures are. */
+  /**
+   * Fast path for `FIGURES`: reads short numbers separated by blanks, as nearly all are; false if the text
+   * differs.
+   */
   #readFigures(bytes: Uint8Array, at: number, end: number): boolean {
     const figures = this.#figures;
     figures[2] = figures[3] = 0;
@@ -294,7 +297,7 @@ export class TextReader {
     return at === end;
   }
 
-  /** Reads addresses with blanks between them. */
+  /** Reads addresses separated by blanks. */
   #readAddresses(bytes: Uint8Array, at: number, end: number): void {
     this.#addressWords = 0;
     this.#hasOddAddress = false;
@@ -306,7 +309,7 @@ export class TextReader {
         at += 2;
         while (at < end && bytes[at] === ZERO) at++;
         const from = at;
-        // No digit has 16, and what is beyond the end has none.
+        // Other characters map to 16, and bytes past the array are undefined, so the loop stops at both.
         for (let digit; at < end && (digit = HEX_DIGITS[bytes[at]!]!) < 16; at++) {
           high = (high << 4) | (low >>> 28);
           low = (low << 4) | digit;
@@ -332,7 +335,7 @@ export class TextReader {
     this.head.totals = PLACES.map((place) => this.#inRange(found[1 + place]) ?? null);
   }
 
-  /** A number of 64 bits; undefined where there is none, or a larger one, which is counted. */
+  /** Parses a signed 64-bit number; undefined if there is none or if it is out of range, which is counted. */
   #inRange(digits: string | undefined): bigint | undefined {
     if (digits === undefined) return undefined;
     const number = digits.length > ENOUGH_DIGITS ? U64_MAX : BigInt(digits);
@@ -341,7 +344,7 @@ export class TextReader {
     return undefined;
   }
 
-  /** A stack of the addresses that were read. */
+  /** Adds a sample with the addresses just read and these counts. */
   #sample(figures: readonly (string | undefined)[]): void {
     if (this.#model.full !== undefined) return;
     const values: bigint[] = [];
@@ -355,7 +358,7 @@ export class TextReader {
     this.#model.samples.endSample();
   }
 
-  /** Adds a sample with the figures that were read. */
+  /** Adds a sample with the addresses and counts just read. */
   #plainSample(): void {
     const model = this.#model;
     if (model.full !== undefined) return;
@@ -378,7 +381,7 @@ export class TextReader {
     }
   }
 
-  /** The place of an address, one less than its id; a new one has no names yet. */
+  /** The location place of an address; the id is one more. A new location has no names yet. */
   #location(addrLow: number, addrHigh: number): number {
     const known = this.#places.get(0, addrLow, addrHigh);
     if (known >= 0) return known;
@@ -396,7 +399,10 @@ export class TextReader {
     return place;
   }
 
-  /** Go names frames after the stack, by the address of the call, which is one less than that of the return. */
+  /**
+   * Reads a comment line. Go names frames after the stack, by the address of the call, one less than the
+   * return address.
+   */
   #comment(line: string): void {
     const fact = FACT.exec(line);
     if (fact !== null) this.head.facts.push([fact[1]!, fact[2]!]);
@@ -411,7 +417,7 @@ export class TextReader {
     const model = this.#model;
     const place = this.#location(lowHalf(address + 1n), highHalf(address + 1n));
     const location = model.location(place)!;
-    // Lines of one location are one after the other, so that they are written at once: inlined ones follow it.
+    // The lines of a location must be adjacent, so inlined functions are added only while it is the last one.
     const isLast = location.firstLine + 2 * location.lineCount === model.lines.length;
     if (location.lineCount > 0 && !isLast || this.#named.has(`${address} ${name}`)) return;
     this.#named.add(`${address} ${name}`);
@@ -430,7 +436,7 @@ export class TextReader {
   #map(line: string): void {
     const found = MAP.exec(line.trimEnd());
     if (found === null) this.#bad++;
-    // Memory of no file has no names.
+    // Anonymous memory has no file name.
     if (found?.[4] === undefined) return;
     const [start, end, offset] = found.slice(1, 4).map((digits) => BigInt(`0x${digits}`));
     const model = this.#model;
@@ -451,7 +457,7 @@ export class TextReader {
   }
 }
 
-/** Whether a line has the figures of one thread, which those of all have in them. */
+/** Whether the line has the counts of a single thread; the totals include these. */
 function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
   while (at < end && bytes[at]! <= BLANK) at++;
   if (bytes[at] !== LETTER_T) return false;
@@ -460,7 +466,7 @@ function isOfThread(bytes: Uint8Array, at: number, end: number): boolean {
   return at > from && at < most && bytes[at] === COLON;
 }
 
-/** Where the figures of all threads begin; 0 where a line has none. */
+/** Where the counts of all threads begin; 0 if the line has none. */
 function behindStar(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] === BLANK) at++;
   return at + 2 < end && bytes[at] === LETTER_T && bytes[at + 1] === STAR && bytes[at + 2] === COLON

@@ -1,9 +1,9 @@
 /**
- * The wire format of protocol buffers: fields, one after the other, without an object for each.
+ * The protocol buffer wire format: reads fields one by one without allocating objects.
  * @module
  */
 
-/** How the value of a field is written. */
+/** Encoding of a field's value. */
 export enum WireType {
   Varint = 0,
   Fixed64 = 1,
@@ -11,38 +11,38 @@ export enum WireType {
   Fixed32 = 5,
 }
 
-/** What came of reading a field or a number. */
+/** Result of reading a field or a number. */
 export enum Found {
   Yes = 0,
   /** All bytes have been read. */
   End = 1,
   /** The bytes end within it. */
   Short = 2,
-  /** It is none. */
+  /** The bytes are malformed. */
   Bad = 3,
 }
 
-/** A number has at most this many bytes. */
+/** A varint has at most this many bytes. */
 export const VARINT_BYTES = 10;
 
 /** Reads the fields of one message. */
 export class WireReader {
   /** The message. */
   bytes: Uint8Array = new Uint8Array();
-  /** Where the next field begins, and where the message ends. */
+  /** Offset of the next field, and end of the message. */
   at = 0;
   end = 0;
-  /** The last field: its number and how it is written. */
+  /** Number and wire type of the last field. */
   field = 0;
   type: WireType = WireType.Varint;
-  /** Its value where it is a number. */
+  /** Value of the last varint. */
   low = 0;
   high = 0;
-  /** Its bytes where it has some. */
+  /** Range of the last field's bytes, if it has a length. */
   from = 0;
   to = 0;
 
-  /** Goes to a message. */
+  /** Starts reading a message. */
   open(bytes: Uint8Array, from: number, to: number): this {
     this.bytes = bytes;
     this.at = from;
@@ -50,7 +50,7 @@ export class WireReader {
     return this;
   }
 
-  /** Reads the next field. After `Short` and `Bad` it is where that began. */
+  /** Reads the next field. After `Short` or `Bad` the position is still where that field begins. */
   next(): Found {
     if (this.at >= this.end) return Found.End;
     const start = this.at;
@@ -59,7 +59,7 @@ export class WireReader {
     return found;
   }
 
-  /** Reads a number into `low` and `high`. */
+  /** Reads a varint into `low` and `high`. */
   varint(): Found {
     const { bytes, end } = this;
     let { at } = this;
@@ -101,7 +101,7 @@ export class WireReader {
     if (this.type === WireType.Bytes) {
       const size = this.varint();
       if (size !== Found.Yes) return size;
-      // More than any file has.
+      // No file has a field of 4 GiB or more.
       if (this.high !== 0) return Found.Bad;
       length = this.low;
     } else if (this.type === WireType.Fixed64) length = 8;
@@ -115,7 +115,7 @@ export class WireReader {
   }
 }
 
-/** Writes a number; gives the place after it. */
+/** Writes a varint; returns the offset after it. */
 export function writeVarint(bytes: Uint8Array, at: number, low: number, high: number): number {
   while (low > 0x7f || high !== 0) {
     bytes[at++] = low & 0x7f | 0x80;

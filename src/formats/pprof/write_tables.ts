@@ -1,5 +1,5 @@
 /**
- * From a profile to tables.
+ * Writes a profile model to tables.
  * @module
  */
 
@@ -17,14 +17,14 @@ import { SampleRows, type SampleSums } from "./sample_rows.ts";
 
 const NAMELESS = "value";
 
-/** A type of samples. */
+/** A sample type with its names resolved and its total. */
 export interface NamedType {
   readonly name: string;
   readonly unit: string;
   readonly total: bigint | null;
 }
 
-/** Writes all tables; gives the types of samples with their sums. */
+/** Writes all tables; returns the sample types with their totals. */
 export function writeTables(
   sink: TraceSink,
   model: ProfileModel,
@@ -32,8 +32,9 @@ export function writeTables(
   about: About,
 ): NamedType[] {
   const names = typeNames(sink, model);
-  const rows = new SampleRows(sink, model, names);
-  // Tables are opened in the order in which they are listed.
+  const units = model.types.map(({ unit }) => textOf(sink, model, unit));
+  const rows = new SampleRows(sink, model, names.map((name, at) => ({ name, unit: units[at]! })));
+  // Tables are listed in the order in which they are opened.
   const weights = sink.table(layoutOf(PPROF_DOCS, "weights", { total: NULLABLE }));
   const places = new Places(sink, model, about);
   try {
@@ -45,9 +46,9 @@ export function writeTables(
   const { sums } = rows;
   rows.close();
   places.close();
-  const types = model.types.map(({ unit }, at) => ({
+  const types = model.types.map((_, at) => ({
     name: names[at]!,
-    unit: textOf(sink, model, unit),
+    unit: units[at]!,
     total: sums.totals[at]!,
   }));
   writeWeights(weights, sink, model, types, about.defaultType);
@@ -73,7 +74,7 @@ function tellOdd(
     );
   }
   if (missing > 0) {
-    report.warning("bad-record", `${missing} samples have too few values`, "took those that lack for 0");
+    report.warning("bad-record", `${missing} samples have too few values`, "took missing values for 0");
   }
   if (extra > 0) {
     report.warning("bad-record", `${extra} samples have too many values`, "left out the last ones");
@@ -99,7 +100,7 @@ function textOf(sink: TraceSink, model: ProfileModel, number: number): string {
   return code === 0 ? "" : sink.strings.text(code);
 }
 
-/** Names of columns: those of the file, told apart where they are not. */
+/** Column names: the file's type names, numbered where they would clash. */
 function typeNames(sink: TraceSink, model: ProfileModel): string[] {
   const taken = new Set(PLACE_COLUMNS.split(" "));
   taken.add("trace");

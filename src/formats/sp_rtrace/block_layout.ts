@@ -1,10 +1,11 @@
 /**
- * What the reader of plain blocks (block_reader.ts) and its kernel (blocks.as.ts) share: places in memory, in bytes.
- * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the reader of plain blocks (block_reader.ts) shares with its kernel (blocks.as.ts): offsets in
+ * bytes. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are
+ * used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next row (u32). */
   Row = 0,
@@ -28,42 +29,42 @@ export enum State {
   Time = 36,
   /** `CALL_` bits (u32 address). */
   Flags = 40,
-  /** Meanings of `NAME<TYPE>`: a table, and its slots less 1 (u32 address, u32). */
+  /** Meanings of `NAME<TYPE>`: a table, and its number of slots minus 1 (u32 address, u32). */
   Signatures = 44,
-  /** See Signatures (u32). */
+  /** Number of slots of `Signatures` minus 1 (u32). */
   SignatureMask = 48,
   /** Codes of frame lines: a table (u32 address). */
   Frames = 52,
-  /** See Signatures (u32). */
+  /** Number of slots of `Frames` minus 1 (u32). */
   FrameMask = 56,
-  /** Numbers of backtraces by codes of their frames: a table (u32 address). */
+  /** Numbers of backtraces by the codes of their frames: a table (u32 address). */
   Stacks = 60,
-  /** See Signatures (u32). */
+  /** Number of slots of `Stacks` minus 1 (u32). */
   StackMask = 64,
-  /** Room for the codes of a block's frames (u32 address). */
+  /** Buffer for the codes of a block's frames (u32 address). */
   Codes = 68,
-  /** How many there is room for (u32). */
+  /** Capacity (u32). */
   MostCodes = 72,
-  /** Lines that the call read (u32). */
+  /** Number of lines that the call has read (u32). */
   Lines = 76,
-  /** 1 when the next block is not plain (u32). */
+  /** 1 if the next block is not plain (u32). */
   Odd = 80,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 88,
 }
 
-/** Entry of a table of texts, open addressing. */
+/** An entry of a table of texts with open addressing. */
 export enum TextEntry {
   /** Hash of the text (u32). */
   Hash = 0,
-  /** The text, 0 where the entry is free (u32 address). */
+  /** The text, or 0 if the entry is free (u32 address). */
   Text = 4,
   /** Its length (u32). */
   Length = 8,
-  /** What it means (u32). */
+  /** The first part of its meaning (u32). */
   First = 12,
-  /** What else it means (u32). */
+  /** The second part of its meaning (u32). */
   Second = 16,
-  /** Length of an entry. */
+  /** Size of an entry in bytes. */
   Bytes = 24,
 }

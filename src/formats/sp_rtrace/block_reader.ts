@@ -1,5 +1,6 @@
 /**
- * Drives the kernel that reads plain blocks of a report, and teaches it what the slow reader has learnt.
+ * Drives the kernel that reads plain blocks of a report, and passes it what the line-by-line reader has
+ * learnt.
  * @module
  */
 
@@ -14,22 +15,22 @@ import { type Exports as BlockKernels, WASM_BASE64 } from "./blocks.wasm.ts";
 import type { HeldRows } from "./held_rows.ts";
 
 const FIRST_SLOTS = 1 << 12;
-/** Frames of the deepest backtrace that the kernel reads. */
+/** Depth of the deepest backtrace that the kernel reads. */
 const MAX_DEPTH = 256;
 const CHUNK_BYTES = 1 << 16;
-/** From here on it pays to have another thread read. */
+/** With this many bytes it pays to read on another thread. */
 const BYTES_FOR_THREAD = 1 << 18;
-/** Kernels compare eight bytes at a time and read a little further than a text. */
+/** Kernels compare eight bytes at a time, so they read a little past a text. */
 const OVERREAD = 8;
 
-/** A table of texts in the arena, open addressing. */
+/** A hash table of texts in the arena, with open addressing. */
 interface TextTable {
   pointer: number;
   slots: number;
   used: number;
 }
 
-/** Reads plain blocks. */
+/** Reads plain blocks with the kernel. */
 export class BlockReader {
   readonly #arena: Arena;
   readonly #kernels: BlockKernels;
@@ -42,16 +43,16 @@ export class BlockReader {
   readonly #frames: TextTable;
   readonly #stacks: TextTable;
   #thread: KernelThread | undefined;
-  /** Lines that the last run read. */
+  /** Number of lines read by the last call of `read`. */
   lines = 0;
-  /** True when the block behind the last run is not plain. */
+  /** True when the block where the last run stopped is not plain. */
   odd = false;
-  /** Index of the last call of the last run, when it had calls. */
+  /** Low half of the index of the last call in the last run, if it had calls. */
   lastNoLow = 0;
-  /** High half of it. */
+  /** High half of that index. */
   lastNoHigh = 0;
 
-  /** Takes memory for tables. */
+  /** Allocates the tables. */
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#kernels = instantiate<BlockKernels>(WASM_BASE64, arena);
@@ -62,21 +63,21 @@ export class BlockReader {
     this.#stacks = this.#newTable(FIRST_SLOTS);
   }
 
-  /** From now on another thread reads, where there is one. */
+  /** Starts a thread that reads from now on, if threads are available. */
   startThread(): void {
     this.#thread ??= KernelThread.start(this.#arena, WASM_BASE64, ["read"]);
   }
 
-  /** Ends the other thread. */
+  /** Stops the reading thread. */
   stopThread(): void {
     this.#thread?.stop();
     this.#thread = undefined;
   }
 
   /**
-   * Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. While another thread
-   * reads, `meanwhile` does some work that changes neither tables nor the last block of rows; false says that there is
-   * none left.
+   * Reads blocks into the rows; `at` and `end` are arena addresses. Returns where it stopped. While another
+   * thread reads, `meanwhile` does some work that changes neither the tables nor the last block of rows; it
+   * returns false when none is left.
    */
   read(rows: HeldRows, at: number, end: number, meanwhile: () => boolean): number {
     const block = rows.tail();
@@ -105,19 +106,19 @@ export class BlockReader {
     return stop;
   }
 
-  /** Teaches what a name with its type means. */
+  /** Teaches the kernel the codes of a call's name and type. */
   learnSignature(bytes: Uint8Array, start: number, end: number, name: number, type: number): void {
     const before = this.#signatureTexts.size;
     if (this.#signatureTexts.intern(bytes, start, end) < before) return;
     this.#add(this.#signatures, bytes, start, end, name, type);
   }
 
-  /** Teaches a frame line. */
+  /** Teaches the kernel a frame line. */
   learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void {
     this.#add(this.#frames, bytes, start, end, code, 0);
   }
 
-  /** Teaches a backtrace. */
+  /** Teaches the kernel a backtrace. */
   learnStack(frames: Uint32Array, depth: number, stack: number): void {
     if (depth > MAX_DEPTH) return;
     this.#add(
@@ -130,7 +131,7 @@ export class BlockReader {
     );
   }
 
-  /** Gives the memory back. */
+  /** Stops the thread and frees all memory. */
   close(): void {
     this.stopThread();
     for (const chunk of this.#chunks) this.#arena.free(chunk.pointer);
@@ -141,7 +142,10 @@ export class BlockReader {
     this.#state.close();
   }
 
-  /** Where the other thread stopped; undefined when none can read now. */
+  /**
+   * Reads on the other thread, and returns where it stopped; undefined if that thread is not ready or the
+   * input is short.
+   */
   #readBeside(at: number, end: number, meanwhile: () => boolean): number | undefined {
     const thread = this.#thread;
     if (!thread?.ready || end - at < BYTES_FOR_THREAD) return undefined;
@@ -149,7 +153,7 @@ export class BlockReader {
     try {
       while (!thread.ready && meanwhile());
     } catch (error) {
-      // It writes into memory that is given back now.
+      // The thread writes into memory that will now be freed, so wait for it.
       thread.end();
       throw error;
     }
@@ -173,7 +177,7 @@ export class BlockReader {
     this.#kernels.add(table.pointer, table.slots - 1, at, end - start, first, second);
   }
 
-  /** Space for the bytes of an entry. */
+  /** Allocates space for the bytes of an entry. */
   #room(bytes: number): number {
     const size = (bytes + 7) & ~7;
     if (this.#chunkUsed + size > (this.#chunks.at(-1)?.bytes ?? 0)) {

@@ -1,6 +1,6 @@
-// Reads the plain blocks of a report: one call line as the post-processor writes it, frames that were seen before, an
-// empty line. Whatever else stands in a report is left to the reader in TypeScript, which also teaches this one
-// names, frames and backtraces.
+// Reads the plain blocks of a report: one call line in the form of the post-processor, known frames, and an
+// empty line. Everything else in a report is left to the TypeScript reader, which also adds names, frames and
+// backtraces to the tables here.
 
 import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits";
 import { State, TextEntry } from "./block_layout";
@@ -9,7 +9,7 @@ const NEWLINE: u8 = 10;
 const TAB: u8 = 9;
 const SPACE: u8 = 32;
 
-/** Eight bytes at a time, then the rest. Reads up to seven bytes behind the text. */
+/** Hashes eight bytes at a time, then the rest. Reads up to seven bytes after the text. */
 @inline
 function hashOf(at: usize, length: usize): u32 {
   let hash: u64 = <u64> length * 0x9e37_79b9_7f4a_7c15;
@@ -41,7 +41,7 @@ function same(a: usize, b: usize, length: usize): bool {
   return ((load<u64>(a) ^ load<u64>(b)) & ((<u64> 1 << (<u64> left * 8)) - 1)) == 0;
 }
 
-/** Entry with these bytes, or the free entry where they belong. */
+/** The entry with these bytes, or the free entry where they belong. */
 @inline
 function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usize {
   let slot = hash & mask;
@@ -57,7 +57,7 @@ function find(table: usize, mask: u32, at: usize, length: usize, hash: u32): usi
   }
 }
 
-/** Adds a text; seven readable bytes follow it. */
+/** Adds a text, which must be followed by seven readable bytes. */
 export function add(table: usize, mask: u32, at: usize, length: usize, first: u32, second: u32): void {
   const hash = hashOf(at, length);
   const e = find(table, mask, at, length, hash);
@@ -95,7 +95,7 @@ function hexAt(at: usize): u32 {
   return letter < 6 ? letter + 10 : 255;
 }
 
-/** First newline from `at`, or `end` when there is none 16 bytes before it. */
+/** The first newline from `at` on, or `end` if there is none up to 16 bytes before it. */
 @inline
 function lineEnd(at: usize, end: usize): usize {
   while (at + 16 <= end) {
@@ -106,7 +106,7 @@ function lineEnd(at: usize, end: usize): usize {
   return end;
 }
 
-/** Position behind `[hh:mm:ss.mmm] `, 0 when it is written otherwise; the time goes to the row. */
+/** The position after `[hh:mm:ss.mmm] `, or 0 if it is in another form; writes the time to the row. */
 @inline
 function readTime(at: usize, to: usize): usize {
   const h1 = digitAt(at + 1), h2 = digitAt(at + 2), m1 = digitAt(at + 4), m2 = digitAt(at + 5);
@@ -124,8 +124,8 @@ function readTime(at: usize, to: usize): usize {
 }
 
 /**
- * Reads blocks of `[at, end)` and adds their calls. Returns where the first block begins that was not read: because
- * it is cut, because the rows are full, or because it is not plain.
+ * Reads blocks of `[at, end)` and adds their calls. Returns the start of the first block that was not read:
+ * because it is incomplete, because there is no room for rows, or because it is not plain.
  */
 export function read(s: usize, at: usize, end: usize): usize {
   const rows = load<u32>(s, State.Rows);
@@ -140,10 +140,10 @@ export function read(s: usize, at: usize, end: usize): usize {
   let row = load<u32>(s, State.Row);
   let lines: u32 = 0;
   store<u32>(s, 0, State.Odd);
-  // The fields of a line are shorter than this, so that they need no test each.
+  // Line fields are shorter than this, so they need no bounds checks.
   while (row < rows && at + 192 <= end) {
     let p = at;
-    // INDEX and a blank
+    // INDEX and a space
     let no: u64 = 0;
     let digit = digitAt(p);
     while (digit < 10 && p < at + 16) {
@@ -230,7 +230,7 @@ export function read(s: usize, at: usize, end: usize): usize {
         cut = true;
         break;
       }
-      // The hash reads a little further than the text.
+      // The hash reads a little beyond the text.
       if (stop + 16 > end) {
         cut = true;
         break;
@@ -248,7 +248,7 @@ export function read(s: usize, at: usize, end: usize): usize {
     }
     if (!known) break;
     if (cut || p + 32 > end) {
-      // The block goes on behind the window.
+      // The block continues after the window.
       store<u32>(s, row, State.Row);
       store<u32>(s, lines, State.Lines);
       return at;

@@ -1,5 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6cce7091dd9ea5f25e205af8c515a6ff29e07c9f1edd9a0f029a2e147dae2e09
+// Digest of sources, compiler and bytes: ee8086a3cd24987c99c898b3c4205fbe067321d15bc936e3c4a6777072ff037f
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

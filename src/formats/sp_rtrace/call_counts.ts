@@ -1,11 +1,14 @@
 /**
- * What the calls of a report add up to, by resource type and by context.
+ * Counts the calls of a report and their bytes, by resource type and by context.
  * @module
  */
 
-/** Calls and the bytes that they allocate, in two halves: a double would round large sums of large numbers. */
+/**
+ * Number of calls and the bytes they allocate. The bytes are summed in two halves, because one double would
+ * round large sums.
+ */
 interface CallSums {
-  /** Calls, frees too. */
+  /** Number of calls, including frees. */
   count: number;
   /** Sum of the low halves of sizes. */
   low: number;
@@ -15,7 +18,7 @@ interface CallSums {
 
 const HALF = 0x1_0000_0000;
 
-/** Adds up while calls go to the tables. */
+/** Sums up calls as they are written to the tables. */
 export class CallCounts {
   readonly #types = new Map<number, CallSums>();
   readonly #masks = new Map<number, CallSums>();
@@ -26,7 +29,7 @@ export class CallCounts {
 
   /** Adds a call; frees have size 0. */
   add(type: number, mask: number, low: number, high: number): void {
-    // Neighbours mostly have both in common.
+    // Consecutive calls mostly have the same type and context.
     if (type !== this.#type) {
       this.#type = type;
       this.#typeSums = sumsOf(this.#types, type);
@@ -37,6 +40,14 @@ export class CallCounts {
     }
     addTo(this.#typeSums, 1, low, high);
     addTo(this.#maskSums, 1, low, high);
+  }
+
+  /** A copy that counts further calls by itself. */
+  copy(): CallCounts {
+    const copy = new CallCounts();
+    for (const [type, sums] of this.#types) copy.#types.set(type, { ...sums });
+    for (const [mask, sums] of this.#masks) copy.#masks.set(mask, { ...sums });
+    return copy;
   }
 
   ofType(type: number): CallSums {
@@ -53,7 +64,7 @@ export class CallCounts {
   }
 }
 
-/** Sums as the cells `count` and `bytes`. */
+/** The sums as cells for the columns `count` and `bytes`. */
 export function sumCells({ count, low, high }: CallSums) {
   return { count, bytes: [low % HALF, high + Math.floor(low / HALF)] as const };
 }

@@ -4,7 +4,8 @@
  *     INDEX. [@MASK ][[HH:MM:SS.mmm] ]NAME[<TYPE>](SIZE) = 0xID      an allocation
  *     INDEX. [@MASK ][[HH:MM:SS.mmm] ]NAME[<TYPE>](0xID)             a free
  *
- * One blank separates the fields; the name is all up to the last `(`, the type all from the last `<` before it.
+ * Fields are separated by one blank. The name ends at the last `(`, and the type begins at the last `<`
+ * before it.
  * @module
  */
 
@@ -21,7 +22,7 @@ import {
 } from "./call_bits.ts";
 import { findBlank, findLast, readDecimal, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
-/** One call line, taken apart. Texts are ranges of the bytes that were read; the object is filled again and again. */
+/** One parsed call line. Texts are ranges of the bytes read; the object is reused for every line. */
 export class CallLine {
   /** `CALL_` bits. */
   flags = 0;
@@ -31,7 +32,7 @@ export class CallLine {
   noHigh = 0;
   /** Context mask. */
   context = 0;
-  /** Milliseconds since the clock was last zero. */
+  /** Time of day in milliseconds, as written. */
   time = 0;
   /** Nanoseconds beyond the milliseconds. */
   fine = 0;
@@ -63,11 +64,11 @@ const LESS = 60;
 const GREATER = 62;
 const EQUALS = 61;
 const ZERO = 48;
-/** Decimals of a second that are milliseconds, and nanoseconds. */
+/** Number of decimals for milliseconds, and for nanoseconds. */
 const MILLI_DIGITS = 3;
 const NANO_DIGITS = 9;
 
-/** Reads a line without its end; false when it is not a call. */
+/** Parses a line without its line end; false if it is not a call. */
 export function readCallLine(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
   let at = readDecimal(bytes, skipBlanks(bytes, start, end), end, scan);
   if (at < 0 || bytes[at] !== DOT || at >= end) return false;
@@ -92,7 +93,7 @@ export function readCallLine(bytes: Uint8Array, start: number, end: number, into
   return true;
 }
 
-/** `@MASK` and the blank after it; where the next field begins. */
+/** Reads `@MASK` and the blank after it; returns where the next field begins. */
 function readContext(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   const at = skipBlanks(bytes, start, end);
   if (at >= end || bytes[at] !== AT) return start;
@@ -106,9 +107,10 @@ function readContext(bytes: Uint8Array, start: number, end: number, into: CallLi
 }
 
 /**
- * `[HH:MM:SS.mmm]` and the blank after it; the parts may have any number of digits and any value. The fraction is a
- * count of milliseconds, so `.5` is 5 of them. With more than three digits it is a fraction of the second: the public
- * description has microseconds there, and 820123 milliseconds would be a quarter of an hour.
+ * Reads `[HH:MM:SS.mmm]` and the blank after it. The parts may have any number of digits and any value. The
+ * fraction counts milliseconds, so `.5` means 5 of them. With more than three digits it is a fraction of a
+ * second: the public description has microseconds there, and 820123 milliseconds would be a quarter of an
+ * hour.
  */
 function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   let at = skipBlanks(bytes, start, end);
@@ -134,7 +136,9 @@ function readTime(bytes: Uint8Array, start: number, end: number, into: CallLine)
   return findBlank(bytes, at, end);
 }
 
-/** The milliseconds of a fraction of more than three digits; what is finer goes into the line. */
+/**
+ * Returns the milliseconds of a fraction of more than three digits; the nanoseconds beyond go to `into.fine`.
+ */
 function readFraction(bytes: Uint8Array, start: number, end: number, into: CallLine): number {
   const decimal = (from: number, to: number): number => {
     let value = 0;
@@ -151,7 +155,7 @@ function isDigit(byte: number): boolean {
   return byte >= ZERO && byte <= ZERO + 9;
 }
 
-/** `SIZE) = 0xID`; what follows does not matter. */
+/** Reads `SIZE) = 0xID`; anything after it is ignored. */
 function readAllocation(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
   let at = readDecimal(bytes, skipBlanks(bytes, start, end), end, scan);
   if (at < 0 || at >= end || bytes[at] !== CLOSE) return false;
@@ -173,7 +177,7 @@ function readAllocation(bytes: Uint8Array, start: number, end: number, into: Cal
   return true;
 }
 
-/** `0xID)`. The closing parenthesis is asked for, since without it the id may have been cut. */
+/** Reads `0xID)`. The closing parenthesis is required, since without it the id may be truncated. */
 function readFree(bytes: Uint8Array, start: number, end: number, into: CallLine): boolean {
   const at = readPrefixedHex(bytes, start, end, scan);
   if (at < 0 || at >= end || bytes[at] !== CLOSE) return false;

@@ -1,7 +1,7 @@
 /**
- * Backtraces of a report. Frame lines are known by their bytes, a backtrace is a list of known lines; what they mean is
- * worked out once for each when the first call with it goes to the tables, because the memory map may appear after the
- * calls.
+ * Backtraces of a report. Frame lines are interned by their bytes, and a backtrace is a list of them. They
+ * are resolved once each, when the first call that uses them is written to the tables, because the memory map
+ * may follow the calls.
  * @module
  */
 
@@ -21,26 +21,26 @@ import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 const scan = new Scan();
 const text = new FrameText();
 
-/** What the tables get to know about one backtrace. */
+/** The resolved form of a backtrace, for the tables. */
 interface KnownStack {
   /** Id in the session's pool. */
   readonly id: number;
   /** Function of the innermost useful frame, a text code. */
   readonly func: number;
-  /** Its source file. */
+  /** Source file of that frame. */
   readonly file: number;
-  /** Its source line, 0 = unknown. */
+  /** Source line of that frame, 0 = unknown. */
   readonly line: number;
   readonly module: number;
 }
 
 const NONE: KnownStack = { id: 0, func: 0, file: 0, line: 0, module: 0 };
 
-/** Gets to know what is new. */
+/** Receives new frame lines and backtraces. */
 interface StackListener {
-  /** A frame line that was not seen before, and its number. */
+  /** A new frame line, and its number. */
   learnFrame(bytes: Uint8Array, start: number, end: number, code: number): void;
-  /** A backtrace that was not seen before: numbers of frame lines, and its own. */
+  /** A new backtrace: the numbers of its frame lines, and its own number. */
   learnStack(frames: Uint32Array, depth: number, stack: number): void;
 }
 
@@ -51,20 +51,20 @@ export class CallStacks {
   readonly #sink: TraceSink;
   readonly #map: MemoryMap;
   readonly #functionAt: FunctionAt | undefined;
-  readonly #lines = new StringPool();
-  readonly #stacks = new StackPool();
-  readonly #texts: TableRows;
-  /** What stood after the address of a frame where it was seen first: a text code, 0 = nothing. */
-  readonly #firstText = new Map<number, number>();
-  /** Frames with other texts, by the first one and the code of the text. */
-  readonly #variants = new Map<string, number>();
-  readonly #variantCounts = new Map<number, number>();
-  readonly #frameIds: number[] = [];
-  readonly #known: (KnownStack | undefined)[] = [NONE];
+  #lines = new StringPool();
+  #stacks = new StackPool();
+  #texts: TableRows;
+  /** The text after the address of a frame at its first occurrence: a string code, 0 = no text. */
+  #firstText = new Map<number, number>();
+  /** Ids of frames that recur with another text, by first id and string code of the text. */
+  #variants = new Map<string, number>();
+  #variantCounts = new Map<number, number>();
+  #frameIds: number[] = [];
+  #known: (KnownStack | undefined)[] = [NONE];
   #scratch = new Uint32Array(64);
   #depth = 0;
 
-  /** Frames go to the sink's pool, with modules of the map; `functionAt` names those without a name. */
+  /** Adds frames to the sink's pool, with modules from the map; `functionAt` names frames without a name. */
   constructor(sink: TraceSink, map: MemoryMap, functionAt?: FunctionAt) {
     this.#sink = sink;
     this.#map = map;
@@ -72,12 +72,26 @@ export class CallStacks {
     this.#texts = new TableRows(() => sink.table(FRAME_TEXTS_TABLE), sink.strings);
   }
 
-  /** Frames of the backtrace that is being read. */
+  /** A copy, over the lines and backtraces of this one: what becomes known further may be taken back. */
+  copy(): CallStacks {
+    const copy = new CallStacks(this.#sink, this.#map, this.#functionAt);
+    copy.#lines = this.#lines;
+    copy.#stacks = this.#stacks;
+    copy.#texts = this.#texts.copy();
+    copy.#firstText = new Map(this.#firstText);
+    copy.#variants = new Map(this.#variants);
+    copy.#variantCounts = new Map(this.#variantCounts);
+    copy.#frameIds = this.#frameIds.slice();
+    copy.#known = this.#known.slice();
+    return copy;
+  }
+
+  /** Number of frames in the backtrace being read. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace that is being read. */
+  /** Adds a frame, given as `0xADDRESS[ TEXT]`, to the backtrace being read. */
   addFrame(bytes: Uint8Array, start: number, end: number): void {
     const before = this.#lines.size;
     const code = this.#lines.intern(bytes, start, end);
@@ -86,21 +100,27 @@ export class CallStacks {
     this.#scratch[this.#depth++] = code;
   }
 
-  /** Ends the backtrace that is being read; its number in this report, 0 = none. */
+  /** Ends the backtrace being read; returns its number in this report, 0 = none. */
   finish(): number {
-    const before = this.#stacks.size;
-    const local = this.#stacks.stack(this.#scratch, 0, this.#depth);
-    if (local === before) this.listener?.learnStack(this.#scratch, this.#depth, local);
+    const local = this.number();
     this.#depth = 0;
     return local;
   }
 
-  /** What is known about a backtrace of this report. */
+  /** The number of the backtrace being read, as far as it is there. */
+  number(): number {
+    const before = this.#stacks.size;
+    const local = this.#stacks.stack(this.#scratch, 0, this.#depth);
+    if (local === before) this.listener?.learnStack(this.#scratch, this.#depth, local);
+    return local;
+  }
+
+  /** The resolved form of a backtrace, by its number in this report. */
   known(local: number): KnownStack {
     return this.#known[local] ?? this.#learn(local);
   }
 
-  /** Hands over what waits. */
+  /** Flushes the remaining rows. */
   close(): void {
     this.#texts.finish();
   }
@@ -126,12 +146,12 @@ export class CallStacks {
     return known;
   }
 
-  /** True for a function that has a name. */
+  /** True if the function has a name, not only a placeholder. */
   #isNamed(func: number): boolean {
     return func !== 0 && this.#sink.strings.text(func) !== UNKNOWN_FUNCTION;
   }
 
-  /** The call before the address that was just read, by the programs at hand. */
+  /** The place of the call before a return address, from the program files if available. */
   #callAt(place: MapPlace): CodePlace | undefined {
     if (!this.#functionAt || place.module === 0) return undefined;
     const module = this.#sink.strings.text(place.module);
@@ -170,8 +190,8 @@ export class CallStacks {
   }
 
   /**
-   * The id of a frame with this text after its address. The same frame with another text is a variant of it, so that a
-   * report can be written as it was read.
+   * The id of a frame with this text after its address. If a frame recurs with another text it gets an id of
+   * its own, so that a report can be written back exactly.
    */
   #idOf(frame: Frame, words: number): number {
     const { stacks } = this.#sink;
@@ -200,10 +220,10 @@ export class CallStacks {
   }
 }
 
-/** Modules of the tracer itself, by a part of their path. */
+/** A part of the path of the tracer's own modules. */
 const TRACER_MODULE = "libsp-rtrace";
 
-/** True when a frame of this function and module is the code that requested memory. */
+/** True unless the frame is in an allocator or in the tracer itself. */
 function isUsefulFrame(func: string, module: string): boolean {
   if (module.includes(TRACER_MODULE)) return false;
   return !isAllocator(func);

@@ -7,7 +7,10 @@ import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import type { ColumnSpec, TableLayout } from "../../events/trace_sink.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
 
-/** Columns of `events`. The innermost useful frame of the backtrace gives `func`, `file`, `line` and `module`. */
+/**
+ * Columns of `events`. The innermost useful frame of the backtrace provides `func`, `file`, `line` and
+ * `module`.
+ */
 export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "u32" },
   { name: "no", type: "u64" },
@@ -24,26 +27,28 @@ export const EVENT_COLUMNS: readonly ColumnSpec[] = [
   { name: "module", type: "text" },
 ];
 
-/** One row per argument; `no` and `name` are those of the call. */
+/** Call arguments, one row each; `no` and `name` are those of the call. */
 export const ARGS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "args", { position: { type: "u32" } });
 
-/** The context registry: one bit of the context mask and its name; `count` calls in it allocated `bytes`. */
+/**
+ * The registered contexts: one bit of the context mask and its name; `count` calls in it allocated `bytes`.
+ */
 export const CONTEXTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "contexts");
 
 /** The resource registry. `mask` is the bit of the text form; `flags` is the text between the brackets; `count` calls
  * of the type allocated `bytes`. */
 export const TYPES_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "types");
 
-/** The memory map, in file order with its repetitions; `end` is as the file states it. */
+/** The memory map in file order, including repeated entries; `end` is as the file states it. */
 export const MAPS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "maps");
 
 /** Files that belong to the report. */
 export const ATTACHMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "attachments");
 
-/** Lines that are no record. `no` is the index of the last call before; `temporary` ones start with `# `. */
+/** Comment lines. `no` is the index of the last call before; `temporary` ones start with `# `. */
 export const COMMENTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "comments", { no: NULLABLE });
 
-/** What stood after the address in a frame line, for frames that had something there, by frame id. */
+/** The text after the address in a frame line, by frame id; frames without a text have no row. */
 export const FRAME_TEXTS_TABLE: TableLayout = layoutOf(RESOURCE_DOCS, "frame_texts");
 
 /** Names of all tables that a report fills. */

@@ -1,5 +1,5 @@
 /**
- * From held calls to rows of `events`.
+ * Writes held calls as rows of the table `events`.
  * @module
  */
 
@@ -29,15 +29,24 @@ export class EventRows {
   readonly #counts: CallCounts;
   readonly #columns: ReturnType<typeof columnsOf>;
 
-  /** Opens the table. What the registries know may grow while rows are written. */
-  constructor(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: Registries) {
-    this.#writer = sink.events(EVENT_COLUMNS, "resource", { refcounted });
+  constructor(writer: RowWriter, stacks: CallStacks, counts: CallCounts) {
+    this.#writer = writer;
     this.#stacks = stacks;
     this.#counts = counts;
-    this.#columns = columnsOf(this.#writer);
+    this.#columns = columnsOf(writer);
   }
 
-  /** Writes some calls of a block. */
+  /** Opens the table. More types may be registered while rows are written. */
+  static open(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: Registries): EventRows {
+    return new EventRows(sink.events(EVENT_COLUMNS, "resource", { refcounted }), stacks, counts);
+  }
+
+  /** Writes further rows with other stacks and counts: they may be taken back. */
+  copy(stacks: CallStacks, counts: CallCounts): EventRows {
+    return new EventRows(this.#writer, stacks, counts);
+  }
+
+  /** Writes the calls `[from, to)` of a block. */
   write(block: HeldBlock, from: number, to: number): void {
     while (from < to) {
       const count = Math.min(to - from, BATCH_ROWS - this.#writer.count);
@@ -49,12 +58,12 @@ export class EventRows {
     }
   }
 
-  /** Hands over what waits. */
+  /** Flushes the remaining rows. */
   close(): void {
     this.#writer.flush();
   }
 
-  /** Columns that are the same on both sides. */
+  /** Copies the columns that need no conversion. */
   #copy(block: HeldBlock, from: number, count: number): void {
     const at = this.#writer.count;
     const { no, addr, size, context, name, type } = this.#columns;
@@ -66,7 +75,7 @@ export class EventRows {
     type.u32.set(block.type.subarray(from, from + count), at);
   }
 
-  /** Columns that follow from flags, timestamp and backtrace. */
+  /** Fills the columns derived from flags, timestamp and backtrace. */
   #describe(block: HeldBlock, from: number, count: number): void {
     const at = this.#writer.count;
     const columns = this.#columns;
@@ -88,7 +97,7 @@ export class EventRows {
       contextNulls[row] = (flags & CALL_CONTEXT) === 0 ? 1 : 0;
       timeNulls[row] = (flags & CALL_TIME) === 0 ? 1 : 0;
       const milliseconds = unrolledTime(block, held);
-      // Many calls share a millisecond, and splitting a product in halves is slow.
+      // Many calls share a millisecond, and converting it to nanoseconds is slow.
       if (row > 0 && milliseconds === before) {
         time[2 * row] = time[2 * row - 2]!;
         time[2 * row + 1] = time[2 * row - 1]!;
@@ -97,7 +106,7 @@ export class EventRows {
       const fine = fineTime(block, held);
       if (fine !== 0) {
         addNanoseconds(time, row, fine);
-        // The next row may share the millisecond and not what is finer.
+        // The next row may share the millisecond but not the nanoseconds.
         before = -1;
       }
       const known = this.#stacks.known(block.stack[held]!);
@@ -112,7 +121,7 @@ export class EventRows {
   }
 }
 
-/** Milliseconds to nanoseconds in two halves; the product has more bits than a double keeps. */
+/** Writes milliseconds as nanoseconds in two halves; a double cannot hold the product exactly. */
 function writeNanoseconds(into: Uint32Array, row: number, milliseconds: number): void {
   const upper = Math.floor(milliseconds / HALF);
   const lower = (milliseconds - upper * HALF) * 1_000_000;
@@ -123,7 +132,7 @@ function writeNanoseconds(into: Uint32Array, row: number, milliseconds: number):
   into[2 * row + 1] = high;
 }
 
-/** Adds what is finer than a millisecond. */
+/** Adds nanoseconds within a millisecond. */
 function addNanoseconds(into: Uint32Array, row: number, nanoseconds: number): void {
   const low = into[2 * row]! + nanoseconds;
   into[2 * row] = low;

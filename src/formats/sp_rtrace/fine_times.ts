@@ -1,24 +1,24 @@
 /**
- * Timestamps with more decimals than the format has. They are kept to the nanosecond; a report says once that it has
- * such, because the original reads them as millions of milliseconds.
+ * Counts timestamps with more decimals than the format has. They are kept to the nanosecond; a report notes
+ * them once, because the original sp-rtrace reads them as millions of milliseconds.
  * @module
  */
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 
-/** Where the first timestamp of a kind is, and how many there are. */
+/** Number of such timestamps, and where the first one is. */
 interface Found {
   count: number;
   readonly offset: number;
   readonly record: number;
 }
 
-/** Counts them. */
+/** Counts these timestamps and reports them at the end. */
 export class FineTimes {
   #fine: Found | undefined;
   #cut: Found | undefined;
 
-  /** A timestamp with more than three decimals; `cut` when it has more than nine. */
+  /** Counts a timestamp with more than three decimals; `cut` if it has more than nine. */
   note(cut: boolean, offset: number, record: number): void {
     this.#fine ??= { count: 0, offset, record };
     this.#fine.count++;
@@ -27,7 +27,7 @@ export class FineTimes {
     this.#cut.count++;
   }
 
-  /** Says what was found, a row for each kind. */
+  /** Reports what was found, one problem per kind. */
   report(sink: TraceSink): void {
     const say = (
       found: Found | undefined,

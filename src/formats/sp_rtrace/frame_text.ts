@@ -1,15 +1,15 @@
 /**
- * What a resolver wrote after the address of a frame:
+ * The text that a resolver writes after the address of a frame:
  *
  *     name() at file.c:12      ns::f(int) at f.h:9      name() at file.c      name() at
  *     name() from /path/module      from /path/module      in ??      in name() from /path
  *
- * The last ` at ` or ` from ` divides, because names may contain both words. `??` is what the resolver writes when it
- * finds nothing: it stays as it is, since a frame without a text was never looked for.
+ * The last ` at ` or ` from ` separates the parts, because names may contain both words. A resolver writes
+ * `??` when it finds nothing. This is kept, to tell such a frame from one that was never resolved.
  * @module
  */
 
-/** Ranges of a frame text; empty ones have equal ends. */
+/** Byte ranges of the parts of a frame text; start and end of an absent part are equal. */
 export class FrameText {
   /** Where the function begins. */
   funcStart = 0;
@@ -28,7 +28,7 @@ export class FrameText {
 const SPACE = 32;
 const COLON = 58;
 
-/** Splits `bytes[start..end)`. */
+/** Splits the frame text `bytes[start..end)` into its parts. */
 export function splitFrameText(bytes: Uint8Array, start: number, end: number, into: FrameText): void {
   into.fileStart =
     into.fileEnd =
@@ -64,7 +64,7 @@ export function splitFrameText(bytes: Uint8Array, start: number, end: number, in
   into.funcEnd = Math.max(func, funcEnd);
 }
 
-/** `file.c:12`, the line is optional. */
+/** Splits `file.c:12`; the line is optional. */
 function splitSource(bytes: Uint8Array, start: number, end: number, into: FrameText): void {
   let line = 0;
   let unit = 1;

@@ -11,7 +11,7 @@ const SPACE = 32;
 const LATIN1 = new TextDecoder("latin1");
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Keys that the header begins with, in this order. */
+/** Keys that a header begins with, in this order. */
 export const HEADER_KEYS: readonly string[] = [
   "version",
   "arch",
@@ -51,7 +51,7 @@ export function parseHeader(bytes: Uint8Array, start: number, end: number): Head
   return fields;
 }
 
-/** States what the report is, and keeps every field as a tag. */
+/** Describes the trace to the sink, and keeps every field as a tag. */
 export function describeReport(fields: readonly HeaderField[], format: string, sink: TraceSink): void {
   const value = (key: string): string => fields.find((field) => field.key === key)?.value ?? "";
   sink.describe({
@@ -66,12 +66,12 @@ export function describeReport(fields: readonly HeaderField[], format: string, s
   if (date) sink.stat("recorded", date);
 }
 
-/** True when the list of filters names `filter`; the original looks for it as a part of the text. */
+/** True when the filter list contains `filter`; like the original, this is a substring search. */
 export function hasFilter(fields: readonly HeaderField[], filter: string): boolean {
   return fields.some((field) => field.key === "filter" && field.value.includes(filter));
 }
 
-/** Pointer size of a machine name; 0 for unknown names. */
+/** Pointer size in bits, by machine name; 0 for unknown names. */
 function wordBitsOf(arch: string): TraceHeader["wordBits"] {
   if (
     /^(x86_64|amd64|aarch64|arm64|ppc64|powerpc64|s390x|mips64|riscv64|ia64|alpha|sparc64|loongarch64)/.test(
@@ -83,7 +83,10 @@ function wordBitsOf(arch: string): TraceHeader["wordBits"] {
   return /^(i[3-6]86|arm|ppc|powerpc|mips|sh|m68k|riscv32|sparc)/.test(arch) ? 32 : 0;
 }
 
-/** `2026.1.9 01:56:49` or `09.01.2026 01:56:49` as `2026-01-09 01:56:49`: the part with four digits is the year. */
+/**
+ * Converts `2026.1.9 01:56:49` or `09.01.2026 01:56:49` to `2026-01-09 01:56:49`: the part with four digits
+ * is the year.
+ */
 function readDate(text: string): string | undefined {
   const parts = /^(\d+)\.(\d+)\.(\d+) +(\d+):(\d+):(\d+)/.exec(text);
   if (!parts) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Calls between the file and the tables. They wait here until their backtrace is known and until they can be put
- * in the order of time: in blocks of the same size as column blocks, so that the memory serves both.
+ * Holds calls until their backtrace is known and they can be sorted by time. Blocks have the size of column
+ * blocks, so that freed memory suits both.
  * @module
  */
 
@@ -10,16 +10,21 @@ import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
 import type { CallLine } from "./call_line.ts";
 import { sortByKey } from "./radix_sort.ts";
 
-/** Blocks that are held before the older half is given away, in reports whose calls are roughly in order. */
+/**
+ * Number of blocks held before the older half is handed out; enough for reports whose calls are roughly in
+ * order.
+ */
 export const HELD_BLOCKS = 8;
-/** Row flags that are kept; the bits above count the days that the clock had wrapped. */
+/** Flags that are kept per row; the bits above them count how often the clock has passed midnight. */
 const FLAG_BITS = CALL_FREE | CALL_TIME | CALL_CONTEXT;
 const DAY_SHIFT = 8;
 const DAY = 86_400_000;
-/** A clock that goes back by more than this has passed midnight; threads disagree by milliseconds only. */
+/** Number of 64-bit columns of a block. */
+const WIDE_PIECES = 3;
+/** If the clock goes back by more than this, it has passed midnight; threads differ only by milliseconds. */
 const WRAP = 3_600_000;
 
-/** 65536 held rows. 64-bit columns are pairs of halves. */
+/** A block of 65536 held rows. 64-bit columns are pairs of 32-bit halves. */
 export class HeldBlock {
   /** Arena addresses of the pieces: the wide columns, then the narrow ones. */
   readonly pointers: number[] = [];
@@ -30,22 +35,25 @@ export class HeldBlock {
   readonly size: Uint32Array;
   /** Context masks. */
   readonly context: Uint32Array;
-  /** Codes of names. */
+  /** String codes of function names. */
   readonly name: Uint32Array;
-  /** Codes of types. */
+  /** String codes of types. */
   readonly type: Uint32Array;
-  /** Numbers of backtraces, as the reader counts them. */
+  /** Backtrace numbers, as assigned by the reader. */
   readonly stack: Uint32Array;
-  /** Milliseconds as in the file. */
+  /** Time of day in milliseconds, as in the file. */
   readonly time: Uint32Array;
-  /** `CALL_` bits and the day. */
+  /** `CALL_` bits, and the day above them. */
   readonly flags: Uint32Array;
   readonly #arena: Arena;
   #finePointer = 0;
-  /** Nanoseconds beyond the milliseconds; absent where no timestamp has any, as in all reports of the original. */
+  /**
+   * Nanoseconds beyond the milliseconds; absent if all are zero, as in every report of the original sp-
+   * rtrace.
+   */
   fine: Uint32Array | undefined;
 
-  /** Takes memory. */
+  /** Allocates the columns. */
   constructor(arena: Arena) {
     this.#arena = arena;
     const piece = (bytes: number): Uint32Array => {
@@ -70,7 +78,7 @@ export class HeldBlock {
     for (const pointer of [...this.pointers, this.#finePointer]) arena.free(pointer);
   }
 
-  /** Notes nanoseconds of a row. Rows that are never told have none. */
+  /** Sets the nanoseconds of a row; the default is 0. */
   setFine(row: number, nanoseconds: number): void {
     if (nanoseconds === 0 && !this.fine) return;
     if (!this.fine) {
@@ -78,6 +86,18 @@ export class HeldBlock {
       this.fine = new Uint32Array(this.#arena.memory.buffer, this.#finePointer, BATCH_ROWS);
     }
     this.fine[row] = nanoseconds;
+  }
+
+  /** A copy of the first rows. */
+  copy(rows: number): HeldBlock {
+    const copy = new HeldBlock(this.#arena);
+    const { u8 } = this.#arena;
+    this.pointers.forEach((pointer, at) => {
+      const bytes = rows * (at < WIDE_PIECES ? 8 : 4);
+      u8.copyWithin(copy.pointers[at]!, pointer, pointer + bytes);
+    });
+    this.fine?.subarray(0, rows).forEach((nanoseconds, row) => copy.setFine(row, nanoseconds));
+    return copy;
   }
 
   /** Copies one row of another block. */
@@ -104,32 +124,32 @@ export function unrolledTime(block: HeldBlock, row: number): number {
   return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
 }
 
-/** High half of an index, in an order that has negative indexes first. */
+/** High half of a call index, with the sign bit flipped so that negative indexes sort first. */
 function highKey(block: HeldBlock, row: number): number {
   return (block.no[2 * row + 1]! ^ 0x8000_0000) >>> 0;
 }
 
-/** Nanoseconds beyond `unrolledTime`. */
+/** Nanoseconds to add to `unrolledTime`. */
 export function fineTime(block: HeldBlock, row: number): number {
   return block.fine?.[row] ?? 0;
 }
 
-/** How many rows were noticed to be out of order, and why. */
+/** Counts of irregularities in the order of calls. */
 export interface OrderCounts {
-  /** Calls that stood before an earlier one in the file. */
+  /** Calls that sorting moved to another row. */
   moved: number;
-  /** Calls that came after later ones had already been given away. */
+  /** Calls that belong before others that were already handed out. */
   late: number;
-  /** Midnights that the clock passed. */
+  /** How often the clock passed midnight. */
   wraps: number;
 }
 
-/** Calls that wait, oldest first. */
+/** The held calls, oldest first. */
 export class HeldRows {
   readonly #arena: Arena;
   readonly #fileOrder: boolean;
   readonly #blocks: HeldBlock[] = [];
-  /** Blocks whose rows have their place; some are handed out already. */
+  /** Blocks whose order is final; some of their rows are handed out already. */
   readonly #settledBlocks: { readonly block: HeldBlock; readonly rows: number; given: number }[] = [];
   #count = 0;
   #settled = 0;
@@ -140,39 +160,60 @@ export class HeldRows {
   #anyFine = false;
   #lastNoLow = 0;
   #lastNoHigh = 0;
-  /** True when nothing may be given away before the end: calls of a compressed report are in any order. */
+  /** True when all calls must be held to the end, because those of a compressed report are in any order. */
   keepAll = false;
-  /** What was noticed. */
+  /** Irregularities found so far. */
   readonly counts: OrderCounts = { moved: 0, late: 0, wraps: 0 };
 
-  /** With `fileOrder` the rows stay as they come. */
+  /** With `fileOrder` the rows keep the order of the file. */
   constructor(arena: Arena, fileOrder: boolean) {
     this.#arena = arena;
     this.#fileOrder = fileOrder;
   }
 
-  /** Number of rows that wait. */
+  /** A copy of the held rows; none may be settled. */
+  copy(): HeldRows {
+    const copy = new HeldRows(this.#arena, this.#fileOrder);
+    this.#blocks.forEach((block, at) => {
+      const rows = Math.min(BATCH_ROWS, this.#count - at * BATCH_ROWS);
+      if (rows > 0) copy.#blocks.push(block.copy(rows));
+    });
+    copy.#count = this.#count;
+    copy.#settled = this.#settled;
+    copy.#day = this.#day;
+    copy.#lastRaw = this.#lastRaw;
+    copy.#lastTime = this.#lastTime;
+    copy.#lastFine = this.#lastFine;
+    copy.#anyFine = this.#anyFine;
+    copy.#lastNoLow = this.#lastNoLow;
+    copy.#lastNoHigh = this.#lastNoHigh;
+    copy.keepAll = this.keepAll;
+    Object.assign(copy.counts, this.counts);
+    return copy;
+  }
+
+  /** Number of held rows whose order is not final. */
   get count(): number {
     return this.#count;
   }
 
-  /** True when it is time for `settle`. */
+  /** True when `settle` should be called. */
   get full(): boolean {
     return !this.keepAll && this.#count >= HELD_BLOCKS * BATCH_ROWS;
   }
 
-  /** Block with free rows at its end, for readers that write rows themselves; then call `advance`. */
+  /** The block with free rows at its end, for readers that write rows themselves and then call `advance`. */
   tail(): HeldBlock {
     const at = this.#count >>> 16;
     return this.#blocks[at] ?? (this.#blocks[at] = new HeldBlock(this.#arena));
   }
 
-  /** Counts rows that were written into `tail()`. */
+  /** Counts rows that the caller has written into `tail()`. */
   advance(rows: number): void {
     this.#count += rows;
   }
 
-  /** Adds a call; its row number, which holds until `settle`. */
+  /** Adds a call; returns its row number, which is valid until `settle`. */
   append(call: CallLine, name: number, type: number): number {
     const block = this.tail();
     const row = this.#count & (BATCH_ROWS - 1);
@@ -195,19 +236,19 @@ export class HeldRows {
     return this.#count++;
   }
 
-  /** Gives the rows from `first` on a backtrace. */
+  /** Sets the backtrace of all rows from `first` on. */
   setStack(first: number, stack: number): void {
     for (let row = first; row < this.#count; row++) {
       this.#blocks[row >>> 16]!.stack[row & (BATCH_ROWS - 1)] = stack;
     }
   }
 
-  /** True when there are rows to hand out. */
+  /** True when there are settled rows to hand out. */
   get anySettled(): boolean {
     return this.#settledBlocks.length > 0;
   }
 
-  /** Brings the rows in order; at the end all of them, else the older half, have their place and can be handed out. */
+  /** Sorts the rows; then the older half, or all of them if `all` is set, are final and can be handed out. */
   settle(all: boolean): void {
     this.#bringInOrder();
     this.#noteLate();
@@ -226,13 +267,18 @@ export class HeldRows {
     if (all) { while (this.#blocks.length > 0) this.#blocks.pop()!.free(); }
   }
 
-  /** Brings the rows in order and hands out all that have their place. */
+  /** Sorts the rows and hands out all that are final. */
   drain(all: boolean, write: (block: HeldBlock, from: number, to: number) => void): void {
     this.settle(all);
     while (this.handOut(BATCH_ROWS, write));
   }
 
-  /** Hands out rows that have their place, of one block and at most so many; false when there were none. */
+  /** Frees the memory of all rows. */
+  close(): void {
+    for (const block of this.#blocks.splice(0)) block.free();
+  }
+
+  /** Hands out at most `most` settled rows of one block; false if there were none. */
   handOut(most: number, write: (block: HeldBlock, from: number, to: number) => void): boolean {
     const [first] = this.#settledBlocks;
     if (!first) return false;
@@ -243,7 +289,10 @@ export class HeldRows {
     return true;
   }
 
-  /** Unrolls midnights in the order of indexes, which is the true order of a process, then sorts by time and index. */
+  /**
+   * Adds a day after each midnight, going by call index, the true order within a process; then sorts by time
+   * and index.
+   */
   #bringInOrder(): void {
     const byIndex = this.#isSorted(false) ? undefined : this.#sortRows(false);
     for (let at = 0; at < this.#count; at++) {
@@ -262,7 +311,7 @@ export class HeldRows {
       this.#day++;
       this.counts.wraps++;
     } else if (this.#day > 0 && raw > this.#lastRaw + DAY - WRAP) {
-      // A thread that was held up writes down the evening after another one has begun the morning.
+      // A delayed thread may write a time before midnight after another has written one after it.
       block.flags[row] = flags | ((this.#day - 1) << DAY_SHIFT);
       return;
     }
@@ -270,7 +319,7 @@ export class HeldRows {
     block.flags[row] = flags | (this.#day << DAY_SHIFT);
   }
 
-  /** True when the rows are in the order of (time, index), or of the index alone. */
+  /** True when the rows are sorted by time and index, or by index alone. */
   #isSorted(byTime: boolean): boolean {
     let lastTime = 0;
     let lastFine = 0;
@@ -326,7 +375,7 @@ export class HeldRows {
     this.#blocks.splice(0, this.#blocks.length, ...sorted);
   }
 
-  /** Counts rows that belong before what was given away. */
+  /** Counts rows that belong before those already handed out. */
   #noteLate(): void {
     if (this.#lastTime < 0 || this.#fileOrder) return;
     for (let at = 0; at < this.#count; at++) {

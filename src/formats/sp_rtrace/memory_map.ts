@@ -1,11 +1,11 @@
 /**
- * Which module an address belongs to.
+ * Finds the module that an address belongs to.
  * @module
  */
 
 import { joinHalves, U64_MAX } from "../../base/u64.ts";
 
-/** A module and the place in it. */
+/** A mapping, its module, and an offset into it. */
 export interface MapPlace {
   /** Text code of the module's path, 0 = not in the map. */
   readonly module: number;
@@ -23,8 +23,8 @@ const NOWHERE: MapPlace = { module: 0, from: 0n, to: 0n, offset: 0n };
 type Mapping = Omit<MapPlace, "offset">;
 
 /**
- * The memory map as far as it has been read. Mappings repeat and overlap and the last one wins, so a search needs
- * the disjoint pieces that can be seen from above; they are computed on demand.
+ * The memory map as read so far. Mappings may repeat and overlap, and the last one wins. Searching needs
+ * disjoint pieces; they are computed on demand.
  */
 export class MemoryMap {
   readonly #mappings: Mapping[] = [];
@@ -32,14 +32,14 @@ export class MemoryMap {
   #owners = new Int32Array(0);
   #built = 0;
 
-  /** Adds a mapping; `to` belongs to it. */
+  /** Adds a mapping; `to` is inclusive. */
   add(module: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): void {
     const from = joinHalves(fromLow, fromHigh);
     const to = joinHalves(toLow, toHigh);
     if (from <= to) this.#mappings.push({ module, from, to });
   }
 
-  /** The mapping that was added last among those that cover the address. */
+  /** Finds the mapping of an address; if several contain it, the last one added. */
   find(low: number, high: number): MapPlace {
     if (this.#built !== this.#mappings.length) this.#build();
     const address = joinHalves(low, high);
@@ -54,7 +54,7 @@ export class MemoryMap {
     return mapping ? { ...mapping, offset: address - mapping.from } : NOWHERE;
   }
 
-  /** Cuts the address space at every bound and paints the pieces, last mapping first. */
+  /** Splits the address space at every bound and assigns each piece to a mapping, the last mapping first. */
   #build(): void {
     const bounds = new BigUint64Array(2 * this.#mappings.length);
     this.#mappings.forEach((mapping, at) => {
@@ -65,7 +65,7 @@ export class MemoryMap {
     const pieceOf = new Map<bigint, number>();
     starts.forEach((start, at) => pieceOf.set(start, at));
     const owners = new Int32Array(starts.length).fill(-1);
-    // For each piece, where the next unpainted one may be.
+    // For each piece, a link towards the next unassigned piece.
     const skip = Int32Array.from(starts, (_, at) => at);
     const unpainted = (piece: number): number => {
       while (piece < skip.length && skip[piece] !== piece) {

@@ -1,5 +1,5 @@
 /**
- * sp-rtrace text reports, as the post-processor, the resolver and programs that trace themselves write them.
+ * sp-rtrace text reports, written by its post-processor and resolver or by programs that trace themselves.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { TABLES } from "./columns.ts";
 import { RESOURCE_TRACES } from "./resource_traces.ts";
 import { looksLikeReport } from "./sniff.ts";
 
-/** The text form. */
+/** The text format of sp-rtrace. */
 export const spRtrace: Format = {
   name: "sp-rtrace",
   summary: "sp-rtrace text traces (sp-rtrace calls them reports): resource allocations with backtraces",

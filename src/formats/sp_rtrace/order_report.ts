@@ -1,12 +1,12 @@
 /**
- * What is said about the order of calls once all have been read.
+ * Reports on the order of calls after all have been read.
  * @module
  */
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { OrderCounts } from "./held_rows.ts";
 
-/** Names the order that was used and what it took. */
+/** Records the order of the rows, and reports irregularities. */
 export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boolean, size: number): void {
   sink.stat("order", fileOrder ? "as in the file" : "by timestamp and index");
   const say = (

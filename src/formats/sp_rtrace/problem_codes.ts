@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only traces of resources have, by what is wrong.
+ * Codes of problems that only sp-rtrace traces have, grouped by kind.
  * @module
  */
 
@@ -25,8 +25,8 @@ export const PROBLEMS: FormatProblems = [
     title: "Timestamps with more decimals than usual",
     codes: ["fine-time", "cut-time"],
     cause:
-      "The tools of sp-rtrace write milliseconds, with three digits; something else wrote this trace, such as a " +
-      "program that follows the public description, which has microseconds",
+      "The tools of sp-rtrace write milliseconds, with three digits; another program wrote this trace, such as one " +
+      "that follows the public description of the format, which uses microseconds",
     cure: "The column time is exact to the nanosecond; compare a timestamp of the file with it",
   },
 ];

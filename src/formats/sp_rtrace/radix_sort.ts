@@ -6,7 +6,10 @@
 const BITS = 11;
 const BUCKETS = 1 << BITS;
 
-/** Sorts `order` by `keys[order[i]]`, keeping the order of equal keys. A digit that never differs costs one look. */
+/**
+ * Sorts `order` by `keys[order[i]]`; equal keys keep their order. A digit that is the same in all keys costs
+ * only the counting pass.
+ */
 export function sortByKey(order: Uint32Array, keys: Uint32Array): void {
   let from: Uint32Array = order;
   let to: Uint32Array = new Uint32Array(order.length);

@@ -20,7 +20,7 @@ export async function readReports(window: ByteWindow, sink: TraceSink, options: 
       offset: window.offset,
       record: 0,
       message: "Another trace begins here",
-      handling: "read it as a trace of its own",
+      handling: "read it as a separate trace",
     });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What a report says beside its calls: types, contexts, memory map, attachments, arguments and comments. Text and
- * binary reports fill the same tables through this.
+ * The data of a report other than calls: types, contexts, memory map, attachments, arguments and comments.
+ * Text and binary reports share it.
  * @module
  */
 
@@ -17,10 +17,10 @@ import {
 import { CallCounts, sumCells } from "./call_counts.ts";
 import { MemoryMap } from "./memory_map.ts";
 
-/** A resource type, texts as codes. */
+/** A resource type; texts are string codes. */
 interface ResourceType {
   readonly name: number;
-  /** Bit of the text form. */
+  /** Its bit in the text format. */
   readonly mask: number;
   readonly description: number;
   /** Flags as written between the brackets. */
@@ -40,23 +40,23 @@ export class Registries {
   readonly #args: TableRows;
   readonly #comments: TableRows;
   readonly #known = new Set<number>();
-  /** Calls by type and context. */
+  /** Counts of calls and bytes, by type and context. */
   readonly counts = new CallCounts();
-  /** Modules by address. */
+  /** The memory map, to find modules by address. */
   readonly map = new MemoryMap();
   /** Codes of types that count references. */
   readonly refcounted = new Set<number>();
-  /** Code of the type of a call that names none: the first of the registry, 0 while there is none. */
+  /** String code of the type of calls that name none: the first one registered, 0 while there is none. */
   defaultType = 0;
-  /** Index of the last call, for comments. */
+  /** Low half of the index of the last call, for comments. */
   lastNoLow = 0;
   /** High half of that index. */
   lastNoHigh = 0;
-  /** False until the first call. */
+  /** Whether any call has been read. */
   anyCall = false;
   #position = 0;
 
-  /** Opens nothing yet. */
+  /** Creates the tables lazily; each opens with its first row. */
   constructor(sink: TraceSink) {
     const open = (layout: TableLayout) => new TableRows(() => sink.table(layout), sink.strings);
     this.#typesTable = open(TYPES_TABLE);
@@ -72,7 +72,7 @@ export class Registries {
     return this.#known.has(name);
   }
 
-  /** Adds a type; false when there is one of that name already. */
+  /** Adds a type; false if its name is registered already. */
   addType(type: ResourceType): boolean {
     if (this.#known.has(type.name)) return false;
     this.#known.add(type.name);
@@ -86,10 +86,10 @@ export class Registries {
     this.#contexts.push([mask, name]);
   }
 
-  /** Adds a piece of the memory map. */
+  /** Adds a mapping. */
   addMap(module: number, fromLow: number, fromHigh: number, toLow: number, toHigh: number): void {
     this.map.add(module, fromLow, fromHigh, toLow, toHigh);
-    // Both halves are unsigned when they are compared.
+    // Compare the halves as unsigned numbers.
     const [low, high, lastLow, lastHigh] = [fromLow >>> 0, fromHigh >>> 0, toLow >>> 0, toHigh >>> 0];
     const borrow = low > lastLow ? 1 : 0;
     const size = high + borrow > lastHigh ? 0 : [toLow - fromLow, toHigh - fromHigh - borrow] as const;
@@ -101,7 +101,7 @@ export class Registries {
     this.#attachments.add({ name, path });
   }
 
-  /** Remembers the call that arguments and comments belong to. */
+  /** Sets the call that later arguments and comments belong to. */
   noteCall(noLow: number, noHigh: number): void {
     this.lastNoLow = noLow;
     this.lastNoHigh = noHigh;
@@ -126,22 +126,29 @@ export class Registries {
     this.#comments.add({ no: this.anyCall ? [this.lastNoLow, this.lastNoHigh] : null, text, temporary });
   }
 
-  /** Hands over what waits, and makes tables without rows. All calls have been counted. */
+  /**
+   * Writes the types and contexts, which come last because of their call counts, and flushes all tables;
+   * tables without rows are declared here.
+   */
   close(): void {
+    this.#writeEnd(this.#typesTable, this.#contextsTable, this.counts);
+    for (const table of [this.#maps, this.#attachments, this.#args, this.#comments]) table.finish();
+  }
+
+  /** Writes what `close` would, with these counts; it may be taken back. */
+  show(counts: CallCounts): void {
+    this.#writeEnd(this.#typesTable.copy(), this.#contextsTable.copy(), counts);
+    for (const table of [this.#maps, this.#attachments, this.#args, this.#comments]) table.copy().finish();
+  }
+
+  #writeEnd(types: TableRows, contexts: TableRows, counts: CallCounts): void {
     for (const { name, ...type } of this.#types) {
-      this.#typesTable.add({ type: name, ...type, ...sumCells(this.counts.ofType(name)) });
+      types.add({ type: name, ...type, ...sumCells(counts.ofType(name)) });
     }
     for (const [mask, name] of this.#contexts) {
-      this.#contextsTable.add({ context: mask, name, ...sumCells(this.counts.ofContext(mask)) });
+      contexts.add({ context: mask, name, ...sumCells(counts.ofContext(mask)) });
     }
-    const tables = [
-      this.#typesTable,
-      this.#contextsTable,
-      this.#maps,
-      this.#attachments,
-      this.#args,
-      this.#comments,
-    ];
-    for (const table of tables) table.finish();
+    types.finish();
+    contexts.finish();
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The lines of the text protocol that are no call and no frame:
+ * Parses the lines of the text protocol other than calls and frames:
  *
  *     TAB $NAME = VALUE                              an argument of the call before
  *     : PATH => 0xFROM-0xTO                          a piece of the memory map
@@ -7,14 +7,14 @@
  *     <MASK> : NAME (DESCRIPTION)[ [FLAG|FLAG]]      a resource type
  *     & NAME : PATH                                  an attachment
  *
- * Ranges of the bytes are kept in one object that is filled again and again.
+ * Results are byte ranges in one object that is reused for every line.
  * @module
  */
 
 import { readHex } from "../hex_number.ts";
 import { findBlank, findFirst, findLast, isBlank, readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
-/** A registry line, taken apart; which fields are filled depends on the record. */
+/** A parsed registry line; the record type decides which fields are set. */
 export class RegistryLine {
   /** Where the name, or the path of a map, begins. */
   nameStart = 0;
@@ -41,7 +41,7 @@ const EQUALS = 61;
 const GREATER = 62;
 const DASH = 45;
 
-/** An argument; blanks around the sign may be missing and the value may be empty. */
+/** Parses an argument; blanks around the sign may be missing and the value may be empty. */
 export function readArgumentLine(bytes: Uint8Array, start: number, end: number, into: RegistryLine): boolean {
   const dollar = skipBlanks(bytes, start, end);
   if (dollar >= end || bytes[dollar] !== 36) return false;
@@ -53,13 +53,13 @@ export function readArgumentLine(bytes: Uint8Array, start: number, end: number, 
     return false;
   }
   into.textStart = sign + 1;
-  // One blank belongs to the form; what follows is the value's own.
+  // One blank belongs to the syntax; any further ones are part of the value.
   if (into.textStart < end && isBlank(bytes[into.textStart])) into.textStart++;
   into.textEnd = end;
   return true;
 }
 
-/** A piece of the memory map. */
+/** Parses a line of the memory map. */
 export function readMapLine(bytes: Uint8Array, start: number, end: number, into: RegistryLine): boolean {
   if (bytes[start] !== COLON) return false;
   const path = skipBlanks(bytes, start + 1, end);
@@ -82,7 +82,7 @@ export function readMapLine(bytes: Uint8Array, start: number, end: number, into:
   return true;
 }
 
-/** A context of the registry. */
+/** Parses a context. */
 export function readContextLine(bytes: Uint8Array, start: number, end: number, into: RegistryLine): boolean {
   if (bytes[start] !== 64) return false;
   const digits = skipBlanks(bytes, start + 1, end);
@@ -96,7 +96,10 @@ export function readContextLine(bytes: Uint8Array, start: number, end: number, i
   return true;
 }
 
-/** A resource type. The description ends at the last `)`, so that it may contain some; only flags are after. */
+/**
+ * Parses a resource type. The description ends at the last `)`, so it may contain parentheses; only flags
+ * follow it.
+ */
 export function readTypeLine(bytes: Uint8Array, start: number, end: number, into: RegistryLine): boolean {
   if (bytes[start] !== 60) return false;
   let at = readHex(bytes, start + 1, end, scan);
@@ -122,7 +125,7 @@ export function readTypeLine(bytes: Uint8Array, start: number, end: number, into
   return true;
 }
 
-/** An attachment. */
+/** Parses an attachment. */
 export function readAttachmentLine(
   bytes: Uint8Array,
   start: number,
@@ -139,7 +142,7 @@ export function readAttachmentLine(
   return into.textEnd > into.textStart;
 }
 
-/** `end` without the blanks before it. */
+/** Moves `end` back over blanks. */
 function trimEnd(bytes: Uint8Array, start: number, end: number): number {
   while (end > start && isBlank(bytes[end - 1])) end--;
   return end;

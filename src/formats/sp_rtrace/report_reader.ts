@@ -1,6 +1,6 @@
 /**
- * Reads text reports line by line. A call and its backtrace are one block that an empty line ends; calls that follow
- * each other without one share the backtrace after the last of them.
+ * Reads text reports line by line. A call and its backtrace form a block that an empty line ends; consecutive
+ * calls without an empty line between them share the backtrace that follows the last one.
  * @module
  */
 
@@ -42,14 +42,14 @@ const RETURN = 13;
 const HASH = 35;
 const DOLLAR = 36;
 const ZERO = 48;
-/** A line that is longer is cut here and continues as another one, so that a file without line ends needs no memory. */
+/** Longer lines are split here, so that a file without line ends cannot exhaust memory. */
 export const MAX_LINE: number = TRACE_LIMITS.reportLine.most;
-/** Bytes that are at hand when two threads work: about a block of calls. */
+/** Window size while two threads work: about one block of calls. */
 const WIDE_WINDOW = 8 << 20;
-/** Calls that are written before looking whether the other thread is done. */
+/** Number of calls written before checking whether the other thread is done. */
 const CALLS_AT_ONCE = 1 << 12;
 
-/** Whether a line ends in what is available; after that the window has bytes of long ago. */
+/** Whether a line ends in the window; bytes past the window's end are stale. */
 function hasNewline({ bytes, at, end }: ByteWindow): boolean {
   const newline = bytes.indexOf(NEWLINE, at);
   return newline >= 0 && newline < end;
@@ -73,15 +73,15 @@ export class ReportReader {
   #lineNumber = 0;
   #records = 0;
   #offset = 0;
-  /** First row of the open block, -1 when none is open. */
+  /** First row of the current block, -1 if there is none. */
   #block = -1;
   #callName = 0;
-  /** A header came that is not on line 1: another report begins. */
+  /** A header was found after line 1: another report begins. */
   #atNext = false;
 
   readonly #plain: BlockReader | undefined;
 
-  /** Writes nothing yet. Without `useKernel` every line takes the slow way, for tests. */
+  /** Writes nothing yet. With `useKernel` false every line is read without the kernel, for tests. */
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
     this.#registries = new Registries(sink);
@@ -92,7 +92,7 @@ export class ReportReader {
     if (useKernel) this.#stacks.listener = this.#plain = new BlockReader(sink.arena);
   }
 
-  /** Reads the window to its end, or to the header of another report: then it is there, and the answer is true. */
+  /** Reads to the end of the file or to the header of another report; returns true in the latter case. */
   async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
     try {
       return await this.#read(window, signal);
@@ -120,14 +120,14 @@ export class ReportReader {
     return this.#atNext;
   }
 
-  /** Reads all whole lines; where the cut one, or the cut block, begins. */
+  /** Reads all complete lines; returns where the first incomplete line or block begins. */
   #readLines(window: ByteWindow): number {
     const { bytes, end, base } = window;
     let { at } = window;
     while (at < end) {
       if (this.#plain && this.#block < 0 && this.#lineNumber > 0) {
         at = this.#readBlocks(window, at);
-        // A block without end is taken line by line: no window could hold it.
+        // A block that does not end is read line by line, because no window could hold it.
         if (!this.#plain.odd && !window.ended && end - at < MAX_LINE) return at;
       }
       const newline = bytes.indexOf(NEWLINE, at);
@@ -140,7 +140,7 @@ export class ReportReader {
     return at;
   }
 
-  /** Lets the kernel read as many blocks as it can. */
+  /** Reads as many blocks with the kernel as it can. */
   #readBlocks(window: ByteWindow, at: number): number {
     const plain = this.#plain!;
     while (true) {
@@ -164,7 +164,7 @@ export class ReportReader {
   #readLast(window: ByteWindow): void {
     this.#offset = window.offset;
     const message = "The last line has no line end";
-    this.#problem("warning", "no-final-newline", message, "read as it is, it may be cut");
+    this.#problem("warning", "no-final-newline", message, "read as it is; it may be truncated");
     this.#readLine(window.bytes, window.at, window.end);
   }
 
@@ -180,7 +180,7 @@ export class ReportReader {
     this.#readOther(bytes, start, end);
   }
 
-  /** The header, unless line 1 is another record: then there is none. */
+  /** Reads the header; false if line 1 is another record. */
   #readHeader(bytes: Uint8Array, start: number, end: number): boolean {
     let fields: HeaderField[] = [];
     if (!readCallLine(bytes, start, end, this.#call) && !isRegistryLine(bytes, start, end, this.#line)) {
@@ -188,7 +188,7 @@ export class ReportReader {
     }
     describeReport(fields, "sp-rtrace", this.#sink);
     this.#rows.keepAll = hasFilter(fields, "compress");
-    this.#events = new EventRows(this.#sink, this.#stacks, this.#registries);
+    this.#events = EventRows.open(this.#sink, this.#stacks, this.#registries);
     if (fields.length > 0) {
       this.#records++;
       return true;
@@ -249,7 +249,7 @@ export class ReportReader {
     return true;
   }
 
-  /** Registry lines and comments. Only comments that are not temporary end a block. */
+  /** Reads registry lines and comments. Of these only permanent comments end a block. */
   #readOther(bytes: Uint8Array, start: number, end: number): void {
     const temporary = bytes[start] === HASH && start + 1 < end && bytes[start + 1] === 32;
     const line = this.#line;
@@ -304,7 +304,10 @@ export class ReportReader {
     if (this.#rows.full) this.#drain();
   }
 
-  /** Settles the older half of the calls. They are written at once, or while the next ones are read on another thread. */
+  /**
+   * Settles the older half of the calls. They are written at once, or while another thread reads the next
+   * ones.
+   */
   #drain(window?: ByteWindow): void {
     while (this.#writeSome());
     this.#rows.settle(false);
@@ -314,7 +317,7 @@ export class ReportReader {
     } else while (this.#writeSome());
   }
 
-  /** Writes some of the settled calls; false when there are none. */
+  /** Writes some settled calls; false if there are none. */
   #writeSome(): boolean {
     return this.#rows.handOut(CALLS_AT_ONCE, this.#write);
   }
@@ -361,7 +364,7 @@ export class ReportReader {
   }
 }
 
-/** True for the records that can be told from a header by their first byte. */
+/** True for registry records, whose first byte tells them from a header. */
 function isRegistryLine(bytes: Uint8Array, start: number, end: number, line: RegistryLine): boolean {
   return readMapLine(bytes, start, end, line) || readContextLine(bytes, start, end, line) ||
     readTypeLine(bytes, start, end, line) || readAttachmentLine(bytes, start, end, line);

@@ -1,5 +1,5 @@
 /**
- * What both forms say of their traces, text and binary.
+ * Descriptor fields shared by the text and the binary format.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, forEach } from "../words.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
 
-/** Those that a trace has answers to are suggested. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const RESOURCE_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by name, type | sort bytes desc",
@@ -33,7 +33,7 @@ const RESOURCE_QUERIES: readonly FirstQuery[] = [
   { query: "allocs | top 10 by size", answers: "the largest blocks" },
 ];
 
-/** Parts of a descriptor. */
+/** The shared descriptor fields. */
 export const RESOURCE_TRACES = {
   has: ["blocks", "types", "stacks", "times", "contexts", "references"],
   record: "call",

@@ -1,5 +1,5 @@
 /**
- * Numbers and blanks of the text protocol, read from bytes.
+ * Scans numbers and blanks of the text protocol.
  * @module
  */
 
@@ -12,7 +12,7 @@ const PLUS = 43;
 const ZERO = 48;
 const LOWER_X = 120;
 
-/** A number that was just read: two halves, because ids and addresses have 64 bits. */
+/** The last number read, in two halves, because ids and addresses have 64 bits. */
 export class Scan implements Word64 {
   low = 0;
   high = 0;
@@ -26,26 +26,31 @@ export function isBlank(byte: number | undefined): boolean {
   return byte === SPACE || byte === TAB;
 }
 
-/** First position from `at` that is not a blank. */
+/** First position from `at` on that is not a blank. */
 export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && isBlank(bytes[at])) at++;
   return at;
 }
 
-/** First blank from `at`, or `end`. */
+/** First blank from `at` on, or `end`. */
 export function findBlank(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && !isBlank(bytes[at])) at++;
   return at;
 }
 
-/** Reads `0x` and digits, lower-case x as the writers do; -1 when they are not there. */
+/**
+ * Reads `0x` and digits, with the lower-case x that sp-rtrace writes; returns the position after them, or -1.
+ */
 export function readPrefixedHex(bytes: Uint8Array, at: number, end: number, into: Scan): number {
   if (at + 2 >= end || bytes[at] !== ZERO || bytes[at + 1] !== LOWER_X) return -1;
   const next = readHex(bytes, at + 2, end, into);
   return next === at + 2 ? -1 : next;
 }
 
-/** Reads a decimal number with an optional sign; -1 when there is none. `value`, `low` and `high` are filled. */
+/**
+ * Reads a decimal number with an optional sign into `value`, `low` and `high`; returns the position after it,
+ * or -1.
+ */
 export function readDecimal(bytes: Uint8Array, at: number, end: number, into: Scan): number {
   let position = at;
   const negative = bytes[position] === MINUS;
@@ -62,7 +67,7 @@ export function readDecimal(bytes: Uint8Array, at: number, end: number, into: Sc
   if (value <= 0x1f_ffff_ffff_ffff) {
     into.value = negative ? -value : value;
     into.low = into.value | 0;
-    // ToInt32 keeps the low 32 bits of any exact integer, so the high half is what a division leaves.
+    // `| 0` keeps the low 32 bits of any exact integer; dividing by 2^32 gives the high half.
     into.high = Math.floor(into.value / 0x1_0000_0000) | 0;
     return position;
   }
@@ -70,7 +75,7 @@ export function readDecimal(bytes: Uint8Array, at: number, end: number, into: Sc
   return position;
 }
 
-/** More digits than a double keeps: rare, so a bigint is fine. */
+/** Reads a number that a double cannot hold exactly: rare, so a bigint is fine. */
 function longDecimal(bytes: Uint8Array, at: number, end: number, negative: boolean, into: Scan): void {
   const limit = negative ? 0x8000_0000_0000_0000n : 0xffff_ffff_ffff_ffffn;
   let value = 0n;
@@ -85,13 +90,13 @@ function longDecimal(bytes: Uint8Array, at: number, end: number, negative: boole
   into.high = Number(BigInt.asIntN(32, value >> 32n));
 }
 
-/** Last position of `byte` in `[start, end)`, -1 when it is not there. */
+/** Last position of `byte` in `[start, end)`, or -1. */
 export function findLast(bytes: Uint8Array, byte: number, start: number, end: number): number {
   for (let at = end - 1; at >= start; at--) if (bytes[at] === byte) return at;
   return -1;
 }
 
-/** First position of `byte` in `[start, end)`, `end` when it is not there. */
+/** First position of `byte` in `[start, end)`, or `end`. */
 export function findFirst(bytes: Uint8Array, byte: number, start: number, end: number): number {
   while (start < end && bytes[start] !== byte) start++;
   return start;

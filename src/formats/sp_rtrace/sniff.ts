@@ -1,5 +1,5 @@
 /**
- * Does a text look like a report? The header has no magic number, so its keys and the shapes of records decide.
+ * Recognises reports. The header has no magic number, so its keys and the shapes of records decide.
  * @module
  */
 
@@ -13,7 +13,7 @@ import {
   RegistryLine,
 } from "./registry_lines.ts";
 
-/** Of these a header has at least two, or one and a record after it. */
+/** Known header keys: a header has at least two of them, or one and a record after it. */
 const KEYS: ReadonlySet<string> = new Set(HEADER_KEYS);
 const NEWLINE = 10;
 
@@ -35,7 +35,8 @@ export function looksLikeReport(head: Uint8Array): boolean {
       readCallLine(head, start, stop, call) || readMapLine(head, start, stop, registry) ||
       readTypeLine(head, start, stop, registry) || readContextLine(head, start, stop, registry)
     ) return true;
-    // Comments, blank lines and attachments may appear before a record; what attachments look like says too little.
+    // Comments, blank lines and attachments may precede a record. Attachments alone prove nothing: their
+    // syntax is too general.
     const passes = stop === start || head[start] === 35 || readAttachmentLine(head, start, stop, registry);
     if (!passes) return false;
     start = end + 1;
@@ -43,7 +44,7 @@ export function looksLikeReport(head: Uint8Array): boolean {
   return false;
 }
 
-/** True when a line is surely a header. */
+/** True when a line is certainly a header. */
 export function isHeader(bytes: Uint8Array, start: number, end: number): boolean {
   return knownKeys(bytes, start, end) >= 2;
 }

@@ -1,12 +1,12 @@
 /**
- * What the tables of traces of resources mean, in words.
+ * Descriptions of the tables of sp-rtrace traces.
  * @module
  */
 
 import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
 import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
 
-/** Tables of both forms, text and binary. */
+/** The tables of both formats, text and binary. */
 export const RESOURCE_DOCS: readonly TableDoc[] = [
   { name: "args", doc: ARGS_WORDS, columns: Object.values(ARGUMENT_COLUMNS) },
   {

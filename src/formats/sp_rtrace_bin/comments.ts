@@ -1,12 +1,12 @@
 /**
- * Packets that the text form shows as comments.
+ * Formats packets that the text format shows as comments.
  * @module
  */
 
 import { hex, joinHalves } from "../../base/u64.ts";
 import type { PacketCursor } from "./packet_cursor.ts";
 
-/** Counters of the heap, in the order of the packet. */
+/** Heap counters, in the order of the packet. */
 const HEAP_COUNTERS = [
   "arena",
   "ordblks",
@@ -21,12 +21,15 @@ const HEAP_COUNTERS = [
 ] as const;
 const COUNTER_BYTES = 4 * HEAP_COUNTERS.length;
 
-/** A tracing module. */
+/** The comment for a tracing module. */
 export function moduleComment(mask: number, version: number, name: string): string {
   return `## tracing module: [${mask.toString(16)}] ${name} (${version >>> 16}.${version & 0xffff})`;
 }
 
-/** The state of the heap. The original writer stores the two addresses in 32 bits even on 64-bit machines. */
+/**
+ * The comments for the heap state. The original sp-rtrace stores the two addresses in 32 bits even on 64-bit
+ * machines.
+ */
 export function heapComments(packet: PacketCursor): string[] {
   const wide = packet.left >= 2 * packet.pointerSize + COUNTER_BYTES;
   const address = (): string => {

@@ -16,27 +16,27 @@
 /** Name of the format. */
 export const FORMAT_NAME = "sp-rtrace-bin";
 /** First byte of a log. */
-const HANDSHAKE = 0xf0;
-/** Longest handshake there can be. */
+export const HANDSHAKE = 0xf0;
+/** Longest possible handshake: the largest size byte, plus 2. */
 export const MAX_HANDSHAKE = 257;
 
-/** What the handshake says. */
+/** The fields of the handshake. */
 export interface Handshake {
-  /** Bytes it takes. */
+  /** Length of the handshake in bytes. */
   readonly length: number;
-  /** Major and minor version. */
+  /** Major version. */
   readonly major: number;
   /** Minor version. */
   readonly minor: number;
   /** Machine name. */
   readonly arch: string;
-  /** Byte order of everything after. */
+  /** Byte order of everything after the handshake. */
   readonly littleEndian: boolean;
-  /** 4 or 8. */
+  /** Bytes per pointer. */
   readonly pointerSize: 4 | 8;
 }
 
-/** Reads a handshake; undefined when there is none or it is cut. */
+/** Reads a handshake; undefined if it is missing, invalid or truncated. */
 export function readHandshake(bytes: Uint8Array, at: number, end: number): Handshake | undefined {
   if (at + 8 > end || bytes[at] !== HANDSHAKE) return undefined;
   const length = bytes[at + 1]! + 2;

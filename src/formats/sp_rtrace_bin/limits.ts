@@ -1,5 +1,5 @@
 /**
- * Limits of the binary form of sp-rtrace.
+ * Limits of the binary sp-rtrace format.
  * @module
  */
 

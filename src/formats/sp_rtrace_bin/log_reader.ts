@@ -1,6 +1,6 @@
 /**
- * Reads one binary log: a handshake, then packets of type, length and data. A call is a CALL packet, an ARGS packet
- * where it has arguments, and a BTRC packet that ends it.
+ * Reads one binary log: a handshake, then packets of type, length and data. A call is a CALL packet, an ARGS
+ * packet if it has arguments, and a BTRC packet that ends it.
  * @module
  */
 
@@ -23,7 +23,7 @@ const KIND_FREE = 1;
 const KIND_ALLOC = 2;
 const HALF = 0x1_0000_0000;
 
-/** Takes the packets of one log, from its handshake to the next one or the end. */
+/** Reads the packets of one log, from its handshake to the next one or the end. */
 export class LogReader {
   readonly #sink: TraceSink;
   readonly #handshake: Handshake;
@@ -42,7 +42,7 @@ export class LogReader {
   #openRow = -1;
   #callName = 0;
 
-  /** States what the log is. */
+  /** Describes the log to the sink and opens the tables. */
   constructor(sink: TraceSink, handshake: Handshake, functionAt?: FunctionAt) {
     this.#sink = sink;
     this.#handshake = handshake;
@@ -60,10 +60,10 @@ export class LogReader {
     this.#registries = new Registries(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map, functionAt);
     this.#rows = new HeldRows(sink.arena, true);
-    this.#events = new EventRows(sink, this.#stacks, this.#registries);
+    this.#events = EventRows.open(sink, this.#stacks, this.#registries);
   }
 
-  /** Takes one packet, whose data is `bytes[at..end)`. */
+  /** Reads one packet, whose data is `bytes[at..end)`. */
   take(type: number, bytes: Uint8Array, at: number, end: number, offset: number): void {
     this.#offset = offset;
     this.#packets++;
@@ -75,7 +75,7 @@ export class LogReader {
     }
   }
 
-  /** Says something about the packet at `offset`. */
+  /** Reports a problem with the packet at `offset`. */
   problemAt(
     offset: number,
     severity: ProblemSeverity,
@@ -87,13 +87,31 @@ export class LogReader {
     this.#problem(severity, code, message, handling);
   }
 
-  /** Hands everything over. */
+  /** Writes the remaining rows and closes all tables. */
   finish(offset: number): void {
     this.#drain(true);
     this.#events.close();
     this.#registries.close();
     this.#stacks.close();
     reportOrder(this.#sink, this.#rows.counts, true, offset);
+  }
+
+  /** Writes what `finish` would, and leaves all as it is, since the rows may be taken back. */
+  show(offset: number): void {
+    const rows = this.#rows.copy();
+    const stacks = this.#stacks.copy();
+    const counts = this.#registries.counts.copy();
+    const events = this.#events.copy(stacks, counts);
+    rows.drain(true, (block, from, to) => events.write(block, from, to));
+    events.close();
+    this.#registries.show(counts);
+    stacks.close();
+    reportOrder(this.#sink, rows.counts, true, offset);
+  }
+
+  /** Frees the memory where `show` has said all. */
+  close(): void {
+    this.#rows.close();
   }
 
   #dispatch(type: number): void {
@@ -277,7 +295,7 @@ export class LogReader {
     this.#registries.addComment(this.#sink.strings.internText(text), false);
   }
 
-  /** Code of the next string. */
+  /** Reads the next string; returns its code. */
   #text(): number {
     this.#packet.text();
     const { textStart, textEnd } = this.#packet;
@@ -288,7 +306,7 @@ export class LogReader {
     return this.#sink.strings.text(this.#text());
   }
 
-  /** Writes `0x` and digits to the end of the scratch bytes; where they begin. */
+  /** Writes `0x` and digits at the end of the scratch bytes; returns where they begin. */
   #writeHex(low: number, high: number): number {
     let at = this.#hex.length;
     do {

@@ -1,5 +1,5 @@
 /**
- * sp-rtrace binary logs, as the launcher writes them.
+ * sp-rtrace binary logs, written by its launcher.
  * @module
  */
 
@@ -8,11 +8,11 @@ import { TABLES } from "../sp_rtrace/columns.ts";
 import { RESOURCE_TRACES } from "../sp_rtrace/resource_traces.ts";
 import { FORMAT_NAME, readHandshake } from "./handshake.ts";
 
-/** The binary form. */
+/** The binary format of sp-rtrace. */
 export const spRtraceBin: Format = {
   name: FORMAT_NAME,
   summary: "sp-rtrace binary logs: resource allocations with backtraces",
-  grows: { unit: "records" },
+  grows: { unit: "records", goesOn: true },
   tables: TABLES,
   ...RESOURCE_TRACES,
   readerVersion: 1,

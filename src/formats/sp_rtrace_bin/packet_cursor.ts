@@ -1,9 +1,10 @@
 /**
- * Fields of a packet. A field that passes the end reads as nothing and marks the packet as short.
+ * Reads the fields of packets. A field that passes the packet's end reads as zero or empty and marks the
+ * packet as short.
  * @module
  */
 
-/** Walks through one packet after another. */
+/** Reads one packet after another. */
 export class PacketCursor {
   readonly #littleEndian: boolean;
   readonly #pointerSize: 4 | 8;
@@ -24,23 +25,23 @@ export class PacketCursor {
   /** Where the last string ends. */
   textEnd = 0;
 
-  /** Byte order and pointer size come from the handshake. */
+  /** Takes byte order and pointer size, which come from the handshake. */
   constructor(littleEndian: boolean, pointerSize: 4 | 8) {
     this.#littleEndian = littleEndian;
     this.#pointerSize = pointerSize;
   }
 
-  /** Bytes of a pointer. */
+  /** Bytes per pointer. */
   get pointerSize(): number {
     return this.#pointerSize;
   }
 
-  /** Bytes that are left of the packet. */
+  /** Bytes left in the packet. */
   get left(): number {
     return this.end - this.at;
   }
 
-  /** Starts on the data of a packet. */
+  /** Starts reading the data of a packet. */
   open(bytes: Uint8Array, at: number, end: number): void {
     if (bytes !== this.#bytes) {
       this.#bytes = bytes;
@@ -51,7 +52,7 @@ export class PacketCursor {
     this.short = false;
   }
 
-  /** A 32-bit number, as int32. */
+  /** Reads a signed 32-bit number. */
   i32(): number {
     if (this.left < 4) return this.#miss();
     const value = this.#view.getInt32(this.at, this.#littleEndian);
@@ -59,12 +60,12 @@ export class PacketCursor {
     return value;
   }
 
-  /** A 32-bit number. */
+  /** Reads an unsigned 32-bit number. */
   u32(): number {
     return this.i32() >>> 0;
   }
 
-  /** A pointer, into `low` and `high`. */
+  /** Reads a pointer into `low` and `high`. */
   pointer(): void {
     if (this.left < this.#pointerSize) {
       this.low = this.high = this.#miss();
@@ -79,7 +80,10 @@ export class PacketCursor {
     }
   }
 
-  /** A string, into `textStart` and `textEnd`: a length with padding, then bytes up to the first NUL. */
+  /**
+   * Reads a string and puts its range in `textStart` and `textEnd`. It is stored as a length and bytes, with
+   * padding, and ends at the first NUL.
+   */
   text(): void {
     this.textStart = this.textEnd = this.at;
     if (this.left < 4) return void this.#miss();

@@ -1,5 +1,5 @@
 /**
- * Kinds of packets: four letters, as a number in the byte order of little-endian machines.
+ * Packet types: four letters, read as a little-endian 32-bit number.
  * @module
  */
 
@@ -8,32 +8,32 @@ function code(letters: string): number {
     letters.charCodeAt(3) << 24;
 }
 
-/** Configuration: output directory, options of the post-processor. */
+/** Packet with the configuration: output directory, options of the post-processor. */
 export const OCFG = code("OCFG");
-/** The process. */
+/** Packet that describes the process. */
 export const PINF = code("PINF");
-/** A tracing module. */
+/** Packet that describes a tracing module. */
 export const MINF = code("MINF");
-/** A resource type. */
+/** Packet that registers a resource type. */
 export const RESR = code("RESR");
-/** A context. */
+/** Packet that registers a context. */
 export const CTXR = code("CTXR");
-/** A piece of the memory map. */
+/** Packet with a mapping of the memory map. */
 export const MMAP = code("MMAP");
-/** An allocation or a free. */
+/** Packet with an allocation or a free. */
 export const CALL = code("CALL");
-/** Arguments of the call before. */
+/** Packet with the arguments of the call before it. */
 export const ARGS = code("ARGS");
-/** Backtrace of the call before. */
+/** Packet with the backtrace of the call before it. */
 export const BTRC = code("BTRC");
-/** State of the heap. */
+/** Packet with the state of the heap. */
 export const HINF = code("HINF");
-/** An attached file. */
+/** Packet that names an attached file. */
 export const FILE = code("FILE");
-/** A library was loaded; never stored. */
+/** Packet type for a loaded library; never stored in a log. */
 const NLIB = code("NLIB");
 
-/** Every kind that may appear in a log. */
+/** All known packet types. */
 export const PACKET_TYPES: ReadonlySet<number> = new Set([
   OCFG,
   PINF,
@@ -49,13 +49,13 @@ export const PACKET_TYPES: ReadonlySet<number> = new Set([
   NLIB,
 ]);
 
-/** The letters of a kind, with dots for bytes that are not letters. */
+/** The letters of a packet type, with dots for bytes that are not printable. */
 export function packetName(type: number): string {
   const letters = [type, type >>> 8, type >>> 16, type >>> 24].map((byte) => String.fromCharCode(byte & 255));
   return letters.map((letter) => /[\x21-\x7e]/.test(letter) ? letter : ".").join("");
 }
 
-/** Swaps the letters of a type, as a machine of the other byte order reads them. */
+/** Reverses the byte order of a packet type. */
 export function swapped(type: number): number {
   return (type << 24) | ((type << 8) & 0xff0000) | ((type >>> 8) & 0xff00) | (type >>> 24);
 }

@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only binary traces of resources have, by what is wrong.
+ * Codes of problems that only binary sp-rtrace logs have, grouped by kind.
  * @module
  */
 

@@ -9,14 +9,14 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
-import { FORMAT_NAME, type Handshake, MAX_HANDSHAKE, readHandshake } from "./handshake.ts";
+import { FORMAT_NAME, HANDSHAKE, type Handshake, MAX_HANDSHAKE, readHandshake } from "./handshake.ts";
 import { LogReader } from "./log_reader.ts";
 import { PACKET_TYPES, packetName, swapped } from "./packet_types.ts";
 
-/** Packets are about 8 KB at most; a length beyond this is damage. */
+/** Real packets have at most about 8 KB; a longer one than this is damage. */
 const MAX_PACKET = PACKET_LIMITS.packet.most;
 
-/** Reads one log after another; every handshake begins an independent trace. */
+/** Reads all logs of a file; every handshake begins an independent trace. */
 export async function readLogs(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   await window.need(MAX_HANDSHAKE);
   let handshake = readHandshake(window.bytes, window.at, window.end);
@@ -29,21 +29,23 @@ export async function readLogs(window: ByteWindow, sink: TraceSink, options: Rea
   for (let count = 1; handshake; count++) {
     window.at += handshake.length;
     const log = new LogReader(sink, handshake, options.functionAt);
-    handshake = await readPackets(window, log, handshake, options);
+    const next = await readPackets(window, log, handshake, options);
+    if (next === "said") return log.close();
+    handshake = next;
     log.finish(window.offset);
     if (handshake && count === MOST_TRACES) return await skipOtherTraces(window, sink);
     if (handshake) sink = sink.nextSegment();
   }
 }
 
-/** Reads packets up to the next handshake, which is returned, or to the end. */
+/** Reads packets up to the end or the next handshake, which is returned; "said" where all is written already. */
 async function readPackets(
   window: ByteWindow,
   log: LogReader,
   handshake: Handshake,
-  options: ReadOptions,
-): Promise<Handshake | undefined> {
-  // Before version 2 the length came first and counted the type.
+  { signal, growth }: ReadOptions,
+): Promise<Handshake | "said" | undefined> {
+  // Before version 2, the length precedes the type and includes it.
   const old = handshake.major < 2;
   while (true) {
     while (window.left >= 8) {
@@ -53,30 +55,36 @@ async function readPackets(
       const length = view.getUint32(old ? 0 : 4, handshake.littleEndian) - (old ? 4 : 0);
       if (!PACKET_TYPES.has(type) && PACKET_TYPES.has(swapped(type))) type = swapped(type);
       if (!PACKET_TYPES.has(type)) {
-        await window.need(MAX_HANDSHAKE);
+        const isWhole = await window.need(MAX_HANDSHAKE);
         const next = readHandshake(window.bytes, window.at, window.end);
         if (next) return next;
+        // With more of it, this may be one.
+        if (!isWhole && window.bytes[window.at] === HANDSHAKE) growth?.giveUp();
       }
-      if (length < 0 || length > MAX_PACKET || !isName(type)) return stopAt(window, log, type, length);
+      const isKnown = PACKET_TYPES.has(type);
+      if (length < 0 || length > MAX_PACKET || !(isKnown || isName(type))) {
+        return stopAt(window, log, type, length);
+      }
       if (window.left < 8 + length) break;
       const start = window.at + 8;
-      if (PACKET_TYPES.has(type)) log.take(type, window.bytes, start, start + length, window.offset);
+      if (isKnown) log.take(type, window.bytes, start, start + length, window.offset);
       else noteUnknown(window, log, type);
       window.at = start + length;
     }
-    options.signal?.throwIfAborted();
-    if (!(await window.more())) break;
+    signal?.throwIfAborted();
+    if (await window.more()) continue;
+    growth?.atEnd(true);
+    noteCut(window, log);
+    if (!growth) return undefined;
+    log.show(window.offset);
+    if (!(await growth.grown())) return "said";
   }
-  if (window.left > 0) {
-    log.problemAt(
-      window.offset,
-      "error",
-      "cut-record",
-      "The last packet is cut",
-      "kept the packets before it",
-    );
-  }
-  return undefined;
+}
+
+function noteCut({ left, offset }: ByteWindow, log: LogReader): void {
+  if (left === 0) return;
+  const message = "The last packet is truncated";
+  log.problemAt(offset, "error", "cut-record", message, "kept the packets before it");
 }
 
 function noteUnknown(window: ByteWindow, log: LogReader, type: number): void {
@@ -84,7 +92,7 @@ function noteUnknown(window: ByteWindow, log: LogReader, type: number): void {
   log.problemAt(window.offset, "warning", "unknown-packet", message, "skipped it");
 }
 
-/** Nothing after this point can be told from noise. */
+/** Reports that no valid packet begins here; what follows cannot be trusted. */
 function stopAt(window: ByteWindow, log: LogReader, type: number, length: number): undefined {
   const message = `No packet begins here: type "${packetName(type)}", length ${length}`;
   log.problemAt(window.offset, "error", "lost-packets", message, "kept the packets before it");

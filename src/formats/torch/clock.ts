@@ -1,5 +1,5 @@
 /**
- * Times of a snapshot: it has microseconds since 1970, and tables have nanoseconds since the first of them.
+ * Converts times of a snapshot, which are microseconds since 1970, to nanoseconds since the first of them.
  * @module
  */
 
@@ -10,22 +10,22 @@ import type { StagingColumn } from "../../events/trace_sink.ts";
 const HALF = 0x1_0000_0000;
 const NANOSECONDS = 1000;
 
-/** Turns times into those since the first one. */
+/** Converts absolute times to times relative to the first one. */
 export class Clock {
   #low = 0xffff_ffff;
   #high = 0xffff_ffff;
 
-  /** Takes a time that there is: the first may be it. */
+  /** Notes a time; the earliest one becomes the start. */
   see(low: number, high: number): void {
     if (high < this.#high || (high === this.#high && low < this.#low)) [this.#low, this.#high] = [low, high];
   }
 
-  /** Microseconds since 1970 of the first time; undefined where there is none. */
+  /** The first time, in microseconds since 1970; undefined if there is none. */
   get start(): bigint | undefined {
     return this.#high === 0xffff_ffff ? undefined : joinHalves(this.#low, this.#high);
   }
 
-  /** Writes a time; one that is too far from the first for 64 bits is null. */
+  /** Writes a time; null if it is before the first one or so far after it that it needs more than 64 bits. */
   put(column: StagingColumn, row: number, low: number, high: number): void {
     const borrow = low < this.#low ? 1 : 0;
     // Products of halves are exact in a double.

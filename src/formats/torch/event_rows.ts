@@ -1,5 +1,5 @@
 /**
- * Rows of `events`: blocks from before the traces, then the entries of all devices in order.
+ * Rows of the table `events`: blocks from before the traces, then the entries of all devices in order.
  * @module
  */
 
@@ -19,7 +19,7 @@ import type { Arena } from "../../memory/arena.ts";
 import { Backtrace, EventState } from "./event_layout.ts";
 import type { OrderedEntries } from "./order.ts";
 import { Block, requestedField, Segment, type Snapshot } from "./snapshot.ts";
-import { OF_LIVES } from "./table_docs.ts";
+import { ALLOC_COLUMNS } from "./table_docs.ts";
 
 const COLUMNS: readonly ColumnSpec[] = [
   { name: "kind", type: "text" },
@@ -52,10 +52,10 @@ function columnsOf(writer: RowWriter) {
   };
 }
 
-/** Entries from which on a second core is wanted from the first batch on. */
+/** With more entries than this, a second core is used from the first batch on. */
 const MANY_ENTRIES = 500_000;
 
-/** Fields of the kernel, with what they are told of a column. */
+/** State fields of the kernel, and the columns whose addresses they take. */
 type Places = readonly (readonly [EventState, keyof ReturnType<typeof columnsOf>])[];
 
 const VALUES: Places = [
@@ -86,7 +86,7 @@ const NULLS: Places = [
   [EventState.FreeNulls, "device_free"],
 ];
 
-/** Writes rows. */
+/** Writes the rows of `events`. */
 export class EventRows {
   readonly #arena: Arena;
   readonly #snapshot: Snapshot;
@@ -104,7 +104,7 @@ export class EventRows {
       moving: true,
       numbered: true,
       many: ordered.count > MANY_ENTRIES,
-      ofLives: OF_LIVES,
+      allocColumns: ALLOC_COLUMNS,
     });
     this.#columns = columnsOf(this.#writer);
     this.#existing = sink.strings.internText("existing");
@@ -112,8 +112,8 @@ export class EventRows {
   }
 
   /**
-   * Blocks of which the first that the traces tell is their end: the backtrace is that of the end, unless the recorder was told
-   * to keep those of allocations.
+   * Adds blocks whose first entry in the traces is their end. They have the backtrace of that end, unless
+   * PyTorch was set to record the backtraces of allocations.
    */
   addOlder(): void {
     const { kernel, pointer } = this.#ordered;
@@ -125,7 +125,7 @@ export class EventRows {
     }
   }
 
-  /** A block that is live in a segment, and that no entry allocates. */
+  /** Adds a block that is live in a segment but that no entry allocates. */
   addFromBlock(block: number): void {
     const { blocks, segments, frames: { backtraces } } = this.#snapshot;
     const segment = blocks.word(block, Block.Segment);
@@ -141,7 +141,7 @@ export class EventRows {
     file.u32[row] = backtraces.word(backtrace, Backtrace.File);
     line.u32[row] = backtraces.word(backtrace, Backtrace.Line);
     const asked = requestedField(this.#snapshot, block);
-    // Better the rounded size than none.
+    // The rounded size is better than none.
     const field = blocks.has(block, asked) ? asked : Block.Size;
     writeHalves(addr, row, blocks.word(block, Block.Addr), blocks.word(block, Block.Addr + 4));
     writeHalves(size, row, blocks.word(block, field), blocks.word(block, field + 4));
@@ -158,7 +158,10 @@ export class EventRows {
     this.#end(1);
   }
 
-  /** All entries. Where `isLast` is true nobody reads them again: chunks without another row give their memory back. */
+  /**
+   * Adds all entries. With `isLast` they are not read again, so chunks are freed once all their rows are
+   * written.
+   */
   addEntries(isLast: boolean): void {
     const { entries } = this.#snapshot;
     const lengths = entries.chunkLengths;
@@ -180,12 +183,12 @@ export class EventRows {
     this.#arena.free(left);
   }
 
-  /** Hands over what waits. */
+  /** Flushes the remaining rows. */
   close(): void {
     this.#writer.flush();
   }
 
-  /** Free memory of the device, which the kernel leaves to the last row that it wrote. */
+  /** Sets the device's free memory, which the kernel leaves out, in the last row that it wrote. */
   #putDeviceFree(row: number): void {
     const ordered = this.#ordered;
     const at = ordered.get(EventState.At) - 1;
@@ -197,7 +200,7 @@ export class EventRows {
     writeHalves(this.#columns.device_free, row, lowHalf(free), highHalf(free));
   }
 
-  /** Gives chunks back of which all entries have rows. */
+  /** Frees chunks whose entries all have rows. */
   #release(left: number, lengths: number[]): void {
     for (const [chunk, length] of lengths.entries()) {
       if (length === 0 || this.#arena.u32[(left >>> 2) + chunk] !== 0) continue;
@@ -206,7 +209,7 @@ export class EventRows {
     }
   }
 
-  /** Counts rows that were written, and hands a full batch over. */
+  /** Counts written rows, and flushes a full batch. */
   #end(rows: number): void {
     this.#writer.count += rows;
     if (this.#writer.count < BATCH_ROWS) return;
@@ -214,7 +217,7 @@ export class EventRows {
     this.#begin();
   }
 
-  /** Tells the kernel where the rows of the next batch are. */
+  /** Gives the kernel the column addresses of the next batch. */
   #begin(): void {
     for (const [field, name] of VALUES) this.#ordered.set(field, this.#columns[name].pointer);
     for (const [field, name] of NULLS) this.#ordered.set(field, this.#columns[name].nullsPointer);

@@ -1,20 +1,21 @@
-// Entries of the traces of all devices in the order of time, what they say of blocks that are older, and their rows.
+// Puts the entries of the traces of all devices in the order of time, derives which blocks are older than the
+// traces, and writes the rows.
 
 import { KindCode } from "../../events/kind_code";
 import { at4, at8 } from "../../memory/cells.part.as";
 import { Address, AddressSlot, Backtrace, EventState, Older } from "./event_layout";
 import { CHUNK_SHIFT, DEVICE_FREE, Entry, ODD } from "./pickle_layout";
 
-/** Rows of times have nanoseconds, entries have microseconds. */
+/** Nanoseconds per microsecond: rows have nanoseconds, entries have microseconds. */
 const NANOSECONDS: u64 = 1000;
 const NO_TIME: u64 = 0xffff_ffff_ffff_ffff;
 
-/** What an entry does to a block. */
+/** The effect of an entry on a block. */
 enum Effect {
-  /** Nothing: segments, errors, snapshots, notes. */
+  /** None: segments, errors, snapshots, notes. */
   None,
   Alloc,
-  /** The program gave the block back; another stream may use it still. */
+  /** The program has freed the block; another stream may still use it. */
   Request,
   Free,
 }
@@ -38,7 +39,7 @@ function effectOf(s: usize, action: u32): Effect {
   return action == load<u32>(s, EventState.FreeText) ? Effect.Free : Effect.None;
 }
 
-/** Puts the entries from `from` up to `to` that can be read behind the others of the order, and marks the rest as odd. */
+/** Appends the valid entries from `from` to `to` to the order, and marks the others as invalid. */
 export function addEntries(s: usize, from: u32, to: u32): void {
   const order: usize = load<u32>(s, EventState.Order);
   const oom = load<u32>(s, EventState.OomText);
@@ -60,7 +61,10 @@ export function addEntries(s: usize, from: u32, to: u32): void {
   store<u64>(s, first, EventState.First);
 }
 
-/** Writes what the entries of one device are ordered by: the latest time so far, so that a clock that goes back once does not turn the list round. */
+/**
+ * Writes sort keys for the entries of one device: the latest time so far, so that a clock that goes backwards
+ * does not reorder the list.
+ */
 export function keyEntries(s: usize, keys: usize, from: u32, to: u32): void {
   const order: usize = load<u32>(s, EventState.Order);
   let latest: u64 = 0;
@@ -71,7 +75,10 @@ export function keyEntries(s: usize, keys: usize, from: u32, to: u32): void {
   }
 }
 
-/** Merges two runs of entries, `from` up to `middle` and on to `to`, into others; of equal ones those of the first come first. */
+/**
+ * Merges two sorted runs of entries, `from` to `middle` and `middle` to `to`; of equal ones, those of the
+ * first run come first.
+ */
 export function mergeRuns(
   order: usize,
   keys: usize,
@@ -97,7 +104,7 @@ function slotOf(s: usize, device: u32, addr: u64): usize {
   const mask = load<u32>(s, EventState.SlotCount) - 1;
   const owner = device + 1;
   let hash = (addr ^ <u64> owner << 40) * (<u64> load<u32>(s, EventState.Factor) << 32 | 0x9e37_79b1);
-  // Addresses are multiples of 512: their lowest bits say nothing, and a product alone leaves its lowest bits so too.
+  // Addresses are multiples of 512, so their lowest bits are zero; a product alone would keep them zero.
   hash = (hash ^ hash >> 32) * 0x2c1b_3c6d;
   let slot = <u32> (hash >> 16) & mask;
   let at = slots + (<usize> slot) * AddressSlot.Bytes;
@@ -111,7 +118,7 @@ function slotOf(s: usize, device: u32, addr: u64): usize {
   return at;
 }
 
-/** Puts what is in so many slots into the new ones of the state. */
+/** Inserts the contents of this many slots into the new table of the state. */
 export function moveSlots(s: usize, before: usize, count: u32): void {
   for (let slot: u32 = 0; slot < count; slot++) {
     const from = before + (<usize> slot) * AddressSlot.Bytes;
@@ -121,14 +128,14 @@ export function moveSlots(s: usize, before: usize, count: u32): void {
   }
 }
 
-/** What the entries say of an address, an `Address`. */
+/** What the entries say about an address, as an `Address`. */
 export function stateOf(s: usize, device: u32, addr: u64): u32 {
   const slot = slotOf(s, device, addr);
   if (load<u32>(slot, AddressSlot.Owner) == 0) return Address.Unknown;
   return load<u32>(slot, AddressSlot.Live) == 0 ? Address.Gone : Address.Live;
 }
 
-/** Notes a request that ends a block, unless another one did before. */
+/** Stores the request that ends a block, unless there was an earlier one. */
 @inline
 function noteRequest(s: usize, begin: u32, at: u32): void {
   const isOlder = <i32> begin < 0;
@@ -139,8 +146,8 @@ function noteRequest(s: usize, begin: u32, at: u32): void {
 }
 
 /**
- * Goes through the entries in order, up to the end or up to where slots or the list of older blocks are full: which blocks
- * were there before, which are live at the end, and which request ends which block.
+ * Processes the entries in order, up to the end or until the slots or the list of older blocks are full:
+ * determines which blocks existed before, which are live at the end, and which request ends which block.
  */
 export function followBlocks(s: usize): void {
   const order: usize = load<u32>(s, EventState.Order);
@@ -172,7 +179,7 @@ export function followBlocks(s: usize): void {
       store<u32>(slot, at + 1, AddressSlot.Begin);
       continue;
     }
-    // A completed free may follow a request that is not there any more.
+    // The request of a completed free may have been dropped from the trace.
     if (isNew) {
       const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * Older.Bytes;
       store<u32>(known, number, Older.Entry);
@@ -197,14 +204,14 @@ export function followBlocks(s: usize): void {
   store<u32>(s, older, EventState.OlderCount);
 }
 
-/** Writes a number of 64 bits, or that there is none. */
+/** Writes a 64-bit number, or null if the entry has none. */
 @inline
 function putField(row: u32, entry: usize, field: u32, values: u32, nulls: u32): void {
   if (has(entry, field)) store<u64>(at8(values, row), load<u64>(entry + field));
   else store<u8>(<usize> nulls + row, 1);
 }
 
-/** Writes the time of an entry; one that is too far from the first for 64 bits is none. */
+/** Writes the time of an entry; null if its distance from the first exceeds 64 bits. */
 @inline
 function putTime(s: usize, row: u32, entry: usize): void {
   const since = load<u64>(entry, Entry.Time) - load<u64>(s, EventState.First);
@@ -232,7 +239,7 @@ function putPlace(s: usize, row: u32, number: u32): void {
   store<u32>(at4(load<u32>(s, EventState.Lines), row), load<u32>(backtrace, Backtrace.Line));
 }
 
-/** Pairing by kind of effect. */
+/** The kind of pairing by effect. */
 @inline
 function pairingOf(s: usize, effect: Effect): u32 {
   if (effect == Effect.Alloc) return KindCode.Alloc;
@@ -240,8 +247,8 @@ function pairingOf(s: usize, effect: Effect): u32 {
 }
 
 /**
- * Writes rows of entries from `At` on, `rows` of them or up to one whose device has free memory, that one included; `At` and `Row`
- * move on. `countsLeft` = nobody reads the entries again.
+ * Writes rows of entries from `At` on: `rows` of them, or up to and including an entry whose device reports free
+ * memory. `At` and `Row` advance. If `countsLeft` is set, nobody reads the entries again.
  */
 export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
   const order: usize = load<u32>(s, EventState.Order);
@@ -289,7 +296,10 @@ export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
   store<u32>(s, row, EventState.Row);
 }
 
-/** Writes the row of a block that is older than the first entry, by the entry that is the first to tell of it; `Row` stays. */
+/**
+ * Writes the row of a block that is older than the first entry, from the first entry that mentions it; `Row`
+ * stays.
+ */
 export function writeOlder(s: usize, older: u32, existing: u32): void {
   const row = load<u32>(s, EventState.Row);
   const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * Older.Bytes;

@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e4e69a0b830880259533619406a6130defc7f120d7080a0f5ee1c19df8512f49
+// Digest of sources, compiler and bytes: 068702dbbdf949f77ea7c134b491d81e49e17a4ba504e2851d1ea8c1449edf01
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

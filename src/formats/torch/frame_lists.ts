@@ -1,6 +1,6 @@
 /**
- * Lists of frames. Python's pickler writes a list that many entries share once, so that a list is a backtrace as soon as
- * an entry names it.
+ * Lists of frames. Python's pickler writes a shared list only once, so a list becomes a backtrace as soon as
+ * an entry refers to it.
  * @module
  */
 
@@ -16,24 +16,24 @@ import type { PickleState } from "./pickle_state.ts";
 
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** Makes backtraces of lists. */
+/** Makes backtraces from frame lists. */
 export class FrameLists {
   readonly #sink: TraceSink;
   readonly #state: PickleState;
-  /** Backtraces by number, with the frames that they are shown as, for kernels. */
+  /** Backtraces by number, each with the frame shown for it, in memory shared with kernels. */
   readonly backtraces: ArenaList;
-  /** Numbers of backtraces by their ids. */
+  /** Backtrace numbers, by stack id. */
   #numbers = new Uint32Array(1024);
-  /** Ids of frames by function, file and line: without a memo the same frame comes again and again. */
+  /** Frame ids, by function, file and line: a pickle without a memo repeats equal frames. */
   readonly #known = new AddressMap();
   #ids = new Uint32Array(FRAMES_PER_STACK);
-  /** Files of frames of which no source is known. */
+  /** File names that mean that the source is unknown. */
   readonly #unknown: ReadonlySet<number>;
   #budget = SPARE_FRAMES;
-  /** Whether frames of a backtrace had to be left out. */
+  /** Whether frames of any backtrace were left out. */
   cut = false;
 
-  /** Number 0 is that nothing is known, and the next one that of no frames. */
+  /** Adds the two fixed backtraces: number 0 for "unknown", and the empty one. */
   constructor(sink: TraceSink, state: PickleState) {
     this.#sink = sink;
     this.#state = state;
@@ -47,17 +47,17 @@ export class FrameLists {
     this.backtraces.close();
   }
 
-  /** Puts a frame after the others of a list. */
+  /** Appends a frame to a list. */
   append(list: number, frame: number): void {
     const { lists, pool } = this.#state;
-    // A list that is a backtrace already has what entries saw of it.
+    // A list that is already a backtrace must not change: entries refer to it.
     if (lists.word(list, List.Stack) !== 0) return;
     const length = lists.word(list, List.Length);
     let used = this.#state.get(State.PoolLength);
     const start = lists.word(list, List.Start);
     this.#state.reservePool(used + length + 1);
     if (start + length !== used) {
-      // Another list began in between: this one continues after it.
+      // Another list was written in between, so move this one behind it.
       for (let at = 0; at < length; at++) pool.set(used + at, 0, pool.word(start + at, 0));
       lists.write(list, List.Start, used);
       used += length;
@@ -70,14 +70,14 @@ export class FrameLists {
       }
       this.#budget--;
     }
-    // The list may be older than another one that may be used again.
+    // Prevents the reuse of lists begun since: this list may be older than they are.
     this.#state.set(State.Kept, this.#state.get(State.Kept) + 1);
     pool.set(used, 0, frame);
     this.#state.set(State.PoolLength, used + 1);
     lists.write(list, List.Length, length + 1);
   }
 
-  /** The backtrace of a list, by its number. */
+  /** The backtrace number of a list. */
   stackOf(list: number): number {
     const { lists, kernel, pointer } = this.#state;
     if (lists.word(list, List.Stack) === 0) {
@@ -92,7 +92,7 @@ export class FrameLists {
     const start = lists.word(list, List.Start), length = lists.word(list, List.Length);
     if (length === 0) return EMPTY_STACK;
     if (this.#ids.length < length) this.#ids = new Uint32Array(2 * length);
-    // Frames of the allocator and of the interpreter are around those of the program, and have no lines.
+    // Frames of the allocator and the interpreter surround those of the program, and have no lines.
     let shown = pool.word(start, 0), found = false;
     for (let at = 0; at < length; at++) {
       const frame = pool.word(start + at, 0);
@@ -102,12 +102,12 @@ export class FrameLists {
       }
       this.#ids[at] = this.#idOf(frame);
     }
-    // Nobody looks at the frames again.
+    // The frames are not needed any more.
     if (start + length === this.#state.get(State.PoolLength)) this.#state.set(State.PoolLength, start);
     return this.#numberOf(this.#sink.stacks.stack(this.#ids, 0, length), shown);
   }
 
-  /** The number of a backtrace, which is shown as a frame. */
+  /** The number of a backtrace; `shown` is the frame to display for it. */
   #numberOf(stack: number, shown: number): number {
     if (stack >= this.#numbers.length) this.#numbers = grown(this.#numbers, 2 * stack);
     if (this.#numbers[stack] === 0) {

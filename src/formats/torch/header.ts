@@ -9,8 +9,8 @@
  *   external_annotations: [ {name, stage, device, time_us} ] }
  * ```
  *
- * or the list of segments alone. It is recognized by its first opcodes, and nothing in it is ever run: opcodes that
- * name a function or an object are refused (opcodes.ts).
+ * or only the list of segments. It is recognised by its first opcodes. Nothing in it is ever executed:
+ * opcodes that name a function or an object are refused (opcodes.ts).
  * @module
  */
 
@@ -19,19 +19,19 @@ import { Op } from "./opcodes.ts";
 /** Name of the format. */
 export const FORMAT_NAME = "torch";
 
-/** Protocols that are read. */
+/** First and last supported pickle protocol. */
 const [FIRST_PROTOCOL, LAST_PROTOCOL] = [2, 5];
-/** A snapshot has one of these as the first key of its dictionary. */
+/** The possible first keys of a snapshot's dictionary. */
 const ROOT_KEYS: ReadonlySet<string> = new Set([
   "segments",
   "device_traces",
   "allocator_settings",
   "external_annotations",
 ]);
-/** A list of segments has these in the dictionary of its first one. */
+/** Keys in the first dictionary of a list of segments. */
 const SEGMENT_KEYS = ["address", "total_size"] as const;
 
-/** Bytes of the arguments of opcodes that may come before the texts that tell what a pickle is. */
+/** Argument lengths of opcodes that may precede the texts that identify a snapshot. */
 const ARGUMENT_BYTES: ReadonlyMap<number, number> = new Map([
   [Op.Frame, 8],
   [Op.Put, 1],
@@ -62,7 +62,7 @@ const ARGUMENT_BYTES: ReadonlyMap<number, number> = new Map([
   ].map((op) => [op, 0] as const),
 ]);
 
-/** True when a stream begins as a snapshot does. */
+/** True if the bytes begin a snapshot. */
 export function looksLikeSnapshot(head: Uint8Array): boolean {
   if (head[0] !== Op.Proto || head[1]! < FIRST_PROTOCOL || head[1]! > LAST_PROTOCOL) return false;
   let at = 2;
@@ -78,7 +78,7 @@ export function looksLikeSnapshot(head: Uint8Array): boolean {
   return false;
 }
 
-/** Texts among the first opcodes, as long as these are opcodes that a snapshot has. */
+/** Texts among the first opcodes; stops at an opcode that a snapshot does not have. */
 function* firstTexts(head: Uint8Array, at: number): Generator<string> {
   while (at < head.length) {
     const op = head[at]!;
@@ -99,7 +99,7 @@ function* firstTexts(head: Uint8Array, at: number): Generator<string> {
   }
 }
 
-/** Opcodes with a length before their bytes, and the bytes of that length. */
+/** Opcodes with a length prefix, and the size of that prefix. */
 const TEXT_SIZES: ReadonlyMap<number, number> = new Map([
   [Op.ShortText, 1],
   [Op.Long1, 1],

@@ -1,5 +1,5 @@
 /**
- * Limits of snapshots of PyTorch.
+ * Limits of PyTorch snapshots.
  * @module
  */
 
@@ -17,7 +17,7 @@ export const SNAPSHOT_LIMITS = {
   },
   nesting: {
     what: "lists, dictionaries and marks in one another in a snapshot of PyTorch",
-    // Real ones go seven deep.
+    // Real snapshots nest seven deep.
     most: 64,
     beyond: "the snapshot is refused",
     cure: DAMAGE,
@@ -30,5 +30,5 @@ export const SNAPSHOT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits under the title of the page. */
+/** The limits of this format, with the title under which help shows them. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: SNAPSHOT_LIMITS };

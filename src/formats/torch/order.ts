@@ -1,5 +1,5 @@
 /**
- * The order of the entries of several devices, and blocks from before the first entry.
+ * Merges the entries of several devices by time, and finds blocks from before the first entry.
  * @module
  */
 
@@ -14,10 +14,10 @@ import { Block, Segment, type Snapshot } from "./snapshot.ts";
 /** Initial capacity in older blocks. */
 const FIRST_OLDER = 1024;
 
-/** No time is later. */
+/** Larger than any time: stands for "none". */
 const NO_TIME = 0xffff_ffff_ffff_ffffn;
 
-/** Codes of actions by the fields that kernels know them by. */
+/** Actions, and the state fields that hold their string codes. */
 const ACTIONS: readonly (readonly [EventState, string])[] = [
   [EventState.AllocText, "alloc"],
   [EventState.RequestText, "free_requested"],
@@ -26,24 +26,24 @@ const ACTIONS: readonly (readonly [EventState, string])[] = [
   [EventState.OomText, "oom"],
 ];
 
-/** Blocks that are older than the first entry, beside those that entries tell of, which the kernel knows. */
+/** Blocks allocated before the first entry, apart from those that entries end, which the kernel tracks. */
 export interface Existing {
   /** Blocks of segments that no entry allocates or frees. */
   readonly blocks: readonly number[];
-  /** Blocks of which trace and segments do not say the same. */
+  /** Number of blocks on which traces and segments disagree. */
   readonly differing: number;
 }
 
-/** Entries that can be read, in the order of time: those of one device stay in the order of its list. */
+/** The valid entries in time order; entries of one device keep the order of its list. */
 export class OrderedEntries {
   /** The kernel on the arena. */
   readonly kernel: Kernels;
-  /** The `EventState` that its calls take. */
+  /** Address of the kernel's `EventState`. */
   readonly pointer: number;
   readonly #arena: Arena;
   readonly #snapshot: Snapshot;
 
-  /** Puts the entries in order. Those that cannot be read are marked as odd. */
+  /** Sorts the entries; invalid ones are marked as odd and left out. */
   constructor({ arena, strings }: TraceSink, snapshot: Snapshot) {
     this.#arena = arena;
     this.#snapshot = snapshot;
@@ -60,33 +60,35 @@ export class OrderedEntries {
     this.#sort();
   }
 
-  /** How many there are. */
+  /** Number of valid entries. */
   get count(): number {
     return this.get(EventState.Count);
   }
 
-  /** The first time of all, in microseconds; undefined where there is none. */
+  /** The earliest time in microseconds; undefined if there is none. */
   get first(): bigint | undefined {
     const first = this.#arena.u64[(this.pointer + EventState.First) >>> 3]!;
     return first === NO_TIME ? undefined : first;
   }
 
-  /** An earlier one, of something else. */
+  /** Sets an earlier time, such as that of an annotation. */
   set first(first: bigint | undefined) {
     this.#arena.u64[(this.pointer + EventState.First) >>> 3] = first ?? NO_TIME;
   }
 
-  /** A word of the state. */
+  /** Reads a word of the state. */
   get(field: EventState): number {
     return this.#arena.u32[(this.pointer + field) >>> 2]!;
   }
 
-  /** Sets a field. */
+  /** Sets a word of the state. */
   set(field: EventState, word: number): void {
     this.#arena.u32[(this.pointer + field) >>> 2] = word;
   }
 
-  /** Finds the blocks that were allocated before the traces begin, and which requests end which blocks. */
+  /**
+   * Finds blocks allocated before the traces begin, and matches free requests to the blocks that they end.
+   */
   findExisting(isActive: (block: number) => boolean): Existing {
     const { blocks, segments } = this.#snapshot;
     this.#makeSlots(FIRST_SLOTS);
@@ -124,7 +126,7 @@ export class OrderedEntries {
 
   #sort(): void {
     const { entries, deviceStarts } = this.#snapshot;
-    /** Where the entries of each device that has some begin in the order, and where the last ones end. */
+    /** Where each device with entries begins in the order, and where the last one ends. */
     const bounds = [0];
     deviceStarts.forEach((from, device) => {
       this.kernel.addEntries(this.pointer, from, deviceStarts[device + 1] ?? entries.length);
@@ -133,7 +135,7 @@ export class OrderedEntries {
     if (bounds.length > 2) this.#merge(bounds);
   }
 
-  /** Merges neighbours, and the longer runs that come of that, until there is one. */
+  /** Merge sort: merges neighbouring runs until one is left. */
   #merge(bounds: readonly number[]): void {
     const arena = this.#arena, { count } = this;
     let keys = arena.alloc(8 * count), otherKeys = arena.alloc(8 * count), other = arena.alloc(4 * count);

@@ -1,6 +1,7 @@
-// Runs the opcodes of a pickle that build lists, dictionaries, texts and numbers. Entries of traces, their frames and lists
-// of frames become records while they are read; what other lists and dictionaries get is handed to the TypeScript side, for
-// which the loop stops. Nothing of an opcode is kept before all of its bytes are there.
+// Runs the opcodes of a pickle that build lists, dictionaries, strings and numbers. Entries of traces, their
+// frames and lists of frames become records as they are read. Items of other lists and dictionaries are
+// passed to the TypeScript side, for which the loop stops. Nothing of an opcode is stored before all of its
+// bytes are available.
 
 import { at4 } from "../../memory/cells.part.as";
 import { Op } from "./opcodes";
@@ -22,10 +23,10 @@ import {
 import { noteStack, recordAt, setEntry, setFrame } from "./pickle_records.part.as";
 import { noteText, slotOf } from "./pickle_texts.part.as";
 
-/** Bytes of a number that are read; longer ones are none that a snapshot has. */
+/** Maximum bytes of a number; longer ones do not occur in snapshots. */
 const WIDEST_NUMBER: u32 = 16;
 
-/** Why the function that was called last gave 0. */
+/** Why the last function returned 0. */
 let stop: u32 = 0;
 
 @inline
@@ -43,7 +44,7 @@ function highOf(value: usize): u32 {
   return load<u32>(value, Value.High);
 }
 
-/** Puts a value behind the others; the end of these. There is room for one: the loop has looked. */
+/** Pushes a value; returns the end of the values. The loop has checked that there is room. */
 @inline
 function push(top: usize, kind: u32, low: u32, high: u32): usize {
   store<u32>(top, kind, Value.Kind);
@@ -59,13 +60,13 @@ function damage(s: usize, reason: u32): usize {
   return 0;
 }
 
-/** Where a value is. */
+/** The address of a value. */
 @inline
 function valueAt(s: usize, place: u32): usize {
   return <usize> load<u32>(s, State.Stack) + (<usize> place) * Value.Bytes;
 }
 
-/** The last mark; 0 where there is none. */
+/** The last mark, or 0. */
 @inline
 function lastMark(s: usize): usize {
   const count = load<u32>(s, State.MarkCount);
@@ -77,24 +78,25 @@ function dropMark(s: usize): void {
   store<u32>(s, load<u32>(s, State.MarkCount) - 1, State.MarkCount);
 }
 
-/** Whether so many values are on the stack, and no mark among them. */
+/** Whether there are this many values on the stack, without a mark among them. */
 @inline
 function has(s: usize, top: usize, count: u32): bool {
   const first = top - (<usize> count) * Value.Bytes;
   return first >= <usize> load<u32>(s, State.Stack) && lastMark(s) < first;
 }
 
-/** Something is remembered: records may be used again from here on. */
+/** Counts that a value was put into the memo, so that records may be used again from here on. */
 @inline
 function keep(s: usize): void {
   store<u32>(s, load<u32>(s, State.Kept) + 1, State.Kept);
 }
 
-/** Puts the last value into the memo; the end of the values as it is. */
+/** Puts the last value into the memo; returns the unchanged end of the values. */
 @inline
 function remember(s: usize, top: usize, place: u32, p: usize): usize {
   if (!has(s, top, 1)) return damage(s, Reason.Values);
-  // A pickler counts up, and may leave out what nobody reads again: no place is far beyond those before.
+  // A pickler numbers values consecutively and may omit some, so a number is at most the count of bytes so
+  // far.
   if (<u64> place > load<u64>(s, State.Bias) + <u64> p) {
     store<u32>(s, place, State.Wanted);
     return damage(s, Reason.Memo);
@@ -113,7 +115,7 @@ function remember(s: usize, top: usize, place: u32, p: usize): usize {
   return top;
 }
 
-/** Takes a value out of the memo. */
+/** Pushes a value from the memo. */
 @inline
 function recall(s: usize, top: usize, place: u32): usize {
   if (place >= load<u32>(s, State.MemoLength)) {
@@ -121,14 +123,14 @@ function recall(s: usize, top: usize, place: u32): usize {
     return push(top, Kind.Other, 0, 0);
   }
   const chunk = place >> CHUNK_SHIFT;
-  // What was left out between others is of no kind.
+  // Omitted numbers have values of no kind.
   const values = chunk < load<u32>(s, State.MemoRoom) ? load<u32>(at4(load<u32>(s, State.Memo), chunk)) : 0;
   if (values == 0) return push(top, Kind.Other, 0, 0);
   const value = <usize> values + <usize> (place & ((1 << CHUNK_SHIFT) - 1)) * Value.Bytes;
   return push(top, kindOf(value), lowOf(value), highOf(value));
 }
 
-/** A number in two's complement, the lowest byte first. */
+/** Pushes a number in two's complement, lowest byte first. */
 @inline
 function pushLong(top: usize, at: usize, length: u32, end: usize): usize {
   if (length == 0) return push(top, Kind.Number, 0, 0);
@@ -148,13 +150,14 @@ function pushLong(top: usize, at: usize, length: u32, end: usize): usize {
   if (length > 8) {
     const filler: u8 = isNegative ? 0xff : 0;
     for (let each: u32 = 8; each < length; each++) if (load<u8>(at + each) != filler) kind = Kind.Huge;
-    // Nine bytes of which the last says only the sign are 64 bits for a number, and too many for one below 0.
+    // With nine bytes of which the last is only the sign, a positive number fits in 64 bits, but a negative
+    // one does not.
     if (isNegative && <i64> value >= 0) kind = Kind.Huge;
   }
   return push(top, kind, <u32> value, <u32> (value >> 32));
 }
 
-/** A text of which all bytes are there. */
+/** Pushes a string whose bytes are all available. */
 @inline
 function pushText(s: usize, top: usize, at: usize, length: u32): usize {
   if (length == 0) return push(top, Kind.Text, 0, 0);
@@ -163,13 +166,13 @@ function pushText(s: usize, top: usize, at: usize, length: u32): usize {
     store<u32>(s, <u32> at, State.TextAt);
     store<u32>(s, length, State.TextLength);
     stop = Stop.Text;
-    // The code is put in its place by the reader.
+    // The reader fills in the code.
     return push(top, Kind.Text, 0, 0);
   }
   return push(top, Kind.Text, load<u32>(slot, TextSlot.Code), load<u32>(slot, TextSlot.Key));
 }
 
-/** Makes one value of those from `from` on, at `to`: a pair of small numbers, or something that nobody looks at. */
+/** Combines the values from `from` on into one value at `to`: a pair of small numbers, or a value that is ignored. */
 function pushTuple(top: usize, from: usize, to: usize): usize {
   const second = from + Value.Bytes;
   if (
@@ -179,15 +182,15 @@ function pushTuple(top: usize, from: usize, to: usize): usize {
   return push(to, Kind.Other, 0, 0);
 }
 
-/** What a container is that begins as an item of another one (key 0) or as the value of a key. */
+/** The role of a container that is an item of another one (key 0) or the value of a key. */
 @inline
 function roleOf(s: usize, around: u32, key: u32, list: u32): u32 {
   return <u32> load<u8>(<usize> load<u32>(s, State.Roles) + (<usize> (around * KEY_COUNT + key) << 1) + list);
 }
 
 /**
- * Where the container is that the one which begins will belong to; 0 where that cannot be. Between a mark and the end are its
- * items. Without a mark it is directly below, or below the key.
+ * The container that a new one will be added to, or 0 if there is none. Values after a mark are items of the
+ * container before the mark. Without a mark, the container is directly below, or below the key.
  */
 @inline
 function parentOf(s: usize, top: usize, list: u32): usize {
@@ -201,7 +204,7 @@ function parentOf(s: usize, top: usize, list: u32): usize {
       return last - Value.Bytes;
     }
   } else if (kind == Kind.List) {
-    // The only item of a list comes without a mark.
+    // A single item of a list is pushed without a mark.
     const within = highOf(last);
     if (
       marked == 0 || kindOf(marked) == Kind.Dict || within == Role.Ignored ||
@@ -213,7 +216,7 @@ function parentOf(s: usize, top: usize, list: u32): usize {
   return marked != 0 && kindOf(marked) == Kind.List ? marked : 0;
 }
 
-/** A list or dictionary begins: what it is follows from what is around it. */
+/** Begins a list or dictionary; its role depends on the containers around it. */
 function open(s: usize, top: usize, list: u32, p: usize): usize {
   const kind: u32 = list != 0 ? Kind.List : Kind.Dict;
   if (top == <usize> load<u32>(s, State.Stack)) {
@@ -259,7 +262,7 @@ function open(s: usize, top: usize, list: u32, p: usize): usize {
     store<u32>(s, made + 1, State.ListCount);
     return push(top, kind, made, role);
   }
-  // The others are few. A list hands on the record of what it belongs to.
+  // Other roles are rare. A list inherits the record that it belongs to.
   if (
     role == Role.Trace || role == Role.Segment || role == Role.Block || role == Role.HistoryItem ||
     role == Role.Annotation
@@ -273,7 +276,10 @@ function full(): usize {
   return 0;
 }
 
-/** Gives the values from `from` on, keys and values in turn, to the dictionary at `into`; the end of the values. */
+/**
+ * Adds the values from `from` on, keys and values in turn, to the dictionary at `into`; returns the end of
+ * the values.
+ */
 function setItems(s: usize, top: usize, into: usize, from: usize): usize {
   const stack: usize = load<u32>(s, State.Stack);
   if (into < stack || kindOf(into) != Kind.Dict || (((top - from) / Value.Bytes) & 1) != 0) {
@@ -301,7 +307,7 @@ function setItems(s: usize, top: usize, into: usize, from: usize): usize {
   return into + Value.Bytes;
 }
 
-/** Puts a frame behind the others of a list, where that takes nothing but a place. */
+/** Appends a frame to a list if that only needs another place in the pool. */
 @inline
 function appendFrame(s: usize, list: u32, frame: u32): bool {
   const at = recordAt(load<u32>(s, State.Lists), list, List.Bytes);
@@ -311,7 +317,7 @@ function appendFrame(s: usize, list: u32, frame: u32): bool {
     load<u32>(at, List.Stack) != 0 || load<u32>(at, List.Start) + length != used ||
     length >= <u32> FRAMES_PER_STACK || used == load<u32>(s, State.PoolRoom)
   ) return false;
-  // A list from before may have frames that are younger than another one.
+  // A list that is not the newest one may contain frames of newer lists.
   if (list + 1 != load<u32>(s, State.ListCount)) keep(s);
   store<u32>(at4(load<u32>(s, State.Pool), used), frame);
   store<u32>(s, used + 1, State.PoolLength);
@@ -319,7 +325,7 @@ function appendFrame(s: usize, list: u32, frame: u32): bool {
   return true;
 }
 
-/** Gives the values from `from` on to the list at `into`; the end of the values. */
+/** Adds the values from `from` on to the list at `into`; returns the end of the values. */
 function appendItems(s: usize, top: usize, into: usize, from: usize): usize {
   const stack: usize = load<u32>(s, State.Stack);
   if (into < stack || kindOf(into) != Kind.List) return damage(s, Reason.Items);
@@ -344,7 +350,7 @@ function appendItems(s: usize, top: usize, into: usize, from: usize): usize {
   return into + Value.Bytes;
 }
 
-/** Writes down where the loop is, and hands on why it stopped. */
+/** Saves the position of the loop and returns why it stopped. */
 @inline
 function leave(s: usize, from: usize, p: usize, top: usize, reason: u32): u32 {
   store<u32>(s, <u32> from, State.From);
@@ -359,7 +365,7 @@ function want(s: usize, p: usize, top: usize, count: u32): u32 {
   return leave(s, p, p, top, Stop.Limit);
 }
 
-/** Bytes that an opcode has before its text or bytes, or before its end; 0 where it has one byte, or is none. */
+/** The bytes of an opcode before its string or bytes, or in total; 0 if it has one byte or is unknown. */
 @inline
 function headOf(op: u32): u32 {
   switch (op) {
@@ -390,7 +396,7 @@ function headOf(op: u32): u32 {
   }
 }
 
-/** Runs opcodes until something stops it, and says what; `s` is a `State`. */
+/** Runs opcodes until something stops it; returns the reason. `s` is a `State`. */
 export function run(s: usize): u32 {
   let p: usize = load<u32>(s, State.Place);
   const end: usize = load<u32>(s, State.End);
@@ -562,7 +568,7 @@ export function run(s: usize): u32 {
         store<u32>(s, <u32> load<u8>(p + 1), State.Protocol);
         break;
       case Op.Frame:
-        // A hint at how much to read at once, which need not be true.
+        // A hint at how much to read at once, which may be wrong.
         break;
       case Op.Stop:
         return leave(s, p, p + 1, top, Stop.End);
@@ -577,12 +583,12 @@ export function run(s: usize): u32 {
   return want(s, p, top, 1);
 }
 
-/** Notes the code of a text, and the key that it is, for the next time; no text is empty. */
+/** Caches the code of a string, and the key that it is; no string is empty. */
 export function learnText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
   noteText(s, at, length, code, key);
 }
 
-/** Notes the backtrace that a list is, and the ids of its frames, which are known, for the next time. */
+/** Caches the backtrace for a list whose frame ids are known. */
 export function learnStack(s: usize, list: u32): void {
   noteStack(s, list);
 }

@@ -1,5 +1,5 @@
 // Generated from pickle.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: cbb071dc7b491c0067e532042a526df3b497f975a2756d8aeeb9cdfe2b334e2b
+// Digest of sources, compiler and bytes: f921036233eb9267bdbbe45c08b2bd98de4cba57263b9d24f7bfab97cbcc5e12
 
 /** The compiled kernels of pickle.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,140 +1,141 @@
 /**
- * What the machine that runs pickles (pickle_machine.ts) and its kernel (pickle.as.ts) share: places in memory, in bytes,
- * and numbers. Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the machine for running pickles (pickle_machine.ts) shares with its kernel (pickle.as.ts):
+ * offsets in bytes, and constants. Both compilers read this file; `tests/memory/layouts_test.ts` compares types
+ * with how the fields are used.
  * @module
  */
 
-/** What a call works on. */
+/** The state that the kernel and its caller share. */
 export enum State {
   /** Next opcode (u32 address). */
   Place = 0,
-  /** End of the bytes at hand (u32 address). */
+  /** End of the available bytes (u32 address). */
   End = 4,
-  /** What makes an offset in the file of an address (u64). */
+  /** Add this to an address to get the offset in the file (u64). */
   Bias = 8,
-  /** Values that wait, `Value` by place (u32 address). */
+  /** The stack of values, a `Value` each (u32 address). */
   Stack = 16,
-  /** Number of these that there is room for (u32). */
+  /** Capacity (u32). */
   StackRoom = 20,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   Depth = 24,
-  /** Places of marks among them (u32 address of u32). */
+  /** Positions of marks on the stack (u32 address of u32). */
   Marks = 28,
-  /** How many of these there are (u32). */
+  /** Number of these (u32). */
   MarkCount = 32,
-  /** What is remembered: chunks of values (u32 address of u32 addresses). */
+  /** The memo: chunks of values (u32 address of u32 addresses). */
   Memo = 36,
-  /** Number of chunks that there is room for (u32). */
+  /** Capacity in chunks (u32). */
   MemoRoom = 40,
   /** One more than the largest number of a memo entry (u32). */
   MemoLength = 44,
-  /** The value of a list or dictionary that is its turn; 0 = its first one (u32). */
+  /** The value of a list or dictionary to continue with; 0 for the first one (u32). */
   Item = 48,
-  /** What containers are, by what is around them, key and sort (u32 address of u8). */
+  /** Roles of containers by the role around them, key and type (u32 address of u8). */
   Roles = 52,
-  /** Texts that came lately, `TextSlot` by hash (u32 address). */
+  /** Cache of recent strings, a `TextSlot` by hash (u32 address). */
   Texts = 56,
-  /** Bytes of these (u32 address). */
+  /** Bytes of the cached strings (u32 address). */
   TextBytes = 60,
-  /** Number of these (u32). */
+  /** Number of these bytes in use (u32). */
   TextUsed = 64,
-  /** A text that is not among them (u32 address). */
+  /** The string that is not in the cache (u32 address). */
   TextAt = 68,
   /** Its length (u32). */
   TextLength = 72,
-  /** Bytes that must be at hand before the next opcode can be read, itself included; a place that the memo lacks (u32). */
+  /** Bytes needed to read the next opcode, including itself; or the missing memo entry (u32). */
   Wanted = 76,
-  /** What is wrong, a `Reason` (u32). */
+  /** The error, a `Reason` (u32). */
   Reason = 80,
   /** Entries of traces in chunks (u32 address of u32 addresses). */
   Entries = 84,
-  /** Number of entries that there is room for (u32). */
+  /** Capacity in entries (u32). */
   EntryRoom = 88,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   EntryCount = 92,
   /** Frames in chunks (u32 address of u32 addresses). */
   Frames = 96,
-  /** Number of frames that there is room for (u32). */
+  /** Capacity in frames (u32). */
   FrameRoom = 100,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   FrameCount = 104,
   /** Lists of frames in chunks (u32 address of u32 addresses). */
   Lists = 108,
-  /** Number of lists that there is room for (u32). */
+  /** Capacity in lists (u32). */
   ListRoom = 112,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   ListCount = 116,
   /** Frames of lists, by number (u32 address of u32). */
   Pool = 120,
-  /** Number of these that there is room for (u32). */
+  /** Capacity (u32). */
   PoolRoom = 124,
-  /** How many there are (u32). */
+  /** Number of these (u32). */
   PoolLength = 128,
-  /** How often something was remembered that may be used again (u32). */
+  /** Number of values that were put into the memo and may be used again (u32). */
   Kept = 132,
-  /** Ids of frames that came lately, `FrameSlot` by hash (u32 address). */
+  /** Cache of ids of recent frames, a `FrameSlot` by hash (u32 address). */
   FrameSlots = 136,
-  /** Backtraces that came lately, `StackSlot` by hash (u32 address). */
+  /** Cache of recent backtraces, a `StackSlot` by hash (u32 address). */
   StackSlots = 140,
-  /** Ids of frames of these (u32 address of u32). */
+  /** Frame ids of the cached backtraces (u32 address of u32). */
   StackIds = 144,
   /** Number of these (u32). */
   StackIdCount = 148,
-  /** Ids of the frames of one list (u32 address of u32). */
+  /** Frame ids of one list (u32 address of u32). */
   Ids = 152,
-  /** The pool of blocks that was named last (u32). */
+  /** First number of the memory pool that occurred last (u32). */
   PoolFirst = 156,
-  /** Its second number (u32). */
+  /** Second number of this pool (u32). */
   PoolSecond = 160,
-  /** Code of its name; 0 = none yet (u32). */
+  /** Code of the name of this pool; 0 if there is none yet (u32). */
   PoolName = 164,
-  /** Code of the text that says that there is no context (u32). */
+  /** Code of the text for a missing context (u32). */
   NotAvailable = 168,
-  /** The protocol that the pickle names (u32). */
+  /** The protocol of the pickle (u32). */
   Protocol = 172,
-  /** Odd, and another one in each process: nobody can write a file in which hashes meet (u32). */
+  /** Odd random factor of the hash, so that no file can be crafted to make hashes collide (u32). */
   Factor = 176,
-  /** The opcode that was begun last (u32 address). */
+  /** The opcode that was started last (u32 address). */
   From = 180,
-  /** Hash of what `Ids` has (u32). */
+  /** Hash of the ids in `Ids` (u32). */
   IdsHash = 184,
-  /** The value of the list or dictionary that gets something (u32). */
+  /** The list or dictionary that items are being added to (u32). */
   Into = 188,
-  /** Bytes of a text at most (u32). */
+  /** Maximum length of a string (u32). */
   LongestText = 192,
-  /** Lists and dictionaries in one another at most, and half as many as marks (u32). */
+  /** Maximum nesting of lists and dictionaries; there may be twice as many marks (u32). */
   Deepest = 196,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 200,
 }
 
 /** A value of a pickle. */
 export enum Value {
-  /** What it is, a `Kind` (u32). */
+  /** The type, a `Kind` (u32). */
   Kind = 0,
-  /** Its first word (u32). */
+  /** The first word of its content (u32). */
   Low = 4,
-  /** Its second word (u32). */
+  /** The second word of its content (u32). */
   High = 8,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 12,
 }
 
-/** What a value is, and what its two words are. */
+/** Types of values, and the content of their two words. */
 export enum Kind {
-  /** Nobody wants to know: a float, bytes, a set, a longer tuple. */
+  /** A value that is not needed: a float, bytes, a set, a longer tuple. */
   Other = 0,
   /** Python's None. */
   None = 1,
-  /** Truth: 0 or 1. */
+  /** Boolean: 0 or 1. */
   Bool = 2,
-  /** Whole number from 0 to 2^64 - 1: its halves. */
+  /** Integer from 0 to 2^64 - 1: its halves. */
   Number = 3,
-  /** Whole number below 0: the halves of its two's complement. */
+  /** Negative integer: the halves of its two's complement. */
   Negative = 4,
-  /** Whole number of more than 64 bits. */
+  /** Integer of more than 64 bits. */
   Huge = 5,
-  /** Text: its code in the pool, and the number of the key that it is. */
+  /** String: its code in the pool, and the number of the key that it is. */
   Text = 6,
   /** Pair of small numbers. */
   Pair = 7,
@@ -142,15 +143,15 @@ export enum Kind {
   List = 8,
   /** Dictionary: its record, and its role. */
   Dict = 9,
-  /** Where the items of a list or dictionary begin. */
+  /** Marks where the items of a list or dictionary begin. */
   Mark = 10,
 }
 
-/** What a list or dictionary is. */
+/** The role of a list or dictionary. */
 export enum Role {
-  /** Something that nobody needs. */
+  /** Not needed. */
   Ignored = 0,
-  /** The dictionary around everything. */
+  /** The outermost dictionary. */
   Root = 1,
   /** List of segments. */
   Segments = 2,
@@ -160,9 +161,9 @@ export enum Role {
   Blocks = 4,
   /** A block. */
   Block = 5,
-  /** List of what happened to a block, before 2.1. */
+  /** List of the history of a block, before 2.1. */
   History = 6,
-  /** The latest thing that happened to a block. */
+  /** The latest event in the history of a block. */
   HistoryItem = 7,
   /** List of frames, innermost first. */
   Frames = 8,
@@ -176,7 +177,7 @@ export enum Role {
   Entry = 12,
   /** Dictionary of settings. */
   Settings = 13,
-  /** A dictionary among them. */
+  /** A dictionary within the settings. */
   Divisions = 14,
   /** List of annotations. */
   Annotations = 15,
@@ -184,10 +185,10 @@ export enum Role {
   Annotation = 16,
 }
 
-/** Roles in all. */
+/** Number of roles. */
 export const ROLE_COUNT = 17;
 
-/** Keys that mean something, as dictionaries have them; 0 is any other text. */
+/** Keys of dictionaries with a meaning; 0 is any other string. */
 export enum Key {
   segments = 1,
   device_traces = 2,
@@ -222,16 +223,16 @@ export enum Key {
   stage = 31,
 }
 
-/** Keys in all, the other texts included. */
+/** Number of keys, including the one for other strings. */
 export const KEY_COUNT = 32;
 
-/** A text that came lately. */
+/** A recent string. */
 export enum TextSlot {
-  /** Its first eight bytes, or what it has (u64). */
+  /** The first eight bytes, or as many as it has (u64). */
   First = 0,
-  /** Its last eight (u64). */
+  /** The last eight bytes (u64). */
   Last = 8,
-  /** How long it is; 0 where the slot is empty (u32). */
+  /** The length; 0 if the slot is empty (u32). */
   Length = 16,
   /** Its code (u32). */
   Code = 20,
@@ -239,25 +240,25 @@ export enum TextSlot {
   Key = 24,
   /** Its bytes (u32 address). */
   Text = 28,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 32,
 }
 
-/** Slots for texts, a power of two. */
+/** Number of slots for strings, a power of two. */
 export const TEXT_SLOTS = 4096;
 
-/** Bytes of texts that are kept for comparing; longer texts are left to the pool. */
+/** Capacity for bytes of cached strings; longer strings are looked up in the pool. */
 export const TEXT_BYTES = 262144;
 
-/** An entry of a trace. A bit of its first word says of each field whether it was put. */
+/** An entry of a trace. The bits of its first word tell which fields are set. */
 export enum Entry {
-  /** Which fields were put, by the number of their first word (u32). */
+  /** Which fields are set, by the index of their first word (u32). */
   Has = 0,
-  /** Code of what happened (u32). */
+  /** Code of the action (u32). */
   Action = 4,
   /** Address (u64). */
   Addr = 8,
-  /** Bytes (u64). */
+  /** Size in bytes (u64). */
   Size = 16,
   /** Microseconds since 1970 (u64). */
   Time = 24,
@@ -265,7 +266,7 @@ export enum Entry {
   Stream = 32,
   /** Number of the backtrace (u32). */
   Stack = 40,
-  /** Code of what the program says of it (u32). */
+  /** Code of the program's own description (u32). */
   Metadata = 44,
   /** Code of its context (u32). */
   Compile = 48,
@@ -273,138 +274,138 @@ export enum Entry {
   Pool = 52,
   /** Number of the device (u32). */
   Device = 56,
-  /** Place plus one, among the entries in order, of the request that ends the block (u32). */
+  /** Index plus one, among the entries in order, of the request that ends the block (u32). */
   Request = 60,
-  /** Where it begins in the file (u64). */
+  /** Offset of the entry in the file (u64). */
   Offset = 64,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 72,
 }
 
-/** The field that is there when something in a record cannot be so; it has no word. */
+/** Pseudo field: set if a value of the record is invalid. */
 export const ODD = 124;
 
-/** The field that is there when the device said how much of its memory is free; it has no word either. */
+/** Pseudo field: set if the device reported how much of its memory is free. */
 export const DEVICE_FREE = 120;
 
-/** A frame as dictionaries have it. */
+/** A frame, as in the dictionaries. */
 export enum Frame {
   /** Code of the function (u32). */
   Name = 0,
   /** Code of the source file (u32). */
   File = 4,
-  /** Line in it (u32). */
+  /** Line number (u32). */
   Line = 8,
-  /** Id of the frame plus one; 0 = not known (u32). */
+  /** Id of the frame plus one; 0 if unknown (u32). */
   Id = 12,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 16,
 }
 
 /** A list of frames. */
 export enum List {
-  /** Its first frame in the pool (u32). */
+  /** Index of its first frame in the pool (u32). */
   Start = 0,
-  /** How many it has (u32). */
+  /** Number of frames (u32). */
   Length = 4,
-  /** Number of the backtrace that it is; 0 = none yet (u32). */
+  /** Number of the backtrace; 0 if there is none yet (u32). */
   Stack = 8,
-  /** `State.Kept` when it began (u32). */
+  /** `State.Kept` when the list began (u32). */
   Kept = 12,
-  /** Number of frames when it began (u32). */
+  /** Number of frames when the list began (u32). */
   First = 16,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 20,
 }
 
-/** A frame that came lately. */
+/** A recent frame. */
 export enum FrameSlot {
   /** Code of the function (u32). */
   Name = 0,
   /** Code of the source file (u32). */
   File = 4,
-  /** Line in it (u32). */
+  /** Line number (u32). */
   Line = 8,
-  /** Id of the frame plus one; 0 where the slot is empty (u32). */
+  /** Id of the frame plus one; 0 if the slot is empty (u32). */
   Id = 12,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 16,
 }
 
-/** Slots for frames, a power of two: a quarter of a megabyte. */
+/** Number of slots for frames, a power of two: 256 KiB. */
 export const FRAME_SLOTS = 16384;
 
-/** A backtrace that came lately. */
+/** A recent backtrace. */
 export enum StackSlot {
   /** Hash of its frames (u32). */
   Hash = 0,
-  /** How many it has (u32). */
+  /** Number of frames (u32). */
   Depth = 4,
-  /** Their ids (u32 address). */
+  /** Frame ids (u32 address). */
   Ids = 8,
-  /** Its number; 0 where the slot is empty (u32). */
+  /** Number of the backtrace; 0 if the slot is empty (u32). */
   Stack = 12,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 16,
 }
 
-/** Slots for backtraces, a power of two. */
+/** Number of slots for backtraces, a power of two. */
 export const STACK_SLOTS = 16384;
 
-/** Ids of frames in all slots; when these are full all of them begin anew. */
+/** Capacity for frame ids of all slots; when it is used up, the cache is cleared. */
 export const STACK_IDS = 262144;
 
-/** Frames of a backtrace that are looked up here, and that every backtrace keeps. */
+/** Number of frames of a backtrace that are looked up here, and that every backtrace keeps. */
 export const FRAMES_PER_STACK = 256;
 
-/** The number of the backtrace of no frames. */
+/** The number of the empty backtrace. */
 export const EMPTY_STACK = 1;
 
-/** Records per chunk, as a shift. */
+/** Binary logarithm of the number of records per chunk. */
 export const CHUNK_SHIFT = 12;
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** More bytes are needed, or none are left. */
+  /** More bytes are needed, or no bytes are left. */
   Limit = 0,
-  /** Values, or records of a kind, are as many as there is room for. */
+  /** There is no room for another value or record. */
   Room = 1,
-  /** A text is not among those that came lately; its opcode was read. */
+  /** A string is not in the cache; its opcode has been read. */
   Text = 2,
-  /** A list or dictionary began whose record is not one of the kernel's; its opcode was read. */
+  /** A list or dictionary began whose records the kernel does not handle; its opcode has been read. */
   Open = 3,
-  /** A value of a dictionary is not one of the kernel's. */
+  /** The kernel does not handle a value of a dictionary. */
   Set = 4,
-  /** An item of a list is not one of the kernel's. */
+  /** The kernel does not handle an item of a list. */
   Append = 5,
-  /** A memo entry that was never written was asked for; its opcode was read. */
+  /** A memo entry was used that was never written; its opcode has been read. */
   MissingMemo = 6,
-  /** A text or bytes are too long: the next opcode is theirs. */
+  /** A string or bytes object is too long; its opcode is the next one. */
   Long = 7,
-  /** The pickle cannot be read on. */
+  /** The pickle is damaged. */
   Damage = 8,
-  /** The next opcode is none that snapshots have. */
+  /** The next opcode does not occur in snapshots. */
   Opcode = 9,
-  /** The end was read. */
+  /** The end of the pickle was read. */
   End = 10,
-  /** The memo has no chunk for an entry yet. */
+  /** The memo lacks the chunk of an entry. */
   Memo = 11,
 }
 
-/** What is wrong with a pickle. */
+/** Kinds of damage of a pickle. */
 export enum Reason {
-  /** A dictionary gets what is not pairs, or what gets them is none. */
+  /** Items added to a dictionary are not pairs, or the target is not a dictionary. */
   Pairs = 0,
-  /** Items for what is not a list. */
+  /** Items are added to something that is not a list. */
   Items = 1,
-  /** The end of items that did not begin. */
+  /** Items end without a mark. */
   Mark = 2,
-  /** Too few values. */
+  /** There are too few values. */
   Values = 3,
-  /** A memo entry of a number beyond any. */
+  /** The number of a memo entry is too large. */
   Memo = 4,
-  /** Too many lists in one another. */
+  /** Lists or dictionaries are nested too deeply. */
   Nesting = 5,
-  /** A number of too many bytes. */
+  /** A number has too many bytes. */
   Number = 6,
 }

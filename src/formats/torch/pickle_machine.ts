@@ -1,7 +1,8 @@
 /**
- * Runs the opcodes of a pickle that build lists, dictionaries, texts and numbers, and hands what is built to a builder as
- * soon as it is: no dictionary is kept. It runs nothing else, and refuses opcodes that would. The loop is a kernel
- * (pickle.as.ts), which stops for what is here: new texts, records that are few, what is odd.
+ * Runs the opcodes of a pickle that build lists, dictionaries, texts and numbers, and passes each value to a
+ * builder as soon as it is complete, so dictionaries are not kept. Opcodes that would run anything are
+ * refused. The loop is a kernel (pickle.as.ts), which stops for what this file handles: new texts, rare
+ * records, and irregularities.
  * @module
  */
 
@@ -16,45 +17,48 @@ import type { PickleState } from "./pickle_state.ts";
 import { itemRole } from "./roles.ts";
 import { UNSAFE } from "./unsafe_opcodes.ts";
 
-/** Receives what a pickle builds. A record is whatever number the builder gave a container when it began. */
+/**
+ * Receives what a pickle builds. A record is a number that the builder chooses for a container when it
+ * begins.
+ */
 export interface PickleBuilder {
-  /** A container begins; `parent` is the record of the one around it. Its own record. */
+  /** A container begins inside the one of record `parent`; returns the new record. */
   open(role: Role, parent: number): number;
-  /** A dictionary gets a value. */
+  /** Sets a value of a dictionary. */
   set(role: Role, record: number, key: number, name: number, kind: Kind, low: number, high: number): void;
-  /** A list gets an item that is what its items are, by its record. */
+  /** Appends a container of the expected role to a list, by its record. */
   append(role: Role, record: number, item: number): void;
-  /** Something that cannot be so was left out. */
+  /** Reports an invalid value that was left out. */
   odd(code: OddValue, offset: number): void;
 }
 
-/** What can be wrong inside a sound pickle. */
+/** Irregularities inside a well-formed pickle. */
 export type OddValue = "bad-key" | "bad-structure" | "missing-memo" | "long-text";
 
 const MOST_VALUES = SNAPSHOT_LIMITS.values.most;
 
-/** Says where and why a pickle cannot be read on. */
+/** Thrown where a pickle cannot be read any further, with the reason and the offset. */
 export class DamagedPickle extends Error {
-  /** Takes what is wrong, and where. */
+  /** Takes the reason and the offset in the file. */
   constructor(message: string, readonly offset: number) {
     super(message);
   }
 }
 
-/** One pickle. */
+/** Runs one pickle. */
 export class PickleMachine {
   readonly #builder: PickleBuilder;
   readonly #strings: StringPool;
   readonly #state: PickleState;
   readonly #keys = new Map<number, Key>();
-  /** What makes an offset in the file of an address. */
+  /** Difference between a file offset and an arena address. */
   #bias = 0;
-  /** The end was read. */
+  /** Whether the end of the pickle was read. */
   stopped = false;
-  /** Bytes of a text that is too long, to be skipped. */
+  /** Number of bytes of an overlong text to skip. */
   skips = 0;
 
-  /** Reads nothing yet. */
+  /** Creates a machine; reading starts with `run`. */
   constructor(builder: PickleBuilder, state: PickleState, strings: StringPool) {
     this.#builder = builder;
     this.#state = state;
@@ -64,22 +68,22 @@ export class PickleMachine {
     }
   }
 
-  /** The protocol that the pickle names. */
+  /** The pickle protocol that the file states. */
   get protocol(): number {
     return this.#state.get(State.Protocol);
   }
 
-  /** Kind of the value that the pickle is so far. */
+  /** Kind of the outermost value. */
   get root(): Kind {
     return this.#state.depth > 0 ? this.#state.value(0, Value.Kind) : Kind.None;
   }
 
-  /** Bytes that must be available before the next opcode can be read, itself included. */
+  /** Bytes needed in the window before the next opcode can be read, including the opcode. */
   get wanted(): number {
     return this.#state.get(State.Wanted);
   }
 
-  /** Runs the opcodes that are complete, and moves the window past them. */
+  /** Runs the complete opcodes in the window, and moves the window past them. */
   run(window: ByteWindow): void {
     const state = this.#state;
     this.#bias = window.base - window.pointer;
@@ -91,7 +95,7 @@ export class PickleMachine {
     window.at = state.get(State.Place) - window.pointer;
   }
 
-  /** Does what the kernel stopped for; whether it continues. */
+  /** Handles the reason why the kernel stopped; returns whether it should continue. */
   #take(stop: Stop): boolean {
     const state = this.#state;
     switch (stop) {
@@ -135,12 +139,12 @@ export class PickleMachine {
     }
   }
 
-  /** Offset of the opcode that was begun last. */
+  /** File offset of the current opcode. */
   get #offset(): number {
     return this.#bias + this.#state.get(State.From);
   }
 
-  /** Gives the last value, a text, its code. */
+  /** Interns the text on top of the stack, and teaches it to the kernel. */
   #internText(): void {
     const state = this.#state;
     const at = state.get(State.TextAt), length = state.get(State.TextLength);
@@ -151,7 +155,10 @@ export class PickleMachine {
     state.kernel.learnText(state.pointer, at, length, code, key);
   }
 
-  /** Gives a dictionary values that the kernel leaves: one where it takes others, else all. */
+  /**
+   * Passes values that the kernel does not handle to a dictionary: one for entries and frames, whose other
+   * values the kernel sets, else all.
+   */
   #setItems(): void {
     const state = this.#state;
     const into = state.get(State.Into);
@@ -170,7 +177,7 @@ export class PickleMachine {
     state.set(State.Item, item);
   }
 
-  /** Gives a list the items that the kernel leaves. */
+  /** Appends the items that the kernel does not handle to a list. */
   #appendItems(): void {
     const state = this.#state;
     const into = state.get(State.Into);
@@ -186,7 +193,7 @@ export class PickleMachine {
     state.set(State.Item, item);
   }
 
-  /** Leaves out a text or bytes that are too long. */
+  /** Skips an overlong text or bytes value. */
   #skipLong(): void {
     const state = this.#state;
     const { u8 } = state.arena;
@@ -229,7 +236,7 @@ export class PickleMachine {
     return this.#break(`the opcode ${code}, which no snapshot has`);
   }
 
-  /** Ends the reading of a pickle that would run something or take memory without end. */
+  /** Refuses a pickle that would run something or take unlimited memory. */
   #refuse(what: string): never {
     throw new FormatError(`Cannot read a snapshot of PyTorch: it has ${what}`, {
       format: FORMAT_NAME,
@@ -237,7 +244,7 @@ export class PickleMachine {
     });
   }
 
-  /** Ends the reading of a pickle in which something is wrong: what was read before is kept. */
+  /** Stops at damage; what was read before is kept. */
   #break(what: string): never {
     throw new DamagedPickle(`The pickle has ${what}`, this.#offset);
   }

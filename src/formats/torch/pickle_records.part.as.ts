@@ -1,4 +1,4 @@
-// Entries of traces, frames, and lists of frames: what their dictionaries say is put into their records.
+// Entries of traces, frames, and lists of frames: stores the values of their dictionaries in their records.
 
 import { at4 } from "../../memory/cells.part.as";
 import {
@@ -35,7 +35,7 @@ function mark(record: usize, field: u32): void {
   store<u32>(record, load<u32>(record, Entry.Has) | (1 << (field >> 2)), Entry.Has);
 }
 
-/** Puts a number, where it is one that the field may have; without a number the field stays empty. */
+/** Stores a number if the field can have it; otherwise the field stays empty. */
 @inline
 function put64(record: usize, field: u32, fits: bool, kind: u32, low: u32, high: u32): void {
   if (fits) {
@@ -50,11 +50,11 @@ function put32(record: usize, field: u32, word: u32): void {
   store<u32>(record + field, word);
 }
 
-/** Gives an entry the value of a key; false where that is the reader's. */
+/** Sets the value of a key of an entry; returns false if the reader has to do it. */
 export function setEntry(s: usize, entry: u32, key: u32, kind: u32, low: u32, high: u32): bool {
   const record = recordAt(load<u32>(s, State.Entries), entry, Entry.Bytes);
   switch (key) {
-    // The writer in C++ writes addresses and pointers from 2^63 on as numbers below 0.
+    // The writer in C++ writes addresses and pointers from 2^63 on as negative numbers.
     case Key.addr:
       put64(record, Entry.Addr, kind == Kind.Number || kind == Kind.Negative, kind, low, high);
       return true;
@@ -97,7 +97,7 @@ export function setEntry(s: usize, entry: u32, key: u32, kind: u32, low: u32, hi
   }
 }
 
-/** Gives a frame the value of a key. */
+/** Sets the value of a key of a frame. */
 @inline
 export function setFrame(s: usize, frame: u32, key: u32, kind: u32, low: u32): bool {
   const record = recordAt(load<u32>(s, State.Frames), frame, Frame.Bytes);
@@ -111,7 +111,7 @@ export function setFrame(s: usize, frame: u32, key: u32, kind: u32, low: u32): b
   return true;
 }
 
-/** The only slot that a frame may be in. */
+/** The only slot that may contain a frame. */
 @inline
 function frameSlot(s: usize, frame: usize): usize {
   let hash = load<u32>(frame, Frame.Name) * FIRST_FACTOR ^ load<u32>(frame, Frame.File) * SECOND_FACTOR ^
@@ -121,7 +121,7 @@ function frameSlot(s: usize, frame: usize): usize {
     (<usize> ((hash ^ hash >> 15) & (FRAME_SLOTS - 1))) * FrameSlot.Bytes;
 }
 
-/** Id of a frame plus one; 0 where only the reader can tell it. */
+/** The id of a frame plus one; 0 if only the reader can determine it. */
 @inline
 function idOf(s: usize, frame: usize): u32 {
   const known = load<u32>(frame, Frame.Id);
@@ -135,7 +135,10 @@ function idOf(s: usize, frame: usize): u32 {
   return load<u32>(slot, FrameSlot.Id);
 }
 
-/** Writes the ids of the frames of a list to `Ids`, and gives the slot that its backtrace may be in; 0 where an id is not known. */
+/**
+ * Writes the ids of the frames of a list to `Ids`, and returns the slot that may contain its backtrace; 0 if
+ * an id is unknown.
+ */
 function stackSlot(s: usize, list: usize): usize {
   const length = load<u32>(list, List.Length);
   if (length > <u32> FRAMES_PER_STACK) return 0;
@@ -154,7 +157,7 @@ function stackSlot(s: usize, list: usize): usize {
   }
   const slot = <usize> load<u32>(s, State.StackSlots) +
     (<usize> (hash & (STACK_SLOTS - 1))) * StackSlot.Bytes;
-  // What is not the same has no hash of its own in this slot.
+  // A changed list needs a new hash in the slot.
   store<u32>(s, hash, State.IdsHash);
   return slot;
 }
@@ -173,7 +176,7 @@ function isStack(s: usize, slot: usize, length: u32): bool {
   return true;
 }
 
-/** Number of the backtrace that a list is; 0 where only the reader can tell it. */
+/** The number of the backtrace for a list; 0 if only the reader can determine it. */
 @inline
 function stackOf(s: usize, number: u32): u32 {
   const list = recordAt(load<u32>(s, State.Lists), number, List.Bytes);
@@ -190,9 +193,9 @@ function lookUp(s: usize, number: u32, list: usize): u32 {
     stack = load<u32>(slot, StackSlot.Stack);
   }
   store<u32>(list, stack, List.Stack);
-  // Nobody looks at the frames again.
+  // The frames are not needed again, so release them.
   if (start + length == load<u32>(s, State.PoolLength)) store<u32>(s, start, State.PoolLength);
-  // And nobody at the list, where nothing was remembered since it began.
+  // The list is not needed either, unless something was put into the memo since it began.
   if (number + 1 == load<u32>(s, State.ListCount) && load<u32>(list, List.Kept) == load<u32>(s, State.Kept)) {
     store<u32>(s, number, State.ListCount);
     store<u32>(s, load<u32>(list, List.First), State.FrameCount);
@@ -200,7 +203,7 @@ function lookUp(s: usize, number: u32, list: usize): u32 {
   return stack;
 }
 
-/** Notes the backtrace that a list is, and the ids of its frames, which are known, for the next time. */
+/** Caches the backtrace for a list whose frame ids are known. */
 export function noteStack(s: usize, number: u32): void {
   const list = recordAt(load<u32>(s, State.Lists), number, List.Bytes);
   const length = load<u32>(list, List.Length);

@@ -1,6 +1,6 @@
 /**
- * What is kept while a pickle is read, where the kernel and the machine see it: values that wait, the memo, entries, frames
- * and lists of frames, and texts, frames and backtraces that came lately.
+ * State shared by the kernel and the machine while a pickle is read: the value stack, the memo, entries,
+ * frames, frame lists, and caches of recent texts, frames and backtraces.
  * @module
  */
 
@@ -30,26 +30,26 @@ import {
 import { Records } from "./records.ts";
 import { roleTable } from "./roles.ts";
 
-/** Memory of one pickle. */
+/** The memory of one pickle. */
 export class PickleState {
   readonly arena: Arena;
   /** The kernel on this memory. */
   readonly kernel: Kernels;
-  /** The `State` that its calls take. */
+  /** Address of the kernel's `State`. */
   readonly pointer: number;
-  /** Entries of the traces of all devices, in the order of the file. They outlive `close`. */
+  /** Entries of the traces of all devices, in file order. They outlive `close`. */
   readonly entries: Records;
-  /** Frames as dictionaries have them. */
+  /** Frames, as read from their dictionaries. */
   readonly frames: Records;
-  /** Lists of them. */
+  /** Lists of frames. */
   readonly lists: Records;
-  /** The frames of lists, by number. */
+  /** Frame numbers of all lists, one list after another. */
   readonly pool: ArenaList;
   readonly #stack: ArenaList;
   readonly #memo: ArenaList;
   readonly #pieces: number[] = [];
 
-  /** Nothing is read yet. */
+  /** Allocates the memory and sets the limits. */
   constructor({ arena, strings }: TraceSink) {
     this.arena = arena;
     this.kernel = instantiate<Kernels>(WASM_BASE64, arena);
@@ -77,32 +77,32 @@ export class PickleState {
     this.#show();
   }
 
-  /** Values that wait. */
+  /** Number of values on the stack. */
   get depth(): number {
     return this.get(State.Depth);
   }
 
-  /** A word of a value. */
+  /** Reads a word of a value on the stack. */
   value(place: number, field: Value): number {
     return this.#stack.word(place, field);
   }
 
-  /** Changes a word of a value. */
+  /** Sets a word of a value on the stack. */
   setValue(place: number, field: Value, word: number): void {
     this.#stack.set(place, field, word);
   }
 
-  /** A word of the state. */
+  /** Reads a word of the state. */
   get(field: State): number {
     return this.arena.u32[(this.pointer + field) >>> 2]!;
   }
 
-  /** Sets a field. */
+  /** Sets a word of the state. */
   set(field: State, word: number): void {
     this.arena.u32[(this.pointer + field) >>> 2] = word;
   }
 
-  /** Runs opcodes of bytes in the arena until something stops the kernel; what. */
+  /** Runs opcodes from the arena until the kernel stops; returns why. */
   run(): number {
     const stop = this.kernel.run(this.pointer);
     this.entries.length = this.get(State.EntryCount);
@@ -111,7 +111,7 @@ export class PickleState {
     return stop;
   }
 
-  /** Makes room where there is none: for values up to `mostValues`; false where these are too many. */
+  /** Grows whatever is full; false if the stack already has `mostValues` values. */
   makeRoom(mostValues: number): boolean {
     if (this.depth === this.#stack.room) {
       if (this.depth >= mostValues) return false;
@@ -122,13 +122,13 @@ export class PickleState {
     return true;
   }
 
-  /** Makes room for the frames of a list. */
+  /** Makes room in the pool for the frames of a list. */
   reservePool(length: number): void {
     this.pool.reserve(length);
     this.#show();
   }
 
-  /** Makes room for a memo entry and those beside it. */
+  /** Allocates the memo chunk of an entry. */
   makeMemo(place: number): void {
     const chunk = place >>> CHUNK_SHIFT;
     while (this.#memo.length <= chunk) this.#memo.add();
@@ -136,7 +136,7 @@ export class PickleState {
     this.#show();
   }
 
-  /** Gives back everything but the entries. */
+  /** Frees everything but the entries. */
   close(): void {
     for (let chunk = 0; chunk < this.#memo.length; chunk++) this.arena.free(this.#memo.word(chunk, 0));
     for (const each of [this.#memo, this.#stack, this.pool, this.frames, this.lists]) each.close();
@@ -149,7 +149,7 @@ export class PickleState {
     return piece;
   }
 
-  /** Tells the kernel where everything is. */
+  /** Gives the kernel the current addresses and capacities. */
   #show(): void {
     this.set(State.Stack, this.#stack.pointer);
     this.set(State.StackRoom, this.#stack.room);

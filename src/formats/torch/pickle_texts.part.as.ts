@@ -1,29 +1,30 @@
-// Texts that came lately, with their codes in the pool: in a pickle without a memo each key comes again and again.
+// A cache of recent strings with their codes in the pool: in a pickle without a memo, keys are repeated all
+// the time.
 
 import { State, TEXT_BYTES, TEXT_SLOTS, TextSlot } from "./pickle_layout";
 
-/** Bytes of a text that its first and last ones tell in full. */
+/** Maximum length of a string that is determined by its first and last bytes. */
 const SHORT_TEXT: u32 = 16;
-/** Bytes of a text in one slot at most. */
+/** Maximum length of a string in one slot. */
 const SLOT_TEXT: u32 = 1024;
 
-/** The first eight bytes of a text, or as many as it has. */
+/** The first eight bytes of a string, or as many as it has. */
 @inline
 function firstOf(at: usize, length: u32): u64 {
   if (length >= 8) return load<u64>(at);
   if (length >= 4) return <u64> load<u32>(at);
-  // Of one to three bytes these are all.
+  // With one to three bytes, these are all.
   return <u64> load<u8>(at) | <u64> load<u8>(at + (length >> 1)) << 8 | <u64> load<u8>(at + length - 1) << 16;
 }
 
-/** The last eight bytes of a text, or as many as it has. */
+/** The last eight bytes of a string, or as many as it has. */
 @inline
 function lastOf(at: usize, length: u32): u64 {
   if (length >= 8) return load<u64>(at + length - 8);
   return length >= 4 ? <u64> load<u32>(at + length - 4) : 0;
 }
 
-/** The only slot that a text may be in. */
+/** The only slot that may contain a string. */
 @inline
 function placeOf(s: usize, first: u64, last: u64, length: u32): usize {
   let hash = (first ^ (last << 23 | last >> 41) ^ <u64> length) *
@@ -34,12 +35,12 @@ function placeOf(s: usize, first: u64, last: u64, length: u32): usize {
 
 function isSame(left: usize, right: usize, length: u32): bool {
   let at: usize = 8;
-  // The first and last eight bytes are known to be the same.
+  // The first and last eight bytes have been compared already.
   for (; at + 8 < length; at += 8) if (load<u64>(left + at) != load<u64>(right + at)) return false;
   return true;
 }
 
-/** The slot of a text of at least one byte; 0 where it has none. */
+/** The slot that contains a string of at least one byte, or 0. */
 @inline
 export function slotOf(s: usize, at: usize, length: u32): usize {
   const first = firstOf(at, length), last = lastOf(at, length);
@@ -51,7 +52,7 @@ export function slotOf(s: usize, at: usize, length: u32): usize {
   return length <= SHORT_TEXT || isSame(load<u32>(slot, TextSlot.Text), at, length) ? slot : 0;
 }
 
-/** Notes the code of a text, and the key that it is, for the next time; no text is empty. */
+/** Caches the code of a string, and the key that it is; no string is empty. */
 export function noteText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
   if (length > SLOT_TEXT) return;
   let used = load<u32>(s, State.TextUsed);

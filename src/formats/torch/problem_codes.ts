@@ -1,5 +1,5 @@
 /**
- * Codes of problems that only snapshots of PyTorch have, by what is wrong.
+ * Codes of problems that only PyTorch snapshots have, grouped by kind.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Reads a snapshot: the pickle from its first byte to its last, then the tables.
+ * Reads a snapshot: runs the whole pickle, then writes the tables.
  * @module
  */
 
@@ -21,7 +21,9 @@ import { PickleState } from "./pickle_state.ts";
 import { Annotation, Block, requestedField, Segment, Snapshot } from "./snapshot.ts";
 import { BLOCKS_TABLE, REGIONS_TABLE, SEGMENTS_TABLE } from "./table_docs.ts";
 
-/** States of blocks that are in use, or that another stream may use still: Python and C++ have a word of their own. */
+/**
+ * States of blocks in use, or still usable by another stream; Python and C++ name the last one differently.
+ */
 const ACTIVE = ["active_allocated", "active_awaiting_free", "active_pending_free"];
 const SECOND = 1_000_000n;
 
@@ -52,7 +54,7 @@ export async function readSnapshot(window: ByteWindow, sink: TraceSink, options:
   await reportRest(window, sink, damage);
 }
 
-/** Runs the pickle; why it was not read to its end. */
+/** Runs the pickle; returns why it was not read to its end, or undefined. */
 async function runPickle(
   window: ByteWindow,
   machine: PickleMachine,
@@ -76,7 +78,7 @@ async function runPickle(
   }
 }
 
-/** Says whether the pickle has an end, and what comes after it. */
+/** Reports damage or missing data, or data after the end of the pickle. */
 async function reportRest(
   window: ByteWindow,
   sink: TraceSink,
@@ -117,7 +119,7 @@ class SnapshotTables {
     this.#readClock(ordered);
     this.#writeTags(protocol);
     const existing = this.#findExisting(ordered);
-    // Entries that are left out are told later.
+    // Invalid entries are reported below, after the tables.
     const isAll = ordered.count === this.#snapshot.entries.length;
     this.#writeEvents(ordered, existing, isAll);
     ordered.close();
@@ -128,7 +130,10 @@ class SnapshotTables {
     this.#reportOdd(existing);
   }
 
-  /** Before 2.0 blocks have no addresses: they follow one another in their segment. */
+  /**
+   * Computes missing block addresses: before PyTorch 2.0 blocks have none, but lie one after another in their
+   * segment.
+   */
   #placeBlocks(): void {
     const { blocks, segments } = this.#snapshot;
     let segment = -1, low = 0, high = 0;
@@ -168,7 +173,7 @@ class SnapshotTables {
     const { start } = this.#clock;
     if (start !== undefined) {
       const seconds = Number(start / SECOND);
-      // A clock that nobody has set, or a damaged one, has no date.
+      // A damaged time may be outside the range of dates.
       if (seconds < 8.64e12) {
         this.#sink.tag("start", `${utcText(seconds)}.${`${start % SECOND}`.padStart(6, "0")}`);
       }
@@ -180,7 +185,7 @@ class SnapshotTables {
 
   #findExisting(ordered: OrderedEntries): Existing {
     const { blocks } = this.#snapshot;
-    // After a cut nobody knows which blocks of the segments the lost entries allocate.
+    // In a truncated file the lost entries may have allocated any block of the segments.
     return ordered.findExisting((block) =>
       !this.#cut && !blocks.has(block, ODD) && this.#active.has(blocks.word(block, Block.State))
     );
@@ -231,7 +236,7 @@ class SnapshotTables {
         device: segments.has(segment, Segment.Device) ? segments.word(segment, Segment.Device) : null,
         addr: halves(Block.Addr),
         size: halves(Block.Size),
-        // Nobody asked for a block that is free.
+        // A free block has no requested bytes.
         requested: halves(requestedField(this.#snapshot, at)) ?? (this.#isFree(at) ? [0, 0] : null),
         state: blocks.word(at, Block.State),
         stream: segments.has(segment, Segment.Stream)
@@ -273,7 +278,7 @@ class SnapshotTables {
   #reportEntries(): void {
     const { entries } = this.#snapshot;
     for (let entry = 0; entry < entries.length; entry++) {
-      // The entry that a cut goes through is told with the cut.
+      // The entry where the file is truncated is reported with the truncation.
       if (!entries.has(entry, ODD) || (this.#cut && entry === entries.length - 1)) continue;
       const offset = entries.word(entry, Entry.Offset + 4) * 0x1_0000_0000 +
         entries.word(entry, Entry.Offset);
@@ -309,7 +314,7 @@ class SnapshotTables {
     }
     if (differing > 0 && segments.length > 0 && !this.#cut) {
       const message =
-        `Traces and segments do not say the same of ${differing} blocks: they are copied one after the other`;
+        `Traces and segments disagree about ${differing} blocks: they are copied one after the other`;
       this.#sink.problem({
         severity: "note",
         code: "segments-differ",

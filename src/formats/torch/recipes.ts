@@ -1,11 +1,21 @@
 /**
- * Questions that only snapshots of PyTorch answer.
+ * Recipes that only PyTorch snapshots can answer.
  * @module
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
 
-/** Recipes of GPU memory. */
+/** Query for the peak of each device; `live_bytes` of an event is the total over all devices. */
+export const PEAK_BY_DEVICE = [
+  "events | where alloc is not null and kind != free_requested",
+  "  | window by device order seq:",
+  "    made = cumulative(size) if kind != free,",
+  "    gone = cumulative(size) if kind == free",
+  "  | extend live = delta(coalesce(made, 0), coalesce(gone, 0))",
+  "  | by device: most = max(live), at = argmax(seq, live)",
+].join("\n");
+
+/** Recipes about GPU memory. */
 export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
   title: "Memory of a GPU",
   intro:
@@ -19,6 +29,11 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
       query: "live @ 46 | by func, line | top 5 by bytes",
       sample: ["torch/oom.pickle"],
       note: "46 is the seq of the out-of-memory error: ask the query above for yours.",
+    },
+    "What is the peak of each device?": {
+      query: PEAK_BY_DEVICE,
+      sample: ["torch/streams.pickle"],
+      note: "live_bytes of events is of all devices together.",
     },
     "How much memory does rounding waste?": [
       'blocks | where state != "inactive"',
@@ -41,7 +56,7 @@ export const SNAPSHOT_RECIPES: readonly Chapter[] = [{
       ],
       sample: ["torch/streams.pickle"],
     },
-    "How much of what the driver gave is in use?":
+    "How much of the memory from the driver is in use?":
       "segments | by device, type: size = sum(size), active = sum(active)",
   }),
 }];

@@ -1,5 +1,5 @@
 /**
- * Records of a few words each, in chunks, so that growing copies nothing. They lie in the arena, where a kernel sees them.
+ * Fixed-size records in chunks, so that growing copies nothing. They are in the arena, shared with kernels.
  * @module
  */
 
@@ -10,32 +10,32 @@ import { CHUNK_SHIFT } from "./pickle_layout.ts";
 /** Records per chunk. */
 const CHUNK_RECORDS = 1 << CHUNK_SHIFT;
 
-/** Records of one kind. Fields are named by their places in bytes; word 0 may say which of them were put. */
+/** Records of one kind. A field is named by its byte offset; bits of word 0 say which fields are set. */
 export class Records {
   readonly #arena: Arena;
   readonly #bytes: number;
   readonly #chunks: ArenaList;
-  /** How many there are. */
+  /** Number of records. */
   length = 0;
 
-  /** Records of `bytes` bytes, at most 128. */
+  /** Creates an empty list of records of `bytes` bytes each, at most 128. */
   constructor(arena: Arena, bytes: number) {
     this.#arena = arena;
     this.#bytes = bytes;
     this.#chunks = new ArenaList(arena, 4);
   }
 
-  /** Addresses of the chunks; elsewhere after `add` and `reserve`. */
+  /** Address of the list of chunk addresses; `add` and `reserve` may move it. */
   get pointer(): number {
     return this.#chunks.pointer;
   }
 
-  /** Capacity. */
+  /** Number of records that fit without another chunk. */
   get room(): number {
     return this.#chunks.length * CHUNK_RECORDS;
   }
 
-  /** How many records each chunk has. */
+  /** Number of records in each chunk. */
   get chunkLengths(): number[] {
     return Array.from(
       { length: this.#chunks.length },
@@ -43,13 +43,13 @@ export class Records {
     );
   }
 
-  /** Makes room for a chunk more. */
+  /** Adds a chunk. */
   reserve(): void {
     const chunk = this.#arena.alloc(CHUNK_RECORDS * this.#bytes);
     this.#chunks.set(this.#chunks.add(), 0, chunk);
   }
 
-  /** Adds an empty record; its number. */
+  /** Adds an empty record; returns its number. */
   add(): number {
     if (this.length === this.room) this.reserve();
     const record = this.length++;
@@ -58,39 +58,39 @@ export class Records {
     return record;
   }
 
-  /** Nobody reads the records of a chunk again: its memory goes. */
+  /** Frees a chunk whose records are not read again. */
   release(chunk: number): void {
     this.#arena.free(this.#chunks.word(chunk, 0));
     this.#chunks.set(chunk, 0, 0);
   }
 
-  /** Whether a field was put. */
+  /** Whether a field is set. */
   has(record: number, field: number): boolean {
     return (this.word(record, 0) & (1 << (field >>> 2))) !== 0;
   }
 
-  /** A word of a record; 0 where it was not put. */
+  /** Reads a word of a record; 0 if it was never set. */
   word(record: number, field: number): number {
     return this.#arena.u32[(this.#at(record) + field) >>> 2]!;
   }
 
-  /** Writes a word of a record without saying that it was put. */
+  /** Writes a word of a record without marking it as set. */
   write(record: number, field: number, word: number): void {
     this.#arena.u32[(this.#at(record) + field) >>> 2] = word;
   }
 
-  /** Puts a field of no word, which only is there or is not. */
+  /** Marks a field as set; used for flags, which have no word. */
   mark(record: number, field: number): void {
     this.#arena.u32[this.#at(record) >>> 2]! |= 1 << (field >>> 2);
   }
 
-  /** Puts a field of one word. */
+  /** Sets a field of one word. */
   put(record: number, field: number, word: number): void {
     this.mark(record, field);
     this.write(record, field, word);
   }
 
-  /** Puts a field of two words. */
+  /** Sets a field of two words. */
   put64(record: number, field: number, low: number, high: number): void {
     this.put(record, field, low);
     this.write(record, field + 4, high);

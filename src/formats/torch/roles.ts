@@ -1,12 +1,12 @@
 /**
- * What the containers of a snapshot are, by what is around them. A reader knows what a list or dictionary is when it begins:
- * from the container around it and the key before it.
+ * The role of each container in a snapshot. It is known when a list or dictionary begins, from the container
+ * around it and the key before it.
  * @module
  */
 
 import { Key, KEY_COUNT, Role, ROLE_COUNT } from "./pickle_layout.ts";
 
-/** What the items of a list are, and whether those are dictionaries; keys of dictionaries, and what their values are. */
+/** Roles of children: by key for dictionaries, under key 0 for the items of lists. */
 const CHILDREN: Readonly<Partial<Record<Role, { readonly [key: number]: Role }>>> = {
   [Role.Root]: {
     [Key.segments]: Role.Segments,
@@ -37,15 +37,18 @@ const LISTS: ReadonlySet<Role> = new Set([
   Role.Annotations,
 ]);
 
-/** What a container is that begins as an item of a list (key 0) or as the value of a key. */
+/** The role of a container that begins as an item of a list (key 0) or as the value of a key. */
 function childRole(parent: Role, key: number, list: boolean): Role {
-  // Settings have any names.
+  // The names of settings are arbitrary.
   if (parent === Role.Settings) return list ? Role.Ignored : Role.Divisions;
   const role = CHILDREN[parent]?.[key] ?? Role.Ignored;
   return LISTS.has(role) === list ? role : Role.Ignored;
 }
 
-/** Roles by parent, key and whether the container is a list, in one table: it is asked for every container. */
+/**
+ * Tabulates roles by parent, key and whether the container is a list, because a role is looked up for every
+ * container.
+ */
 export function roleTable(): Uint8Array {
   const table = new Uint8Array(ROLE_COUNT * KEY_COUNT * 2);
   for (let at = 0; at < table.length; at++) {
@@ -54,7 +57,7 @@ export function roleTable(): Uint8Array {
   return table;
 }
 
-/** What the items of a list of some role are. */
+/** The role of the items of a list. */
 export function itemRole(role: Role): Role {
   return CHILDREN[role]?.[0] ?? Role.Ignored;
 }

@@ -1,6 +1,6 @@
 /**
- * What a snapshot holds, as it comes out of the pickle: entries of traces, segments with their blocks, annotations and
- * settings. Nothing is in order yet.
+ * The content of a snapshot as it comes out of the pickle: trace entries, segments with their blocks,
+ * annotations and settings, not yet sorted.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { DEVICE_FREE, EMPTY_STACK, Entry, Key, Kind, ODD, Role, State } from "./
 import type { PickleState } from "./pickle_state.ts";
 import { Records } from "./records.ts";
 
-/** Fields of a segment: places in bytes. */
+/** Fields of a segment: byte offsets. */
 export enum Segment {
   Addr = 4,
   Size = 12,
@@ -25,27 +25,29 @@ export enum Segment {
   Pool = 60,
   Expandable = 64,
   Stack = 68,
-  /** How many blocks it has. */
+  /** Number of blocks. */
   Blocks = 72,
   Bytes = 76,
 }
 
-/** Fields of a block of a segment. */
+/** Fields of a block: byte offsets. */
 export enum Block {
   Segment = 4,
   Addr = 8,
   Size = 16,
   Requested = 24,
-  /** Size that a file from before 2.1 says instead. */
+  /** Requested size in files written before PyTorch 2.1. */
   RealSize = 32,
   State = 40,
   Stack = 44,
   Bytes = 48,
-  /** Whether its history has begun: only the latest item of that counts. It has no word. */
+  /**
+   * Whether an item of its history was read; only the first one, the latest, counts. A flag without a word.
+   */
   History = 116,
 }
 
-/** Fields of an annotation. */
+/** Fields of an annotation: byte offsets. */
 export enum Annotation {
   Name = 4,
   Stage = 8,
@@ -54,25 +56,25 @@ export enum Annotation {
   Bytes = 28,
 }
 
-/** The field that says how many bytes of a block the program asked for. */
+/** The field with the requested bytes of a block; older files use another one. */
 export function requestedField({ blocks }: Snapshot, block: number): Block.Requested | Block.RealSize {
   return blocks.has(block, Block.Requested) ? Block.Requested : Block.RealSize;
 }
 
-/** A dictionary that is not looked at. */
+/** Record of a dictionary that is ignored. */
 const NOBODY = 0xffff_ffff;
 
-/** Begins the names of settings of a dictionary until its own name is known. */
+/** Prefix of settings in a nested dictionary until the dictionary's own name is known. */
 const UNNAMED = "\0";
 
 const MESSAGES: Readonly<Record<OddValue, string>> = {
   "bad-key": "A key of a dictionary is not a text",
-  "bad-structure": "A list or dictionary ends too early, or holds what such a one does not have",
+  "bad-structure": "A list or dictionary ends too early, or holds something unexpected",
   "missing-memo": "The pickle refers to a memo entry that was never written",
   "long-text": "A text is longer than any of a snapshot",
 };
 
-/** Puts an address or pointer: the writer in C++ writes those from 2^63 on as numbers below 0. */
+/** Sets an address or pointer; PyTorch's C++ side writes those from 2^63 on as negative numbers. */
 function putAddress(
   records: Records,
   record: number,
@@ -85,7 +87,7 @@ function putAddress(
   else if (kind !== Kind.None) records.mark(record, ODD);
 }
 
-/** Puts a number that is never below 0. */
+/** Sets a number that cannot be negative. */
 function putNumber(
   records: Records,
   record: number,
@@ -98,7 +100,7 @@ function putNumber(
   else if (kind !== Kind.None) records.mark(record, ODD);
 }
 
-/** Collects a snapshot. The kernel writes entries, frames and lists of frames but for what is here. */
+/** Collects a snapshot. The kernel writes most entries, frames and frame lists itself; the rest is here. */
 export class Snapshot implements PickleBuilder {
   readonly #sink: TraceSink;
   readonly #state: PickleState;
@@ -106,15 +108,15 @@ export class Snapshot implements PickleBuilder {
   readonly segments: Records;
   /** Blocks of all segments. */
   readonly blocks: Records;
-  /** What the program said of stretches of time. */
+  /** Annotations: stretches of time that the program has named. */
   readonly annotations: Records;
-  /** Backtraces. */
+  /** The backtraces of the snapshot. */
   readonly frames: FrameLists;
-  /** The first entry of each device: its list ends where that of the next one begins. */
+  /** First entry of each device; its list ends where the next one begins. */
   readonly deviceStarts: number[] = [];
-  /** Free memory of the device at each out-of-memory error, by entry. */
+  /** Free memory of the device at each out-of-memory error, by entry number. */
   readonly deviceFree = new Map<number, bigint>();
-  /** Settings by name, in order. */
+  /** Names and values of settings, in file order. */
   readonly settings: [name: string, value: string][] = [];
   readonly #pools = new Map<string, number>();
 
@@ -152,7 +154,7 @@ export class Snapshot implements PickleBuilder {
       case Role.Annotation:
         return this.annotations.add();
       default:
-        // A list hands on the record of what it belongs to.
+        // A list has the record of the container that it belongs to.
         return parent;
     }
   }
@@ -195,7 +197,7 @@ export class Snapshot implements PickleBuilder {
     });
   }
 
-  /** Takes what the kernel leaves: backtraces and pools that it does not know yet, and free memory. */
+  /** Sets fields that the kernel does not handle: new backtraces and pools, and free memory. */
   #setEntry(entry: number, key: number, kind: Kind, low: number, high: number): void {
     const { entries } = this;
     if (key === Key.frames) entries.put(entry, Entry.Stack, this.frames.stackOf(low));
@@ -270,7 +272,7 @@ export class Snapshot implements PickleBuilder {
 
   #setBlockFrames(block: number, kind: Kind, low: number, high: number): void {
     if (kind !== Kind.List || high !== Role.Frames) return;
-    // A stack without frames is not a backtrace that others refer back to.
+    // A stack without frames may be replaced by a real one.
     if (this.blocks.word(block, Block.Stack) > EMPTY_STACK) return;
     this.blocks.put(block, Block.Stack, this.frames.stackOf(low));
   }
@@ -284,7 +286,7 @@ export class Snapshot implements PickleBuilder {
     else if (key === Key.time_us) annotations.put64(annotation, Annotation.Time, low, high);
   }
 
-  /** Settings of dictionaries wait for the name of the dictionary, which comes last. */
+  /** Adds a setting. Those in a nested dictionary wait for its name, which comes last. */
   #setSetting(role: Role, name: number, kind: Kind, low: number, high: number): void {
     const text = this.#sink.strings.text(name);
     if (role === Role.Settings && kind === Kind.Dict) {

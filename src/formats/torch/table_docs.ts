@@ -23,13 +23,20 @@ export const SNAPSHOT_EVENT_COLUMNS: readonly ColumnDoc[] = [
   column("device_free", "u64", "free bytes of the GPU at an out-of-memory error", 6050),
 ];
 
-/** Those that lives show. */
-export const OF_LIVES: readonly string[] = ["device", "stream", "requested", "metadata", "compile", "pool"];
+/** Columns of `events` that `allocs` has as well. */
+export const ALLOC_COLUMNS: readonly string[] = [
+  "device",
+  "stream",
+  "requested",
+  "metadata",
+  "compile",
+  "pool",
+];
 
-/** Tables of a snapshot in words. */
+/** Descriptions of the tables of a snapshot. */
 export const SNAPSHOT_DOCS: readonly TableDoc[] = [{
   name: "segments",
-  doc: "memory that the allocator holds of the driver when the snapshot is taken",
+  doc: "memory that the allocator has taken from the driver, at the time of the snapshot",
   columns: [
     column("device", "u32", "number of the GPU"),
     column("addr", "u64", "where it begins"),
@@ -55,7 +62,7 @@ export const SNAPSHOT_DOCS: readonly TableDoc[] = [{
     column(
       "requested",
       "u64",
-      "bytes that the program asked for; of a free block what an older file last had there",
+      "bytes that the program asked for; for a free block, those of its last use in older files",
     ),
     column("state", "text", "active_allocated, inactive; or freed and waiting for another stream", 201),
     column("stream", "u64", "stream of its segment"),
@@ -67,7 +74,7 @@ export const SNAPSHOT_DOCS: readonly TableDoc[] = [{
   ],
 }, {
   name: "regions",
-  doc: "stretches of time that the program named",
+  doc: "time spans that the program named",
   columns: [
     column("name", "text", "its name"),
     column("stage", "text", "START or END"),
@@ -83,13 +90,13 @@ const NUMBERS = Object.fromEntries(
 );
 const PLACES = { stack: { nullable: true, zeroIsNull: true }, line: { nullable: true, zeroIsNull: true } };
 
-/** The tables as readers fill them. */
+/** Layout of the table `segments`. */
 export const SEGMENTS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "segments", {
   ...NUMBERS,
   ...PLACES,
   expandable: NULLABLE,
 });
-/** Blocks of segments. */
+/** Layout of the table `blocks`. */
 export const BLOCKS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "blocks", { ...NUMBERS, ...PLACES });
-/** Annotations. */
+/** Layout of the table `regions`, which holds annotations. */
 export const REGIONS_TABLE: TableLayout = layoutOf(SNAPSHOT_DOCS, "regions", NUMBERS);

@@ -1,11 +1,11 @@
 /**
- * Compressors that Quarry does not know, archives, and files that are not measurements at all.
+ * Describes compressed files that Quarry cannot unpack, archives, and files that are not measurements at all.
  * @module
  */
 
 import { type Advice, ascii, type ForeignFile, opens, shows } from "./foreign_file.ts";
 
-/** A compressor whose tool can feed a pipe. */
+/** Advice for a compressor whose tool can write to a pipe. */
 function unpacked(tool: string): readonly Advice[] {
   return [{
     say: ({ file, piped }) =>
@@ -20,10 +20,10 @@ const isProgram: readonly Advice[] = [{
   say: () => ", not a trace: name the trace first, and the program with --exec",
 }];
 const written: readonly Advice[] = [{
-  say: ({ file }) => `, which Quarry writes and does not read: try duckdb -c "from ${inSql(file)}"`,
+  say: ({ file }) => `, which Quarry writes but does not read: try duckdb -c "from ${inSql(file)}"`,
 }];
 
-/** A path within double quotes of a shell and single ones of SQL. */
+/** A path for SQL in single quotes within double quotes of a shell. */
 function inSql(file: string): string {
   return file.startsWith("'") ? file : `'${file}'`;
 }
@@ -49,7 +49,7 @@ export const archives: readonly ForeignFile[] = [
   },
 ];
 
-/** Programs, databases, documents. */
+/** Programs, databases and documents. */
 export const others: readonly ForeignFile[] = [
   { name: "elf", magic: ascii("\x7fELF"), what: "a program or library (ELF)", advice: isProgram },
   { name: "pe", magic: ascii("MZ"), what: "a Windows program", advice: isProgram },

@@ -1,5 +1,5 @@
 /**
- * Files of tools for coverage.
+ * Describes files of coverage tools that Quarry does not read.
  * @module
  */
 
@@ -9,7 +9,14 @@ const lcovOf = (folder: string) => `lcov -c -d ${folder} -o cov.info`;
 const exported = (profile: string) =>
   `llvm-cov export -format=lcov PROGRAM -instr-profile=${profile} > cov.info`;
 
-/** What tools for coverage write. */
+const OTHER_FORMATS = "the tool that wrote it also writes lcov or Cobertura, which Quarry reads " +
+  "(gcovr --lcov, jest --coverageReporters=lcov, phpunit --coverage-cobertura)";
+
+/** Matches XML by its first element. */
+const XML_OF = (root: RegExp): RegExp =>
+  new RegExp(`^\\s*(?:<\\?xml[^>]*\\?>)?\\s*(?:<!DOCTYPE[^>[\\]]*>\\s*)?${root.source}`);
+
+/** Files that coverage tools write. */
 export const coverageFiles: readonly ForeignFile[] = [
   {
     name: "gcda",
@@ -37,7 +44,7 @@ export const coverageFiles: readonly ForeignFile[] = [
   },
   {
     name: "profraw",
-    // Both byte orders, and pointers of 64 and of 32 bits.
+    // Both byte orders, with pointers of 64 and of 32 bits.
     is: begins("\x81rforpl\xff", "\x81Rforpl\xff", "\xfflprofr\x81", "\xfflprofR\x81"),
     what: "raw coverage counts of clang or rustc (.profraw)",
     advice: [
@@ -86,6 +93,33 @@ export const coverageFiles: readonly ForeignFile[] = [
     magic: [0x01, 0xc0, 0xc0, 0x10, 0x07],
     what: "coverage of Java, as JaCoCo writes it",
     advice: [shows(({ file }) => `java -jar jacococli.jar report ${file} --classfiles DIR --html html`)],
+  },
+  {
+    name: "jacoco-report",
+    is: ({ text }) => XML_OF(/<report\s[^>]*>\s*<(?:sessioninfo|group|package)\b/).test(text),
+    what: "a report of JaCoCo as XML",
+    advice: [opens(OTHER_FORMATS)],
+  },
+  {
+    name: "clover",
+    is: ({ text }) => XML_OF(/<coverage(?:\s[^>]*)?>\s*<project\b/).test(text),
+    what: "coverage as XML of Clover",
+    advice: [opens(OTHER_FORMATS)],
+  },
+  {
+    name: "sonarqube",
+    is: ({ text }) => XML_OF(/<coverage\s[^>]*>\s*<file\s/).test(text),
+    what: "coverage as XML of SonarQube",
+    advice: [opens(OTHER_FORMATS)],
+  },
+  {
+    name: "gcovr",
+    is: ({ text }) => /^\s*\{\s*"gcovr\/format_version"\s*:/.test(text),
+    what: "coverage as gcovr keeps it (--json)",
+    advice: [
+      makes("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
+      shows(({ file }) => `gcovr -a ${file}`),
+    ],
   },
   {
     name: "istanbul",

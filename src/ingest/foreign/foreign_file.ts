@@ -1,5 +1,6 @@
 /**
- * What Quarry knows of files that it does not read: how they begin, what they are, and what to do with them.
+ * Describes files that Quarry recognises but does not read: how they begin, what they are, and what a user can do
+ * with them.
  * @module
  */
 
@@ -7,78 +8,78 @@ import { formatNamed } from "../../formats/registry.ts";
 
 /** The first bytes of a file. */
 export interface Head {
-  /** As they are. */
+  /** The bytes themselves. */
   readonly bytes: Uint8Array;
-  /** One character per byte. */
+  /** The bytes as text, one character per byte. */
   readonly text: string;
 }
 
-/** A file that a command or a sentence speaks of. */
+/** The names of a file in commands and messages. */
 export interface Named {
-  /** Its path as a shell takes it; `FILE` where it has none. */
+  /** Its path, quoted for a shell; `FILE` if it has none. */
   readonly file: string;
-  /** The folder it is in, for tools that take folders. */
+  /** The folder of the file, for tools that take folders. */
   readonly folder: string;
-  /** Whether the bytes come out of a pipe or of a container, so that no command can name them. */
+  /** Whether the bytes come from a pipe or a container, so that a command cannot name the file. */
   readonly piped: boolean;
 }
 
-/** What to do about a file. */
+/** What a user can do with a file. */
 export interface Advice {
-  /** Follows what the file is, after a comma or a colon of its own. */
+  /** The text that follows the description of the file; it begins with its own comma or colon. */
   readonly say: (file: Named) => string;
-  /** The format of what comes out of it: the advice is given once Quarry reads that. */
+  /** The format that the command produces. The advice is given only if Quarry reads that format. */
   readonly makes?: string;
 }
 
 /** A kind of file. */
 export interface ForeignFile {
-  /** Its name: samples in `testdata/foreign` begin with it. */
+  /** Its name; samples in `testdata/foreign` begin with it. */
   readonly name: string;
-  /** The bytes it begins with, or has at a place. */
+  /** Its magic number. */
   readonly magic?: readonly number[];
-  /** Where these are; absent = at its beginning. */
+  /** Offset of the magic number; 0 if absent. */
   readonly at?: number;
-  /** Whether the first bytes are of such a file, where fixed ones do not tell. */
+  /** Recognises the file by its first bytes, if it has no magic number. */
   readonly is?: (head: Head) => boolean;
   /** Completes "it is". */
   readonly what: string;
-  /** What to do about it: the first one that holds. */
+  /** Advice; the first one that applies is given. */
   readonly advice: readonly Advice[];
 }
 
-/** Bytes of a text. */
+/** The bytes of an ASCII text. */
 export function ascii(text: string): number[] {
   return [...text].map((char) => char.charCodeAt(0));
 }
 
-/** First bytes that are one of these, written as one character per byte. */
+/** Tests whether a file begins with one of these texts, which have one character per byte. */
 export function begins(...starts: readonly string[]): (head: Head) => boolean {
   return ({ text }) => starts.some((start) => text.startsWith(start));
 }
 
-/** A tool shows what is in the file. */
+/** Advice: this command shows the contents of the file. */
 export function shows(command: (file: Named) => string): Advice {
   return { say: (file) => `, which Quarry does not read: try ${command(file)}` };
 }
 
-/** Another program is for such files. */
+/** Advice: this program opens such files. */
 export function opens(program: string): Advice {
   return { say: () => `, which Quarry does not read: ${program}` };
 }
 
-/** A command makes a file in a format out of it. */
+/** Advice: this command converts the file into a format. */
 export function makes(format: string, command: (file: Named) => string): Advice {
   return { say: (file) => `: ${command(file)} makes a file that Quarry reads`, makes: format };
 }
 
-/** Whether the first bytes are of a kind of file. */
-export function isOf({ magic, at = 0, is }: ForeignFile, head: Head): boolean {
+/** Whether the first bytes are those of a kind of file. */
+export function isKindOf({ magic, at = 0, is }: ForeignFile, head: Head): boolean {
   if (magic) return magic.every((byte, index) => head.bytes[at + index] === byte);
   return is?.(head) ?? false;
 }
 
-/** What a file is and what to do about it; completes "it is". */
+/** What a file is and what to do with it; completes "it is". */
 export function describe({ what, advice }: ForeignFile, file: Named): string {
   const first = advice.find(({ makes }) => makes === undefined || formatNamed(makes) !== undefined);
   return what + (first?.say(file) ?? "");

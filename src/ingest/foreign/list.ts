@@ -1,6 +1,6 @@
 /**
- * Every kind of file that is not a trace for Quarry and that it knows all the same. Those that are tried first come first:
- * a core dump is an ELF file, too.
+ * Lists every kind of file that Quarry recognises but does not read. The order matters: a core dump is an ELF
+ * file, too.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { ForeignFile } from "./foreign_file.ts";
 import { memoryFiles } from "./memory.ts";
 import { timelines } from "./timelines.ts";
 
-/** The list, in the order in which they are tried. */
+/** The kinds of files, in the order in which they are tried. */
 export const foreignFiles: readonly ForeignFile[] = [
   ...archives,
   ...memoryFiles,

@@ -1,5 +1,5 @@
 /**
- * Files of tools that look at memory: profilers, dumps of heaps and of processes, reports of checkers.
+ * Describes files of memory tools: profilers, dumps of heaps and processes, and reports of checkers.
  * @module
  */
 
@@ -8,11 +8,11 @@ import { beginsWithKey, isPickle } from "./shapes.ts";
 
 const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
 
-/** What tools for memory write. */
+/** Files that memory tools write. */
 export const memoryFiles: readonly ForeignFile[] = [
   {
     name: "core",
-    // The type of an ELF file in its byte order: 4 is a dump.
+    // The type of an ELF file, in its byte order: 4 is a core dump.
     is: ({ bytes, text }) => text.startsWith("\x7fELF") && bytes[bytes[5] === 2 ? 17 : 16] === 4,
     what: "a core dump, the memory of a process when it died",
     advice: [shows(({ file }) => `gdb -c ${file} PROGRAM`)],

@@ -1,31 +1,32 @@
 /**
- * Files that no fixed bytes tell: text of other tools, and protocol buffers, which begin with any field.
+ * Recognises files without a magic number: text of other tools, and protocol buffers, which may begin with any
+ * field.
  * @module
  */
 
 import type { Head } from "./foreign_file.ts";
 
-/** Lines that are looked at before text counts as a list of calls. */
+/** Number of lines that must be calls before a text counts as a list of calls. */
 const FEW_LINES = 5;
 
-/** What may appear before a call: a process, a time, the time since the last one. */
+/** Matches what may precede a call: a process, a time, and the time since the last call. */
 const BEFORE_CALL = /^(?:\[pid +\d+\] |\d+ +)?(?:\d+:\d+:\d+(?:\.\d+)? |\d+\.\d+ )?/;
-/** A call with its result, or without one where it was interrupted or the line is cut. */
+/** Matches a call with its result, or without one if it was interrupted or the line is truncated. */
 const CALL = /^([A-Za-z_][\w.@>-]*)\(.*(?:\) *= ?\S|<unfinished \.\.\.>$|<no return \.\.\.>$)/;
-/** Marks of strace and ltrace between calls, and frames of `strace -k`. */
+/** Matches lines of strace and ltrace between calls, and frames of `strace -k`. */
 const BETWEEN_CALLS = /^(?:---|\+\+\+|<\.\.\.|strace: | > )/;
 
-/** Calls with which a program begins, or that are in every list of calls to the system. */
+/** System calls that programs begin with, or that occur in any list of system calls. */
 const SYSTEM_CALLS = new Set(
   ("execve brk mmap access openat read write close fstat newfstatat futex poll ppoll epoll_wait select pselect6 " +
     "clock_nanosleep nanosleep restart_syscall wait4 recvmsg sendmsg rt_sigaction mprotect munmap arch_prctl")
     .split(" "),
 );
 
-/** The names of the first calls, where all first lines are calls. */
+/** The names of the first calls if all of the first lines are calls, else none. */
 function firstCalls({ text }: Head): string[] {
   const names: string[] = [];
-  // The last line may be cut.
+  // The last line may be incomplete.
   const lines = text.split("\n").slice(0, -1).filter((line) => line.trim() !== "").slice(0, FEW_LINES);
   for (const line of lines) {
     const rest = line.trimStart().replace(BEFORE_CALL, "");
@@ -36,28 +37,31 @@ function firstCalls({ text }: Head): string[] {
   return names;
 }
 
-/** Calls to the system, as strace writes them. */
+/** Whether a text is a list of system calls as strace writes it. */
 export function isStrace(head: Head): boolean {
   const names = firstCalls(head);
   return names.length > 0 && names.every((name) => SYSTEM_CALLS.has(name));
 }
 
-/** Calls of libraries, as ltrace writes them. */
+/** Whether a text is a list of library calls as ltrace writes it. */
 export function isLtrace(head: Head): boolean {
   return firstCalls(head).length > 0;
 }
 
-/** A pickle of protocol 2 and later. */
+/** Whether the bytes are a pickle of protocol 2 or later. */
 export function isPickle({ bytes }: Head): boolean {
   return bytes[0] === 0x80 && bytes[1]! >= 2 && bytes[1]! <= 5;
 }
 
-/** A JSON object whose first key is one of these. */
+/** Tests whether a file is a JSON object whose first key is one of these. */
 export function beginsWithKey(...keys: readonly string[]): (head: Head) => boolean {
   return ({ text }) => keys.includes(/^\s*\{\s*"([^"]*)"\s*:/.exec(text)?.[1] ?? "");
 }
 
-/** The numbers of the fields at the top of a protocol buffer, as far as they can be seen; null for other bytes. */
+/**
+ * The numbers of the top-level fields of a protocol buffer, as far as the bytes go; null if the bytes are
+ * something else.
+ */
 function topFields({ bytes }: Head): Map<number, number> | null {
   const found = new Map<number, number>();
   let at = 0;
@@ -87,7 +91,7 @@ function topFields({ bytes }: Head): Map<number, number> | null {
   return found;
 }
 
-/** A trace of Perfetto: packets and nothing else, and the first one has a time, a sequence or a system that it is of. */
+/** Whether the bytes are a Perfetto trace: only packets, the first of which has a time, a sequence or a system. */
 export function isPerfetto(head: Head): boolean {
   const fields = topFields(head);
   if (head.bytes[0] !== 0x0a || fields === null || fields.size !== 1) return false;

@@ -1,17 +1,17 @@
 /**
- * Files of tools that sample where time goes, and of tools that write down what happens when.
+ * Describes files of sampling profilers, and of tools that record timelines of events.
  * @module
  */
 
 import { type Advice, ascii, begins, type ForeignFile, opens, shows } from "./foreign_file.ts";
 import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./shapes.ts";
 
-/** Timelines that Quarry makes for those who look at them elsewhere. */
+/** Timelines that Quarry can write for other viewers, but does not read. */
 const written: readonly Advice[] = [{
-  say: () => ", which Quarry writes and does not read: ui.perfetto.dev shows it",
+  say: () => ", which Quarry writes but does not read: ui.perfetto.dev shows it",
 }];
 
-/** What tools for time and for calls write. */
+/** Files that profilers and call tracers write. */
 export const timelines: readonly ForeignFile[] = [
   {
     name: "perf",
@@ -63,7 +63,7 @@ export const timelines: readonly ForeignFile[] = [
   },
   {
     name: "ctf",
-    // Metadata as text, and magic numbers of metadata and of events in both byte orders.
+    // Metadata as text, and the magic numbers of metadata and of event files in both byte orders.
     is: begins(
       "/* CTF 1.8 */",
       "\xc1\x1f\xfc\xc1",

@@ -1,5 +1,5 @@
 /**
- * Conditions, keys and aggregates of other languages over rows that are known.
+ * Translates conditions, keys and aggregates of other languages, given the columns of the rows.
  * @module
  */
 
@@ -7,15 +7,15 @@ import { AGGREGATES } from "../../query/aggregates/registry.ts";
 import type { LooseReader } from "../../query/syntax/loose_reader.ts";
 import { writtenName } from "../../query/analysis/words.ts";
 import { type Piece, piecesOf, stemsOf } from "./pieces.ts";
-import type { Rows, World } from "./world.ts";
+import type { ReadingContext, Rows } from "./reading_context.ts";
 
-/** An aggregate under a name that it has somewhere. */
+/** An aggregate and the name that a user may write for it. */
 interface NamedAggregate {
   readonly name: string;
   readonly swaps: boolean;
 }
 
-/** Aggregates by their names here and elsewhere. */
+/** Aggregates by their names here and in other languages. */
 export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
   AGGREGATES.flatMap(({ name, elsewhere = [] }) => [
     ...elsewhere.map(({ word, swaps = false }) => [stemsOf(word), { name, swaps }] as const),
@@ -23,7 +23,7 @@ export const AGGREGATE_WORDS: ReadonlyMap<string, NamedAggregate> = new Map(
   ]),
 );
 
-/** Words between values that are not columns. */
+/** Keywords that occur among values and are not columns. */
 const WORDS = new Set(
   "and or not in is null true false has contains startswith endswith overlaps if as asc desc small medium large xlarge"
     .split(" "),
@@ -66,7 +66,7 @@ export const COMPARISONS: readonly (readonly [words: string, sign: string])[] = 
   ["le", "<="],
 ] as const).map(([words, sign]) => [stemsOf(words), sign] as const).sort((a, b) => b[0].length - a[0].length);
 
-/** Signs of other languages. */
+/** Operators of other languages and their equivalents here. */
 const SIGNS: Readonly<Record<string, string>> = {
   "<>": "!=",
   "=": "==",
@@ -76,7 +76,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "||": "or",
   "&": "and",
 };
-/** Functions that test one value for being there. */
+/** Functions of other languages that test for null. */
 const NULL_TESTS: Readonly<Record<string, string>> = {
   isnull: "is null",
   is_null: "is null",
@@ -87,7 +87,7 @@ const NULL_TESTS: Readonly<Record<string, string>> = {
   notnull: "is not null",
   notna: "is not null",
 };
-/** Functions that test a text, and what is written between text and pattern. */
+/** Functions of other languages that test a text, and the operator that replaces them. */
 const TEXT_TESTS: Readonly<Record<string, string>> = {
   startswith: "startswith",
   starts_with: "startswith",
@@ -97,13 +97,13 @@ const TEXT_TESTS: Readonly<Record<string, string>> = {
   has: "contains",
 };
 
-/** Reads parts of stages over the rows of a query. */
+/** Translates parts of stages, given the rows of the query before them. */
 export class LooseColumns implements LooseReader {
-  readonly #world: World;
+  readonly #world: ReadingContext;
   readonly #rows: Rows;
 
-  /** Over these rows. */
-  constructor(world: World, rows: Rows) {
+  /** Creates a reader for these rows. */
+  constructor(world: ReadingContext, rows: Rows) {
     this.#world = world;
     this.#rows = rows;
   }
@@ -112,7 +112,7 @@ export class LooseColumns implements LooseReader {
     const pieces = piecesOf(text);
     const parts = splitAt(text, pieces, ",");
     if (parts.length !== 1) return parts;
-    // a b c, as long as these are columns.
+    // a b c: a list separated by spaces, if each word is a column
     const words = pieces.every(({ kind }) => kind === "word") && pieces.every(({ text }) => this.has(text));
     return words ? pieces.map((each) => each.text) : parts;
   }
@@ -140,7 +140,7 @@ export class LooseColumns implements LooseReader {
 
   value(text: string): string {
     const bare = text.trim();
-    // A column between quotes is a column where a value can only be one.
+    // A quoted column name is read as a column where a value would make no sense.
     const quoted = /^(["'])(.*)\1$/.exec(bare)?.[2];
     if (quoted !== undefined && this.has(quoted)) return this.#written(quoted);
     if (/^[.\w ]+$/.test(bare) && !/^[\d.]+$/.test(bare) && this.has(bare.replace(/^\./, ""))) {
@@ -176,7 +176,10 @@ export class LooseColumns implements LooseReader {
     return call === null ? null : name === undefined ? call : `${name} = ${call}`;
   }
 
-  /** `sum(size)`, `sum size`, `average of size`, `count(*)`, `count`, `count this`, `sum("size")`, `size.sum()`. */
+  /**
+   * Translates `sum(size)`, `sum size`, `average of size`, `count(*)`, `count`, `count this`, `sum("size")`,
+   * `size.sum()`.
+   */
   #aggregateCall(text: string): string | null {
     const percent = /^p(\d\d?)\s*\(([^()]*)\)$/i.exec(text);
     if (percent) {
@@ -243,7 +246,7 @@ export class LooseColumns implements LooseReader {
     return out.join("").trim();
   }
 
-  /** Writes the next piece or several of an expression. */
+  /** Translates the next piece or pieces of an expression. */
   #step(
     text: string,
     pieces: readonly Piece[],
@@ -317,7 +320,7 @@ export class LooseColumns implements LooseReader {
     if (WORDS.has(low) || (before?.text === "is" && low === "null")) {
       return this.#word(pieces, at, push, isTest);
     }
-    // A word that is compared is a value.
+    // A word on the right of a comparison is a value.
     const compared = before &&
       /^(?:[=!<>]=?~?|!?~|===?|<>|contains|startswith|endswith|has|in)$/i.test(before.text);
     const argument = /^args?\.([\w.]+)$/.exec(piece.text)?.[1];
@@ -342,7 +345,7 @@ export class LooseColumns implements LooseReader {
     return push(piece, written);
   }
 
-  /** `not freed`, where freed is a number. */
+  /** Translates `not freed` where freed is a number: it means null. */
   #word(
     pieces: readonly Piece[],
     at: number,
@@ -362,7 +365,7 @@ export class LooseColumns implements LooseReader {
     push(piece, /^(?:true|false|null|and|or|not)$/i.test(piece.text) ? piece.text.toLowerCase() : piece.text);
   }
 
-  /** A call inside an expression. */
+  /** Translates a call inside an expression. */
   #callIn(
     text: string,
     pieces: readonly Piece[],
@@ -391,7 +394,7 @@ export class LooseColumns implements LooseReader {
     if (method === "isin" && owner !== undefined) {
       return push(last, `${this.value(owner)} in {${this.bare(inner)}}`);
     }
-    // What an aggregate before has made is a column now.
+    // An aggregate that an earlier stage computed is a column now.
     const made = this.#aggregateCall(text.slice(piece.start, last.end));
     const column = made?.replace(/^(\w+)\((\w*)\)$/, (_, fn, of) => of === "" ? fn : `${fn}_${of}`);
     if (column !== undefined && this.#rows.columns.some(({ name }) => name === column)) {
@@ -402,7 +405,7 @@ export class LooseColumns implements LooseReader {
   }
 }
 
-/** Comparisons side by side, size>3 func=main, with what joins them. */
+/** Adds the missing "and" between adjacent comparisons: size>3 func=main. */
 function joined(text: string): string {
   const pieces = piecesOf(text);
   const isSign = (piece: Piece | undefined): boolean =>
@@ -420,18 +423,18 @@ function joined(text: string): string {
   return written + text.slice(end);
 }
 
-/** A text without its quotes. */
+/** Removes the quotes around a text. */
 export function unquoted(text: string): string {
   return /^(["'`])([^]*)\1$/.exec(text)?.[2] ?? text;
 }
 
-/** A regular expression that is only a beginning or an end as the glob that it is. */
+/** Whether a regular expression only tests a prefix or suffix, so that a glob can replace it. */
 function isPlainGlob(pattern: string): string {
   const glob = pattern.replaceAll(".*", "*");
   return /^[\w*-]+$/.test(glob) ? `"${glob}"` : `/${pattern}/`;
 }
 
-/** Where the bracket is closed that a text begins with; -1 where it is not. */
+/** Offset of the bracket that closes the first one of a text, or -1. */
 export function closing(text: string): number {
   let open = 0;
   for (const { text: sign, kind, start } of piecesOf(text)) {
@@ -442,7 +445,7 @@ export function closing(text: string): number {
   return -1;
 }
 
-/** A text cut at a sign outside brackets, without empty parts. */
+/** Splits a text at a sign outside brackets and drops empty parts. */
 export function splitAt(text: string, pieces: readonly Piece[], sign: string): string[] {
   const parts: string[] = [];
   let open = 0;

@@ -1,30 +1,30 @@
 /**
- * A text of no particular language cut into words, numbers, texts and signs.
+ * Splits a text in any language into words, numbers, quoted texts and signs.
  * @module
  */
 
 import { stringEnd } from "../../query/syntax/quoted.ts";
 
-/** One of them. */
+/** A token of such a text. */
 export interface Piece {
   readonly kind: "word" | "number" | "text" | "sign";
-  /** As it is written. */
+  /** The original text. */
   readonly text: string;
-  /** Words in lower case and in the singular, for looking them up; the text of others. */
+  /** For words: lower case and singular, for look-ups. For others: the original text. */
   readonly stem: string;
-  /** Offset of its first character. */
+  /** Offset of the first character. */
   readonly start: number;
-  /** Offset after its last one. */
+  /** Offset after the last character. */
   readonly end: number;
 }
 
 const SPACE = /\s+/y;
 const NUMBER = /0x[\da-f]+|\d[\d_]*(?:\.\d+)?(?:%|[a-z]+)?/iy;
-/** A name, with the dots, stars, slashes and dashes of globs and of names of files inside. */
+/** A name; it may contain the dots, stars, slashes and dashes of globs and file names. */
 const WORD = /[\p{L}_$*?][\p{L}\p{N}_$*?]*(?:[.\/:-]+[\p{L}\p{N}_$*?]+)*/uy;
 const SIGN = /\.\.[=+]?|[=!<>]=?~?|&&|\|\||\?\?|[\s\S]/uy;
 
-/** All pieces of a text, blanks left out. */
+/** Splits a text into pieces and drops the spaces. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -59,7 +59,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** A word as it is looked up: in lower case and in the singular. */
+/** The form in which a word is looked up: lower case and singular. */
 export function stemOf(word: string): string {
   const low = word.toLowerCase();
   if (/[^a-z]/.test(low) || low.length < 4) return low;
@@ -68,7 +68,7 @@ export function stemOf(word: string): string {
   return /[^su]s$/.test(low) ? low.slice(0, -1) : low;
 }
 
-/** A phrase as it is looked up. */
+/** The form in which a phrase is looked up: each of its words in lower case and singular. */
 export function stemsOf(phrase: string): string {
   return phrase.split(" ").map(stemOf).join(" ");
 }

@@ -1,5 +1,6 @@
 /**
- * Pipelines of other languages, stage by stage: Kusto, PRQL, Splunk, jq, chains of calls, and stages without pipes.
+ * Translates pipelines of other languages stage by stage: Kusto, PRQL, Splunk, jq, method chains, and stages
+ * without pipes.
  * @module
  */
 
@@ -11,7 +12,7 @@ import { closing, LooseColumns, splitAt, unquoted } from "./loose_columns.ts";
 import { type Piece, piecesOf, stemOf } from "./pieces.ts";
 import { readSentence } from "./sentences.ts";
 import { tableCalled } from "./tables.ts";
-import type { World } from "./world.ts";
+import type { ReadingContext } from "./reading_context.ts";
 
 /** Stages by all their names. */
 const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
@@ -21,7 +22,7 @@ const STAGE_WORDS: ReadonlyMap<string, QueryStage> = new Map(
     [stage.keyword, stage] as const,
   ]),
 );
-/** Names after which a stage may begin without a pipe: other words are in the middle of one too often. */
+/** Names that may begin a stage without a pipe. Other names occur too often within a stage. */
 const SPLITS = new Set(
   ["where", "by", "summarize", "extend", "select", "sort", "take", "distinct"].flatMap((keyword) => {
     const stage = findStage(keyword)!;
@@ -30,8 +31,8 @@ const SPLITS = new Set(
 );
 const COMPARES = /[=<>~]|\b(?:between|contains|startswith|endswith|i?like|in|is)\b/i;
 
-/** Queries that a pipeline may mean, the likeliest first. */
-export function readPipeline(text: string, world: World): string[] {
+/** Queries that a pipeline may mean, best match first. */
+export function readPipeline(text: string, world: ReadingContext): string[] {
   const segments = segmentsOf(text.trim().replace(/;+\s*$/, ""), world);
   if (segments.length === 0 || segments.length > QUERY_LIMITS.readStages.most) return [];
   const [first = "", ...rest] = segments;
@@ -41,33 +42,40 @@ export function readPipeline(text: string, world: World): string[] {
       (done, stage) => done === null ? null : withStage(done, stage, world),
       query,
     );
-    // After a pipe may be words: allocs | average size by func.
+    // A stage after a pipe may be in plain words: allocs | average size by func.
     const whole = left.slice(stages.length).reduce<string | null>(
       (done, stage) => done === null ? null : withStage(done, stage, world) ?? inWords(done, stage, world),
       begun,
     );
     // A query may begin with a filter.
-    const filtered = query === "" ? whole?.replace(/^where /, "") : whole;
+    const asked = query === "" ? whole?.replace(/^where /, "") : whole;
+    // "by line", as in "leaks by line", means source lines: line 7 of two files is two different lines.
+    const placed = rest.length === 0
+      ? asked?.replace(/ \| by line(?=$| \|)/, " | by func, file, line")
+      : asked;
+    const filtered = placed !== asked && (placed ?? null) !== null && world.rows(placed!) === null
+      ? asked
+      : placed;
     return filtered === undefined || filtered === null || filtered === "" || world.rows(filtered) === null
       ? []
       : [filtered];
   });
 }
 
-function inWords(query: string, text: string, world: World): string | null {
-  // A stage that is none says something else than its words.
+function inWords(query: string, text: string, world: ReadingContext): string | null {
+  // Text that begins with the name of a stage is not read as plain words: that would change its meaning.
   return query === "" || stageOf(text) !== null ? null : readSentence(text, world, query)[0] ?? null;
 }
 
-/** What a pipeline begins with, and the stages that are left. */
+/** A possible beginning of a pipeline, and the stages that follow. */
 interface Base {
-  /** Empty: the main table. */
+  /** The query so far; empty for the main table. */
   readonly query: string;
-  /** Those that stood beside it, and then those after pipes. */
+  /** Stages written next to the source, then those after pipes. */
   readonly left: readonly string[];
 }
 
-function bases(first: string, rest: readonly string[], world: World): Base[] {
+function bases(first: string, rest: readonly string[], world: ReadingContext): Base[] {
   const { catalog } = world;
   const found: Base[] = [];
   const add = (query: string, ...left: readonly string[]): void => {
@@ -108,8 +116,8 @@ function bases(first: string, rest: readonly string[], world: World): Base[] {
   return found;
 }
 
-/** `sum by (func) (leaks)`, `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
-function calledBases(first: string, rest: readonly string[], world: World): Base[] {
+/** Reads sources written as calls: `sum by (func) (leaks)`, `topk(5, allocs)`, `len(leaks)`, `df[df.size > 3]`. */
+function calledBases(first: string, rest: readonly string[], world: ReadingContext): Base[] {
   const grouped = /^(\w+)\s+by\s*\(([^()]*)\)\s*\(\s*(\w+)\s*\)$/i.exec(first) ??
     /^(\w+)\s*\(\s*(\w+)\s*\)\s*by\s*\(([^()]*)\)$/i.exec(first);
   if (grouped) {
@@ -139,7 +147,7 @@ function splitName(text: string): string[] {
   return /^(\w+)\.(\w+)$/.exec(text)?.slice(1) ?? [text];
 }
 
-/** A text that is after a table, as stages. */
+/** Splits the text after a table into stages, in each possible way. */
 function splits(text: string): string[][] {
   const pieces = piecesOf(text);
   const stages: string[] = [];
@@ -169,7 +177,7 @@ function aggregates(text: string): boolean {
   return AGGREGATES.some(({ name }) => name === word?.text.toLowerCase());
 }
 
-/** The stage that a text begins with, and what follows its name. */
+/** The stage that a text begins with, and the text after its name. */
 function stageOf(text: string): { readonly stage: QueryStage; readonly operand: string } | null {
   const [head, next] = piecesOf(text);
   if (head?.kind !== "word") return null;
@@ -180,8 +188,8 @@ function stageOf(text: string): { readonly stage: QueryStage; readonly operand: 
   return { stage, operand: text.slice(swallows ? next!.end : head.end).trim() };
 }
 
-/** A query with a stage that is written in whatever way; null where nothing fits. */
-function withStage(query: string, text: string, world: World): string | null {
+/** Adds a stage written in another language; null if no translation binds. */
+function withStage(query: string, text: string, world: ReadingContext): string | null {
   const { catalog } = world;
   const joined = (stage: string): string => query === "" ? stage : `${query} | ${stage}`;
   const rows = world.rows(query === "" ? catalog.mainTable : query);
@@ -198,10 +206,10 @@ function withStage(query: string, text: string, world: World): string | null {
   const reader = new LooseColumns(world, rows);
   const candidates: string[] = [];
   const called = stageOf(text);
-  // select(.size > 3) of jq keeps rows.
+  // select(.size > 3) of jq filters rows.
   const isFilter = called?.stage.keyword === "select" && /^\s*\(/.test(called.operand) &&
     COMPARES.test(called.operand);
-  // size > 3 as "not freed" may be understood and mean nothing.
+  // `where` is always translated: a condition such as "not freed" may bind as it is without a useful meaning.
   if (called?.stage.keyword !== "where" && !isFilter) candidates.push(joined(text));
   if (isFilter) candidates.push(joined(`where ${reader.condition(called.operand)}`));
   else if (called?.stage.loosely) {
@@ -221,7 +229,7 @@ function withStage(query: string, text: string, world: World): string | null {
   }
   const sum = before && new LooseColumns(world, before).aggregate(text.replace(/^map\s*\(([^]*)\)$/i, "$1"));
   if (sum !== null) {
-    // What counts groups elsewhere counts groups here.
+    // After grouping, a count in other languages counts per group; a summarize here would count the groups.
     if (!isGrouped) candidates.push(joined(`summarize ${sum}`));
     else if (/\(/.test(text)) candidates.unshift(`${query}: ${sum}`);
   }
@@ -241,7 +249,10 @@ function withStage(query: string, text: string, world: World): string | null {
   return candidates.find((candidate) => world.rows(candidate) !== null) ?? null;
 }
 
-/** What is written in a sign or a word where a stage is here; with "=" in front the whole query again. */
+/**
+ * Translates short forms, such as a slice or `add`, into stages. A result that begins with "=" replaces the
+ * whole query.
+ */
 function smallStages(query: string, text: string, reader: LooseColumns): string[] {
   const slice = /^\.?\[\s*(?:0?\s*:\s*(\d+))\s*\]$/.exec(text)?.[1];
   if (slice !== undefined) return [`take ${slice}`];
@@ -268,19 +279,22 @@ function smallStages(query: string, text: string, reader: LooseColumns): string[
   return [];
 }
 
-/** Whether a text is a source here. */
-function isTable(text: string, world: World): boolean {
+/** Whether a text is a source of this language. */
+function isTable(text: string, world: ReadingContext): boolean {
   return /^[\w@%#. ()]+$/.test(text) && stageOf(text) === null && world.rows(text) !== null;
 }
 
-/** The parts of a text between pipes, and the calls of a chain; lines are parts where the text begins with a table. */
-function segmentsOf(text: string, world: World): string[] {
+/**
+ * Splits a text at pipes and at the calls of a method chain. If it begins with `from` and has no pipe, each
+ * line is a part.
+ */
+function segmentsOf(text: string, world: ReadingContext): string[] {
   const lines = /^from\s+\w+\s*\n/i.test(text) && !text.includes("|") ? text.split("\n") : [text];
   return lines.flatMap((line) => splitAt(line, piecesOf(line), "|")).flatMap((each) => chainOf(each, world));
 }
 
-/** `leaks.groupby("func")["size"].sum()` as stages. */
-function chainOf(text: string, world: World): string[] {
+/** Splits `leaks.groupby("func")["size"].sum()` into stages. */
+function chainOf(text: string, world: ReadingContext): string[] {
   const pieces = piecesOf(text);
   const [head] = pieces;
   if (head?.kind !== "word" || pieces.length < 2) return [text];
@@ -332,7 +346,7 @@ function chainOf(text: string, world: World): string[] {
   return table === "" ? steps : [table, ...steps];
 }
 
-/** What a call of a chain does. */
+/** The stages that a method of a chain stands for. */
 function methodStages(
   method: string,
   inner: string,
@@ -367,7 +381,7 @@ function methodStages(
   return [`${method} ${inner}`.trim()];
 }
 
-/** A condition without the name of what it is about: `df.size > 3`, `df["size"] > 3`. */
+/** Removes the owner of the columns from a condition: `df.size > 3`, `df["size"] > 3`. */
 function withoutOwner(text: string, owner: string): string {
   return text.replaceAll(
     new RegExp(`\\b${RegExp.escape(owner)}(?:\\.|\\s*\\[\\s*["'](\\w+)["']\\s*\\])`, "g"),

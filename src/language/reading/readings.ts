@@ -1,5 +1,5 @@
 /**
- * Queries that a text may mean which is none: one of another language, or a question in plain words.
+ * Finds queries that an invalid statement may mean: one of another language, or a question in plain words.
  * @module
  */
 
@@ -7,19 +7,23 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import type { Environment } from "../../query/analysis/environment.ts";
 import { pipelineOf, SELECT } from "../from_sql.ts";
+import { readAsking } from "./askings.ts";
 import { readPipeline } from "./pipelines.ts";
 import { readSentence, wholeQuestion } from "./sentences.ts";
-import { World } from "./world.ts";
+import { ReadingContext } from "./reading_context.ts";
 
-/** So many are shown. */
+/** Number of queries that are offered. */
 const SHOWN = 3;
 
-/** Queries that a statement may mean, the likeliest first; each can be bound. Nothing where it is not understood. */
+/**
+ * Queries that a statement may mean, best match first. All of them bind; the list is empty if the statement
+ * is not understood.
+ */
 export function readingsOf(statement: string, catalog: Catalog, environment: Environment): readonly string[] {
   const text = statement.trim();
   if (/^(?:let|use|assert)\b/i.test(text)) return [];
   if (text === "" || text.length > QUERY_LIMITS.readText.most) return [];
-  const world = new World(catalog, environment);
+  const world = new ReadingContext(catalog, environment);
   const asked = wholeQuestion(text, world);
   if (asked.length > 0) return asked.slice(0, SHOWN);
   const callers = readCallers(text, world);
@@ -28,19 +32,31 @@ export function readingsOf(statement: string, catalog: Catalog, environment: Env
   if (sql.length > 0) return sql.slice(0, SHOWN);
   const pipelines = readPipeline(text, world);
   if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
-  return [...new Set(readSentence(text, world))].slice(0, SHOWN);
+  const sentences = [...new Set(readSentence(text, world))];
+  return (sentences.length > 0 ? sentences : readAsking(text, world)).slice(0, SHOWN);
 }
 
-/** `who calls malloc?` */
-function readCallers(text: string, world: World): string[] {
+/** The queries for a question that a format lists word for word. */
+export function knownQuestion(
+  statement: string,
+  catalog: Catalog,
+  environment: Environment,
+): readonly string[] {
+  const text = statement.trim();
+  if (text === "" || text.length > QUERY_LIMITS.readText.most) return [];
+  return wholeQuestion(text, new ReadingContext(catalog, environment)).slice(0, SHOWN);
+}
+
+/** Reads `who calls malloc?` */
+function readCallers(text: string, world: ReadingContext): string[] {
   const [, name] = /^(?:who|what|which\s+functions?)\s+calls?\s+([^\s?]+)\s*\??$/i.exec(text) ?? [];
   if (name === undefined) return [];
   const query = `callers of ${/^\w+$/.test(name) ? name : JSON.stringify(name)}`;
   return world.rows(query) === null ? [] : [query];
 }
 
-/** `select top 5 func, count(*) n from leaks l where not freed;` */
-function readSql(text: string, world: World): string[] {
+/** Reads `select top 5 func, count(*) n from leaks l where not freed;` */
+function readSql(text: string, world: ReadingContext): string[] {
   if (!/^\s*select\s/i.test(text)) return [];
   const top = /^\s*select\s+top\s+\(?(\d+)\)?\s+/i.exec(text);
   const plain = text.replace(/;\s*$/, "").replace(/^(\s*select\s+)top\s+\(?\d+\)?\s+/i, "$1")
@@ -51,6 +67,6 @@ function readSql(text: string, world: World): string[] {
   if (!SELECT.test(plain)) return [];
   const pipeline = pipelineOf(top ? `${plain} limit ${top[1]}` : plain, (same) => same);
   if (pipeline === null) return [];
-  // order by count(*): what the groups call it is known by now
+  // order by count(*): grouping has turned the call into a column
   return readPipeline(pipeline, world);
 }

@@ -1,6 +1,7 @@
 /**
- * Questions in plain words: "largest leaks by file", "lines not covered in main.c". Every word must be understood, or none is:
- * a query that answers another question is worse than none.
+ * Reads questions in plain words, such as "largest leaks by file" or "lines not covered in main.c". Every word
+ * must be understood, otherwise nothing is returned: a query that answers a different question is worse than no
+ * query.
  * @module
  */
 
@@ -13,9 +14,9 @@ import { hist } from "../../query/stages/hist.ts";
 import { timeline } from "../../query/stages/timeline.ts";
 import { AGGREGATE_WORDS, COMPARISONS, LooseColumns, unquoted } from "./loose_columns.ts";
 import { type Piece, piecesOf, stemOf, stemsOf } from "./pieces.ts";
-import type { Rows, World } from "./world.ts";
+import type { ReadingContext, Rows } from "./reading_context.ts";
 
-/** Words that say nothing about the rows. */
+/** Filler words: they say nothing about the rows. */
 const NOISE = new Set(
   ("a an all the of for me my please show list print get give display find see view want to i what which who whose where when is " +
     "are was were be been do does did it its that this there any some every in on from at with by as and then has have had " +
@@ -23,7 +24,7 @@ const NOISE = new Set(
     "we our your program process app application can could you much")
     .split(" ").map(stemOf),
 );
-/** Of those, the ones that tell what follows them. */
+/** Phrases that tell the role of the words after them. */
 const KEY_MARKS = [
   "broken down by",
   "grouped by",
@@ -99,17 +100,23 @@ const TIMES = [
   "evolution",
 ];
 
-/** This many rows where nobody says how many. */
+/** If neither of these columns is among the keys, a line is only a number that many files have. */
+const PLACE_KEYS: readonly string[] = ["func", "file"];
+
+/** Matches queries that are complete answers: they cannot be filtered or grouped further. */
+const FINISHED = /\| (?:hist|summarize|top|tree|unwind|window)\b|^timeline\b/;
+
+/** Rows to return if the question gives no number. */
 const SOME = 10;
 
-/** What a phrase may stand for, as far as its words tell. */
+/** Queries that a phrase may stand for. */
 interface Base {
   readonly queries: readonly string[];
-  /** Of two phrases the one that says more counts. */
+  /** How specific the phrase is. Of two phrases the one with the higher rank wins. */
   readonly rank: 3 | 2 | 1 | 0;
 }
 
-/** A phrase that begins at a piece. */
+/** A phrase that was found, and its length in pieces. */
 interface Found<T> {
   readonly value: T;
   readonly length: number;
@@ -118,13 +125,13 @@ interface Found<T> {
 /** What has been understood so far. */
 interface Draft {
   base: Base | null;
-  /** Its table as words name it, and the column that stands for a table of values. */
+  /** Conditions on the rows. */
   readonly filters: string[];
   readonly says: string[];
   readonly keyWords: string[];
   readonly keys: string[];
   aggregate: string | null;
-  /** Words of the column that is meant by an aggregate, by an order, or by itself. */
+  /** Columns that an aggregate, an order or a selection refers to. */
   readonly columns: string[];
   rank: {
     readonly down: boolean;
@@ -139,26 +146,29 @@ interface Draft {
   of: string[];
   compares: boolean;
   distinct: boolean;
-  /** The phrase was in the singular. */
+  /** The phrase for the rows was in the singular. */
   single: boolean;
-  /** A value is known that these rows may not have. */
+  /** A filter compares with a value that occurs in the trace, but perhaps not in these rows. */
   hasStranger: boolean;
-  /** One of many is asked for: which function, who. */
+  /** The question asks for a single row: "which function", "who". */
   asksOne: boolean;
   hist: boolean;
   timeline: boolean;
   readonly dimensions: string[];
 }
 
-/** Queries that plain words may mean, the likeliest first; over the rows of a query, where one is given. */
-export function readSentence(text: string, world: World, over?: string): string[] {
+/**
+ * Queries that a sentence may mean, best match first. If `over` is given, the sentence refers to the rows of
+ * that query.
+ */
+export function readSentence(text: string, world: ReadingContext, over?: string): string[] {
   const pieces = wordsOf(text);
   if (pieces.length === 0 || pieces.length > QUERY_LIMITS.readWords.most) return [];
   const draft = new Sentence(pieces, world, over).read();
   return draft === null ? [] : [...new Set(compose(draft, world, over))].slice(0, 3);
 }
 
-/** Words joined with dashes or underscores are words, unless they are a name of the trace. */
+/** Splits words joined by dashes into single stems. */
 function unsigned(piece: Piece): Piece {
   return piece.kind === "word" && /^[a-z]+(?:-[a-z]+)+$/i.test(piece.text)
     ? { ...piece, stem: stemsOf(piece.text.replaceAll("-", " ")) }
@@ -173,7 +183,7 @@ function wordsOf(text: string): Piece[] {
   return piecesOf(whole).map(unsigned);
 }
 
-/** Words that may be left out of a question, or put into it. */
+/** Words that a question may add or leave out without changing its meaning. */
 const FILLERS = new Set(
   "the a an all show me list of is are was do did does i we my our your this that program code app application process there please can you tell"
     .split(" ").map(stemOf),
@@ -183,26 +193,39 @@ function withoutFillers(stems: string): string {
   return stems.split(" ").filter((stem) => !FILLERS.has(stem)).join(" ");
 }
 
-/** The queries of a question that formats know word for word. */
-export function wholeQuestion(text: string, world: World): string[] {
+/**
+ * Placeholder for any name: at the end of phrases of formats ("callers of $name"), and in quotes in their
+ * queries.
+ */
+const NAME = "$name";
+
+/** The queries for a question that a format lists word for word. */
+export function wholeQuestion(text: string, world: ReadingContext): string[] {
   const pieces = wordsOf(text);
   if (pieces.length > QUERY_LIMITS.readWords.most) return [];
   const said = pieces.map(({ stem }) => stem).join(" ");
   const bare = withoutFillers(said);
+  const last = pieces.at(-1);
+  const name = JSON.stringify(unquoted(last?.text ?? ""));
+  const before = pieces.slice(0, -1).map(({ stem }) => stem).join(" ");
   for (const { words, queries } of world.catalog.asked ?? []) {
     const fits = words.some((each) => {
+      if (each.endsWith(NAME)) {
+        // "leaks below 4096" asks for small blocks, not for a function named 4096.
+        return last?.kind !== "number" && stemsOf(each.slice(0, -NAME.length).trim()) === before;
+      }
       const phrase = stemsOf(each);
       return phrase === said || (bare !== "" && withoutFillers(phrase) === bare);
     });
     if (!fits) continue;
-    const open = queries.flatMap((query) => withTraces(query, world) ?? []);
+    const open = queries.flatMap((query) => withTraces(query.replaceAll(`"${NAME}"`, name), world) ?? []);
     return open.filter((query) => world.rows(query) !== null);
   }
   return [];
 }
 
-/** A query with the names of two traces; null where there are not as many. */
-function withTraces(query: string, { catalog }: World): string | null {
+/** A query with its placeholders replaced by the names of the two open traces; null unless exactly two are open. */
+function withTraces(query: string, { catalog }: ReadingContext): string | null {
   if (!query.includes("$1")) return query;
   const [one, two, three] = catalog.traceNames;
   if (one === undefined || two === undefined || three !== undefined) return null;
@@ -213,10 +236,10 @@ function writtenTrace(name: string): string {
   return /^\w+$/.test(name) ? name : `"${name}"`;
 }
 
-/** One sentence that is read from left to right. */
+/** Reads one sentence from left to right. */
 class Sentence {
   readonly #pieces: readonly Piece[];
-  readonly #world: World;
+  readonly #world: ReadingContext;
   readonly #bases: ReadonlyMap<string, Base>;
   readonly #over: string | undefined;
   readonly #draft: Draft = {
@@ -244,7 +267,7 @@ class Sentence {
   };
   #at = 0;
 
-  constructor(pieces: readonly Piece[], world: World, over: string | undefined) {
+  constructor(pieces: readonly Piece[], world: ReadingContext, over: string | undefined) {
     this.#pieces = pieces;
     this.#world = world;
     this.#over = over;
@@ -252,7 +275,7 @@ class Sentence {
     if (over !== undefined) this.#draft.base = { queries: [over], rank: 3 };
   }
 
-  /** What it says; null where a word is not understood. */
+  /** The parts of the sentence; null if a word is not understood. */
   read(): Draft | null {
     this.#chooseBase();
     while (this.#at < this.#pieces.length) {
@@ -261,7 +284,7 @@ class Sentence {
     return this.#draft;
   }
 
-  /** The phrase that says most about the rows; what else names rows may be a key or noise. */
+  /** Chooses the most specific phrase for the rows. Other phrases for rows may be keys or fillers. */
   #chooseBase(): void {
     if (this.#over !== undefined) return;
     const all: { readonly base: Base; readonly said: string; readonly last: string }[] = [];
@@ -275,7 +298,7 @@ class Sentence {
         at += saying ? saying.length - 1 : 0;
         continue;
       }
-      // frame 10
+      // "frame 10" is a column with a value, not a phrase for rows.
       const behind = this.#pieces[at + found.length];
       if (found.value.rank < 3 && behind?.kind === "number" && this.#isColumn(at, found.length)) continue;
       if (saying && saying.length > found.length) {
@@ -287,7 +310,7 @@ class Sentence {
       if (!this.#isBehind(KEY_MARKS, at)) all.push({ base: found.value, said, last: words.at(-1)!.text });
       at += found.length - 1;
     }
-    // "uncovered" names rows, and is said of functions.
+    // "uncovered" can name rows, but with "functions" it is a condition on them.
     const isSaid = (said: string): boolean =>
       all.some(({ base, said: other }) =>
         other !== said && base.rank > 0 &&
@@ -301,14 +324,14 @@ class Sentence {
     }
   }
 
-  /** What is said of rows of any table. */
+  /** Adjectives that tables define for their rows. */
   #tablesSaid(): readonly string[] {
     return this.#world.catalog.tableNames.flatMap((table) =>
       Object.keys(this.#world.words(table).says ?? {})
     );
   }
 
-  /** Whether a word is a column of what the traces are about. */
+  /** Whether the words name a column of the table that the traces are mainly about. */
   #isColumn(at: number, length: number): boolean {
     const rows = this.#subjectRows();
     return rows !== null && this.#phrase(columnsOf(rows, this.#world), at, length) !== null;
@@ -341,12 +364,12 @@ class Sentence {
     return found?.length ?? 0;
   }
 
-  /** The rows that are asked about. */
+  /** The rows that the sentence asks about. */
   get #rows(): Rows | null {
     return rowsOf(this.#draft, this.#world);
   }
 
-  /** Understands what comes next. */
+  /** Reads the next words; false if they are not understood. */
   #step(): boolean {
     const { catalog } = this.#world;
     const draft = this.#draft;
@@ -356,7 +379,7 @@ class Sentence {
       this.#at += count;
       return true;
     };
-    // Traces by name, and what is between them.
+    // names of traces, and words between them
     const trace = catalog.traceNames.find((name) =>
       name.toLowerCase() === unquoted(piece.text).toLowerCase()
     );
@@ -406,7 +429,9 @@ class Sentence {
     const best = this.#superlative();
     if (best) return true;
     const often = OFTEN.includes(next?.stem ?? "") ? 1 : 0;
-    if (UPPER.includes(piece.stem) || LOWER.includes(piece.stem)) {
+    // "main leaks" are the largest ones; "leaks in main" are those of the function main.
+    const isName = piece.stem === "main" && VALUE_MARKS.includes(this.#pieces[this.#at - 1]?.stem ?? "");
+    if (!isName && (UPPER.includes(piece.stem) || LOWER.includes(piece.stem))) {
       const count = /^\d+$/.test(next?.text ?? "") ? Number(next!.text) : null;
       const words = 1 + (count === null ? often : 1);
       const aggregates = /^max/.test(piece.stem) && count === null && draft.rank === null &&
@@ -468,15 +493,15 @@ class Sentence {
     return piece.text === "," ? skip(1) : false;
   }
 
-  /** An adjective of the rows: "redundant", "never freed". */
+  /** Reads an adjective of the rows: "redundant", "never freed". */
   #says(): boolean {
     const rows = this.#rows;
     const { draft, table } = { draft: this.#draft, table: rows?.table ?? this.#world.catalog.subject?.table };
     const says = Object.entries(table === undefined ? {} : this.#world.words(table).says ?? {});
-    // As it is written: hits are not lines that are hit.
+    // Compares whole words, not stems: "hits" differs from "lines that are hit".
     const found = this.#phrase(new Map(says), this.#at, 6, true);
     if (!found) return false;
-    // The words may name the rows themselves.
+    // The adjective may be part of the phrase that was chosen for the rows.
     const base = this.#phrase(this.#bases);
     if (base && base.length >= found.length && this.#draft.base === base.value) return false;
     // "freed by main" is about another column than "freed".
@@ -490,18 +515,18 @@ class Sentence {
     return true;
   }
 
-  /** The value that is behind the name of a column. */
+  /** The value that follows the name of a column; null if something else follows. */
   #valueBehind({ value, length }: Found<string>): Piece | null {
     const piece = this.#pieces[this.#at + length];
     return piece && (piece.kind === "number" || this.#isValue(value, piece)) ? piece : null;
   }
 
-  /** `thread 12`, `frame 10`, `freed by main`. */
+  /** Reads `thread 12`, `frame 10`, `freed by main`. */
   #columnWithValue(): boolean {
     const column = this.#columnWords();
     const value = column && this.#valueBehind(column);
     if (!column || !value) return false;
-    // 5 of "size 5 largest" is none.
+    // In "size 5 largest" the 5 counts rows and is not a size.
     if (
       value.kind === "number" &&
       (value.text.endsWith("%") || UPPER.includes(this.#pieces[this.#at + column.length + 1]?.stem ?? ""))
@@ -511,7 +536,7 @@ class Sentence {
     return true;
   }
 
-  /** `at the peak`, `at event 500`, `after 50%`: pieces that it takes. */
+  /** Reads `at the peak`, `at event 500`, `after 50%`; returns the number of pieces it read. */
   #point(): number {
     const draft = this.#draft;
     const isLive = draft.base?.queries.some((query) => query === "live" || query === "peak");
@@ -522,7 +547,7 @@ class Sentence {
     while (/^(?:the|event|record|no|seq|number|time|point|of|its)$/.test(this.#pieces[at]?.stem ?? "")) at++;
     const piece = this.#pieces[at];
     if (!piece || (!isLive && this.#world.rows("live") === null)) return 0;
-    // "memory in main" is about a function, "memory at event 5" about a moment.
+    // "memory in main" names a function; "memory at event 5" names a point.
     if (!isLive && at === this.#at + 1 && piece.kind === "number" && !piece.text.endsWith("%")) return 0;
     const isWord = /^(?:peak|end|start|exit)$/.test(piece.stem);
     if (!isWord && piece.kind !== "number") return 0;
@@ -545,7 +570,7 @@ class Sentence {
     return true;
   }
 
-  /** Columns after "by". */
+  /** Reads the columns after "by". */
   #keys(length: number): boolean {
     const from = this.#at;
     this.#at += length;
@@ -574,7 +599,7 @@ class Sentence {
     return true;
   }
 
-  /** A column that words name, of the rows or of the table that is meant. */
+  /** Finds a column of the current rows at the current piece. */
   #columnWords(): Found<string> | null {
     const rows = this.#rows;
     if (!rows) return null;
@@ -582,7 +607,7 @@ class Sentence {
     return found;
   }
 
-  /** A filter up to a word that begins something else. */
+  /** Reads a filter that extends to a word that begins another part. */
   #condition(from: number): boolean {
     const rows = this.#rows ?? this.#subjectRows();
     if (!rows) return false;
@@ -598,7 +623,7 @@ class Sentence {
     const text = this.#pieces.slice(from, to).map((each) => each.text).join(" ");
     const condition = new LooseColumns(this.#world, rows).condition(text);
     const base = this.#draft.base?.queries[0] ?? rows.table;
-    // A column alone is too little to be meant as a filter.
+    // A single column name is not enough to be read as a filter.
     if (
       !/[=<>~]| in | is |contains|has /.test(condition) ||
       world(this.#world, `${base} | where ${condition}`) === null
@@ -614,7 +639,7 @@ class Sentence {
     return table === undefined ? null : this.#world.rows(table);
   }
 
-  /** `larger than 1 KB`, `over 4K`, `size above 100 bytes`. */
+  /** Reads `larger than 1 KB`, `over 4K`, `size above 100 bytes`. */
   #comparison(): boolean {
     const rows = this.#rows;
     if (!rows) return false;
@@ -648,7 +673,7 @@ class Sentence {
       const amount = reader.condition(
         isUnit ? `${text} ${/event|record/.test(unit!.stem) ? "" : unit!.text}` : text,
       );
-      // longer, older, younger and shorter are about times
+      // longer, older, younger and shorter compare lifetimes
       const named = this.#draft.columns.pop();
       const isLife = /^(?:longer|shorter|older|younger)/.test(words);
       const column = named ?? (isLife ? this.#world.column("life", rows) : this.#measure(rows));
@@ -660,7 +685,7 @@ class Sentence {
     return false;
   }
 
-  /** The column that an amount is of where none is named. */
+  /** The column to compare with an amount if none is named. */
   #measure(rows: Rows): string | undefined {
     return ["size", "bytes", "blob_bytes", "count"].find((name) =>
       rows.columns.some((each) => each.name === name)
@@ -693,7 +718,7 @@ class Sentence {
     return true;
   }
 
-  /** "longest lived", which a column has for its largest values. */
+  /** Reads superlatives that a column defines, such as "longest lived". */
   #superlative(): boolean {
     const rows = this.#rows ?? this.#subjectRows();
     if (!rows) return false;
@@ -716,7 +741,7 @@ class Sentence {
     return true;
   }
 
-  /** "average size", "total of bytes". */
+  /** Reads "average size", "total of bytes". */
   #aggregate(): boolean {
     const found = this.#phrase(AGGREGATE_WORDS, this.#at, 4);
     if (
@@ -728,7 +753,10 @@ class Sentence {
     return true;
   }
 
-  /** A name of rows that are not the base: of values, a key; or what says less than the base. */
+  /**
+   * Reads a phrase for rows other than the chosen ones: as a key if it names values, as a column, or as a
+   * repetition.
+   */
   #named({ value, length }: Found<Base>): boolean {
     const { base } = this.#draft;
     const isSame = base !== null && value.queries.every((query) => base.queries.includes(query));
@@ -736,7 +764,7 @@ class Sentence {
       const column = value.rank === 1 ? this.#columnWords() : null;
       if (column) this.#draft.dimensions.push(column.value);
       else if (value.rank === 3 || !sameTable(value.queries[0]!, base.queries[0]!, this.#world)) {
-        // A name of rows may be a column of these: calls of frames.
+        // The phrase may also be a column of these rows: "calls" of frames.
         const own = this.#columnWords();
         if (!own) return false;
         this.#draft.columns.push(own.value);
@@ -748,7 +776,10 @@ class Sentence {
     return true;
   }
 
-  /** A value that some column has, after "in" or alone: pieces that it takes. */
+  /**
+   * Reads a value that some column contains, alone or after a word such as "in"; returns the number of pieces
+   * it read.
+   */
   #value(at: number): number {
     const piece = this.#pieces[at]!;
     if (piece.kind === "sign" || piece.kind === "number") return 0;
@@ -772,11 +803,11 @@ class Sentence {
       const column = texts.find(({ name }) =>
         isGlob ? this.#fitsSome(table, name, text) : this.#has(table, name, text, this.#draft.base === null)
       ) ??
-        // A function that is known and does not occur here.
+        // A function that occurs in the trace, but not in these rows.
         (isNamed && !isGlob
           ? texts.find(({ name }) => this.#has(mainTable, name, text))
           : undefined) ??
-        // Of a table that is made when it is asked nothing is known yet.
+        // The values of a table that is not computed yet are unknown: guess the column.
         (isNamed && this.#world.catalog.rowCount?.(table, null) === undefined
           ? texts.find(({ name }) =>
             name === (/\.\w{1,4}$/.test(text) ? "file" : "func") || name === "symbol"
@@ -828,33 +859,33 @@ class Sentence {
   }
 }
 
-/** Who types 64k means 64K, and not 64,000. */
+/** Reads 64k as 64K: in a question about sizes nobody means 64,000. */
 function asAmount(text: string): string {
   return /^[\d_.]+[kmgtp]$/.test(text) ? text.toUpperCase() : text;
 }
 
-/** A value as it may be typed: in any case, a path by its last part, in the plural. */
+/** Whether a text means a value: case, a plural "s" and the folder of a path are ignored. */
 function isMeant(value: string, text: string): boolean {
   const [one, other] = [value.toLowerCase(), text.toLowerCase()];
   return one === other || one === other.replace(/s$/, "") ||
     (other.includes(".") && one.endsWith(`/${other}`));
 }
 
-function world(known: World, query: string): Rows | null {
+function world(known: ReadingContext, query: string): Rows | null {
   return known.rows(query);
 }
 
-/** Phrases of catalogs: a text is read again with each letter that is typed. */
+/** Phrases of each catalog. They are kept since a text is read again at each keystroke. */
 const remembered = new WeakMap<Catalog, ReadonlyMap<string, Base>>();
 
-/** All phrases for rows of the open traces. */
-function basesOf(known: World): ReadonlyMap<string, Base> {
+/** All phrases that name rows of the open traces. */
+function basesOf(known: ReadingContext): ReadonlyMap<string, Base> {
   let bases = remembered.get(known.catalog);
   if (bases === undefined) remembered.set(known.catalog, bases = gatherBases(known));
   return bases;
 }
 
-function gatherBases(known: World): ReadonlyMap<string, Base> {
+function gatherBases(known: ReadingContext): ReadonlyMap<string, Base> {
   const bases = new Map<string, Base>();
   const add = (words: string, queries: readonly string[], rank: Base["rank"]): void => {
     const stem = stemsOf(words);
@@ -872,15 +903,15 @@ function gatherBases(known: World): ReadonlyMap<string, Base> {
     for (const word of loosely) add(word, [table], 0);
   }
   for (const { words, queries, alone } of catalog.asked ?? []) {
-    const open = queries.flatMap((query) => query.includes("$1") ? [] : [query]);
+    const open = queries.filter((query) => !query.includes("$1") && !query.includes(NAME));
     if (open.length > 0 && !alone) { for (const word of words) add(word, open, 3); }
   }
   for (const { name, also } of LIVE_SOURCES) for (const word of [name, ...also]) add(word, [name], 3);
   return bases;
 }
 
-/** The columns of rows by all their names. */
-function columnsOf(rows: Rows, known: World): ReadonlyMap<string, string> {
+/** The columns of some rows by all their names. */
+function columnsOf(rows: Rows, known: ReadingContext): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (words: string, name: string): void => {
     const stem = stemsOf(words);
@@ -900,27 +931,27 @@ function columnsOf(rows: Rows, known: World): ReadonlyMap<string, string> {
   return columns;
 }
 
-function rowsOf({ base, point }: Draft, known: World): Rows | null {
+function rowsOf({ base, point }: Draft, known: ReadingContext): Rows | null {
   const query = base?.queries[0] ?? known.catalog.subject?.table;
   return query === undefined ? null : known.rows(point === null ? query : `live @ ${point}`);
 }
 
-function sameTable(one: string, other: string, known: World): boolean {
+function sameTable(one: string, other: string, known: ReadingContext): boolean {
   const [left, right] = [known.rows(one)?.table, known.rows(other)?.table];
   return left !== undefined && left === right;
 }
 
-/** Queries of what has been understood. */
-function compose(draft: Draft, known: World, over: string | undefined): string[] {
+/** The queries for what has been understood. */
+function compose(draft: Draft, known: ReadingContext, over: string | undefined): string[] {
   const { subject, mainTable } = known.catalog;
   const says = draft.aggregate !== null || draft.columns.length > 0 || draft.filters.length > 0 ||
     draft.keys.length > 0 ||
     draft.compares || draft.dimensions.length > 0;
   if (draft.base === null && !says) return [];
-  // Where no rows are named, those that the traces are about are meant, or all records.
+  // If the sentence names no rows, use those that the traces are mainly about, or all records.
   const bases = draft.base?.queries ??
     (draft.hist
-      ? [mainTable]
+      ? [hasSizes(draft, known) ? subject!.table : mainTable]
       : [...new Set([...(subject ? [subject.table] : []), ...(draft.compares ? [] : [mainTable])])]);
   const queries = bases.flatMap((base) => composeOver(base, draft, known));
   return queries.filter((query) => {
@@ -929,11 +960,24 @@ function compose(draft: Draft, known: World, over: string | undefined): string[]
   });
 }
 
-function composeOver(base: string, draft: Draft, known: World): string[] {
+/**
+ * Whether to take sizes from the table that the traces are mainly about: in events each size occurs twice, at
+ * the allocation and at the free.
+ */
+function hasSizes({ columns }: Draft, known: ReadingContext): boolean {
+  const { subject } = known.catalog;
+  const of = columns[0] ?? "size";
+  return subject !== undefined && of === "size" &&
+    known.rows(subject.table)?.columns.some(({ name }) => name === of) === true;
+}
+
+function composeOver(base: string, draft: Draft, known: ReadingContext): string[] {
   const { of, compares } = draft;
   const names = of.filter((name) => name !== "\u0000swap");
   const source = draft.point === null ? base : `live @ ${draft.point}`;
   const filters = [...draft.filters, ...draft.says];
+  // "Number of allocations by function" must not count the rows of a list of the ten largest.
+  if (FINISHED.test(base) && (filters.length > 0 || asksMore(draft))) return [];
   const filter = filters.length === 0 ? "" : ` | where ${filters.map(inAnd).join(" and ")}`;
   if (compares || names.length > 1) return comparison(source, filter, draft, names, known);
   const rows = known.rows(source);
@@ -952,13 +996,13 @@ function ofTrace(source: string, trace: string): string {
   return [`${head} of ${writtenTrace(trace)}`, ...rest].join(" | ");
 }
 
-/** Two traces beside each other. */
+/** A `diff` of two traces. */
 function comparison(
   source: string,
   filter: string,
   draft: Draft,
   names: readonly string[],
-  known: World,
+  known: ReadingContext,
 ): string[] {
   const { traceNames, subject } = known.catalog;
   const swaps = draft.of.includes("\u0000swap");
@@ -979,18 +1023,26 @@ function comparison(
   ];
 }
 
-/** What is made of the rows. */
-function withStages(whole: string, rows: Rows, given: Draft, known: World): string[] {
-  // top 3 leaks by size
+/** Whether the rows are to be counted, grouped, sorted or limited. */
+function asksMore(draft: Draft): boolean {
+  const { aggregate, counts, distinct, hist, rank, sort, take, timeline } = draft;
+  const lists = [draft.columns, draft.dimensions, draft.keys];
+  return counts || distinct || hist || timeline ||
+    [aggregate, rank, sort, take].some((each) => each !== null) ||
+    lists.some((each) => each.length > 0);
+}
+
+/** Adds the stages that the sentence asks for. */
+function withStages(whole: string, rows: Rows, given: Draft, known: ReadingContext): string[] {
+  // top 3 leaks by size: an amount after "by" is an order, not a key
   const [only] = given.keys;
   const isAmount = given.keys.length === 1 && only !== undefined && given.rank !== null &&
     given.columns.length === 0 &&
     (known.words(rows.table).columns?.[only] ?? COLUMN_WORDS[only])?.amount === true;
   const draft: Draft = isAmount ? { ...given, keys: [], rank: { ...given.rank!, by: only } } : given;
   const { aggregate, columns, counts, rank, sort, take, distinct } = draft;
-  const keys = [...draft.keys, ...draft.dimensions.map(writtenName)].filter((key, at, all) =>
-    all.indexOf(key) === at
-  );
+  const named = [...draft.keys, ...draft.dimensions.map(writtenName)];
+  const keys = placed(named, rows, known).filter((key, at, all) => all.indexOf(key) === at);
   const by = keys.length === 0 ? "" : ` | by ${keys.join(", ")}`;
   const [column] = columns;
   const behind = `${sort === null ? "" : ` | ${sort}`}${
@@ -1027,7 +1079,7 @@ function withStages(whole: string, rows: Rows, given: Draft, known: World): stri
       ["size", "bytes", "blob_bytes"].find((name) => known.typeOf(name, rows) !== undefined);
     if (of === undefined) return [];
     const call = `${aggregate}(${writtenName(of)})`;
-    // A total is of bytes, or of rows.
+    // A total is one of bytes or of rows: offer both.
     if (aggregate === "sum" && column === undefined && by === "" && draft.base !== null) {
       return [`${whole} | summarize ${call}`, `${whole} | count`];
     }
@@ -1042,7 +1094,7 @@ function withStages(whole: string, rows: Rows, given: Draft, known: World): stri
   if (by !== "") {
     if (columns.length > 1) return [];
     if (column === undefined) return [...figures(draft, known), `${whole}${by}${behind}`];
-    // draws by frame: the table of frames knows.
+    // draws by frame: the table of frames may have the column
     const shown = figure(column, keys, whole, rows, known);
     const sum = known.typeOf(column, rows) === "text" || column === "size" || column === "blob_bytes"
       ? []
@@ -1050,7 +1102,7 @@ function withStages(whole: string, rows: Rows, given: Draft, known: World): stri
     return column === "size" ? [`${whole}${by}${behind}`] : [...shown, ...sum];
   }
   if (columns.length > 0) {
-    // "leaked bytes" is a sum, "sizes" a look at the column.
+    // "leaked bytes" asks for a sum, "sizes" for the values.
     if (columns.length === 1 && column === "size") return [`${whole} | summarize sum(size)`];
     return [
       `${whole}${sort === null ? "" : ` | ${sort}`} | select ${columns.map(writtenName).join(", ")}${
@@ -1061,16 +1113,33 @@ function withStages(whole: string, rows: Rows, given: Draft, known: World): stri
   return [`${whole}${behind}`];
 }
 
-/** `hits per line` of a table whose rows are lines. */
-function figure(column: string, keys: readonly string[], whole: string, rows: Rows, known: World): string[] {
+/** Completes keys that do not identify a place: a line needs its file, and a stack is shown as its frames. */
+function placed(keys: readonly string[], { columns, table }: Rows, known: ReadingContext): string[] {
+  const isPlaced = PLACE_KEYS.some((each) => keys.includes(each)) ||
+    known.words(table).named?.includes("line") === true ||
+    !PLACE_KEYS.every((each) => columns.some(({ name }) => name === each));
+  return keys.flatMap((key) => {
+    if (key === "line" && !isPlaced) return [...PLACE_KEYS, key];
+    return [key === "stack" ? "frames(stack)" : key];
+  });
+}
+
+/** Reads `hits per line` from a table that has one row per line. */
+function figure(
+  column: string,
+  keys: readonly string[],
+  whole: string,
+  rows: Rows,
+  known: ReadingContext,
+): string[] {
   const named = known.words(rows.table).named ?? [];
   return keys.every((key) => named.includes(key))
     ? [`${whole} | select ${[...named, column].map(writtenName).join(", ")}`]
     : [];
 }
 
-/** `draw calls per frame`: the table whose rows are the keys may have the figure. */
-function figures(draft: Draft, known: World): string[] {
+/** Reads `draw calls per frame` from a table that has one row per key and a column with the figure. */
+function figures(draft: Draft, known: ReadingContext): string[] {
   const [key] = draft.keys;
   if (draft.keys.length !== 1 || draft.filters.length > 0 || draft.base === null) return [];
   const found: string[] = [];
@@ -1091,12 +1160,12 @@ function figures(draft: Draft, known: World): string[] {
   return found;
 }
 
-/** The largest, the most frequent. */
+/** Queries for the largest or most frequent rows. */
 function ranked(
   whole: string,
   rows: Rows,
   draft: Draft,
-  known: World,
+  known: ReadingContext,
   { by, size }: { readonly by: string; readonly size: number },
 ): string[] {
   const { rank, columns, counts } = draft;
@@ -1113,14 +1182,14 @@ function ranked(
       return [`${whole}${by}: sum(${writtenName(column)}) | top ${size} by sum_${column}${asc}`];
     }
     const query = (of: string): string => `${whole}${by} | top ${size} by ${of}${asc}`;
-    // "Most" of one is most bytes, or most often.
+    // "Most" may mean most bytes or most often: offer both.
     return draft.asksOne && measure === "bytes" && column === undefined
       ? [query("bytes"), query("count")]
       : [query(measure)];
   }
   const { subject } = known.catalog;
   const [value] = rows.columns;
-  // Of functions those are meant that do most of what the traces are about.
+  // A function has no size of its own: rank functions by the rows that the traces are mainly about.
   const isPlain = rank!.by === null && known.words(rows.table).named === undefined;
   if (
     draft.base?.rank === 1 && isPlain && subject && value && draft.filters.length + draft.says.length === 0 &&

@@ -1,21 +1,21 @@
 /**
- * Tables by all their names.
+ * Finds a table by any of its names.
  * @module
  */
 
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import { stemsOf } from "./pieces.ts";
-import type { World } from "./world.ts";
+import type { ReadingContext } from "./reading_context.ts";
 
-/** Names that live sources have. */
+/** Tables that other names of live sources stand for. */
 const LIVE_WORDS: ReadonlyMap<string, string> = new Map(
   LIVE_SOURCES.flatMap((
     { name, also },
   ) => [...also.map((word) => [stemsOf(word), name] as const), [name, name] as const]),
 );
 
-/** The table that a name means; undefined for none. */
-export function tableCalled(name: string, world: World): string | undefined {
+/** The table that has this name, or undefined if there is none. */
+export function tableCalled(name: string, world: ReadingContext): string | undefined {
   const low = name.trim().toLowerCase();
   if (!/^[\w ]+$/.test(low)) return undefined;
   const { tableNames } = world.catalog;

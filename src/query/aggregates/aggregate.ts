@@ -1,6 +1,6 @@
 /**
- * An aggregate: what is said of it, and how its values are made. To add one, write a file that exports it and put it
- * into `registry.ts`.
+ * An aggregate: its documentation, and how its values are computed. To add one, write a file that exports it
+ * and list it in `registry.ts`.
  * @module
  */
 
@@ -13,9 +13,9 @@ import type { Accumulator } from "./aggregate_input.ts";
 
 /** One aggregate of the query language; help, completion, hover, binder and executor read it. */
 export interface Aggregate extends AggregateDef {
-  /** Which value it gives depends on the order of the rows: in a window these have that of the window. */
+  /** The value depends on the order of the rows; in a window, rows come in the order of the window. */
   readonly followsOrder?: true;
-  /** What takes the rows of groups and gives a value for each. */
+  /** Makes the accumulator: it takes rows with their groups and gives a value per group. */
   accumulator(aggregate: BoundAggregate, context: RunContext): Accumulator;
 }
 
@@ -24,7 +24,10 @@ export const ORDERED: readonly ColumnType[] = [...MEASURES, "text", "bool"];
 /** All types. */
 export const ALL: readonly ColumnType[] = [...ORDERED, "bytes"];
 
-/** The words and types of an aggregate of one argument, whose values it gives unless something else is said. */
+/**
+ * Documentation and types of an aggregate with one argument; the result has the type of the argument unless
+ * overridden.
+ */
 export function ofOneArgument(
   name: string,
   summary: string,

@@ -1,5 +1,5 @@
 /**
- * What aggregates read, piece by piece.
+ * How aggregates read their input, piece by piece.
  * @module
  */
 
@@ -14,15 +14,15 @@ import type { Exports as SharesKernels } from "../execution/kernels/shares.wasm.
 import { type Piece, readPiece, rowNumbers } from "../execution/relation.ts";
 import type { Constant } from "../plan/values.ts";
 
-/** Columns of one aggregate for the current part. */
+/** Argument columns of one aggregate for the current batch of rows. */
 export interface AggregateInput {
   readonly arg: Column | undefined;
-  /** What rows are compared by. */
+  /** The column that rows are compared by, as in `argmax(seq, size)`. */
   readonly order?: Column | undefined;
   readonly condition: Column | undefined;
 }
 
-/** Scratch of one piece that all accumulators share. */
+/** Scratch memory for one piece, shared by all accumulators. */
 export interface PieceScratch {
   readonly values: number;
   readonly nulls: number;
@@ -30,18 +30,18 @@ export interface PieceScratch {
   readonly passNulls: number;
 }
 
-/** Takes words, and null bytes where these are not 0. */
+/** Receives words, with null bytes unless these are 0. */
 export interface WordTaker {
   add(words: number, nulls: number, count: number): void;
 }
 
-/** Kernels that fill cells: their calls are made at once, or written down. */
+/** Kernels that fill cells; calls run at once or are recorded for later. */
 export interface CellKernels {
   readonly group: Written<GroupKernels>;
   readonly keyed: Written<KeyedKernels>;
 }
 
-/** Where rows lie, as kernels take them. */
+/** Addresses of the rows of a piece, as kernels take them. */
 export interface CellRows {
   readonly groups: number;
   readonly values: number;
@@ -51,35 +51,39 @@ export interface CellRows {
   readonly cells: number;
 }
 
-/** Cells that any thread may fill, share by share of the groups. */
+/** Cells that any thread may fill; each thread takes a share of the groups. */
 export interface SharedCells {
-  /** Bytes of a cell, which begins as zeros. */
+  /** Bytes of a cell; a cell starts as zeros. */
   readonly bytes: 8 | 16 | 32;
   /** Adds rows to the cells of their groups. */
   add(kernels: CellKernels, rows: CellRows): void;
   /**
-   * Adds `count` cells to those of their groups, `ids`, at `to`: for what can be put together in any order.
+   * Merges `count` cells into those of their groups, `ids`, at `to`. Only for aggregates where the order of
+   * rows does not matter.
    */
   merge?(shares: SharesKernels, ids: number, cells: number, count: number, to: number): void;
-  /** Takes the cells of all groups, in their order, in place of what was there. */
+  /** Replaces all cells by the given ones, one per group in the order of groups. */
   adopt(cells: number, groupCount: number): void;
 }
 
-/** Takes pieces, gives a value per group. */
+/** Takes pieces of rows and gives one value per group. */
 export interface Accumulator {
-  /** What it gathers is in the cells of the next one, which is asked for its values after this one. */
+  /** Its cells belong to the next accumulator, which is finished after this one. */
   readonly isWithNext?: true;
-  /** Where all that is kept of a group is a cell. */
+  /** Present if a cell holds all state of a group. */
   readonly shared?: SharedCells;
-  /** Takes the rows of a piece; `groups` is 0 when all are in group 0, of `groupCount` groups so far. */
+  /**
+   * Adds the rows of a piece. `groups` is 0 if all rows are in group 0; `groupCount` is the number of groups
+   * so far.
+   */
   add(piece: Piece, input: AggregateInput, groups: number, groupCount: number, scratch: PieceScratch): void;
-  /** The value of each group, in their order; nothing is added afterwards. */
+  /** The value of each group, in order of groups; nothing is added afterwards. */
   finish(groupCount: number): Iterable<Constant>;
-  /** Writes the values as words, in place of `finish`; false where only `finish` can tell them. */
+  /** Writes the values as words instead of `finish`; false if a value needs `finish`. */
   finishInto?(groupCount: number, to: WordTaker): boolean;
 }
 
-/** Reads argument and condition of a piece: null bytes and pass values as kernels want them (0: none). */
+/** Reads argument and condition of a piece, as null bytes and pass values for kernels (0: none). */
 export function readInput(
   context: RunContext,
   piece: Piece,
@@ -95,12 +99,12 @@ export function readInput(
   }
   const { pass } = scratch;
   if (!arg) return { nulls: 0, pass };
-  // What lies there is read as a whole; what is computed could fail for a row that the condition rules out.
+  // Stored columns are read whole. A computed one could fail on a row that the condition rules out.
   if (arg.acceptsNoRow) return { nulls: readPiece(arg, piece, scratch.values, scratch.nulls), pass };
   return { nulls: readPassing(context, arg, piece, scratch), pass };
 }
 
-/** Values of the rows that pass; the others are null. */
+/** Reads the values of rows that pass the condition; the others become null. */
 function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: PieceScratch): number {
   const rows = work.take(piece.count * 4);
   const numbers = rowNumbers(work, piece, rows);
@@ -114,7 +118,7 @@ function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: P
   return nullCount > 0 ? scratch.nulls : 0;
 }
 
-/** How kernels compare numbers. */
+/** How kernels compare values of a type. */
 export function kindOf(type: string | undefined): WordKind {
   return type === "i64" ? WordKind.Signed : type === "f64" ? WordKind.Double : WordKind.Unsigned;
 }

@@ -1,5 +1,5 @@
 /**
- * A value of the row that is best by another one: `argmax`, `argmin`.
+ * The value of the row in which another expression is largest or smallest: `argmax`, `argmin`.
  * @module
  */
 
@@ -22,10 +22,10 @@ import {
 } from "./aggregate_input.ts";
 import { Cells } from "./cells.ts";
 
-/** A value of the row where another one is largest. */
+/** The value of the row where another expression is largest. */
 export const argmax: Aggregate = best("argmax", "largest", "by func: biggest = argmax(seq, size)");
 
-/** A value of the row where another one is smallest. */
+/** The value of the row where another expression is smallest. */
 export const argmin: Aggregate = best("argmin", "smallest", "by thread: first = argmin(func, seq)");
 
 function best(name: "argmax" | "argmin", word: string, example: string): Aggregate {
@@ -46,7 +46,10 @@ function best(name: "argmax" | "argmin", word: string, example: string): Aggrega
   };
 }
 
-/** Reads columns of pieces side by side: what rows are compared by into memory of its own, `keys`. */
+/**
+ * Reads value and comparison columns of a piece together; the comparison keys get memory of their own,
+ * `keys`.
+ */
 function sideBySide(context: RunContext): {
   readonly keys: number;
   read(
@@ -72,7 +75,7 @@ function sideBySide(context: RunContext): {
   };
 }
 
-/** Compares words whose order is that of the values. */
+/** Compares by words that sort like the values. */
 function bestByNumber({ type, order }: BoundAggregate, context: RunContext, most: boolean): Accumulator {
   const { work } = context;
   const cells = new Cells(work);
@@ -101,7 +104,7 @@ function bestByNumber({ type, order }: BoundAggregate, context: RunContext, most
   };
 }
 
-/** Compares texts. */
+/** Compares by text. */
 function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean): Accumulator {
   const { work } = context;
   const best: (string | undefined)[] = [];
@@ -134,7 +137,10 @@ function bestByText({ type }: BoundAggregate, context: RunContext, most: boolean
   };
 }
 
-/** The value of a word; a text stays its code, since bytes other than UTF-8 have no way back from their text. */
+/**
+ * The value of a word. Text stays a code, since bytes that are not UTF-8 cannot be recovered from decoded
+ * text.
+ */
 function keptWord(word: bigint, type: BoundAggregate["type"], { work }: RunContext): Constant {
   return type === "text" || type === "bytes" ? word : toConstant(word, type, work.pools);
 }

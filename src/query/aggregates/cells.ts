@@ -1,5 +1,5 @@
 /**
- * Cells of groups, and aggregates that need one of the largest size per group.
+ * Memory cells per group, and aggregates that need one full-size cell per group.
  * @module
  */
 
@@ -40,7 +40,7 @@ export class GrowingCells {
     [this.work, this.#bytes] = [work, bytes];
   }
 
-  /** Makes room for groups; where the cells are. */
+  /** Makes room for this many groups and returns the address of the cells. */
   reserve(groups: number): number {
     if (groups <= this.#capacity) return this.pointer;
     const capacity = Math.max(groups, this.#capacity * 2, 64);
@@ -51,7 +51,7 @@ export class GrowingCells {
     return pointer;
   }
 
-  /** Takes cells of so many groups in place of what was there. */
+  /** Takes over the cells of this many groups and frees its own. */
   adopt(cells: number, groups: number): void {
     this.work.give(this.pointer);
     [this.pointer, this.#capacity] = [cells, groups];
@@ -66,7 +66,7 @@ export class GrowingCells {
 /** A word of a cell. */
 type WordField = GroupCell.Count | WholeCell | KeptCell | BestCell;
 
-/** Cells of a count, and of what the aggregate keeps. */
+/** Full-size cells: a count of values, and what the aggregate stores. */
 export class Cells extends GrowingCells {
   constructor(work: Workspace) {
     super(work, GroupCell.Bytes);
@@ -85,14 +85,14 @@ export class Cells extends GrowingCells {
     return this.work.arena.f64[(this.pointer + group * GroupCell.Bytes + field) >>> 3]!;
   }
 
-  /** The sum of whole numbers, exact. */
+  /** The exact sum of whole numbers. */
   whole(group: number, type: string | undefined): bigint {
     const whole = (this.word(group, WholeCell.High) << 64n) | this.word(group, WholeCell.Low);
     return type === "i64" ? BigInt.asIntN(128, whole) : whole;
   }
 }
 
-/** Where the rows of a piece lie. */
+/** Rows of a piece, with how their values compare. */
 interface KindRows extends CellRows {
   /** How values are compared: 0 unsigned, 1 signed, 2 doubles. */
   readonly kind: WordKind;
@@ -102,15 +102,20 @@ interface KindRows extends CellRows {
 export interface CellRule {
   /** Adds the rows of a piece. */
   add(group: CellKernels["group"], rows: KindRows): void;
-  /** Puts `count` cells together with those of their groups, where the order of rows does not matter; see `SharedCells`. */
+  /**
+   * Merges `count` cells into those of their groups, if the order of rows does not matter; see `SharedCells`.
+   */
   readonly merge?: SharedCells["merge"];
-  /** The value of a group that has `count` values. */
+  /** The value of a group with `count` values. */
   value(cells: Cells, group: number, count: bigint): Constant;
-  /** The value is the word that the cell keeps. */
+  /** The value is the word stored in the cell. */
   readonly isKept?: boolean;
 }
 
-/** Reads the one value that a cell keeps; null where there was none. Doubles have two zeros, of which one is given. */
+/**
+ * Reads the single value stored in a cell; null if there is none. The two zeros of doubles give the same
+ * value.
+ */
 export function keptValue(
   { arg }: BoundAggregate,
   { work }: RunContext,
@@ -123,7 +128,7 @@ export function keptValue(
   };
 }
 
-/** Fills cells by a rule. */
+/** An accumulator whose cells are filled and read by a rule. */
 export function byCells({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
   const { work } = context;
   const kind = kindOf(arg?.type);
@@ -162,7 +167,7 @@ export function byCells({ arg }: BoundAggregate, context: RunContext, rule: Cell
   };
 }
 
-/** Gives words and null bytes of groups on, as many at a time as a block has. */
+/** Passes on the words and null bytes of groups, at most one block at a time. */
 export function giveWords(
   work: Workspace,
   groupCount: number,

@@ -1,5 +1,6 @@
 /**
- * Counts and sums of whole numbers without a sign: 8 and 16 bytes per group, so that many groups stay near.
+ * Compact cells for counts and sums of unsigned numbers: 8 and 16 bytes per group, so that many groups stay
+ * in cache.
  * @module
  */
 
@@ -45,10 +46,10 @@ export function countRows(context: RunContext): Accumulator {
   };
 }
 
-/** A value out of a sum and the number of its values. */
+/** Computes a value from a sum and the number of values. */
 export type SumRule = (total: bigint, count: bigint) => Constant;
 
-/** Adds values; gives sums, or means. `value` is asked where a sum is too large for a word. */
+/** Sums values for `sum` or `avg`. `value` is called if a sum exceeds 64 bits. */
 export function sumWords(context: RunContext, means: boolean, value: SumRule): Accumulator {
   const { work } = context;
   const cells = new GrowingCells(work, SumCell.Bytes);

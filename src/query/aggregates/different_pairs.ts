@@ -1,6 +1,6 @@
 /**
- * Counts the different pairs of a value and its owner. Where there is no room to know all of them, those that are not known
- * are divided into shares by their hash, and the shares are counted one after the other.
+ * Counts the distinct pairs of a value and its owner. If memory cannot hold all of them, new pairs are hash
+ * partitioned and the partitions are counted one after the other.
  * @module
  */
 
@@ -16,25 +16,25 @@ import { bitsOfShares, roomFor } from "../execution/room.ts";
 import { stretches } from "../execution/stretches.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
-/** A table is moved into one of twice its size, and both are there meanwhile. */
+/** While a table doubles in size, the old and the new one both take memory. */
 const PART_OF_ROOM = 4;
-/** Shares of shares of shares: more pairs than a trace has rows. */
+/** Three levels of partitions: more pairs than a trace has rows. */
 const DEEPEST = 4;
 const CELL_WORDS = GroupCell.Bytes / 8;
 const NONE = 0xffff_ffff;
 
-/** Pairs that wait for their turn. */
+/** A partition of pairs that is counted later. */
 interface Share {
   readonly values: ChunkColumn;
   readonly owners: ChunkColumn;
   rows: number;
 }
 
-/** Adds 1 to the cell of an owner for each value that is new to it. */
+/** Counts distinct values per owner: a new value adds 1 to the owner's cell. */
 export class DifferentPairs {
   readonly #work: Workspace;
   readonly #depth: number;
-  /** Values alone while there is one owner. */
+  /** Holds values alone while there is only one owner. */
   #known: KeyTable | PairTable;
   readonly #room: number;
   #shares: Share[] | undefined;
@@ -47,7 +47,10 @@ export class DifferentPairs {
     this.#room = depth === DEEPEST ? Infinity : roomFor(work.arena) / PART_OF_ROOM;
   }
 
-  /** Takes at most 65536 pairs, owners as u32, of which there are so many by now; `cells` are those of the owners. */
+  /**
+   * Adds at most 65536 pairs. `owners` are u32, `ownerCount` is the number of owners so far, and `cells` are
+   * their cells.
+   */
   add(values: number, owners: number, count: number, cells: number, ownerCount: number): void {
     if (ownerCount > 1 && this.#known instanceof KeyTable) this.#known = this.#paired(this.#known);
     const { arena } = this.#work;
@@ -64,7 +67,7 @@ export class DifferentPairs {
     this.#work.give(ids);
   }
 
-  /** Counts what waits. Nothing is added afterwards. */
+  /** Counts the pairs in the partitions. Nothing is added afterwards. */
   finish(cells: number): void {
     this.#known.release();
     for (const { values, owners, rows } of this.#shares ?? []) {
@@ -76,7 +79,7 @@ export class DifferentPairs {
     }
   }
 
-  /** What is known so far is of the owner 0. */
+  /** Turns a table of values, all of owner 0, into a table of pairs. */
   #paired(values: KeyTable): PairTable {
     const work = this.#work;
     const pairs = new PairTable(work);
@@ -99,7 +102,7 @@ export class DifferentPairs {
     }));
   }
 
-  /** Writes the pairs without a number to their shares. */
+  /** Writes the pairs that are not in the table to their partitions. */
   #keepUnknown(values: number, owners: number, count: number, ids: number): void {
     const work = this.#work;
     const { arena } = work;
@@ -115,7 +118,7 @@ export class DifferentPairs {
       u32[(words >>> 2) + 2 * n + 1] = u32[(values >>> 2) + 2 * at + 1]!;
       u32[(own >>> 2) + 2 * n] = u32[(owners >>> 2) + at]!;
       u32[(own >>> 2) + 2 * n + 1] = 0;
-      // Shares of a share are divided by another hash than that.
+      // Each level of partitions uses another hash.
       u32[(hashes >>> 2) + n++] = this.#depth;
     }
     group.mixKeys(words, 0, n, 0, hashes);
@@ -154,7 +157,7 @@ export class DifferentPairs {
   }
 }
 
-/** Adds 1 to the cell of the owner of each pair that is new: it has the next number. */
+/** Adds 1 to the owner's cell for each new pair; a new pair has the next free id. */
 function countNew(
   { u32, u64 }: Arena,
   ids: number,

@@ -1,26 +1,26 @@
 /**
- * One value of many: `first`, `last`, `any_value`, `any`.
+ * One value per group: `first`, `last`, `any_value`, `any`.
  * @module
  */
 
 import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
 import { byCells, keptValue } from "./cells.ts";
 
-/** The first value. */
+/** The first value that is not null. */
 export const first: Aggregate = {
   ...ofOneArgument("first", "The first value that is not null", ALL, ["by func: first(seq)"]),
   followsOrder: true,
   accumulator: edge(false),
 };
 
-/** The last value. */
+/** The last value that is not null. */
 export const last: Aggregate = {
   ...ofOneArgument("last", "The last value that is not null", ALL, ["by func: last(seq)"]),
   followsOrder: true,
   accumulator: edge(true),
 };
 
-/** Whichever is found first. */
+/** Any value that is not null; in practice the first one found. */
 export const anyValue: Aggregate = {
   ...ofOneArgument("any_value", "Any value that is not null", ALL, ["by func: any_value(file)"]),
   followsOrder: true,

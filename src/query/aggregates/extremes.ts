@@ -35,7 +35,8 @@ function extreme(most: boolean): Aggregate["accumulator"] {
     return byCells(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.extremeRows(groups, values, nulls, pass, count, kind, isMost, cells),
-      // Of two zeros that are fractions the one is kept that comes first.
+      // Zeros of both signs compare equal, so for doubles the first one is kept and the order of rows
+      // matters.
       ...kind === WordKind.Double ? {} : {
         merge: (shares, ids, cells, count, to) => shares.addExtremes(ids, cells, count, kind, isMost, to),
       },
@@ -44,10 +45,10 @@ function extreme(most: boolean): Aggregate["accumulator"] {
   };
 }
 
-/** Smallest or largest text. */
+/** The smallest or largest text. */
 function textExtreme(most: boolean, context: RunContext): Accumulator {
   const { work } = context;
-  // Texts, and their codes: the way back from a text of other bytes than UTF-8 would end at another code.
+  // Each text is kept with its code: bytes that are not UTF-8 could not be mapped back from the text.
   const texts: (string | undefined)[] = [];
   const codes: number[] = [];
   return {

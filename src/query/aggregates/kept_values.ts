@@ -1,6 +1,6 @@
 /**
- * Values of groups for aggregates that need all of them: they are kept piece by piece, may leave memory, and the value at a
- * place of a group is found without sorting.
+ * Keeps all values of groups for aggregates that need them. They are stored piece by piece, may spill, and
+ * the value at a rank of a group is found without sorting.
  * @module
  */
 
@@ -10,26 +10,26 @@ import { kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import { roomFor } from "../execution/room.ts";
 
-/** Values of one piece, and their groups (none: all are in group 0). */
+/** Values of one piece with their groups; without groups, all are in group 0. */
 interface Kept {
   readonly values: PackedBytes;
   readonly groups: PackedBytes | undefined;
   readonly count: number;
 }
 
-/** Groups that lie in a row, and how many values they have. */
+/** A range of consecutive groups, with its number of values. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
   readonly values: number;
 }
 
-/** A value, and the same again while it is searched for. */
+/** A value, and a second copy of it during the search. */
 const BYTES_OF_VALUE = 16;
-/** Words are searched for by so many bits at a time. */
+/** Bits of a word per step of the radix search. */
 const DIGIT = 16;
 
-/** The values of all groups; their order is that of unsigned words. */
+/** The values of all groups, ordered as unsigned words. */
 export class KeptValues {
   readonly #work: Workspace;
   readonly #kept: Kept[] = [];
@@ -38,7 +38,10 @@ export class KeptValues {
     this.#work = work;
   }
 
-  /** Takes what `collect` writes to two places, words and groups (u32), for at most `room` rows; it says how many. */
+  /**
+   * Stores what `collect` writes: words and groups (u32) of at most `room` rows; `collect` returns the number
+   * of rows.
+   */
   add(room: number, isGrouped: boolean, collect: (values: number, groups: number) => number): void {
     const { arena } = this.#work;
     const values = arena.addBlock(room * 8);
@@ -50,7 +53,10 @@ export class KeptValues {
     this.#kept.push({ values, groups: isGrouped ? groups : undefined, count });
   }
 
-  /** The value at a place (from 0) of each group, which `placeOf` says for a number of values; null for none. Once. */
+  /**
+   * Yields the value at a rank (from 0) of each group, or null for an empty one. `placeOf` maps a number of
+   * values to the rank. Call it only once.
+   */
   *pick(groupCount: number, placeOf: (count: number) => number): Generator<bigint | null> {
     const work = this.#work;
     const { arena } = work;
@@ -69,7 +75,7 @@ export class KeptValues {
       this.#gather(stretch, starts, groupCount, words);
       for (let each = first; each < stretch.to; each++) {
         const count = startOf(each + 1) - startOf(each);
-        // A large group is looked through eight times at most.
+        // Searching a large group makes at most eight passes over it.
         work.tick(8 + (count >>> 3));
         const at = words + 8 * (startOf(each) - startOf(first));
         yield count === 0 ? null : group.nthWord(at, count, placeOf(count), scratch, counts);
@@ -83,13 +89,13 @@ export class KeptValues {
     }
   }
 
-  /** Where the values of each group would begin if they lay in a row (u32), and where the last ones end. */
+  /** Offsets of the groups (u32) if all values were laid out group by group, with the end of the last one. */
   #starts(groupCount: number): number {
     const work = this.#work;
     const starts = work.takeZeroed((groupCount + 1) * 4);
     const none = work.takeZeroed(BLOCK_ROWS * 4);
     const { group } = kernelsOf(work.arena);
-    // Counts are one place further on, so that their sums are the starts.
+    // Counts are written one place later, so that their prefix sums are the offsets.
     for (const each of this.#kept) {
       this.#with(each, (_, groups) => group.countOwners(groups || none, each.count, starts + 4));
     }
@@ -101,7 +107,7 @@ export class KeptValues {
     return starts;
   }
 
-  /** Writes the values of some groups, group after group. */
+  /** Gathers the values of a range of groups, group after group. */
   #gather({ from, to }: Stretch, starts: number, groupCount: number, words: number): void {
     const work = this.#work;
     const next = work.take((to - from) * 4);
@@ -123,7 +129,7 @@ export class KeptValues {
     work.give(next, none);
   }
 
-  /** The value at a place of a group of which there is no room for all values: its digits one after the other. */
+  /** The value at a rank of a group that does not fit in memory: a radix search, one digit per pass. */
   #search(group: number, total: number, place: number, most: number, counts: number): bigint {
     const work = this.#work;
     const tallies = new Uint32Array(1 << DIGIT);
@@ -146,7 +152,7 @@ export class KeptValues {
     if (shift === 0) return known;
     const words = work.take(left * 8), scratch = work.take(left * 8);
     let at = words >>> 2;
-    // Memory that grows meanwhile is seen by older views too.
+    // Memory may grow during the visit; older views still reach the same bytes.
     const { u32 } = work.arena;
     this.#eachWord(group, known, shift, (low, high) => {
       u32[at++] = low;
@@ -157,7 +163,7 @@ export class KeptValues {
     return BigInt.asUintN(64, found);
   }
 
-  /** Visits the words of a group of which the bits from `shift` on are `known`. */
+  /** Visits the words of a group whose bits from `shift` up equal `known`. */
   #eachWord(group: number, known: bigint, shift: number, visit: (low: number, high: number) => void): void {
     const work = this.#work;
     const bits = shift === 64 ? 0n : known << BigInt(shift);
@@ -198,7 +204,7 @@ export class KeptValues {
   }
 }
 
-/** Divides groups into stretches of at most `most` values; a group that has more is one of its own. */
+/** Splits groups into ranges of at most `most` values; a larger group gets a range of its own. */
 function* stretchesOf(
   groupCount: number,
   startOf: (group: number) => number,
@@ -212,7 +218,7 @@ function* stretchesOf(
   }
 }
 
-/** Puts the values of the groups of a stretch where those of their group are. */
+/** Scatters the values of one piece to their groups, for the groups of a range. */
 function scatterSome(
   { arena }: Workspace,
   { values, groups, count }: { readonly values: number; readonly groups: number; readonly count: number },

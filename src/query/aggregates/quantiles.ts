@@ -1,5 +1,6 @@
 /**
- * `median`, `p90`, `p99`, `percentile`: all values are kept, group by group, and the wanted one is found without sorting.
+ * `median`, `p90`, `p99`, `percentile`: all values are kept per group, and the one at the wanted rank is
+ * found without sorting.
  * @module
  */
 
@@ -12,17 +13,20 @@ import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { type Accumulator, kindOf, readInput } from "./aggregate_input.ts";
 import { KeptValues } from "./kept_values.ts";
 
-/** Parts of a whole: shares have up to six decimals of a percent. As doubles 7% of 100 would be more than 7. */
+/**
+ * Ranks are computed in whole numbers, with six decimals of a percent: with doubles, 7% of 100 is more than
+ * 7.
+ */
 const PARTS = 100_000_000n;
 
-/** Half of the values are at most as large. */
+/** The smallest value that 50% of the values do not exceed. */
 export const median: Aggregate = quantile("median", "half", 50);
-/** As are 90% of them. */
+/** The smallest value that 90% of the values do not exceed. */
 export const p90: Aggregate = quantile("p90", "90%", 90);
-/** As are 99% of them. */
+/** The smallest value that 99% of the values do not exceed. */
 export const p99: Aggregate = quantile("p99", "99%", 99);
 
-/** As is any part of them. */
+/** The smallest value that a given percentage of the values do not exceed. */
 export const percentile: Aggregate = {
   ...ofOneArgument("percentile", "The smallest value that n percent of the values do not exceed", MEASURES, [
     "by func: percentile(size, 75)",
@@ -41,7 +45,7 @@ function quantile(name: string, part: string, percent: number): Aggregate {
   };
 }
 
-/** Finds the value at a share of the sorted values of each group. */
+/** Finds the value at a fraction of the sorted values of each group. */
 function atShare({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
   const { work } = context;
   const share = BigInt(Math.round(percent * 1e6));
@@ -53,7 +57,7 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
       const { group, compute } = kernelsOf(work.arena);
       kept.add(piece.count, groups !== 0, (values, ids) => {
         const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, ids);
-        // The order of words is the order of values.
+        // Sort keys: words that order like the values.
         compute.sortKeys(kind, 0, values, count, values);
         return count;
       });
@@ -66,14 +70,15 @@ function atShare({ arg }: BoundAggregate, context: RunContext, percent: number):
 }
 
 /**
- * Place (from 0) of the smallest value that the share of this many values does not exceed, counted in whole numbers.
+ * Rank (from 0) of the smallest value that the given fraction of `count` values does not exceed, in whole
+ * numbers.
  */
 function placeOf(share: bigint, count: number): number {
   const place = (share * BigInt(count) + PARTS - 1n) / PARTS;
   return place < 1n ? 0 : Number(place) - 1;
 }
 
-/** The value of a sort key. */
+/** Turns a sort key back into its value. */
 function valueOf(word: bigint, kind: WordKind): bigint | number {
   if (kind === WordKind.Unsigned) return BigInt.asUintN(64, word);
   if (kind === WordKind.Signed) return BigInt.asIntN(64, word ^ (1n << 63n));

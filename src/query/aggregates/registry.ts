@@ -39,22 +39,22 @@ export const AGGREGATES: readonly Aggregate[] = [
 
 const BY_NAME: ReadonlyMap<string, Aggregate> = new Map(AGGREGATES.map((each) => [each.name, each]));
 
-/** The aggregate of that name. */
+/** The aggregate with this name. */
 export function findAggregate(name: string): Aggregate | undefined {
   return BY_NAME.get(name);
 }
 
-/** The accumulator of an aggregate. */
+/** Makes the accumulator of an aggregate. */
 export function accumulatorOf(aggregate: BoundAggregate, context: RunContext): Accumulator {
   return BY_NAME.get(aggregate.fn.name)!.accumulator(aggregate, context);
 }
 
-/** Whether the order of the rows decides which value an aggregate gives. */
+/** Whether the value of an aggregate depends on the order of the rows. */
 export function followsOrder({ fn }: BoundAggregate): boolean {
   return BY_NAME.get(fn.name)!.followsOrder === true;
 }
 
-/** The accumulators of aggregates, each in its place, that take the same rows. */
+/** The accumulators of aggregates over the same rows, in the order of the aggregates. */
 export function accumulatorsOf(aggregates: readonly BoundAggregate[], context: RunContext): Accumulator[] {
   const all: Accumulator[] = [];
   for (const [at, each] of aggregates.entries()) {

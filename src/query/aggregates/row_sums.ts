@@ -1,6 +1,6 @@
 /**
- * Rows and a sum of each group in one cell: who groups mostly wants both, and a look at memory less for each row counts where
- * groups are many.
+ * Row count and sum of each group in one cell. Queries that group mostly want both, and with many groups it
+ * saves one memory access per row.
  * @module
  */
 
@@ -16,19 +16,24 @@ import type { SumRule } from "./compact_cells.ts";
 const BEYOND = BigInt(RowSumBit.Beyond);
 const VALUE = 1n << BigInt(RowSumBit.Value);
 
-/** `count()` and the sum after it. */
+/** `count()` and the sum after it, in shared cells. */
 export class RowSums {
   readonly #context: RunContext;
   readonly #rule: SumRule;
   readonly #cells: GrowingCells;
 
-  /** `rule` is asked where a sum is too large for a word; of the number of values only whether there is one. */
+  /**
+   * `rule` is called if a sum exceeds 64 bits. The number of values is not kept, only whether there is one.
+   */
   constructor(context: RunContext, rule: SumRule) {
     [this.#context, this.#rule] = [context, rule];
     this.#cells = new GrowingCells(context.work, RowSumCell.Bytes);
   }
 
-  /** Adds nothing: its values are there when those of the sum are, and are asked for before them. */
+  /**
+   * The accumulator of `count()`. It adds nothing itself: the cells are filled by that of the sum, and read
+   * before it.
+   */
   get count(): Accumulator {
     const { work } = this.#context;
     return {
@@ -46,7 +51,7 @@ export class RowSums {
     };
   }
 
-  /** Counts rows, and adds values. */
+  /** The accumulator of the sum: counts rows and adds values. */
   get sum(): Accumulator {
     const { work } = this.#context;
     return {
@@ -82,7 +87,7 @@ export class RowSums {
     }
   }
 
-  /** False where a sum is too large for a word. */
+  /** Writes the sums as words; false if one exceeds 64 bits. */
   #giveSums(groupCount: number, to: WordTaker): boolean {
     const { work } = this.#context;
     const { keyed } = kernelsOf(work.arena);

@@ -1,5 +1,5 @@
 /**
- * How far values lie from their mean: `stddev`.
+ * `stddev`: the standard deviation of values.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { MEASURES } from "../plan/types.ts";
 import { type Aggregate, ofOneArgument } from "./aggregate.ts";
 import { byCells } from "./cells.ts";
 
-/** Of the sample. */
+/** The sample standard deviation. */
 export const stddev: Aggregate = {
   ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
   elsewhere: [{ word: "stdev" }, { word: "std" }, { word: "stddev_samp" }, { word: "standard deviation" }],

@@ -1,5 +1,5 @@
 /**
- * What adds values up: `sum`, `avg`, `rate`.
+ * Aggregates that sum: `sum`, `avg`, `rate`.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { byCells, type CellRule } from "./cells.ts";
 import { sumWords } from "./compact_cells.ts";
 import { RowSums } from "./row_sums.ts";
 
-/** Adds values; exact, or an error. */
+/** The exact sum, or an error on overflow. */
 export const sum: Aggregate = {
   ...ofOneArgument("sum", "Sum", [...MEASURES, "bool"], ["summarize sum(size)"]),
   elsewhere: [{ word: "total" }, { word: "sum of" }, { word: "total of" }, { word: "sum_of" }, {
@@ -42,7 +42,7 @@ export const sum: Aggregate = {
   },
 };
 
-/** Whether values without a sign are summed. */
+/** Whether the argument is summed as unsigned words. */
 function isWordSum({ arg, type }: BoundAggregate): boolean {
   return type !== "i64" && kindOf(arg?.type) === 0;
 }
@@ -51,7 +51,7 @@ function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint,
   return (total, count) => sum.ofSums!(Number(count), total, (large) => largeSum(context, large, span));
 }
 
-/** The number of rows and the sum after it in cells that they share; undefined where these are something else. */
+/** Cells shared by a row count and the sum after it; undefined if the aggregates are other ones. */
 export function sumWithRows(
   rows: BoundAggregate,
   next: BoundAggregate | undefined,
@@ -62,7 +62,7 @@ export function sumWithRows(
   return new RowSums(context, sumRule(next, context));
 }
 
-/** The mean, from the exact sum. */
+/** The mean, computed from the exact sum. */
 export const avg: Aggregate = {
   ...ofOneArgument("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
   elsewhere: [{ word: "average" }, { word: "mean" }, { word: "average of" }, { word: "mean of" }],
@@ -90,14 +90,14 @@ function summed(aggregate: BoundAggregate, context: RunContext, value: CellRule[
   });
 }
 
-/** The quotient, rounded once. */
+/** The mean as a double, rounded only once. */
 function mean(total: bigint, count: bigint): Constant {
   if (count === 0n) return null;
   const quotient = total / count;
   return Number(quotient) + Number(total - quotient * count) / Number(count);
 }
 
-/** The sum of the values of a step, by the length of the step. */
+/** The sum of the values of a step, divided by the length of the step. */
 export const rate: Aggregate = {
   ...ofOneArgument(
     "rate",

@@ -1,5 +1,5 @@
 /**
- * How many arguments a call has, for functions, aggregates and functions of windows alike.
+ * Checks the number of arguments of a call: functions, aggregates and window functions.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { plural } from "./words.ts";
 
-/** Whether a call has as many arguments as its function takes; false after a report. */
+/** Whether a call has the number of arguments that its function takes; false after an error is reported. */
 export function hasItsArguments(
   binder: Binder,
   { name, usage, parameters }: CallDoc,

@@ -33,16 +33,16 @@ import type { PlanColumn } from "../plan/values.ts";
 import { fitComparison } from "./fit_comparison.ts";
 import { plural, quote } from "./words.ts";
 
-/** The rules are given to the binder here, so that none of them imports another that imports it. */
+/** The rules are passed to the binder here, so that their files do not import each other in a circle. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
 
-/** What binding gives. */
+/** The result of binding. */
 export interface BindResult {
-  /** In the order of the text, without those that have errors. */
+  /** In text order, without statements that have errors. */
   readonly statements: readonly BoundStatement[];
-  /** In the order of the text. */
+  /** In text order. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What later scripts may use, when this one is run. */
+  /** What later scripts may use once this one has run. */
   readonly environment: Environment;
 }
 
@@ -64,8 +64,8 @@ export function bindStatements(
 ): BindResult {
   const binder = new Binder({ ...RULES, ...rules }, catalog, environment, parsed.script, observer);
   const statements: BoundStatement[] = [];
-  // Definitions are bound where they are used, so one may use a later one. Of two with one name each use means the
-  // last before it.
+  // Definitions are bound at their uses, so one may use a later one. If a name is defined twice, each use
+  // means the last definition before it.
   for (const statement of parsed.script.statements.toReversed()) {
     if (statement.kind === "let") define(binder, statement);
     else if (statement.kind === "use") {
@@ -109,13 +109,13 @@ function define(binder: Binder, node: LetStatement): void {
   binder.lets.set(name, { node, script: binder.script });
 }
 
-/** Defines what a file defines. */
+/** Adds the definitions of a file. */
 function useLibrary(binder: Binder, library: Library | undefined): void {
   if (library === undefined || "problem" in library) return;
   for (const definition of library.definitions) binder.lets.set(definition.node.name.name, definition);
 }
 
-/** From here on leaks are left out that a file knows. */
+/** Leaves out leaks that match a suppression file, from here on. */
 function suppress(
   binder: Binder,
   node: SuppressStatement,
@@ -163,7 +163,7 @@ function bindStatement(
   }
 }
 
-/** Binds rows that were defined and never used, so that their errors are seen. */
+/** Binds defined rows that are never used, so that their errors are reported. */
 function checkUnused(binder: Binder, statements: readonly Statement[]): void {
   for (const node of statements) {
     if (node.kind !== "let" || node.params.length > 0 || node.value.kind !== "pipeline") continue;
@@ -174,10 +174,10 @@ function checkUnused(binder: Binder, statements: readonly Statement[]): void {
   }
 }
 
-/** Columns that rows may have, and a stage may name: each stage has a list of its own. */
+/** Most columns of rows, and most columns that a stage may list. */
 const MAX_COLUMNS = QUERY_LIMITS.columns.most;
 
-/** Whether a stage asks by which rule a leak is suppressed. */
+/** Whether a stage mentions `suppressed`, the rule that suppresses a leak. */
 function namesSuppressed(stage: Stage): boolean {
   let found = false;
   walk(stage, (node) => {
@@ -187,10 +187,10 @@ function namesSuppressed(stage: Stage): boolean {
   return found;
 }
 
-/** Binds a pipeline. After an error its columns may be unknown, which reports nothing more. */
+/** Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again. */
 function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation {
   const shown = binder.showsSuppressed;
-  // Who asks by what leaks are suppressed sees them.
+  // A query that asks which rule suppresses a leak sees suppressed leaks.
   if (binder.suppressions.length > 0 && node.stages.some(namesSuppressed)) binder.showsSuppressed = true;
   let relation = node.source === null
     ? bindMainTable(binder, node, frame)
@@ -204,7 +204,7 @@ function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Boun
   return relation;
 }
 
-/** Binds a stage, unless it has too many columns; then nothing is known of its rows. */
+/** Binds a stage. If it has too many columns, nothing is known of its rows. */
 function bindWithin(binder: Binder, stage: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
   const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
   const named = Math.max(0, ...lists.map(({ length }) => length));
@@ -218,7 +218,7 @@ function bindWithin(binder: Binder, stage: Stage, input: BoundRelation, frame: F
 
 type Assertion = Extract<BoundStatement, { kind: "assert" }>;
 
-/** Binds an assertion; null after a report. */
+/** Binds an assertion; null after an error is reported. */
 function bindAssert(binder: Binder, node: AssertStatement): Assertion | null {
   binder.hopesForNone = true;
   const { plan, open } = binder.pipeline(node.pipeline, null);

@@ -1,5 +1,5 @@
 /**
- * Aggregates, alone or inside a calculation such as `sum(size) / count()`.
+ * Binds aggregates, alone or inside an expression such as `sum(size) / count()`.
  * @module
  */
 
@@ -21,15 +21,15 @@ import { quote, writtenName } from "./words.ts";
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
 interface BoundAggregates {
   readonly aggregates: readonly BoundAggregate[];
-  /** Columns after grouping, when they are more than keys and aggregates as they are; else null. */
+  /** Columns after grouping, if they are not just the keys and aggregates; otherwise null. */
   readonly list: readonly NamedExpr[] | null;
-  /** Names whose expressions are errors. */
+  /** Names whose expressions have errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 
 /**
- * Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. Some aggregates are about
- * the length of steps.
+ * Binds `[NAME =] aggregate, …` beside keys; `rows` is the scope of the rows before grouping. Aggregates per
+ * step are allowed only if there are steps.
  */
 export function bindAggregates(
   binder: Binder,
@@ -60,7 +60,10 @@ export function bindAggregates(
   return arrange(collected.aggregates, outputs, keys, poisoned);
 }
 
-/** Aggregates that are columns as they are keep their names; otherwise a list of columns follows the grouping. */
+/**
+ * Aggregates that are output columns themselves keep their names; otherwise a projection follows the
+ * grouping.
+ */
 function arrange(
   found: readonly BoundAggregate[],
   outputs: readonly { readonly name: string; readonly expr: Expr; readonly display: Display }[],
@@ -100,10 +103,10 @@ function reportPlain(binder: Binder, node: NamedExpression, rows: Scope): void {
   binder.report("Q209", message, value, rows, suggestion);
 }
 
-/** Aggregates as they are found; each becomes a column after the keys. */
+/** Collects aggregates as they are found; each becomes a column after the keys. */
 interface Collected {
   readonly aggregates: readonly BoundAggregate[];
-  /** What an expression beside aggregates sees: the keys, and the aggregates found so far, which have no names. */
+  /** What an expression around aggregates sees: the keys, and the unnamed aggregates found so far. */
   readonly scope: Scope;
 }
 
@@ -115,7 +118,7 @@ function collectAggregates(
 ): Collected {
   const aggregates: BoundAggregate[] = [];
   const collector = collectorOf(keys, keys.map(() => null), (node, scope) => {
-    // Arguments see the rows, with the parameters of the definition that the aggregate is in.
+    // Arguments see the rows, and the parameters of the definition around the aggregate.
     const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
     if (bound?.fn.perStep && !hasSteps) {
       const message = `${bound.fn.name}() is about steps, which only a timeline has`;
@@ -128,7 +131,7 @@ function collectAggregates(
   return { aggregates, scope: { ...rows, ...collector, table: null, ungrouped: rows.columns } };
 }
 
-/** Columns of a scope, and others after them, which become of what `bind` makes of the nodes that are added. */
+/** Collects calls as columns after those of a scope; `bind` binds each added call. */
 export function collectorOf(
   columns: readonly PlanColumn[],
   facts: Scope["facts"],
@@ -180,7 +183,7 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
   };
 }
 
-/** The call that a node is, after definitions, and the condition after it. */
+/** The call that a node stands for once definitions are expanded, and its `if` condition. */
 export function splitCondition(
   binder: Binder,
   node: Expression,
@@ -196,10 +199,10 @@ export function splitCondition(
 
 interface BoundArguments {
   readonly arg: Expr | null;
-  /** For `argmax(x, y)`: what rows are compared by. */
+  /** For `argmax(x, y)`: the expression that rows are compared by. */
   readonly order?: Expr;
   readonly parameter: number | null;
-  /** For `count(x)`: that x is there. */
+  /** For `count(x)`: the test that x is not null. */
   readonly present: Expr | null;
 }
 
@@ -209,7 +212,7 @@ function bindArguments(
   call: CallExpression,
   rows: Scope,
 ): BoundArguments | null {
-  // No aggregate inside another: the rows have no collector.
+  // Aggregates cannot be nested, so arguments get no collector.
   const args = call.args.map((arg) => binder.expression(arg, { ...rows, collector: null }));
   if (!hasItsArguments(binder, fn, call, rows)) return null;
   const [arg, parameter] = args;
@@ -251,7 +254,7 @@ function bindArguments(
   return { arg: value, parameter: number, present: null };
 }
 
-/** Values that are those of the argument are shown like it; times stay times. */
+/** A result that is one of the argument's values is displayed like it; times stay times. */
 function aggregateDisplay(
   fn: AggregateDef,
   arg: Expr | null,

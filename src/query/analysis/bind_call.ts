@@ -1,5 +1,5 @@
 /**
- * Calls: functions of the registry, definitions with parameters, aggregates where they may appear.
+ * Binds calls: functions, definitions with parameters, and aggregates where they are allowed.
  * @module
  */
 
@@ -35,7 +35,7 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   const family = bindFamilyCall(binder, node, scope);
   if (family !== undefined) return family;
   const fn = findFunction(name);
-  // min and max are aggregates of one argument and functions of several.
+  // With one argument, `min` and `max` are aggregates; with several, functions.
   const isAggregate = findAggregate(name) !== undefined && (fn === undefined || node.args.length < 2);
   const isOfWindows = findWindowFunction(name) !== undefined;
   if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
@@ -66,7 +66,7 @@ function* namesWithParameters(binder: Binder): Iterable<string> {
   for (const [name, { node }] of binder.lets) if (node.params.length > 0) yield name;
 }
 
-/** `place` of rows with a backtrace; undefined for other names and other rows. */
+/** Binds `place` and the like for rows with a backtrace; undefined for other names and rows. */
 export function bindStackPlace(
   binder: Binder,
   node: Pick<NameExpression, "name" | "span">,
@@ -80,7 +80,7 @@ export function bindStackPlace(
   const rule = of(index);
   const func = node.name === "suppressed" ? functionColumn(scope) : -1;
   if (rule === null || func < 0 || func === index) return rule;
-  // A backtrace may have addresses where the row has a name.
+  // The backtrace may hold only addresses where the row has a function name.
   return callOf(binder, findFunction("coalesce")!, [rule, of(func)!], span);
 }
 
@@ -112,7 +112,7 @@ function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span:
   return { op: "call", fn, args: result.args, type, span, ...(display === undefined ? {} : { display }) };
 }
 
-/** A regular expression, or any other argument in its place. */
+/** Binds an argument that may be a regular expression. */
 function bindPattern(binder: Binder, node: Expression, scope: Scope): Expr | null {
   const unfolded = node.kind === "regex" || node.kind === "name" ? unfold(binder, node, scope) : undefined;
   if (unfolded === null) return null;

@@ -1,5 +1,5 @@
 /**
- * Comparisons of two values: order and equality, bare words, classes of sizes.
+ * Binds comparisons of two values: order, equality, bare words and size classes.
  * @module
  */
 
@@ -13,7 +13,7 @@ import type { Binder } from "./binder.ts";
 import { checkComparison, checkText } from "./check_values.ts";
 import { reportMismatch } from "./explain_mismatch.ts";
 import { fitComparison } from "./fit_comparison.ts";
-import { always, compare, countsBytes } from "./make.ts";
+import { always, compareIn, countsBytes, displayOf } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 import {
@@ -62,7 +62,7 @@ function bindOrder(
   return compareSides({ binder, fn, node, scope }, left, right);
 }
 
-/** Compares two sides, at most one of them a bare word. */
+/** Compares two sides, at most one of which is a bare word. */
 export function compareSides(at: Comparing, left: Side, right: Side): Expr | null {
   const flipped = { ...at, fn: FLIPPED[at.fn] ?? at.fn };
   if (left.expr === null && right.expr === null) {
@@ -71,7 +71,7 @@ export function compareSides(at: Comparing, left: Side, right: Side): Expr | nul
   }
   if (right.expr === null) return compareWithWord(at, left.expr!, right);
   if (left.expr === null) return compareWithWord(flipped, right.expr, left);
-  // `kind == alloc` means the word although events have a column alloc: numbers never equal text.
+  // `kind == alloc` means the word although events have a column alloc: a number never equals text.
   if (isText(left.expr) && right.expr.type !== "text" && isColumnName(right)) {
     return compareWithWord(at, left.expr, asWord(right));
   }
@@ -81,7 +81,7 @@ export function compareSides(at: Comparing, left: Side, right: Side): Expr | nul
   return compareParts(at, { ...left, expr: left.expr }, { ...right, expr: right.expr });
 }
 
-/** A text that differs from row to row. */
+/** Whether an expression is text that is not constant. */
 function isText(expr: Expr): boolean {
   return expr.type === "text" && expr.op !== "constant";
 }
@@ -89,11 +89,11 @@ function isText(expr: Expr): boolean {
 function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, side: Side): Expr | null {
   const span = placed(node.span, scope);
   const word = side.word!;
-  // Beside a literal the name can only be meant as a column.
+  // Beside a literal, the name can only mean a column.
   if (operand.type === "text" && operand.op !== "constant") {
     const value = constant(word, "text", placed(side.written.span, scope));
     if (fn === "==" || fn === "!=") checkText(binder, operand, word, fn, side.written, scope);
-    return compare(fn, operand, value, span);
+    return compareIn(scope, fn, operand, value, span);
   }
   const sizes = sizeClass(word, binder.catalog.sizeClasses);
   if (sizes !== undefined && hasSizeClass(operand)) return compareWithClass(fn, operand, sizes, span);
@@ -110,7 +110,9 @@ function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, 
   return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }
 
-/** Compares values that may be in several columns each. An argument is compared with text as text. */
+/**
+ * Compares values that may be spread over several columns. An argument compared with text is read as text.
+ */
 function compareParts(at: Comparing, left: Operand, right: Operand): Expr | null {
   const span = placed(at.node.span, at.scope);
   const partsOf = (side: Operand, other: Operand): readonly Expr[] =>
@@ -124,20 +126,23 @@ function compareParts(at: Comparing, left: Operand, right: Operand): Expr | null
 function compareValues(at: Comparing, left: Operand, right: Operand): Expr | null {
   const { binder, fn, node, scope } = at;
   const span = placed(node.span, scope);
-  const fitted = fitComparison(left.expr, right.expr) ?? fitArgument(binder, left, right);
+  const fitted = fitNanoseconds(left, right, scope) ?? fitComparison(left.expr, right.expr) ??
+    fitArgument(binder, left, right);
   if (fitted === undefined || !isComparable(fn, fitted[0])) return reportMismatch(at, left, right);
-  // Execution expects constants on the right.
+  // The executor expects constants on the right.
   if (fitted[0].op === "constant" && fitted[1].op !== "constant") {
     const flipped = FLIPPED[fn] ?? fn;
     checkComparison(binder, flipped, fitted[1], fitted[0], left.written, scope);
-    return compare(flipped, fitted[1], fitted[0], span);
+    return compareIn(scope, flipped, fitted[1], fitted[0], span);
   }
   checkComparison(binder, fn, fitted[0], fitted[1], right.written, scope);
   remarkOnColumns(at, fitted, right);
-  return compare(fn, fitted[0], fitted[1], span);
+  return compareIn(scope, fn, fitted[0], fitted[1], span);
 }
 
-/** What is written in thousands beside a size, and a word that is a column although a text may be meant. */
+/**
+ * Hints for a number in thousands beside a size, and for a word that is a column but may be meant as text.
+ */
 function remarkOnColumns(
   { binder, fn, node, scope }: Comparing,
   [left, other]: readonly [Expr, Expr],
@@ -150,7 +155,7 @@ function remarkOnColumns(
     binder.report("Q309", message, written, scope, { severity: "hint", fix: meant });
     return;
   }
-  // In a list the word is all that is compared.
+  // In a list, the word is the whole comparison.
   const isElement = node === written;
   if (node.kind !== "comparison" && !isElement) return;
   if (right.kind !== "name" || right.quoted || right.name.includes(".")) return;
@@ -165,7 +170,22 @@ function remarkOnColumns(
   });
 }
 
-/** Both sides when one is an argument of calls and the other text: an argument can be read as text. */
+/** Both sides, if one is a column of whole nanoseconds and the other a duration: `cpu > 10ms`. */
+function fitNanoseconds(left: Operand, right: Operand, scope: Scope): readonly [Expr, Expr] | undefined {
+  const isColumn = ({ expr }: Operand): boolean =>
+    isInteger(expr.type) && displayOf(expr, scope) === "duration";
+  const isDuration = ({ expr, at }: Operand): boolean =>
+    at.node.kind === "duration" && expr.op === "constant";
+  if (isColumn(left) && isDuration(right)) {
+    return [left.expr, { ...right.expr, type: left.expr.type } as Expr];
+  }
+  if (isDuration(left) && isColumn(right)) {
+    return [{ ...left.expr, type: right.expr.type } as Expr, right.expr];
+  }
+  return undefined;
+}
+
+/** Both sides, if one is an argument of calls and the other is text: then the argument is read as text. */
 function fitArgument(binder: Binder, left: Operand, right: Operand): readonly [Expr, Expr] | undefined {
   if (right.expr.type === "text") {
     const text = argumentText(binder, left.expr, left.at.scope);
@@ -179,7 +199,7 @@ function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {
   return type !== "bytes" && (type !== "bool" || fn === "==" || fn === "!=");
 }
 
-/** Reports a comparison that cannot be of two values: with null, a range, a list, a regular expression. */
+/** Reports a comparison with something other than a value: null, a range, a list, a regular expression. */
 function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): boolean {
   for (const [side, other] of [[node.right, node.left], [node.left, node.right]] as const) {
     const unfolded = unfold(binder, side, scope);
@@ -196,14 +216,14 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
   return false;
 }
 
-/** What is not a single value, and how one compares with it. */
+/** Kinds of expressions that are not a single value, with the operator to use instead. */
 const OTHER_SHAPES = new Map<Expression["kind"], { readonly what: string; op: string; negated: string }>([
   ["range", { what: "a range", op: "in", negated: "not in" }],
   ["set", { what: "a list", op: "in", negated: "not in" }],
   ["regex", { what: "a regular expression", op: "~", negated: "!~" }],
 ]);
 
-/** The comparison with `null`, reported: false for every row; null when neither side is `null`. */
+/** Reports a comparison with `null`, which is false for every row. Null if neither side is `null`. */
 function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const isNull = (side: Expression): boolean => side.kind === "null";
   const other = isNull(node.right) ? node.left : isNull(node.left) ? node.right : null;

@@ -1,5 +1,5 @@
 /**
- * How far rows are apart: a number of records, or a time.
+ * Binds distances between rows: a number of records, or a time.
  * @module
  */
 
@@ -9,10 +9,10 @@ import type { Binder } from "./binder.ts";
 import { type BoundRelation, emptyScope, type Frame } from "./scope.ts";
 import { listSome, quote } from "./words.ts";
 
-/** Columns that count records, in this order. */
+/** Columns that count records; the first present one is used. */
 export const RECORD_COLUMNS = ["seq", "no", "frame"];
 
-/** A distance, and the column that it is measured in. */
+/** A distance, with the column that measures it. */
 export interface Distance {
   readonly column: number;
   readonly limit: bigint;
@@ -24,7 +24,10 @@ interface Length {
   readonly type: "u64" | "time";
 }
 
-/** Binds `10` or `10ms` alone; null after a report, which is the refusal where it is something else. */
+/**
+ * Binds `10` or `10ms` without a column; for anything else the given error is reported, and the result is
+ * null.
+ */
 export function bindLength(
   binder: Binder,
   node: Expression,
@@ -40,7 +43,7 @@ export function bindLength(
   return binder.report("Q210", message, node, { frame }, suggestion);
 }
 
-/** Binds `10` (records) or `10ms` (time); null after a report, or where the columns are not known. */
+/** Binds `10` (records) or `10ms` (time); null after an error is reported, or if the columns are unknown. */
 export function bindDistance(
   binder: Binder,
   node: Expression,

@@ -1,5 +1,5 @@
 /**
- * Expressions: each kind of node to its bound form. Null means that an error was reported, or that the parser did.
+ * Binds expressions by kind of node. Null means that this, or the parser, has reported an error.
  * @module
  */
 
@@ -12,7 +12,7 @@ import {
   integer,
   isInteger,
   isNumber,
-  mixedWholes,
+  mixedIntegers,
   typeWords,
   unify,
 } from "../plan/types.ts";
@@ -37,7 +37,7 @@ import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
-/** Binds an expression that has a value: the rule after `binder.expression()`. */
+/** Binds an expression that has a value; called through `binder.expression()`. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
   const span = placed(node.span, scope);
   switch (node.kind) {
@@ -119,13 +119,13 @@ function notAValue(binder: Binder, node: Expression, scope: Scope, what: string,
 }
 
 function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Expr | null {
-  // All operands are bound, so that all errors are found.
+  // Every operand is bound, so that all errors are reported.
   const operands = node.operands.map((operand) => bindFilter(binder, operand, scope));
   if (operands.includes(null)) return null;
   return logical(node.op, operands as Expr[], placed(node.span, scope));
 }
 
-/** A column, a parameter, a definition; anything else is reported. */
+/** Binds a name: a column, a parameter or a definition; anything else is reported. */
 function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | null {
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
@@ -164,7 +164,7 @@ function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | 
     return constant(-operand.value, "f64", span);
   }
   const type = node.op === "~" ? "u64" : operand.type === "f64" ? "f64" : "i64";
-  // The smallest number without a sign is not larger than the largest with one: its opposite is exact.
+  // The operand stays unsigned: 9223372036854775808 does not fit i64, but its negation does.
   const fitted = node.op === "-" && isInteger(type) ? operand : coerce(operand, type)!;
   return { op: "unary", fn: node.op, operand: fitted, type, span };
 }
@@ -182,7 +182,7 @@ function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr 
   }
 }
 
-/** A calculation whose operands fit; throws `RangeError` where two constants leave the range of their type. */
+/** Binds arithmetic on operands that fit; throws `RangeError` if two constants overflow. */
 function bindArithmetic(
   binder: Binder,
   node: BinaryExpression,
@@ -198,7 +198,7 @@ function bindArithmetic(
   return binder.report("Q206", message, at, scope, fitted);
 }
 
-/** Two whole numbers as written, calculated before they get a type: 1 - 2 has a sign, and 2 - 1 needs none. */
+/** Folds two whole-number literals before they get a type: 1 - 2 is signed, and 2 - 1 need not be. */
 function foldIntegers(
   op: BinaryExpression["op"],
   left: Expr,
@@ -221,7 +221,7 @@ interface Fitted {
   readonly right: Expr;
 }
 
-/** Operands with casts, or what would be right instead. */
+/** The operands with casts, or a text that says what was expected. */
 function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted | string {
   if (left.type === "time" || right.type === "time") return fitTimes(op, left, right);
   if (!isNumber(left.type) || !isNumber(right.type)) return "expected numbers on both sides";
@@ -232,8 +232,8 @@ function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitte
       ? { type: "u64", left: a, right: b }
       : "bit operators take whole numbers from 0 on";
   }
-  const mixed = mixedWholes(left, right);
-  // The sum of one with a sign and one without has a sign; it is exact before it has to fit.
+  const mixed = mixedIntegers(left, right);
+  // The sum of a signed and an unsigned number is signed; it is exact before it has to fit.
   if (mixed !== undefined) return { type: "i64", left: mixed[0], right: mixed[1] };
   const same = unify([left, right]);
   if (same === undefined) return "expected numbers on both sides";
@@ -256,7 +256,7 @@ function fitTimes(op: BinaryExpression["op"], left: Expr, right: Expr): Fitted |
   return both ? "times are added, subtracted and divided" : "durations have a unit: 250ms, 3s";
 }
 
-/** A whole number where a time is expected, for `time / 2`. */
+/** A whole number retyped as time, for `time / 2`. */
 function retyped(operand: Expr): Expr {
   if (operand.op === "constant") return { ...operand, type: "time" };
   return { op: "cast", operand, type: "time", span: operand.span };

@@ -1,5 +1,5 @@
 /**
- * Columns that exist by argument, such as `arg("target")` on calls.
+ * Binds columns named by an argument, such as `arg("target")` on calls.
  * @module
  */
 
@@ -15,7 +15,7 @@ import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome, quote } from "./words.ts";
 
-/** The column of a family; null after a report; undefined when the rows have no such family. */
+/** The column of a family; null after an error is reported; undefined if the rows have no such family. */
 export function bindFamily(
   binder: Binder,
   family: string,
@@ -38,7 +38,7 @@ export function bindFamily(
   if (type === null) {
     const own = catalog.familyArguments?.(table.name, family);
     const known = own ?? catalog.familyArguments?.(table.name, "arg") ?? [];
-    // Of another family: `args("type")` asks for what `arg("type")` has.
+    // The argument belongs to another family: `args("type")` means `arg("type")`.
     const elsewhere = own === undefined && known.includes(argument)
       ? `arg(${JSON.stringify(argument)})`
       : undefined;
@@ -62,7 +62,7 @@ export function bindFamily(
   };
 }
 
-/** A function of an argument without the argument: `text` instead of `text("dpy")`. */
+/** Reports a family without its argument: `text` instead of `text("dpy")`. */
 function reportBare(
   binder: Binder,
   family: string,
@@ -77,14 +77,14 @@ function reportBare(
   });
 }
 
-/** The text of an argument of calls that has another type; undefined for everything else. */
+/** The text form of an argument column that has another type; undefined for anything else. */
 export function argumentText(binder: Binder, expr: Expr, scope: Scope): Expr | undefined {
   if (expr.op !== "family" || expr.family !== "arg" || expr.type === "text") return undefined;
   const type = binder.catalog.familyType?.(expr.table, "text", expr.argument, traceOf(scope));
   return type ? { ...expr, family: "text", type } : undefined;
 }
 
-/** Binds `arg("name")`; undefined when the call is of something else. */
+/** Binds `arg("name")`; undefined if the call is not of a family. */
 export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null | undefined {
   const { name } = node.name;
   if (name !== "arg" && scope.table?.families.includes(name) !== true && !isFamilyElsewhere(binder, name)) {
@@ -124,7 +124,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   return binder.report("Q219", message, node, scope, suggestion);
 }
 
-/** True for a name that means something on the rows of another table only, such as `f32("pointer")`. */
+/** Whether a name is a family of other tables only, such as `f32("pointer")`. */
 function isFamilyElsewhere({ catalog }: Binder, name: string): boolean {
   return findFunction(name) === undefined && findAggregate(name) === undefined &&
     catalog.tableNames.some((table) => catalog.table(table, null)?.families.includes(name));

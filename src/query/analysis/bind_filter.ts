@@ -1,5 +1,5 @@
 /**
- * Filters: expressions that are true or false.
+ * Binds filters: expressions that are true or false.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * Lists of columns, and groups, as several stages make them.
+ * Binds lists of columns, and groups, for several stages.
  * @module
  */
 
@@ -17,11 +17,11 @@ import { type BoundRelation, type ColumnFact, type Frame, scopeOf } from "./scop
 import { isNumber } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
-/** A list of columns with what is known of each. */
+/** A list of columns, with the stored column that each shows unchanged. */
 interface BoundList {
   readonly list: readonly NamedExpr[];
   readonly facts: readonly (ColumnFact | null)[];
-  /** Names whose expressions are errors. */
+  /** Names whose expressions have errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 
@@ -50,12 +50,12 @@ export function bindList(
   return { list, facts, poisoned };
 }
 
-/** The columns that a list makes. */
+/** The columns that a list produces. */
 export function columnsOf(list: readonly NamedExpr[]): PlanColumn[] {
   return list.map(({ name, expr, display }) => ({ name, type: expr.type, display }));
 }
 
-/** Exactly these columns of the rows. */
+/** Projects the rows to exactly these columns. */
 export function project(
   input: BoundRelation,
   list: readonly NamedExpr[],
@@ -68,7 +68,7 @@ export function project(
   return { plan, facts, table: null, open: input.open || open, poisoned };
 }
 
-/** The number of a column that is named and nothing else; -1 after a report. */
+/** Index of a column given by its name alone; -1 after an error is reported. */
 export function columnIndex(
   binder: Binder,
   node: { readonly name: string; readonly span: Span },
@@ -82,7 +82,7 @@ export function columnIndex(
   return index;
 }
 
-/** Number of the column with sizes; -1 when there is none. */
+/** Index of the column `size`; -1 if there is none. */
 export function sizeIndex(input: BoundRelation): number {
   return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }
@@ -93,13 +93,13 @@ export function countAggregate(name: string, span: Span): BoundAggregate {
   return { name, fn, arg: null, parameter: null, condition: null, type: "u64", display: "plain", span };
 }
 
-/** The column `size`, when it is a number. */
+/** The column `size`, if it is a number. */
 export function sizeExpr(input: BoundRelation, span: Span): Expr | null {
   const index = sizeIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
 }
 
-/** What stages compute where no aggregates are written: `count`, and `bytes` where the rows have sizes. */
+/** The default aggregates of stages: `count`, and `bytes` if the rows have sizes. */
 export function defaultAggregates(input: BoundRelation, names: NameGiver, span: Span): BoundAggregate[] {
   const count: BoundAggregate = countAggregate(names.give("count"), span);
   const size = sizeExpr(input, span);
@@ -117,12 +117,12 @@ export function defaultAggregates(input: BoundRelation, names: NameGiver, span: 
   }];
 }
 
-/** The columns of aggregates. */
+/** The columns of the aggregates. */
 export function aggregateColumns(aggregates: readonly BoundAggregate[]): PlanColumn[] {
   return aggregates.map(({ name, type, display }) => ({ name, type, display }));
 }
 
-/** A row for each combination of keys, with these aggregates. */
+/** Groups rows: one row per combination of keys, with these aggregates. */
 export function groups(
   input: BoundRelation,
   keys: BoundList,
@@ -142,7 +142,7 @@ export function groups(
   return { plan, facts, table: null, open: input.open, poisoned: keys.poisoned };
 }
 
-/** One row per key, or one row: in the order of first appearance. */
+/** Binds grouping: one row per key, or a single row without keys, in order of first appearance. */
 export function bindGroups(
   binder: Binder,
   keyNodes: readonly NamedExpression[],
@@ -167,7 +167,7 @@ export function bindGroups(
   return { plan, facts, table: null, open, poisoned, keys: keys.list.length };
 }
 
-/** Exactly these columns. */
+/** Projects a plan to exactly these columns. */
 export function projected(input: Plan, list: readonly NamedExpr[], span: Span): ProjectPlan {
   return { op: "project", input, list, columns: columnsOf(list), span };
 }

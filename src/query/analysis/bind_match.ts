@@ -1,7 +1,7 @@
 /**
- * `column:pattern`. After the colon a bare word is a glob on text; without wildcards it is the whole text. A word
- * without "/" is also tried on the last part of a path, so that `file:alloc.c` finds `src/alloc.c`. Text between
- * quotes is compared as it is.
+ * Binds `column:pattern`. After the colon a bare word is a glob on text; without wildcards it must equal the
+ * whole text. A word without "/" also matches the last part of a path, so that `file:alloc.c` finds
+ * `src/alloc.c`. Quoted text is compared as is.
  * @module
  */
 
@@ -15,7 +15,7 @@ import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { compare, logical, textMatch, textMatchIn } from "./make.ts";
+import { compare, compareIn, logical, textMatch, textMatchIn } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { bindSide } from "./sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
@@ -26,7 +26,7 @@ import { namesOf, quote, sideName } from "./words.ts";
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
-/** A column, bound, and the match that it is in. */
+/** The bound column, and the match expression around it. */
 interface Matching {
   readonly binder: Binder;
   readonly operand: Expr;
@@ -37,7 +37,7 @@ interface Matching {
 export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): Expr | null {
   binder.compared = node.value;
   const operand = binder.expression(node.value, scope);
-  // The pattern of an unknown column may have errors of its own, but bare words are none.
+  // With an unknown column, the pattern is still bound to find its errors; bare words are not errors.
   return operand && matchPattern({ binder, operand, node }, node.pattern, scope);
 }
 
@@ -79,7 +79,7 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
       return binder.report("Q206", message, pattern, inner);
     }
     case "name":
-      // A parameter may stand for a bare word of its caller.
+      // A parameter may stand for a bare word of the caller.
       if (isFreeWord(binder, pattern, inner)) return matchWord(of, pattern.name, unfolded);
       break;
     case "integer":
@@ -96,7 +96,7 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
   return right && compareSides({ binder, fn: "==", node, scope }, left, { ...right, written });
 }
 
-/** The pattern as a name, when it is a parameter, or a definition that text cannot mean. */
+/** The pattern as a name if it is a parameter, or a definition that cannot be meant as text. */
 function asName({ binder, operand }: Matching, pattern: Expression, scope: Scope): Expression | null {
   if (pattern.kind === "name" || pattern.kind === "call") return pattern;
   if (pattern.kind !== "word") return null;
@@ -130,7 +130,7 @@ function matchWord(of: Matching, word: string, at: Located): Expr | null {
   return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among, otherwise });
 }
 
-/** Inside of a list the parser sees names where after the colon it sees words. */
+/** In a list the parser makes names, where directly after the colon it makes words. */
 function asWord(node: Expression): Expression {
   const product = productText(node);
   if (product !== null) return { kind: "word", text: product, span: node.span };
@@ -150,13 +150,13 @@ function matchText(
   return test;
 }
 
-/** The whole text by a glob, or by equality; with `lastPart` also what follows the last "/". */
+/** Matches the whole text by a glob, or by equality; with `lastPart`, also what follows the last "/". */
 function wordTest(scope: Scope, operand: Expr, word: string, lastPart: boolean, span: Expr["span"]): Expr {
   if (!/[*?[{\\]/.test(word)) {
-    const whole = compare("==", operand, constant(word, "text", span), span);
+    const whole = compareIn(scope, "==", operand, constant(word, "text", span), span);
     return lastPart ? logical("or", [whole, textMatch("endswith", operand, `/${word}`, span)], span) : whole;
   }
-  // "**/" stands for no folder too; a glob that begins with "**" reaches into folders by itself.
+  // "*" also matches a path without folders; a glob that begins with "**" already spans folders.
   const glob = lastPart && !word.startsWith("**") ? `**/${word}` : word;
   return textMatchIn(scope, "glob", operand, glob, span);
 }

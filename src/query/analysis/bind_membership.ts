@@ -1,8 +1,9 @@
 /**
- * `in`, `overlaps` and `has`.
+ * Binds `in`, `overlaps` and `has`.
  * @module
  */
 
+import { escapeRegex } from "../../patterns/escape_regex.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
 import { asSource } from "../syntax/as_source.ts";
@@ -70,7 +71,7 @@ export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr |
   }
 }
 
-/** `size in large`, `alloc in leaks`, and what was meant by everything else. */
+/** Binds `size in large` and `alloc in leaks`, or reports what was probably meant. */
 function bindInOther(
   binder: Binder,
   operand: Expr,
@@ -90,7 +91,7 @@ function bindInOther(
     if (operand.type !== "text") return reportUnknownColumn(binder, choices, scope);
   }
   const value = printExpression(node.choices, () => "…");
-  // A number is the range of itself alone.
+  // A number is treated as a range of one value.
   if (choices.kind === "integer" && isInteger(operand.type)) {
     const number = coerce(constant(choices.value, "u64", placed(choices.span, scope)), operand.type);
     return number === undefined
@@ -114,7 +115,7 @@ function bindInSet(
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
 
-/** The test, or its opposite, of a value that may be in several columns; a missing value passes neither. */
+/** The test, or its negation, of a value that may be spread over several columns; null passes neither. */
 function testedParts(
   binder: Binder,
   operand: Expr,
@@ -128,7 +129,7 @@ function testedParts(
   return logical("and", [not(test, span), isPresent(parts, span)], span);
 }
 
-/** The test that a value is one of a list, which may hold ranges and classes too. */
+/** Binds the test that a value is in a list, which may contain ranges and size classes. */
 export function bindSet(
   binder: Binder,
   operand: Expr,
@@ -177,7 +178,7 @@ export function bindSet(
   return tests.length === 0 ? always(false, span) : logical("or", tests, span);
 }
 
-/** A glob or a regular expression among values. */
+/** A glob or a regular expression in a list of values. */
 type Pattern = Expression & { readonly kind: "word" | "regex" };
 
 function bindPattern(
@@ -200,7 +201,7 @@ function bindPattern(
   return test;
 }
 
-/** Binds `addr [not] overlaps range`: the whole block is tested. */
+/** Binds `addr [not] overlaps range`: tests the whole block, not only its start. */
 export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Scope): Expr | null {
   const start = binder.expression(node.value, scope);
   const bounds = bindBlockRange(binder, node.range, scope);
@@ -214,7 +215,7 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   const end = blockEnd(binder, node, start, scope);
   if (end === null) return null;
   const empty = checkBounds(binder, null, bounds, node.range, scope);
-  // How far the last block goes is not known here, but the first one begins somewhere.
+  // The end of the last block is unknown here, so only the upper bound is checked, against the first start.
   if (!empty && !node.negated) checkBounds(binder, start, { ...bounds, low: null }, node.range, scope);
   const test: Expr = { op: "overlaps", start, end, ...bounds, type: "bool", span };
   return tested(start, test, node.negated, span);
@@ -236,7 +237,7 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   return { low, high: low, closed: true };
 }
 
-/** Where the block ends whose start is the left side. */
+/** The end of the block that starts at the left side. */
 function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: Scope): Expr | null {
   const span = placed(node.value.span, scope);
   const column = (name: string): Expr | undefined => {
@@ -290,10 +291,15 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
   return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
 }
 
-/** The text as a word of its own inside another text. */
+/** Matches the text as a whole word inside another text. */
 function wordMatch(operand: Expr, word: string, span: Expr["span"]): Expr {
-  const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-  return textMatch("regex", operand, `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, span, "u");
+  return textMatch(
+    "regex",
+    operand,
+    `(?<![\\p{L}\\p{N}_])${escapeRegex(word)}(?![\\p{L}\\p{N}_])`,
+    span,
+    "u",
+  );
 }
 
 function namedFlag(

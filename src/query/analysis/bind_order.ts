@@ -1,5 +1,5 @@
 /**
- * Keys to sort by, and numbers of rows.
+ * Binds sort keys and row counts.
  * @module
  */
 
@@ -11,10 +11,10 @@ import type { Expression, SortKey } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { type BoundRelation, type Frame, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
 
-/** A key with its direction. */
+/** A sort key with its direction. */
 export type Key = SortPlan["keys"][number];
 
-/** Binds the keys to sort by; null after a report. */
+/** Binds one sort key; null after an error is reported. */
 export function bindKey(
   binder: Binder,
   key: SortKey,
@@ -26,12 +26,12 @@ export function bindKey(
   return binder.report("Q206", "Bytes cannot be sorted", key, { frame }, "sort by len(…)");
 }
 
-/** A key as it is written, whose direction is known. */
+/** A sort key as written, with a known direction. */
 export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
   return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
 }
 
-/** Keys, smallest first unless it is said otherwise; those that are errors are reported and missing. */
+/** Binds sort keys, ascending by default; keys with errors are reported and left out. */
 export function bindKeys(
   binder: Binder,
   nodes: readonly SortKey[],
@@ -44,7 +44,7 @@ export function bindKeys(
   });
 }
 
-/** The rows in the order of keys, or the first ones of them. */
+/** Sorts the rows by keys, optionally with a limit. */
 export function sorted(
   binder: Binder,
   input: BoundRelation,
@@ -54,14 +54,14 @@ export function sorted(
 ): BoundRelation {
   const { plan } = input;
   const { columns } = plan;
-  // "by file | top 10": the groups are in that order already.
+  // "by file | top 10": the groups are already sorted this way.
   if (
     isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
   ) {
     const limited: SortPlan = { ...plan, limit };
     return reordered(binder, input, limited);
   }
-  // Equal rows keep the order that they have: rows that are sorted again are sorted once, by the keys of both.
+  // The sort is stable, so two sorts in a row become one by the keys of both.
   const before = isStep<SortPlan>(plan, "sort") && plan.limit === null ? plan : undefined;
   const order: SortPlan = {
     op: "sort",
@@ -74,14 +74,17 @@ export function sorted(
   return reordered(binder, input, order);
 }
 
-/** The rows in another order: those of several traces are put in one order as copies, those of one stay where they are. */
+/**
+ * The rows in another order. Rows of several traces are copied into one order; those of one trace stay in
+ * place.
+ */
 export function reordered<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
   return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
 }
 
 function isOfOneTrace(binder: Binder, plan: Plan): boolean {
   const { sources } = binder;
-  // Many stages that sort would each go back to the source.
+  // The result is cached for all passed steps; otherwise many sorts would each walk back to the source.
   const passed: Plan[] = [];
   let at = plan;
   for (let inputs = inputsOf(at); inputs.length === 1 && !sources.has(at); inputs = inputsOf(at)) {
@@ -105,7 +108,7 @@ function isSameColumn({ expr }: Key, { expr: other }: Key): boolean {
   return expr.op === "column" && other.op === "column" && expr.index === other.index;
 }
 
-/** A number of rows or bins that is known before running; null after a report. */
+/** Binds a row or bin count known before the run; null after an error is reported. */
 export function bindNumber(
   binder: Binder,
   node: Expression,

@@ -1,6 +1,5 @@
 /**
- * `by KEYS pivot x`: which values of x become columns, those that filters before it let through, and what these are
- * called.
+ * Binds `by KEYS pivot x`: which values of x become columns, given the filters before it, and their names.
  * @module
  */
 
@@ -23,27 +22,27 @@ import { type BoundRelation, computedRelation, type Frame, openRelation, placed,
 import { unfold } from "./unfold.ts";
 import { listSome } from "./words.ts";
 import { matchTest } from "../execution/match_test.ts";
-import { TooMuchWork } from "../../patterns/work_meter.ts";
+import { WorkLimitError } from "../../patterns/work_meter.ts";
 import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 
-/** Most values that become columns without being named. */
+/** Most values that become columns unless they are listed. */
 const MOST_VALUES = QUERY_LIMITS.pivotValues.most;
 
-/** What a pivot is made of. */
+/** The parts of a pivot. */
 interface Pivot {
   readonly keys: readonly NamedExpression[];
   readonly pivot: Expression;
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** The value that is turned, and the values that become columns: null where nobody knows them yet. */
+/** The pivoted expression, and the values that become columns; null if not known before the run. */
 interface Turned {
   readonly key: NamedExpr;
   readonly values: readonly Constant[] | null;
 }
 
-/** Binds a pivot; `whole` are the aggregates of a query that names none. */
+/** Binds a pivot; `whole` are the aggregates if the query has none. */
 export function bindPivot(
   binder: Binder,
   node: Pivot,
@@ -79,7 +78,7 @@ export function bindPivot(
   return { ...computedRelation(pivot, names2), facts, open: input.open, keys: count };
 }
 
-/** The keys, then for each value what is computed of it: named after the value, and where there are several, both. */
+/** The keys, then the outputs of each value, named after the value; with several outputs, after both. */
 function pivotColumns(
   keys: readonly PlanColumn[],
   { key, values }: Turned,
@@ -97,13 +96,13 @@ function pivotColumns(
   ];
 }
 
-/** The name of the columns of a value: an empty text has no letters to be named after. */
+/** The column name for a value; an empty text becomes "empty". */
 function valueName(value: Constant, display: Display): string {
   if (value === "") return "empty";
   return display === "hex" && typeof value === "bigint" && value >= 0n ? hex(value) : String(value);
 }
 
-/** `pivot x`, or `pivot x in {…}` with the values that are wanted. */
+/** Binds `pivot x`, or `pivot x in {…}` with a list of values. */
 function bindTurned(
   binder: Binder,
   node: Expression,
@@ -129,7 +128,10 @@ function bindTurned(
   return binder.report("Q210", message, node, { frame }, "list them: pivot kind in {alloc, free}");
 }
 
-/** Values that the traces have, in their order; null after a report, or where they are counted later. */
+/**
+ * The values that occur in the traces, sorted; null after an error is reported, or if they are found only
+ * during the run.
+ */
 function bindKnown(
   binder: Binder,
   expr: Expr,
@@ -139,7 +141,7 @@ function bindKnown(
 ): readonly Constant[] | null {
   if (expr.type === "bool") return [false, true];
   if (input.open) return null;
-  // Signed numbers, fractions and times are not counted.
+  // The catalog has no value counts for signed numbers, fractions and times.
   const isCounted = expr.type === "text" || expr.type === "u64";
   const fact = expr.op === "column" && isCounted ? input.facts[expr.index] ?? null : null;
   if (fact?.column.allNull === true) return [];
@@ -162,7 +164,7 @@ function bindKnown(
   return binder.report("Q235", message, node, { frame }, suggestion);
 }
 
-/** Numbers by size, texts by code points, as rows are sorted: "<" goes by halves of letters. */
+/** Numbers by size, texts by code points, the order in which rows are sorted: "<" compares UTF-16 units. */
 function inOrder(a: bigint | string, b: bigint | string): number {
   return typeof a === "string" && typeof b === "string" ? compareText(a, b) : a < b ? -1 : a > b ? 1 : 0;
 }
@@ -171,7 +173,7 @@ function written(value: bigint | string): string {
   return typeof value === "bigint" ? String(value) : JSON.stringify(value);
 }
 
-/** A value of a text column, or of one of whole numbers. */
+/** A value of a text or whole-number column. */
 type Value = string | bigint;
 
 /** The values that no filter of the rows rules out. */
@@ -184,14 +186,14 @@ function valuesThatPass<V extends Value>(rows: Plan, column: number, values: rea
       const { condition } = at;
       left = left.filter((value) => passes(condition, column, value) !== false);
     }
-    // Other columns, other numbers of columns.
+    // Stops at a step that changes the columns, since their indexes change too.
     const input: Plan | undefined = inputsOf(at)[0];
     at = input?.columns === columns ? input : undefined;
   }
   return left;
 }
 
-/** Whether a row with the value passes; undefined where that depends on more. */
+/** Whether a row with this value passes the test; undefined if that depends on other columns. */
 function passes(test: Expr, column: number, value: Value): boolean | undefined {
   const isColumn = (expr: Expr): boolean => expr.op === "column" && expr.index === column;
   switch (test.op) {
@@ -228,7 +230,7 @@ function matches(test: Expr & { op: "match" }, value: string): boolean | undefin
   try {
     return matchTest(test)(value);
   } catch (error) {
-    if (error instanceof TooMuchWork) return undefined;
+    if (error instanceof WorkLimitError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Points: the moments after `@`.
+ * Binds points: the moments after `@`.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { emptyScope, type Frame, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 import { listSome, quote } from "./words.ts";
 
-/** The column of `events` that a point is looked up in, where not every format has it. */
+/** The column of `events` needed for a point, if not every format has it. */
 function columnOf(point: BoundPoint): string | undefined {
   if ("column" in point) return point.column;
   return point.at === "time" || point.at === "elapsed" ? "time" : undefined;
 }
 
-/** Binds a point of one trace, or of all; null after a report. */
+/** Binds a point in one trace, or in all; null after an error is reported. */
 export function bindPoint(
   binder: Binder,
   node: Point,
@@ -87,7 +87,7 @@ function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint 
   }
 }
 
-/** A parameter or definition; what it stands for is read as a point would be. */
+/** Binds a parameter or definition; its value is read as a point. */
 function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): BoundPoint | null {
   const unfolded = unfold(binder, node, scope);
   if (unfolded === null) return null;
@@ -108,7 +108,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     case "duration":
       return { at: "elapsed", value: value.nanoseconds };
     case "integer":
-      // Numbers of events have steps of 1000.
+      // Units of record numbers are steps of 1000.
       return { at: "no", value: eventCount(value.text) ?? value.value };
     case "name":
       return bindNamedPoint(binder, value.name, value, inner);

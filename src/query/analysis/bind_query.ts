@@ -1,5 +1,5 @@
 /**
- * Queries inside expressions: their single value, or their first column as a list.
+ * Binds queries inside expressions: their single value, or their first column as a list.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { columnExpr, tested } from "./make.ts";
 import { type BoundRelation, placed, type Scope } from "./scope.ts";
 import { listSome, plural, quote } from "./words.ts";
 
-/** The single value of a pipeline: it has one column, and running it must give one row at most. */
+/** Binds the single value of a pipeline, which must have one column and give at most one row. */
 export function bindScalarQuery(
   binder: Binder,
   pipeline: Pipeline,
@@ -34,7 +34,7 @@ export function bindScalarQuery(
   return { op: "scalarPlan", plan: relation.plan, type: first.type, span };
 }
 
-/** `operand in (pipeline)`. */
+/** Binds `operand in (pipeline)`. */
 export function bindInQuery(
   binder: Binder,
   operand: Expr,
@@ -61,7 +61,7 @@ export function bindInQuery(
   return tested(operand, test, negated, span);
 }
 
-/** The plan with the one column to look in: its only one, or that of the same name as the operand. */
+/** The plan reduced to the column to search: its only one, or the one with the name of the operand. */
 function singleColumn(
   binder: Binder,
   { plan }: BoundRelation,

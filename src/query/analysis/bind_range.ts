@@ -1,5 +1,5 @@
 /**
- * Ranges: their bounds in the type of what is tested.
+ * Binds ranges: bounds get the type of the tested value.
  * @module
  */
 
@@ -23,7 +23,7 @@ import { arithmetic, compare, logical } from "./make.ts";
 import { numberParts, testParts } from "./number_parts.ts";
 import { placed, type Scope } from "./scope.ts";
 
-/** `operand in range`, where the operand may be in several columns. */
+/** Binds `operand in range`; the operand may be spread over several columns. */
 export function bindInRange(
   binder: Binder,
   operand: Expr,
@@ -45,11 +45,11 @@ export function bindInRange(
   });
 }
 
-/** The test that a value lies between bounds. */
+/** Tests that a value lies between bounds. */
 function betweenBounds(operand: Expr, { low, high, closed }: Bounds, span: Expr["span"]): Expr {
   const same = (bound: Expr | null): boolean => bound === null || bound.type === operand.type;
   if (same(low) && same(high)) return { op: "between", operand, low, high, closed, type: "bool", span };
-  // Numbers with and without sign are compared exactly, but only one with one.
+  // The node `between` needs equal types, so mixed numbers become exact comparisons.
   const tests = [
     ...(low === null ? [] : [compare(">=", operand, low, span)]),
     ...(high === null ? [] : [compare(closed ? "<=" : "<", operand, high, span)]),
@@ -83,7 +83,7 @@ function lengthBounds(
   scope: Scope,
   type: Expr["type"],
 ): Bounds | null {
-  // Whole numbers are added as such, and what is added to a fraction is one.
+  // Whole numbers add as whole numbers; a sum with a fraction is a fraction.
   const same = type === "time" || (isInteger(type) && isInteger(low.type) && isInteger(length.type))
     ? type
     : unify([low, length])?.type ?? type;
@@ -94,7 +94,7 @@ function lengthBounds(
   }
   const ends = start.op === "constant" && count.op === "constant" && typeof start.value === "bigint" &&
     typeof count.value === "bigint" && start.value + count.value === U64_MAX + 1n;
-  // The last byte of the address space has no end that could be written.
+  // The range ends with the address space, and its end 2^64 cannot be written.
   if (ends && same !== "i64") return { low: start, high: null, closed: false };
   try {
     return {
@@ -124,7 +124,7 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
   return binder.report("Q206", message, node, scope, suggestion);
 }
 
-/** Below every value of the type is not a bound at all; a fraction becomes the next whole number. */
+/** A lower bound below the type's minimum is no bound; a fraction is rounded up. */
 function fitLow(bound: Expr | undefined, type: Expr["type"]): Expr | null {
   if (bound === undefined) return null;
   if (bound.op === "constant" && isInteger(type)) {
@@ -148,7 +148,7 @@ function fitHigh(bound: Expr | undefined, type: Expr["type"], closed: boolean): 
   return asIs(bound, type);
 }
 
-/** A bound of another type of number is compared as it is: a cast could fail on large addresses, or round. */
+/** A bound of another number type stays as it is: a cast could fail on large addresses, or round. */
 function asIs(bound: Expr, type: Expr["type"]): Expr {
   if (isNumber(bound.type) && isNumber(type) && bound.op !== "constant") return bound;
   return convert(bound, type) ?? bound;

@@ -1,5 +1,5 @@
 /**
- * Sources: tables, sets of live blocks, differences, and what earlier statements have defined.
+ * Binds sources: tables, sets of live blocks, differences, and names from earlier statements.
  * @module
  */
 
@@ -31,13 +31,13 @@ import { listSome, quote } from "./words.ts";
 
 const LIVE_TABLE = "allocs";
 
-/** Binds a source to rows: the rule after `binder.source()`. */
+/** Binds a source to rows; called through `binder.source()`. */
 export function bindSource(binder: Binder, node: Source, frame: Frame | null): BoundRelation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
     case "filter": {
-      // Some filters name the table whose rows they test.
+      // Some filters determine the table whose rows they test.
       const named = binder.tableOfFilter(node.condition);
       const table = named === undefined ? undefined : binder.catalog.table(named, null);
       const rows = table === undefined
@@ -56,7 +56,7 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): B
   }
 }
 
-/** The table that a query without a source asks. */
+/** The main table, for a query without a source. */
 export function bindMainTable(
   binder: Binder,
   at: { readonly span: Span },
@@ -109,7 +109,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Boun
     return bindDefinition(binder, node, definition.node.value, inner) ?? openRelation(span);
   }
   if (node.args.length > 0 && findFunction(name) !== undefined) {
-    // A call alone is a filter: in_stack(stack, "net_*").
+    // A lone call is a filter: in_stack(stack, "net_*").
     const { args, span } = node;
     const condition = { kind: "call", name: node.name, args, span } as const;
     return binder.source({ kind: "filter", condition, span }, frame);
@@ -133,7 +133,7 @@ function bindTable(binder: Binder, node: TableSource, frame: Frame | null): Boun
   return bindStored(binder, node, trace, frame);
 }
 
-/** A table of a trace, or the live blocks at a moment. */
+/** Binds a table of a trace, or the blocks live at a moment. */
 function bindStored(
   binder: Binder,
   node: TableSource,
@@ -168,7 +168,7 @@ function bindStored(
   return scan(table, trace, point ?? livePoint, span);
 }
 
-/** Leaks without those that files of suppressions know. */
+/** Removes the leaks that match a suppression rule. */
 function withoutSuppressed(
   binder: Binder,
   rows: BoundRelation,
@@ -193,7 +193,7 @@ function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): vo
   }
 }
 
-/** Name after `of`; null without one, undefined after a report. */
+/** The trace name after `of`; null if absent, undefined after an error is reported. */
 function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): string | null | undefined {
   if (node.trace === null) return null;
   if (node.trace.kind === "error") return undefined;
@@ -207,7 +207,7 @@ function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): 
   return undefined;
 }
 
-/** What a definition stands for, where rows are expected. */
+/** Binds a definition used in the place of rows. */
 function bindDefinition(
   binder: Binder,
   node: TableSource,

@@ -1,5 +1,5 @@
 /**
- * What stages on backtraces share.
+ * Shared by stages on backtraces.
  * @module
  */
 
@@ -11,14 +11,14 @@ import { textMatch } from "./make.ts";
 import { type BoundRelation, emptyScope, type Frame, placed } from "./scope.ts";
 import { isFreeWord, unfold } from "./unfold.ts";
 
-/** Number of the column with backtraces; -1 after a report. */
+/** Index of the column with backtraces; -1 after an error is reported. */
 export function stackColumn(
   binder: Binder,
   node: StageNode,
   input: BoundRelation,
   frame: Frame | null,
 ): number {
-  // `stacks` are backtraces themselves, under `id`.
+  // The table `stacks` holds the backtraces, with `id` as their key.
   const names = input.table?.name === "stacks" ? ["stack", "id"] : ["stack"];
   const { columns } = input.plan;
   const index = columns.findIndex(({ name, type }) => names.includes(name) && type === "u64");
@@ -36,12 +36,12 @@ export function stackColumn(
   return -1;
 }
 
-/** A test of names of functions. */
+/** A match on function names. */
 function nameMatch(...test: Parameters<typeof textMatch>): TextMatchExpr {
   return { ...textMatch(...test), ofNames: true };
 }
 
-/** The pattern for the functions of a stack; null after a report. */
+/** Binds the pattern for functions of a stack; null after an error is reported. */
 export function bindPattern(
   binder: Binder,
   written: Expression,

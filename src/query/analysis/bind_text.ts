@@ -1,5 +1,5 @@
 /**
- * Operators on text: globs and regular expressions, pieces of text.
+ * Binds text operators: globs, regular expressions and substrings.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
 import { unfold } from "./unfold.ts";
 import { quote, sideName, writtenName } from "./words.ts";
 
-/** `text ~ "glob"`, `text ~ /regex/`. */
+/** Binds `text ~ "glob"` and `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
   const unfolded = unfold(binder, node.right, scope);
@@ -32,7 +32,7 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
   return tested(operand, test, node.op === "!~", span);
 }
 
-/** `text contains "piece"` and the like. */
+/** Binds `text contains "piece"` and the like. */
 export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
   const piece = constantText(binder, node, scope);
@@ -43,7 +43,7 @@ export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Sco
   return tested(operand, test, node.negated, span);
 }
 
-/** The left side of an operator on text. */
+/** Binds the left side of a text operator. */
 function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scope: Scope): Expr | null {
   const operand = binder.expression(node, scope);
   if (operand === null || operand.type === "text") return operand;
@@ -53,7 +53,7 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   return binder.report("Q206", message, node, scope, suggestion);
 }
 
-/** The right side of an operator on text: known before running. */
+/** The right side of a text operator, which must be constant. */
 function constantText(binder: Binder, { op, right }: ComparisonExpression, scope: Scope): string | null {
   const side = bindSide(binder, right, scope);
   if (side === null) return null;

@@ -1,5 +1,5 @@
 /**
- * Functions of windows and aggregates over windows, alone or inside a calculation such as `seq - lag(seq)`.
+ * Binds window functions and aggregates over windows, alone or inside an expression such as `seq - lag(seq)`.
  * @module
  */
 
@@ -21,15 +21,15 @@ import { aggregateName, displayOf, NameGiver, nameOf, onlyIf } from "./make.ts";
 import { placed, type Scope } from "./scope.ts";
 import { unfold } from "./unfold.ts";
 
-/** Calls, which are columns after those of the rows, and what is made of both. */
+/** The calls, which become columns after those of the rows, and the outputs computed from both. */
 interface BoundWindows {
   readonly calls: readonly BoundWindow[];
   readonly list: readonly NamedExpr[];
-  /** Names whose expressions are errors. */
+  /** Names whose expressions have errors. */
   readonly poisoned: ReadonlySet<string>;
 }
 
-/** Binds `[NAME =] expr, …` over the rows of windows; a name that is not given is new. */
+/** Binds `[NAME =] expr, …` over windows; an output without a name gets a new one. */
 export function bindWindows(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -59,7 +59,7 @@ export function bindWindows(
   return { calls, list, poisoned };
 }
 
-/** The name of an output that has none of its own. */
+/** The name of an output that was not given one. */
 export function outputName(node: Expression): string {
   const value = node.kind === "filtered" ? node.value : node;
   if (value.kind !== "call") return nameOf(value);
@@ -97,7 +97,7 @@ function bindWindow(binder: Binder, node: Expression, rows: Scope, hasOrder: boo
   return { name: aggregateName(fn.name, call.args[0]), fn, aggregate, arg, number, type, display, span };
 }
 
-/** What a function reads of each row; null after a report. */
+/** Binds what a function reads from each row; null after an error is reported. */
 function bindInput(
   binder: Binder,
   fn: WindowFunction,
@@ -133,7 +133,7 @@ function bindInput(
   return { arg: aggregate.condition === null ? arg : onlyIf(aggregate.condition, arg), aggregate };
 }
 
-/** Whether an argument is an aggregate and no value. */
+/** Whether an argument is an aggregate rather than a value. */
 function isAggregate(binder: Binder, node: Expression, rows: Scope): boolean {
   if (node.kind === "filtered") return true;
   if (node.kind !== "call" && node.kind !== "name") return false;
@@ -146,14 +146,14 @@ function isAggregate(binder: Binder, node: Expression, rows: Scope): boolean {
   return findAggregate(name) !== undefined && (findFunction(name) === undefined || args.length < 2);
 }
 
-/** `cumulative(size)` means `cumulative(sum(size))`. */
+/** Reads `cumulative(size)` as `cumulative(sum(size))`. */
 function sumOf(value: Expression, at: Expression["span"]): Expression {
   if (value.kind === "filtered") return value;
   const name = { kind: "identifier" as const, name: "sum", quoted: false, span: at };
   return { kind: "call", name, args: [value], span: value.span };
 }
 
-/** An aggregate over the whole window. */
+/** A window call for an aggregate over the whole window. */
 function ofAggregate(aggregate: BoundAggregate | null): BoundWindow | null {
   if (aggregate === null) return null;
   const { name, type, display, span } = aggregate;

@@ -1,5 +1,5 @@
 /**
- * What all parts of the binder share: the catalog, the definitions, and the rules that are handed in.
+ * State shared by all parts of the binder: the catalog, the definitions, and the rules passed in.
  * @module
  */
 
@@ -26,70 +26,70 @@ import { Reporter } from "./reporter.ts";
 import type { Argument, BoundRelation, ColumnFact, Frame, Scope } from "./scope.ts";
 import { plural, quote } from "./words.ts";
 
-/** The rules that others need from below: the grammar is circular, the files are not. */
+/** The rules that lower files call: the grammar is recursive, but imports are not circular. */
 interface BindRules {
-  /** Any expression that has a value; null after a report. */
+  /** Any expression that has a value; null after an error is reported. */
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
   /** A source and its stages. */
   pipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation;
-  /** A stage over the rows before it. */
+  /** A stage on its input rows. */
   stage(binder: Binder, node: StageNode, input: BoundRelation, frame: Frame | null): BoundRelation;
-  /** A source that begins with a word of its own. */
+  /** A source with a keyword of its own. */
   special(binder: Binder, node: SourceNode, frame: Frame | null): BoundRelation;
-  /** Where rows come from. */
+  /** Any source of rows. */
   source(binder: Binder, node: Source, frame: Frame | null): BoundRelation;
-  /** Forms of `… in NAME(…)` that only some tables know. */
+  /** Forms of `… in NAME(…)` for particular tables. */
   readonly memberships: readonly MembershipRule[];
-  /** What may be after `@`. */
+  /** The points that may follow `@`. */
   readonly points: PointList;
 }
 
 /** The rules that the caller of the analysis supplies. */
 export type GivenRules = Pick<BindRules, "stage" | "special" | "memberships" | "points">;
 
-/** A form of `… in NAME(…)` that only some tables know. */
+/** A form of `… in NAME(…)` for particular tables. */
 export interface MembershipRule {
   /** Binds the test; null after an error was reported, undefined if this rule does not apply. */
   bind(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined;
-  /** The table that a filter asks which begins so. */
+  /** The table that a bare filter of this form reads. */
   tableOf(binder: Binder, condition: Expression): string | undefined;
 }
 
-/** Hears what each part of a tree has become. Parts of a definition are heard of once for each use. */
+/** Observes what each part of a tree is bound to. Parts of a definition are reported once per use. */
 export interface BindObserver {
   source(node: Source, rows: BoundRelation): void;
   stage(node: Stage, input: BoundRelation, output: BoundRelation): void;
   expression(node: Expression, scope: Scope, bound: Expr | null): void;
 }
 
-/** Levels of trees and definitions that are followed. */
+/** Deepest nesting of trees and definitions. */
 const MAX_DEPTH = QUERY_LIMITS.unfoldedDepth.most;
-/** Definitions inside each other. */
+/** Deepest chain of definitions that use each other. */
 const MAX_CHAIN = QUERY_LIMITS.definitionChain.most;
-/** Definitions unfolded in one script. */
+/** Most definitions expanded in one script. */
 const MAX_UNFOLDED = QUERY_LIMITS.unfolded.most;
 
-/** State of binding one script. */
+/** The state of binding one script. */
 export class Binder extends Reporter {
   readonly catalog: Catalog;
-  /** Definitions and results so far. */
+  /** Definitions and results visible so far. */
   readonly lets: LayeredMap<string, Definition>;
   readonly results: LayeredMap<string, readonly PlanColumn[]>;
-  /** Identity of this script. */
+  /** Identifies this script. */
   readonly script: object;
-  /** Definitions that were used. */
+  /** Definitions that are used. */
   readonly used = new Set<Definition>();
-  /** Set for assistance. */
+  /** Set by completion, hover and diagnostics. */
   readonly observer: BindObserver | null;
   #depth = 0;
   #unfolded = 0;
-  /** Where the rows of a chain of stages come from, as far as somebody asked. */
+  /** Cached sources of chains of stages. */
   readonly sources = new WeakMap<Plan, Plan>();
   readonly #bounds = new Map<ColumnFact, MinMax | undefined>();
 
   readonly #rules: BindRules;
 
-  /** Begins with what earlier scripts have defined. */
+  /** Starts from the environment of earlier scripts. */
   constructor(
     rules: BindRules,
     catalog: Catalog,
@@ -107,27 +107,27 @@ export class Binder extends Reporter {
     this.suppressions = environment.suppressions ?? [];
   }
 
-  /** What may be after `@`. */
+  /** The points that may follow `@`. */
   get points(): PointList {
     return this.#rules.points;
   }
 
-  /** The operand of a comparison, range or list that is bound next. */
+  /** The operand of the comparison, range or list being bound. */
   compared: Expression | null = null;
 
-  /** Files of suppressions so far. */
+  /** Suppression files so far. */
   suppressions: readonly Suppressions[];
-  /** Whether leaks are seen that these know. */
+  /** Whether suppressed leaks are included. */
   showsSuppressed = false;
-  /** Traces whose leaks the statement that is bound does not have all of; null is all traces. */
+  /** Traces for which the current statement leaves out leaks; null stands for all traces. */
   leavesOut = new Set<string | null>();
 
-  /** Whether rows are asked for in the hope that there are none, as in an assertion. */
+  /** Whether the query is expected to give no rows, as in an assertion. */
   hopesForNone = false;
 
   /** Binds an expression that has a value. */
   expression(node: Expression, scope: Scope): Expr | null {
-    // As deeper() does it, with two calls less for each level: the stack has to hold all of them.
+    // Inlines deeper(), which saves two stack frames per level.
     const levels = node.kind === "call" ? 2 : 1;
     let bound: Expr | null;
     if (this.#depth >= MAX_DEPTH) bound = this.#reportTooFar(node, scope);
@@ -143,23 +143,25 @@ export class Binder extends Reporter {
     return bound;
   }
 
-  /** Binds a pipeline. After an error its columns may be unknown, which reports nothing more. */
+  /**
+   * Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again.
+   */
   pipeline(node: Pipeline, frame: Frame | null): BoundRelation {
     return this.#rules.pipeline(this, node, frame);
   }
 
-  /** Binds a stage over the rows before it. */
+  /** Binds a stage on its input rows. */
   stage(node: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
-    // What a stage with an error would have done to the columns is not known.
+    // After a stage with an error the columns are unknown.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 
-  /** Binds a source that begins with a word of its own. */
+  /** Binds a source with a keyword of its own. */
   special(node: SourceNode, frame: Frame | null): BoundRelation {
     return this.#rules.special(this, node, frame);
   }
 
-  /** The test of a form of `in` that only some tables know; undefined for any other. */
+  /** Binds a form of `in` for particular tables; undefined for any other. */
   membership(node: InExpression, scope: Scope): Expr | null | undefined {
     for (const rule of this.#rules.memberships) {
       const test = rule.bind(this, node, scope);
@@ -168,7 +170,7 @@ export class Binder extends Reporter {
     return undefined;
   }
 
-  /** The table that a filter asks which begins with such a form. */
+  /** The table that a bare filter of such a form reads; undefined for any other. */
   tableOfFilter(condition: Expression): string | undefined {
     for (const rule of this.#rules.memberships) {
       const table = rule.tableOf(this, condition);
@@ -184,7 +186,7 @@ export class Binder extends Reporter {
     return rows;
   }
 
-  /** Smallest and largest value of a stored column; asked of the catalog once, which looks at every block. */
+  /** Minimum and maximum of a stored column, cached: the catalog looks at every block. */
   bounds(fact: ColumnFact): MinMax | undefined {
     if (!this.#bounds.has(fact)) {
       this.#bounds.set(fact, this.catalog.minMax(fact.table, fact.column.name, fact.trace));
@@ -192,7 +194,7 @@ export class Binder extends Reporter {
     return this.#bounds.get(fact);
   }
 
-  /** Runs a step one level deeper; null, after a report, when that is too deep. */
+  /** Runs a step one level deeper; null if that is too deep, after an error is reported. */
   deeper<T>(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null, step: () => T): T | null {
     if (this.#depth >= MAX_DEPTH) return this.#reportTooFar(at, scope);
     this.#depth++;
@@ -203,7 +205,7 @@ export class Binder extends Reporter {
     }
   }
 
-  /** The frame for using a definition; null, after a report, when it cannot be used here. */
+  /** The frame for a use of a definition; null if it cannot be used here, after an error is reported. */
   enter(
     name: string,
     definition: Definition,
@@ -238,19 +240,19 @@ export class Binder extends Reporter {
     };
   }
 
-  /** The definition that a name means where columns come first. */
+  /** The definition of a name, in places where columns have priority. */
   definition(name: string): Definition | undefined {
     return this.lets.get(name);
   }
 
-  /** Whether a name may be where rows are expected. */
+  /** Whether a name may be used as a source. */
   isSourceName(name: string): boolean {
     if (this.lets.has(name) || this.results.has(name) || this.catalog.tableNames.includes(name)) return true;
     return LIVE_SOURCES.some((each) => each.name === name) &&
       this.catalog.table("allocs", null) !== undefined;
   }
 
-  /** Everything that may be where rows are expected. */
+  /** All names that may be used as a source. */
   *sourceNames(): Iterable<string> {
     yield* this.catalog.tableNames;
     if (this.catalog.table("allocs", null) !== undefined) yield* LIVE_SOURCES.map(({ name }) => name);

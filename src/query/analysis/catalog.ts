@@ -1,6 +1,6 @@
 /**
- * What the binder needs to know of the open traces: which tables and columns there are, and a little of what is in
- * them, so that messages can name it.
+ * What the binder needs to know of the open traces: their tables and columns, and a little of the data for
+ * messages.
  * @module
  */
 
@@ -12,38 +12,40 @@ import type { PlanColumn } from "../plan/values.ts";
 
 /** One column of a table. */
 export interface CatalogColumn extends PlanColumn {
-  /** What it means. */
+  /** Its meaning, for help. */
   readonly doc: string;
-  /** True when the traces asked have no value in it at all. */
+  /** True if all values are null in the traces concerned. */
   readonly allNull?: boolean;
-  /** Why its values are guesses, of all rows or only where the rows are blocks that live at a moment. */
+  /** Why its values are guesses, for all rows or only for blocks live at a moment. */
   readonly guessed?: { readonly why: string; readonly amongLive: boolean };
-  /** Some numbers do not fit into this column: the one of this name has them, and the others that have no sign. */
+  /**
+   * Name of a second column, for numbers that do not fit into this one; it holds the other unsigned ones too.
+   */
   readonly rest?: string;
 }
 
-/** One table; for several traces with the union of their columns. */
+/** One table; over several traces it has the union of their columns. */
 export interface CatalogTable {
   /** Name as in queries. */
   readonly name: string;
-  /** What a row is. */
+  /** What one row is. */
   readonly doc: string;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly columns: readonly CatalogColumn[];
-  /** Names of columns that exist by argument: with `arg`, `arg("target")` is a column. */
+  /** Families, whose columns are named by an argument: with `arg`, `arg("target")` is a column. */
   readonly families: readonly string[];
-  /** Those of them without an argument: columns that are computed on demand. */
+  /** Families without an argument: columns that are computed on demand. */
   readonly lazyColumns?: readonly ColumnDoc[];
 }
 
-/** Largest sizes of the classes; what is above `large` is `xlarge`. */
+/** Upper limits of the size classes; anything above `large` is `xlarge`. */
 export interface SizeClasses {
   readonly small: bigint;
   readonly medium: bigint;
   readonly large: bigint;
 }
 
-/** A value and how many rows have it. */
+/** A value and its number of rows. */
 export interface ValueCount {
   readonly value: string | bigint;
   readonly count: number;
@@ -55,20 +57,25 @@ export interface MinMax {
   readonly max: bigint;
 }
 
-/** The open traces, as the binder sees them. Everything answers at once: nothing is loaded to bind a query. */
+/** The open traces, as the binder sees them. All answers are immediate: binding loads nothing. */
 export interface Catalog {
-  /** The table that a bare filter asks. */
+  /** The table that a bare filter reads. */
   readonly mainTable: string;
   /** Names of the open traces. */
   readonly traceNames: readonly string[];
   /** Names of all tables of all traces. */
   readonly tableNames: readonly string[];
-  /** Classes of the open profile, else the defaults. */
+  /** Size classes of the open profile, or the defaults. */
   readonly sizeClasses: SizeClasses;
-  /** Whether a user is told where rows of a table are added up over traces: they were opened one by one. */
+  /** Whether messages are not shown; then values are not counted for suggestions. */
+  readonly isQuiet?: boolean;
+  /** Whether to say when rows of a table are added up over traces: true if they were opened one by one. */
   tellsTraces?(table: string): boolean;
   table(name: string, trace: string | null): CatalogTable | undefined;
-  /** All values of a column, most frequent first; undefined when there are more than `limit` or nobody knows yet. */
+  /**
+   * All values of a column, most frequent first; undefined if there are more than `limit`, or if they are not
+   * counted yet.
+   */
   distinct(
     table: string,
     column: string,
@@ -77,15 +84,15 @@ export interface Catalog {
   ): readonly ValueCount[] | undefined;
   /** Whether the values of a column are not known yet, but will be. */
   countsLater?(table: string, column: string, trace: string | null): boolean;
-  /** Bounds of a numeric column, when they are known. */
+  /** Minimum and maximum of a numeric column, if known. */
   minMax(table: string, column: string, trace?: string | null): MinMax | undefined;
-  /** Rows of a table, where that is known without making it. */
+  /** Row count of a table, if known without building it. */
   rowCount?(table: string, trace: string | null): number | undefined;
-  /** Names of the bits of a column of masks. */
+  /** Names of the bits in a column of bit masks. */
   bitNames?(table: string, column: string): ReadonlyMap<string, bigint> | undefined;
   /**
-   * Type of a column by argument, of one trace or of all: null when no row can have it, undefined when unknown (then
-   * it is text). Text for `number` means that no type of number holds all values.
+   * Type of an argument column, for one trace or all: null if no row can have it, undefined if unknown (then
+   * it is text). Text for `number` means that no numeric type holds all values.
    */
   familyType?(
     table: string,
@@ -93,23 +100,25 @@ export interface Catalog {
     argument: string,
     trace?: string | null,
   ): ColumnType | null | undefined;
-  /** Arguments that a family knows, for suggestions. */
+  /** Known arguments of a family, for suggestions. */
   familyArguments?(table: string, family: string): readonly string[] | undefined;
-  /** Words that values of its columns may be, such as symbols of enumerations. */
+  /** Symbolic values of its columns, such as names of enumeration constants. */
   familySymbols?(table: string, family: string): readonly string[] | undefined;
-  /** The text of a list that a query names; undefined when there is none. */
+  /** The text of a list file named in a query; undefined if there is none. */
   readList?(name: string): string | undefined;
-  /** What a table needs to be there that is not there yet. */
+  /** What is missing for a table to exist. */
   missingTable?(name: string): string | undefined;
-  /** Why no trace has blocks, and what to ask instead. */
+  /** Why no trace has blocks, and what to query instead. */
   readonly blockless?: string | undefined;
-  /** Why a table, of one trace or of all, has no value in a column that people expect, and what it has instead. */
+  /**
+   * Why a table has no values in a column that users expect, for one trace or all, and what to use instead.
+   */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
-  /** What else people call a table, and say of its rows. */
+  /** Other words for a table and its rows. */
   tableWords?(table: string): TableWords | undefined;
-  /** Questions in a few words that traces of these formats are asked, with their queries. */
+  /** Common questions about traces of these formats, in a few words, with their queries. */
   readonly asked?: readonly Asked[];
-  /** What the traces are about. */
+  /** The subject of the traces. */
   readonly subject?: Subject | undefined;
   /** Address range of a symbol, for `gaps in main`. */
   symbolRange?(name: string): NamedCode | undefined;

@@ -1,5 +1,5 @@
 /**
- * A catalog that asks another one: those that answer some question themselves begin here.
+ * A catalog that forwards to another one; a base class for catalogs that override some answers.
  * @module
  */
 
@@ -9,11 +9,11 @@ import type { Catalog, CatalogTable, MinMax, SizeClasses, ValueCount } from "./c
 type Asked<Name extends keyof Catalog> = Parameters<Extract<Catalog[Name], (...args: never[]) => unknown>>;
 type Answer<Name extends keyof Catalog> = ReturnType<Extract<Catalog[Name], (...args: never[]) => unknown>>;
 
-/** Asks another catalog everything. */
+/** Forwards everything to another catalog. */
 export class CatalogView implements Required<Catalog> {
   readonly #inner: Catalog;
 
-  /** Asks this one. */
+  /** Forwards to this catalog. */
   constructor(inner: Catalog) {
     this.#inner = inner;
   }
@@ -32,6 +32,10 @@ export class CatalogView implements Required<Catalog> {
 
   get sizeClasses(): SizeClasses {
     return this.#inner.sizeClasses;
+  }
+
+  get isQuiet(): boolean {
+    return this.#inner.isQuiet ?? false;
   }
 
   tellsTraces(...asked: Asked<"tellsTraces">): boolean {

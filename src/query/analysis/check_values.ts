@@ -1,5 +1,5 @@
 /**
- * Warnings about the data: a comparison that no row of the loaded traces can pass is most probably a slip.
+ * Warnings about the data: a comparison that no row of the loaded traces can pass is probably a mistake.
  * @module
  */
 
@@ -8,9 +8,11 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { timeText } from "../../base/time_text.ts";
 import { hex } from "../../base/u64.ts";
+import { holdsFunctions } from "../../names/function_columns.ts";
+import { shortName } from "../../names/short_name.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { matchTest } from "../execution/match_test.ts";
-import { TooMuchWork, type WorkMeter } from "../../patterns/work_meter.ts";
+import { WorkLimitError, type WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import type { Expression } from "../syntax/ast.ts";
@@ -19,27 +21,27 @@ import type { ValueCount } from "./catalog.ts";
 import type { ColumnFact, Frame, Scope } from "./scope.ts";
 import { quote } from "./words.ts";
 
-/** More distinct values are not worth naming, or searching for a near one. */
+/** With more distinct values, none are named and no near match is searched. */
 const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
-/** Numbers that lie further apart have too many distinct values between them. */
+/** A wider range of numbers has too many distinct values. */
 const MAX_SPREAD = 4096n;
-/** Values named in a message. */
+/** Most values named in a message. */
 const MAX_NAMED = 8;
 
-/** Ends of a range; null where it is open. */
+/** Ends of a range; null for an open end. */
 export interface Bounds {
   readonly low: Expr | null;
   readonly high: Expr | null;
-  /** The high end belongs to it. */
+  /** The high end is included. */
   readonly closed: boolean;
 }
 
-/** The stored column that an expression is, when it is one as it was loaded. */
+/** The stored column that an expression reads unchanged; otherwise null. */
 function factOf(operand: Expr, scope: Scope): ColumnFact | null {
   return operand.op === "column" && !scope.quiet ? scope.facts[operand.index] ?? null : null;
 }
 
-/** A stored column that is tested, and the place for what is said of it. */
+/** A stored column that is tested, and where to report about it. */
 interface Tested {
   readonly binder: Binder;
   readonly fact: ColumnFact;
@@ -47,11 +49,11 @@ interface Tested {
   readonly scope: Pick<Scope, "frame">;
 }
 
-/** Reports a column without any value; true when it was. */
+/** Reports a column that is null in every row; true if it is. */
 function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter can never match"): boolean {
   if (fact.column.allNull !== true) return false;
   const { name } = fact.column;
-  // Once for a statement is enough.
+  // Reported once per statement.
   if (!binder.remark(`null ${fact.table} ${name}`)) return true;
   const message = `Column ${quote(name)} is null in every row of ${fact.table}: ${outcome}`;
   const suggestion = binder.catalog.missingColumn?.(fact.table, name, fact.trace) ??
@@ -60,7 +62,7 @@ function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter ca
   return true;
 }
 
-/** Checks a column that rows must share to belong together: null is equal to nothing. */
+/** Checks a key column of a join or sequence: null equals nothing. */
 export function checkKey(
   binder: Binder,
   fact: ColumnFact | null | undefined,
@@ -71,7 +73,7 @@ export function checkKey(
   if (fact) checkNull({ binder, fact, at, scope: { frame } }, outcome);
 }
 
-/** Checks an operand whose values cannot be compared before running. */
+/** Checks an operand whose values cannot be compared before the run. */
 export function checkColumn(binder: Binder, operand: Expr, at: Expression, scope: Scope): void {
   const fact = factOf(operand, scope);
   if (fact !== null) checkNull({ binder, fact, at, scope });
@@ -114,13 +116,13 @@ function reportWildcards(binder: Binder, text: string, at: Expression, scope: Sc
   binder.report("Q307", message, at, scope, suggestion);
 }
 
-/** Checks a list: each value that no row has, unless all rows of the column are null. */
+/** Checks the column of a list for being null in every row. */
 export function checkSet(binder: Binder, operand: Expr, written: readonly Expression[], scope: Scope): void {
   const fact = factOf(operand, scope);
   if (fact !== null && written[0] !== undefined) checkNull({ binder, fact, at: written[0], scope });
 }
 
-/** Checks a test of text: a value, a match, or that a word occurs. */
+/** Checks a text test: equality, a pattern, or a substring. */
 export function checkText(
   binder: Binder,
   operand: Expr,
@@ -137,6 +139,7 @@ export function checkText(
   const some = within(() => someText(present, test, binder.remarkWork));
   if (some !== false) return;
   const wanted = typeof test === "string" ? test : wantedText(test);
+  if (typeof test === "string" && isShortName(test, fact, present)) return;
   const isCounted = binder.hasEnough("Q302");
   const meant = isCounted ? undefined : within(() => nearText(test, wanted, present, binder.remarkWork));
   const written = word !== undefined
@@ -145,7 +148,7 @@ export function checkText(
     ? patternWords(test)
     : quote(wanted);
   const isPart = word !== undefined && present.some(({ value }) => String(value).includes(word));
-  // A slip in "!=" is as wrong, but then everything passes.
+  // With "!=", a mistyped value lets every row pass.
   const effect = fn === "==" ? "" : ", so every row passes";
   binder.report("Q302", `No row has ${fact.column.name} ${written}${effect}`, at, scope, {
     suggestion: isCounted
@@ -159,17 +162,24 @@ export function checkText(
   });
 }
 
-/** What is found out by work that has a limit; undefined when that is reached. */
+/** Whether screens show a function by this text, which is less than its name. */
+function isShortName(text: string, { column }: ColumnFact, present: readonly ValueCount[]): boolean {
+  const { name, display = "plain" } = column;
+  return holdsFunctions({ name, type: "text", display }) &&
+    present.some(({ value }) => shortName(String(value)) === text);
+}
+
+/** Runs a search with a work limit; undefined if the limit is reached. */
 function within<T>(find: () => T): T | undefined {
   try {
     return find();
   } catch (error) {
-    if (error instanceof TooMuchWork) return undefined;
+    if (error instanceof WorkLimitError) return undefined;
     throw error;
   }
 }
 
-/** Whether some value passes the test; undefined when it is not simple enough to be run here. */
+/** Whether any value passes the test; undefined if the test is too complex to evaluate here. */
 function someText(
   present: readonly ValueCount[],
   test: string | Expr,
@@ -180,7 +190,7 @@ function someText(
   return passes === null ? undefined : present.some(({ value }) => passes(String(value)));
 }
 
-/** The text that was meant by one that nothing has. */
+/** The existing text closest to one that no row has. */
 function nearText(
   test: string | Expr,
   wanted: string | null,
@@ -189,20 +199,21 @@ function nearText(
 ): string | undefined {
   if (wanted === null) return deeperGlob(test, present, work);
   const texts = present.map(({ value }) => String(value));
-  // Of longer texts no more than this is compared.
+  // At most this much of a longer text is compared.
   for (const text of texts) work.spend(Math.min(text.length, wanted.length) + 1);
   return didYouMean(wanted, texts);
 }
 
-/** `like "*.c"`, `that contains "x"`. */
+/** The pattern in words: `like "*.c"`, `that contains "x"`. */
 function patternWords(test: string | Expr): string {
   const match = typeof test === "string" ? undefined : test.op === "or" ? test.operands[0] : test;
   if (match?.op !== "match") return "like that";
+  if (match.how === "equal") return quote(match.pattern);
   if (match.how === "regex") return `like /${match.pattern}/${match.flags}`;
   return match.how === "glob" ? `like ${quote(match.pattern)}` : `that ${match.how} ${quote(match.pattern)}`;
 }
 
-/** A glob with any folder before it, when that one finds something. */
+/** The glob with any folders in front, if that one matches something. */
 function deeperGlob(
   test: string | Expr,
   present: readonly ValueCount[],
@@ -219,14 +230,15 @@ function plainWord(word: string): string | undefined {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(word) ? word : undefined;
 }
 
-/** The text that an exact test asks for; null for patterns. */
+/** The text of an equality test; null for patterns. */
 function wantedText(test: Expr): string | null {
   const exact = test.op === "or" ? test.operands[0]! : test;
   if (exact.op === "compare" && exact.right.op === "constant") return String(exact.right.value);
+  if (exact.op === "match" && exact.how === "equal") return exact.pattern;
   return null;
 }
 
-/** The test of one text, as far as it is simple enough to be run here. */
+/** A function that tests one text; null if the test is too complex to evaluate here. */
 function textPredicate(test: Expr, work: WorkMeter): ((value: string) => boolean) | null {
   switch (test.op) {
     case "compare": {
@@ -259,17 +271,17 @@ function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | u
 
 const values = new WeakMap<readonly ValueCount[], ReadonlySet<string | bigint>>();
 
-/** The values of a list, to look one up: a query may name a hundred thousand. */
+/** The values as a set, cached: a query may list a hundred thousand. */
 function valuesIn(present: readonly ValueCount[]): ReadonlySet<string | bigint> {
   let set = values.get(present);
   if (set === undefined) values.set(present, set = new Set(present.map(({ value }) => value)));
   return set;
 }
 
-/** Reports a number that no row has, when all values are known. */
+/** Reports a number that no row has, if all values are known. */
 function checkPresent({ binder, fact, scope }: Tested, value: bigint, at: Expression): boolean {
   const bounds = binder.bounds(fact);
-  // Counting the values of a column that spreads widely takes long and finds too many.
+  // Counting the values of a widely spread column takes long and finds too many.
   if (bounds !== undefined && bounds.max - bounds.min > MAX_SPREAD) return false;
   const present = distinctOf(binder, fact);
   if (present === undefined || valuesIn(present).has(value)) return false;
@@ -279,7 +291,7 @@ function checkPresent({ binder, fact, scope }: Tested, value: bigint, at: Expres
   return true;
 }
 
-/** Checks a range: that it is one (true when it is not), and that it meets what is present. */
+/** Checks a range: whether it is empty (then true), and whether it overlaps the values present. */
 export function checkBounds(
   binder: Binder,
   operand: Expr | null,
@@ -318,7 +330,7 @@ function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Ex
   const above = low !== null && low > max;
   const below = high !== null && high < min;
   if (!above && !below) return;
-  // An assertion such as "nothing is larger than this" holds when no row matches.
+  // An assertion such as "nothing is larger than this" is expected to match no row.
   if (binder.hopesForNone && low !== high) return;
   const { name } = fact.column;
   const meant = low !== null && low === high ? hexMeant(at, min, max) : undefined;
@@ -331,7 +343,7 @@ function checkInside(of: Tested, low: bigint | null, high: bigint | null, at: Ex
   });
 }
 
-/** An address that was copied without its `0x`. */
+/** The hexadecimal reading of an address typed without `0x`. */
 function hexMeant(at: Expression, min: bigint, max: bigint): string | undefined {
   if (at.kind !== "integer" || !/^\d+$/.test(at.text)) return undefined;
   const value = BigInt(`0x${at.text}`);
@@ -344,7 +356,7 @@ function shown(value: string | bigint, fact: ColumnFact): string {
   return fact.column.type === "time" ? timeText(value) : String(value);
 }
 
-/** `the trace has: 1, 2, 5`. */
+/** Lists values: `the trace has: 1, 2, 5`. */
 function presentValues(fact: ColumnFact, present: readonly ValueCount[]): string {
   const named = present.slice(0, MAX_NAMED).map(({ value }) => value);
   if (typeof named[0] === "bigint") named.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);

@@ -1,12 +1,15 @@
 /**
- * Every code that a diagnostic about names, types and data can have.
+ * The codes of diagnostics about names, types and data.
  * @module
  */
 
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Code to explanation; codes are never given a new meaning. Q2xx are errors, Q3xx warnings about the data. */
+/**
+ * Codes with their explanations; a code never changes its meaning. Q2xx are errors, Q3xx warnings about the
+ * data.
+ */
 export const ANALYSIS_CODES = {
   Q201: {
     title: "Unknown table",
@@ -167,7 +170,7 @@ export const ANALYSIS_CODES = {
     example: 'calls in set("10-x")',
   },
   Q227: {
-    title: "Number that no type holds",
+    title: "No number type can hold all values",
     cause:
       "The argument has values below zero and values above 9223372036854775807: no type of number holds them all",
     cure:
@@ -190,7 +193,7 @@ export const ANALYSIS_CODES = {
   Q236: {
     title: "File of definitions cannot be used",
     cause:
-      "The file that use names is not there, cannot be read, has an error, or has more than definitions in it",
+      "The file that use names is not there, cannot be read, has an error, or has statements other than definitions",
     cure: "Check the path, which is relative to the folder of the script, and run quarry check on the file",
     example: 'use "nothing.q"',
   },
@@ -259,7 +262,7 @@ export const ANALYSIS_CODES = {
   },
   Q311: {
     title: "Values are guesses",
-    cause: "The trace does not say which block a free frees, so that lives of blocks are guessed",
+    cause: "The trace does not record which block a free releases, so lifetimes of blocks are guesses",
     cure: "Counts and sums by size and backtrace are right; do not rely on single blocks or their lifetimes",
     example: "allocs | sort life desc",
   },

@@ -1,5 +1,5 @@
 /**
- * What to say when values of different types are compared.
+ * Messages for comparisons of values of different types.
  * @module
  */
 
@@ -9,14 +9,14 @@ import type { Comparing, Operand } from "./sides.ts";
 import { SIZE_CLASS_NAMES } from "./size_classes.ts";
 import { quote } from "./words.ts";
 
-/** Reports two sides whose types do not fit, with what to write instead. */
+/** Reports that the types of two sides do not fit, and what to write instead. */
 export function reportMismatch(
   { binder, fn, node, scope }: Comparing,
   left: Operand,
   right: Operand,
 ): null {
   const [a, b] = [left.expr, right.expr];
-  // The literal is what is wrong rather than the column.
+  // The literal is wrong rather than the column.
   const [wrong, other] = left.at.node.kind !== "name" && left.expr.op === "constant"
     ? [left, right]
     : [right, left];
@@ -33,7 +33,7 @@ function describeSide({ at, expr, written }: Operand, comma: string): string {
   return expr.op === "constant" ? printExpression(written, () => "…") : typeWords(expr.type);
 }
 
-/** What to write instead of a literal of the wrong type. */
+/** A suggestion and fix for a literal of the wrong type. */
 function repair(
   wrong: Operand,
   other: Operand,

@@ -1,5 +1,5 @@
 /**
- * Types of the two sides of a comparison.
+ * Fits the types of the two sides of a comparison.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Expr } from "../plan/expressions.ts";
 import { wholeOf } from "../plan/beside_fractions.ts";
 import { convert, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
 
-/** Both sides as they are compared, or undefined. Numbers of different types are compared as they are. */
+/** Both sides as they are compared, or undefined. Numbers of different types stay as they are. */
 export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | undefined {
   if (left.type === right.type) return [left, right];
   if (right.op === "constant" && left.op !== "constant") {
@@ -20,7 +20,7 @@ export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | 
   return isNumber(left.type) && isNumber(right.type) ? [left, right] : undefined;
 }
 
-/** The constant in the type of the other side when that keeps its value: 2.0 as 2. */
+/** The constant in the type of the other side if its value stays the same, such as 2.0 as 2. */
 function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
   if (isInteger(other.type) && typeof value.value === "number") {
     const whole = wholeOf(value.value);

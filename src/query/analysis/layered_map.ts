@@ -1,21 +1,21 @@
 /**
- * A map over another one that does not change: what a script defines over what earlier ones have defined. Copying all of
- * it for each of some thousand scripts would take quadratic time.
+ * A map layered over immutable ones: the definitions of a script over those of earlier scripts. Copying them
+ * for each of thousands of scripts would take quadratic time.
  * @module
  */
 
-/** A map with a layer of its own, which alone is written to. */
+/** A map that writes only to its own layer. */
 export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
-  /** The oldest first; those below the last one are shared with other maps. */
+  /** Oldest first; all but the last are shared with other maps. */
   readonly #layers: readonly ReadonlyMap<K, V>[];
   readonly #own = new Map<K, V>();
 
-  /** Shows what is below until something is set. */
+  /** Starts as a view of the map below. */
   constructor(below: ReadonlyMap<K, V>) {
     this.#layers = [...(below instanceof LayeredMap ? below.#fewLayers() : [below]), this.#own];
   }
 
-  /** Sets a value in this map; the one below keeps its own. */
+  /** Sets a value in the own layer; the map below is unchanged. */
   set(key: K, value: V): this {
     this.#own.set(key, value);
     return this;
@@ -62,7 +62,9 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
     for (const [key, value] of this) visit(value, key, this);
   }
 
-  /** Layers of which each is at least twice as large as the next, so that there are few. */
+  /**
+   * Merges layers so that each is at least twice as large as the next, which keeps their number logarithmic.
+   */
   #fewLayers(): ReadonlyMap<K, V>[] {
     const layers: ReadonlyMap<K, V>[] = [];
     for (const layer of this.#layers) {

@@ -1,5 +1,5 @@
 /**
- * Names that stand for the blocks that live at a moment. They exist wherever blocks have lives.
+ * Names for the blocks live at a moment. They exist for traces that record when blocks are freed.
  * @module
  */
 
@@ -7,20 +7,20 @@ import type { BoundPoint } from "../plan/statement.ts";
 import type { SyntaxDoc } from "../syntax/operators.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** One such name. */
+/** One of these names. */
 interface LiveSource extends SyntaxDoc {
-  /** The moment, when no other one is named. */
+  /** The default moment. */
   readonly point: BoundPoint;
-  /** What else people call these blocks, the singular is enough. */
+  /** Other words for these blocks, in the singular. */
   readonly also: readonly string[];
 }
 
-/** Whether traces have rows of a name: a table, or the blocks that live at a moment. */
+/** Whether a name is a table, or stands for the blocks live at a moment. */
 export function isStoredSource(name: string, { tableNames }: Pick<Catalog, "tableNames">): boolean {
   return tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
 }
 
-/** All of them. */
+/** All names for live blocks. */
 export const LIVE_SOURCES: readonly LiveSource[] = [
   {
     name: "live",

@@ -1,6 +1,5 @@
 /**
- * Building expressions: constants are calculated at once, nested `and` becomes flat; and names of columns that were not
- * given one.
+ * Builds expressions: constants are folded, nested `and` is flattened; and names unnamed columns.
  * @module
  */
 
@@ -8,6 +7,7 @@ import type { Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { calculate } from "../functions/arithmetic.ts";
 import { ifElse } from "../functions/choices.ts";
+import { full } from "../functions/names.ts";
 import type { ArithmeticExpr, CompareExpr, Expr, TextMatchExpr } from "../plan/expressions.ts";
 import { constant, isInteger } from "../plan/types.ts";
 import type { Display } from "../../base/result_table.ts";
@@ -15,14 +15,15 @@ import type { Scope } from "./scope.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
+import { shortName } from "../../names/short_name.ts";
 import { holdsFunctions } from "../../names/function_columns.ts";
 
-/** Column number `index` of the scope. */
+/** A reference to column number `index` of the scope. */
 export function columnExpr(scope: Pick<Scope, "columns">, index: number, span: Span): Expr {
   return { op: "column", index, type: scope.columns[index]!.type, span };
 }
 
-/** Two operands of one type, calculated now when both are constants; throws `RangeError` on overflow. */
+/** Arithmetic on two operands of one type, folded if both are constants; throws `RangeError` on overflow. */
 export function arithmetic(
   fn: ArithmeticExpr["fn"],
   type: ColumnType,
@@ -41,38 +42,60 @@ export function compare(fn: CompareExpr["fn"], left: Expr, right: Expr, span: Sp
   return { op: "compare", fn, left, right, type: "bool", span };
 }
 
-/** True for every row, or for none. */
+/** A comparison of values of a scope. A function name equals its full name and its short one, as with patterns. */
+export function compareIn(
+  scope: Pick<Scope, "columns">,
+  ...[fn, left, right, span]: Parameters<typeof compare>
+): Expr {
+  if ((fn !== "==" && fn !== "!=") || right.op !== "constant" || typeof right.value !== "string") {
+    return compare(fn, left, right, span);
+  }
+  // `full(func)` is the column itself where it is only compared.
+  const isFull = left.op === "call" && left.fn === full && left.args[0]?.type === "text";
+  if (isFull) return compare(fn, left.args[0]!, right, span);
+  const name = right.value;
+  // What is never shown of a name is only a full name.
+  if (name === "" || !namesFunctions(left, scope) || shortName(name) !== name) {
+    return compare(fn, left, right, span);
+  }
+  return tested(left, { ...textMatch("equal", left, name, span), ofNames: true }, fn === "!=", span);
+}
+
+/** A constant condition. */
 export function always(value: boolean, span: Span): Expr {
   return constant(value, "bool", span);
 }
 
-/** Not, without two of them in a row. */
+/** The negation; a constant is folded. */
 export function not(operand: Expr, span: Span): Expr {
   if (operand.op === "constant" && typeof operand.value === "boolean") return always(!operand.value, span);
   return { op: "not", operand, type: "bool", span };
 }
 
-/** All, or any, of the operands: one operand is itself, and operands of the same kind join the list. */
+/**
+ * The conjunction or disjunction of operands: a single operand stays itself, nested ones of the same kind are
+ * flattened.
+ */
 export function logical(op: "and" | "or", operands: readonly Expr[], span: Span): Expr {
   const flat = operands.flatMap((operand) => operand.op === op ? operand.operands : [operand]);
   if (flat.length === 1) return flat[0]!;
   return { op, operands: flat, type: "bool", span };
 }
 
-/** The test, or its opposite; a missing value passes neither, as with `!=`. */
+/** The test or its negation; null passes neither, as with `!=`. */
 export function tested(operand: Expr, test: Expr, negated: boolean, span: Span): Expr {
   if (!negated) return test;
   const missing = not({ op: "isNull", operand, type: "bool", span }, span);
   return logical("and", [not(test, span), missing], span);
 }
 
-/** The value where the filter passes, else none. */
+/** The value if the filter passes; otherwise null. */
 export function onlyIf(filter: Expr, value: Expr): Expr {
   const { type, span } = value;
   return { op: "call", fn: ifElse, args: [filter, value, constant(null, type, span)], type, span };
 }
 
-/** A test on text with a pattern. */
+/** A pattern match on text. */
 export function textMatch(
   how: TextMatchExpr["how"],
   operand: Expr,
@@ -83,7 +106,7 @@ export function textMatch(
   return { op: "match", how, operand, pattern, flags, type: "bool", span };
 }
 
-/** A test of text on a value of a scope: names of functions pass by their short forms, too. */
+/** A pattern match on a value of a scope; function names also match by their short form. */
 export function textMatchIn(
   scope: Pick<Scope, "columns">,
   ...[how, operand, pattern, span, flags]: Parameters<typeof textMatch>
@@ -97,10 +120,10 @@ function namesFunctions(expr: Expr, { columns }: Pick<Scope, "columns">): boolea
   return column ? holdsFunctions(column) : expr.op === "call" && expr.display === "function";
 }
 
-/** Columns of tables that count bytes. */
+/** Names of columns that count bytes. */
 const BYTES = /(?:^|_)(?:bytes|size)$/;
 
-/** Whether a value counts bytes: a column of sizes, or what is shown as one. */
+/** Whether a value counts bytes: a size column, or one displayed like that. */
 export function countsBytes(expr: Expr, scope: Pick<Scope, "columns">): boolean {
   if (expr.op !== "column") return displayOf(expr, scope) === "bytes";
   const column = scope.columns[expr.index];
@@ -108,7 +131,9 @@ export function countsBytes(expr: Expr, scope: Pick<Scope, "columns">): boolean 
     (column.display === "bytes" || (column.display === "plain" && BYTES.test(column.name)));
 }
 
-/** How a computed value is shown: an address plus an offset is an address, the distance of two is not. */
+/**
+ * How a computed value is displayed: an address plus an offset is an address, the difference of two is not.
+ */
 export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
   if (expr.type === "time") return displayOfTime(expr, scope);
   switch (expr.op) {
@@ -120,6 +145,7 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
       if (!isInteger(expr.type)) return "plain";
       const left = displayOf(expr.left, scope);
       const right = displayOf(expr.right, scope);
+      if (left === "duration" || right === "duration") return displayOfNanoseconds(expr.fn, left, right);
       const oneHex = (left === "hex") !== (right === "hex");
       if (expr.fn === "+" || expr.fn === "-") return oneHex ? "hex" : "plain";
       if (expr.fn === "&" || expr.fn === "|" || expr.fn === "^") {
@@ -137,7 +163,18 @@ export function displayOf(expr: Expr, scope: Pick<Scope, "columns">): Display {
   }
 }
 
-/** Moments are shown as clock times; what lies between two of them, and what is made of such, as durations. */
+/** Sums, differences and multiples of whole nanoseconds are durations, a quotient of two is not. */
+function displayOfNanoseconds(fn: ArithmeticExpr["fn"], left: Display, right: Display): Display {
+  const areBoth = left === right;
+  if (fn === "+" || fn === "-" || fn === "%") return areBoth ? "duration" : "plain";
+  if (fn === "*") return areBoth ? "plain" : "duration";
+  return fn === "/" && right !== "duration" ? "duration" : "plain";
+}
+
+/**
+ * Points in time are displayed as clock times; differences between them, and values computed from those, as
+ * durations.
+ */
 function displayOfTime(expr: Expr, scope: Pick<Scope, "columns">): Display {
   if (expr.op === "column") return scope.columns[expr.index]?.display ?? "time";
   if (expr.op === "cast") return displayOf(expr.operand, scope);
@@ -150,17 +187,17 @@ function displayOfTime(expr: Expr, scope: Pick<Scope, "columns">): Display {
   return isLength(left) && isLength(right) ? "duration" : "time";
 }
 
-/** Longest name made from an expression. */
+/** Longest name derived from an expression. */
 const MAX_LENGTH = QUERY_LIMITS.columnName.most;
 
-/** The name of a key or column: that of the column, of the function, or the expression as text. */
+/** The default name of a key or column: that of the column or function, or the expression as text. */
 export function nameOf(node: Expression): string {
   switch (node.kind) {
     case "name":
       return node.name;
     case "call": {
       const [first] = node.args;
-      // arg("target") is best called by what it is an argument of.
+      // A column like arg("target") is best named after its argument.
       if (node.args.length === 1 && first?.kind === "string" && first.value !== "") return first.value;
       return node.name.name;
     }
@@ -171,7 +208,7 @@ export function nameOf(node: Expression): string {
   }
 }
 
-/** The name of an aggregate: `count`, `sum_size`, `max_bucket`. */
+/** The default name of an aggregate: `count`, `sum_size`, `max_bucket`. */
 export function aggregateName(kind: string, argument: Expression | undefined): string {
   if (argument === undefined) return kind;
   if (argument.kind === "name") return `${kind}_${argument.name}`;
@@ -179,18 +216,18 @@ export function aggregateName(kind: string, argument: Expression | undefined): s
   return kind;
 }
 
-/** Gives names, each only once: the second `count` is `count_2`. */
+/** Makes names unique: the second `count` becomes `count_2`. */
 export class NameGiver {
   readonly #taken: Set<string>;
-  /** The last number given to each name: of a thousand aggregates without one, many would be called alike. */
+  /** Last number used for each name, so that a thousand equal names do not take quadratic time. */
   readonly #numbers = new Map<string, number>();
 
-  /** Begins with names that exist. */
+  /** Starts with the names already taken. */
   constructor(taken: Iterable<string> = []) {
     this.#taken = new Set(taken);
   }
 
-  /** The name, or the next free one like it. */
+  /** The wanted name, or the next free variant of it. */
   give(wanted: string): string {
     let name = wanted;
     let number = this.#numbers.get(wanted) ?? 1;

@@ -1,7 +1,7 @@
 /**
- * Numbers that no type holds all of: whole ones below zero and others above 9223372036854775807, or whole ones beside
- * fractions. They are in several columns, each null where a number does not fit into it. So a comparison is true when
- * it is true in one of them, and every comparison is exact.
+ * Numbers that no single type holds: negative ones beside some above 9223372036854775807, or whole ones
+ * beside fractions. They are spread over several columns, each null for numbers that do not fit. A comparison
+ * is true if it is true in one of them, so every comparison is exact.
  * @module
  */
 
@@ -14,14 +14,14 @@ import { columnExpr, logical, not } from "./make.ts";
 import type { Scope } from "./scope.ts";
 import { quote } from "./words.ts";
 
-/** The columns that a value is in when it is compared with numbers: most often one, itself. */
+/** The columns to compare for a numeric value: usually just itself. */
 export function numberParts(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {
   if (expr.op === "family") return partsOfArgument(binder, expr, scope);
   const rest = expr.op === "column" ? restOf(scope, expr.index) : undefined;
   return rest === undefined ? [expr] : [expr, columnExpr(scope, rest, expr.span)];
 }
 
-/** An argument that is text has its numbers beside it, whatever else calls have passed under its name. */
+/** For an argument column of type text, its numeric columns, whatever else calls passed under that name. */
 function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readonly Expr[] {
   if (expr.family !== "arg" || expr.type !== "text") return [expr];
   const part = (family: string): FamilyExpr[] => {
@@ -33,12 +33,12 @@ function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readon
   return parts.length > 0 ? parts : [expr];
 }
 
-/** The trace whose rows these are; null for several. */
+/** The trace of the rows; null if there are several. */
 export function traceOf({ facts }: Scope): string | null {
   return facts.find((fact) => fact !== null)?.trace ?? null;
 }
 
-/** The column that has the numbers which the one at `index` cannot hold. */
+/** The column for numbers that the one at `index` cannot hold. */
 function restOf({ facts }: Scope, index: number): number | undefined {
   const fact = facts[index];
   if (!fact?.column.rest) return undefined;
@@ -48,7 +48,7 @@ function restOf({ facts }: Scope, index: number): number | undefined {
   return rest < 0 ? undefined : rest;
 }
 
-/** Tests each part of the numbers; one that passes is enough. */
+/** Tests each of the columns; it is enough if one passes. */
 export function testParts(
   parts: readonly Expr[],
   span: Span,
@@ -58,7 +58,7 @@ export function testParts(
   return tests.includes(null) ? null : logical("or", tests as Expr[], span);
 }
 
-/** Whether there is a value in one of them. */
+/** Whether one of the columns is not null. */
 export function isPresent(parts: readonly Expr[], span: Span): Expr {
   return logical(
     "or",
@@ -67,7 +67,7 @@ export function isPresent(parts: readonly Expr[], span: Span): Expr {
   );
 }
 
-/** Says that the values of a column are guesses, once in a statement. */
+/** Warns that the values of a column are guesses, once per statement. */
 export function remarkGuess(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
   const column = scope.facts[index]?.column;
   if (column?.guessed === undefined || !binder.remark(`guess ${column.guessed.why}`)) return;
@@ -75,7 +75,7 @@ export function remarkGuess(binder: Binder, node: NameExpression, scope: Scope, 
   binder.report("Q311", message, node, scope, column.guessed.why);
 }
 
-/** Says that a column lacks some numbers, unless it is compared together with the column that has them. */
+/** Warns that a column lacks some numbers, unless it is compared together with the column that has them. */
 export function remarkRest(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
   const fact = scope.facts[index];
   if (!fact?.column.rest) return;

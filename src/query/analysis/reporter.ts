@@ -1,54 +1,56 @@
 /**
- * The errors and warnings of a script while it is bound.
+ * Collects errors and warnings of a script during binding.
  * @module
  */
 
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { TooMuchWork, WorkMeter } from "../../patterns/work_meter.ts";
+import { WorkLimitError, WorkMeter } from "../../patterns/work_meter.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Scope } from "./scope.ts";
 import { quote, writtenName } from "./words.ts";
 
-/** Parts of a diagnostic beside its message. */
+/** Optional parts of a diagnostic. */
 interface ReportOptions {
   readonly severity?: Severity | undefined;
-  /** The suggestion, if it is more than the fix. */
+  /** The suggestion, if it says more than the fix. */
   readonly suggestion?: string | undefined;
-  /** Text that would be right in place of `fixSpan`, or of the span. */
+  /** Replacement text for `fixSpan`, or for the span. */
   readonly fix?: string | undefined;
   readonly fixSpan?: Span | undefined;
 }
 
-/** A name that nothing has. */
+/** A name that does not exist. */
 interface UnknownName {
   readonly name: string;
-  /** What could have been meant. */
+  /** Names that could have been meant. */
   readonly among: Iterable<string>;
-  /** What is suggested where nothing is near. */
+  /** Suggestion if no name is similar. */
   readonly otherwise?: string | undefined;
 }
 
 /**
- * Steps of patterns over present values for warnings, in one script: ten milliseconds or two. A text is bound with each
- * letter that is typed, and warnings may be missing.
+ * Work limit per script for matching patterns against values for warnings: one or two milliseconds. A script
+ * is bound at each keystroke, and warnings may be skipped.
  */
 const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
-/** Steps for a name that may have been meant: a script may define thousands, and have thousands of slips. */
+/**
+ * Work per candidate in the search for a similar name: a script may define thousands and misspell thousands.
+ */
 const STEPS_PER_NAME = 10;
 
-/** Collects what is wrong. */
+/** Collects diagnostics. */
 export class Reporter {
-  /** Counts what looking for warnings takes. */
+  /** Counts the work of looking for warnings. */
   readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });
   readonly #diagnostics = new DiagnosticList();
   readonly #seen = new Set<string>();
   readonly #remarks = new Set<string>();
   #errors = 0;
 
-  /** Forgets the warnings of the statement before. */
+  /** Clears the warnings of the previous statement. */
   beginStatement(): void {
     this.#remarks.clear();
     this.#diagnostics.endStatement();
@@ -64,7 +66,7 @@ export class Reporter {
     return this.#diagnostics.isFull(code, "warning");
   }
 
-  /** Whether a warning is made for the first time in this statement. */
+  /** Whether this is the first warning of its kind in this statement. */
   remark(key: string): boolean {
     if (this.#remarks.has(key)) return false;
     this.#remarks.add(key);
@@ -76,7 +78,7 @@ export class Reporter {
     return this.#errors;
   }
 
-  /** Reports an error, with a suggestion where there is one, or a warning (Q3xx). The same one twice is one. */
+  /** Reports an error or a warning (Q3xx), optionally with a suggestion. Duplicates are dropped. */
   report(
     code: AnalysisCode,
     message: string,
@@ -93,7 +95,7 @@ export class Reporter {
     if (severity === "error") this.#errors++;
     if (this.#seen.has(key)) return null;
     this.#seen.add(key);
-    // A fix would change the wrong text when the definition is from another one.
+    // For a definition from another text, a fix would change the wrong text.
     const fix = options.fix === undefined || anchor !== null
       ? {}
       : { fix: { span: options.fixSpan ?? span, text: options.fix } };
@@ -108,7 +110,7 @@ export class Reporter {
     return null;
   }
 
-  /** Reports a name that nothing has, with the nearest one that exists. */
+  /** Reports a name that does not exist, with the most similar existing one. */
   reportUnknown(
     code: AnalysisCode,
     what: string,
@@ -123,7 +125,7 @@ export class Reporter {
     });
   }
 
-  /** The nearest name, unless looking for it would take too long. */
+  /** The most similar name, unless the search would take too long. */
   nearest(name: string, candidates: Iterable<string>): string | undefined {
     const names: string[] = [];
     try {
@@ -132,7 +134,7 @@ export class Reporter {
         names.push(candidate);
       }
     } catch (error) {
-      if (error instanceof TooMuchWork) return undefined;
+      if (error instanceof WorkLimitError) return undefined;
       throw error;
     }
     return didYouMean(name, names);

@@ -1,5 +1,5 @@
 /**
- * Where names are looked up: the columns of a relation, and the parameters of the definition that is being unfolded.
+ * Scopes of names: the columns of a relation, and the parameters of the definition being expanded.
  * @module
  */
 
@@ -18,42 +18,42 @@ export interface ColumnFact {
   readonly column: CatalogColumn;
 }
 
-/** A bound part of a pipeline, with what is known beside its plan. */
+/** A bound part of a pipeline, with facts beside its plan. */
 export interface BoundRelation {
   readonly plan: Plan;
   /** One per column of the plan; null for a computed column. */
   readonly facts: readonly (ColumnFact | null)[];
-  /** The table whose rows these are, while only filters and new columns lie between. */
+  /** The table whose rows these are, if only filters and new columns are in between. */
   readonly table: CatalogTable | null;
-  /** Nothing is known of the columns, because the source is an error: no name is reported as unknown. */
+  /** The columns are unknown because the source has an error; unknown names are not reported. */
   readonly open: boolean;
-  /** Columns that should be there but whose definition is an error: using one is not a second error. */
+  /** Columns whose definition has an error; using one is not reported again. */
   readonly poisoned: ReadonlySet<string>;
 }
 
-/** What a parameter stands for: an expression, and where its own names are looked up. */
+/** The expression passed for a parameter, and the frame of its names. */
 export interface Argument {
   readonly node: Expression;
   readonly frame: Frame | null;
 }
 
-/** The definition that is being unfolded. */
+/** A use of a definition. */
 export interface Frame {
   readonly params: ReadonlyMap<string, Argument>;
-  /** Definitions around this one, innermost first: unfolding one of them again would never end. */
+  /** Surrounding definitions, innermost first: expanding one of them again would never end. */
   readonly chain: readonly string[];
-  /** The use, when the definition is from another text; all spans become this one. */
+  /** The place of the use if the definition is from another text; all spans become this one. */
   readonly anchor: Span | null;
 }
 
-/** Takes the aggregates found inside an expression and gives the column each will be. */
+/** Takes aggregates found inside an expression and returns the column that each becomes. */
 export interface AggregateCollector {
   add(node: Expression, scope: Scope): Expr | null;
-  /** Takes functions of windows, too. */
+  /** Takes window functions too. */
   readonly ofWindows?: true;
 }
 
-/** All that an expression is bound against. */
+/** Everything an expression is bound against. */
 export interface Scope {
   readonly columns: readonly PlanColumn[];
   readonly facts: readonly (ColumnFact | null)[];
@@ -61,25 +61,25 @@ export interface Scope {
   readonly open: boolean;
   readonly poisoned: ReadonlySet<string>;
   readonly frame: Frame | null;
-  /** No warnings about the data: the value is shown or grouped by, and filters nothing. */
+  /** No warnings about the data, since the value does not filter anything. */
   readonly quiet: boolean;
-  /** Set where aggregates may appear. */
+  /** Set if aggregates are allowed. */
   readonly collector: AggregateCollector | null;
-  /** Columns that exist before grouping, to explain why one is not to be found. */
+  /** Columns before grouping, to explain why one is missing. */
   readonly ungrouped: readonly PlanColumn[];
 }
 
-/** The place of what no text has. */
+/** The span of nodes that come from no text. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The scope of a relation's columns. */
+/** The scope of the columns of a relation. */
 export function scopeOf(relation: BoundRelation, frame: Frame | null): Scope {
   const { plan: { columns }, facts, table, open, poisoned } = relation;
   return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
 
-/** A scope without columns, for numbers of rows and the like. */
+/** A scope without columns, for row counts and the like. */
 export function emptyScope(frame: Frame | null): Scope {
   return {
     columns: [],
@@ -94,7 +94,7 @@ export function emptyScope(frame: Frame | null): Scope {
   };
 }
 
-/** What replaces a source that is an error. */
+/** Stands in for a source with an error. */
 export function openRelation(span: Span): BoundRelation {
   const plan: ScanPlan = { op: "scan", table: "", trace: null, point: null, columns: [], span };
   return { plan, facts: [], table: null, open: true, poisoned: NOTHING };
@@ -108,17 +108,17 @@ export function computedRelation<P extends Plan>(
   return { plan, facts: plan.columns.map(() => null), table: null, open: false, poisoned };
 }
 
-/** Some rows of the same tables, as they lie there: what exists by argument is still available. */
+/** Fewer rows of the same tables, still in place: argument columns stay available. */
 export function withFewerRows<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan };
 }
 
-/** A relation's columns over another plan, for stages such as `sort` that keep the columns. */
+/** The columns of a relation on another plan, for stages such as `sort` that keep the columns. */
 export function withPlan<P extends Plan>(relation: BoundRelation, plan: P): BoundRelation {
   return { ...relation, plan, table: null };
 }
 
-/** The columns of rows and others after them, or in the places of those of the same names; each with its fact. */
+/** The columns of the rows, with others appended or replacing those of the same name; each with its fact. */
 export function withColumns(
   { plan, facts }: BoundRelation,
   added: readonly (readonly [PlanColumn, ColumnFact | null])[],
@@ -132,14 +132,14 @@ export function withColumns(
   return all;
 }
 
-/** Rows that pass; a filter that is an error lets all rows pass, since its statement will not run. */
+/** Filters rows. A filter with an error lets all rows pass, since its statement will not run. */
 export function filtered(rows: BoundRelation, condition: Expr | null, span: Span): BoundRelation {
   if (condition === null) return rows;
   const plan: FilterPlan = { op: "filter", input: rows.plan, condition, columns: rows.plan.columns, span };
   return { ...rows, plan };
 }
 
-/** A span as the plan shall have it: of this text, even for a definition from another. */
+/** The span for the plan: always in this text, even for a definition from another one. */
 export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
   return scope.frame?.anchor ?? span;
 }

@@ -1,5 +1,5 @@
 /**
- * The two sides of a comparison, before they are brought together.
+ * The two sides of a comparison, before their types are fitted.
  * @module
  */
 
@@ -11,12 +11,12 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { isFreeWord, type Located, unfold } from "./unfold.ts";
 
-/** One side of a comparison as far as it is known before both are. */
+/** One side of a comparison, bound on its own. */
 export interface Side {
   /** As written, for messages and fixes. */
   readonly written: Expression;
   readonly at: Located;
-  /** The bare word, when it is one. */
+  /** The bare word, if the side is one. */
   readonly word: string | null;
   /** Null for a bare word, and after an error. */
   readonly expr: Expr | null;
@@ -25,7 +25,7 @@ export interface Side {
 /** A side that is not a bare word. */
 export type Operand = Side & { readonly expr: Expr };
 
-/** What is compared, and where. */
+/** A comparison being bound, and where it is. */
 export interface Comparing {
   readonly binder: Binder;
   readonly fn: CompareExpr["fn"];
@@ -33,7 +33,7 @@ export interface Comparing {
   readonly scope: Scope;
 }
 
-/** Binds one side unless it is a bare word, which means something only beside the other side. */
+/** Binds one side, unless it is a bare word, whose meaning depends on the other side. */
 export function bindSide(binder: Binder, written: Expression, scope: Scope): Side | null {
   const unfolded = unfold(binder, written, scope);
   if (unfolded === null) return null;
@@ -48,7 +48,7 @@ export function bindSide(binder: Binder, written: Expression, scope: Scope): Sid
   return expr && { written, at: unfolded, word: null, expr };
 }
 
-/** Reports a path without quotes beside a text; what is divided would be not a text. */
+/** Reports an unquoted path compared with text, which would parse as a division. */
 export function reportLoosePath(
   binder: Binder,
   beside: Expr | null,
@@ -64,12 +64,12 @@ export function reportLoosePath(
   return true;
 }
 
-/** Whether a side is written as a name. */
+/** Whether a side is an unquoted name. */
 export function isColumnName({ at }: Side): boolean {
   return at.node.kind === "name" && !at.node.quoted;
 }
 
-/** The name as a bare word. */
+/** The side read as a bare word. */
 export function asWord(side: Side): Side {
   return { ...side, word: side.at.node.kind === "name" ? side.at.node.name : "", expr: null };
 }

@@ -1,5 +1,5 @@
 /**
- * `small`, `medium`, `large` and `xlarge`: ranges of sizes, by the classes of the open profile.
+ * `small`, `medium`, `large` and `xlarge`: size classes with the limits of the open profile.
  * @module
  */
 
@@ -10,16 +10,16 @@ import type { ComparisonOperator } from "../syntax/ast.ts";
 import type { SizeClasses } from "./catalog.ts";
 import { always, compare, tested } from "./make.ts";
 
-/** The names, smallest first. */
+/** The class names, smallest first. */
 export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];
 
-/** Both ends belong to it; null where there is no end. */
+/** A range of sizes, both ends included; null for an open end. */
 interface SizeClass {
   readonly low: bigint | null;
   readonly high: bigint | null;
 }
 
-/** The sizes of a class; undefined when the word is not one. */
+/** The sizes of a class; undefined if the word does not name one. */
 export function sizeClass(word: string, classes: SizeClasses): SizeClass | undefined {
   switch (word) {
     case "small":
@@ -35,12 +35,12 @@ export function sizeClass(word: string, classes: SizeClasses): SizeClass | undef
   }
 }
 
-/** Whether a value of this kind can be of a size class. */
+/** Whether a value can belong to a size class. */
 export function hasSizeClass(operand: Expr): boolean {
   return isInteger(operand.type);
 }
 
-/** `operand op class`: equality is membership, order compares with the nearer end. */
+/** `operand op class`: equality tests membership, order compares with the nearer end. */
 export function compareWithClass(op: ComparisonOperator, operand: Expr, of: SizeClass, span: Span): Expr {
   const bound = (value: bigint): Expr => constant(value, operand.type, span);
   const end = (fn: "<" | "<=" | ">" | ">=", value: bigint | null, otherwise: boolean): Expr =>

@@ -1,5 +1,5 @@
 /**
- * What a name means after definitions and parameters.
+ * Expands names to what definitions and parameters stand for.
  * @module
  */
 
@@ -12,13 +12,13 @@ import type { Scope } from "./scope.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import { quote } from "./words.ts";
 
-/** An expression with the scope its names belong to. */
+/** An expression with the scope of its names. */
 export interface Located<T extends Expression = Expression> {
   readonly node: T;
   readonly scope: Scope;
 }
 
-/** Unfolds parameters and definitions until something else is there; null after a report. */
+/** Expands parameters and definitions until something else is left; null after an error is reported. */
 export function unfold(
   binder: Binder,
   node: Expression,
@@ -50,23 +50,23 @@ export function unfold(
   }
 }
 
-/** Columns that all rows with backtraces have, though nothing is stored: functions of `stack`. */
+/** Computed columns of all rows with backtraces: functions of `stack`. */
 const PLACES = new Set(["place", "place_file", "place_line", "suppressed"]);
 
-/** Number of the column `stack` that a place is computed from; -1 for other names and other rows. */
+/** Index of the column `stack` that such a column is computed from; -1 for other names and rows. */
 export function stackOfPlace({ columns }: Scope, name: string): number {
   if (!PLACES.has(name)) return -1;
   const stack = columns.findIndex((each) => each.name === "stack" && each.type === "u64");
-  // Without backtraces the function that a row names is all that rules can be about.
+  // Without backtraces, suppression rules can only test the function that a row names.
   return stack >= 0 || name !== "suppressed" ? stack : functionColumn({ columns });
 }
 
-/** Number of the column with the function that a row names; -1 where there is none. */
+/** Index of the column with the function that a row names; -1 if there is none. */
 export function functionColumn({ columns }: Pick<Scope, "columns">): number {
   return columns.findIndex((each) => each.name === "func" && each.type === "text");
 }
 
-/** Whether a call means the function although a value has its name: `let max = 4K; max(a, b)`. */
+/** Whether a call means the function although a value has the same name: `let max = 4K; max(a, b)`. */
 export function isFunctionCall(definition: Definition, name: string): boolean {
   const known = findFunction(name) !== undefined || findAggregate(name) !== undefined ||
     findWindowFunction(name) !== undefined;
@@ -82,7 +82,7 @@ function hasColumn(scope: Scope, name: string): boolean {
   return scope.columns.some((column) => column.name === name);
 }
 
-/** Whether the node is a bare word that names nothing: `alloc`, `large`. */
+/** Whether the node is a bare word that is not the name of anything: `alloc`, `large`. */
 export function isFreeWord(binder: Binder, node: Expression, scope: Scope): node is NameExpression {
   return node.kind === "name" && !node.quoted && !hasColumn(scope, node.name) && !scope.open &&
     !scope.poisoned.has(node.name) && scope.frame?.params.has(node.name) !== true &&

@@ -1,5 +1,5 @@
 /**
- * What is said of a name that is not a column.
+ * Messages for unknown columns.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
 import { listSome, namesOf, quote, writtenName } from "./words.ts";
 
-/** Reports a name that is not a column, unless the columns are not known. */
+/** Reports an unknown column, unless the columns are not known. */
 export function reportUnknownColumn(
   binder: Binder,
   node: { readonly name: string; readonly span: Expression["span"] },
@@ -31,7 +31,7 @@ export function reportUnknownColumn(
       fix: `${writtenName(name)}(${argument})`,
     });
   }
-  // A word on the format tells more than a name that looks alike.
+  // An explanation by the format says more than a similar name.
   const reason = scope.table === null
     ? undefined
     : binder.catalog.missingColumn?.(scope.table.name, name, null);
@@ -47,7 +47,7 @@ export function reportUnknownColumn(
   });
 }
 
-/** Where a column of that name is, when it is in other tables. */
+/** The tables that have a column of this name, as a suggestion. */
 function elsewhere(binder: Binder, name: string): string | undefined {
   const { catalog } = binder;
   const tables = catalog.tableNames.filter((table) =>

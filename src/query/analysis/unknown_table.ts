@@ -1,5 +1,5 @@
 /**
- * What to say when a table does not exist.
+ * Messages for unknown tables.
  * @module
  */
 
@@ -9,7 +9,7 @@ import type { CatalogTable } from "./catalog.ts";
 import type { Frame } from "./scope.ts";
 import { listSome, quote } from "./words.ts";
 
-/** Reports a table that does not exist, or not in that trace. */
+/** Reports a table that does not exist, or not in this trace. */
 export function reportUnknownTable(
   binder: Binder,
   node: TableSource,
@@ -28,7 +28,7 @@ export function reportUnknownTable(
     return;
   }
   if (isLive) {
-    const message = `This trace has no lives of blocks, so there is no ${quote(name)}`;
+    const message = `This trace does not record lifetimes of blocks, so it has no ${quote(name)}`;
     const why = catalog.blockless ?? `tables: ${listSome(catalog.tableNames)}`;
     binder.report("Q201", message, node.name, here, why);
     return;
@@ -60,9 +60,9 @@ export function reportUnknownTable(
   binder.reportUnknown("Q201", "table", node.name, here, { name, among: binder.sourceNames(), otherwise });
 }
 
-/** A word that is a value of some column: `alloc` alone means `kind:alloc`. */
+/** A hint for a word that is a value of some column: `alloc` alone means `kind:alloc`. */
 function valueHint(binder: Binder, word: string, main: CatalogTable | undefined): string | undefined {
-  if (main === undefined) return undefined;
+  if (main === undefined || binder.catalog.isQuiet === true) return undefined;
   for (const { name, type, allNull } of main.columns) {
     if (type !== "text" || allNull === true) continue;
     const values = binder.catalog.distinct(main.name, name, 100);

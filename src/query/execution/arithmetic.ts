@@ -1,5 +1,5 @@
 /**
- * Arithmetic and conversions: exact, or an error with its place.
+ * Arithmetic and casts: an exact result, or an error with its place.
  * @module
  */
 
@@ -46,7 +46,7 @@ export function arithmeticColumn(maker: ExpressionMaker, expr: ArithmeticExpr): 
   });
 }
 
-/** Which operands and results have a sign; undefined where all or none of them have. */
+/** Bits for the signed operands and result; undefined if all or none of them are signed. */
 function signsOf(type: ColumnType, left: Column, right: Column): number | undefined {
   if (type === "f64") return undefined;
   const bits = (left.type === "i64" ? SignBit.Left : 0) | (right.type === "i64" ? SignBit.Right : 0) |
@@ -54,7 +54,7 @@ function signsOf(type: ColumnType, left: Column, right: Column): number | undefi
   return bits === 0 || bits === (SignBit.Left | SignBit.Right | SignBit.Result) ? undefined : bits;
 }
 
-/** Whole numbers with and without a sign: nothing is converted before the result is there. */
+/** Mixes signed and unsigned whole numbers; nothing is cast before the exact result is known. */
 function mixedColumn(
   maker: ExpressionMaker,
   expr: ArithmeticExpr,
@@ -71,7 +71,7 @@ function mixedColumn(
   });
 }
 
-/** An operand: its column, and where its word is. */
+/** An operand: its column, and the address of its word. */
 type Failed = readonly [column: Column, at: number];
 
 function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: Failed, b: Failed): never {
@@ -92,7 +92,7 @@ function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: Failed, b: Fa
   );
 }
 
-/** Whether a result that is too large for a number with a sign is none for one without. */
+/** Whether a result that overflows i64 fits u64. */
 function fitsUnsigned(fn: ArithmeticExpr["fn"], left: unknown, right: unknown): boolean {
   if (typeof left !== "bigint" || typeof right !== "bigint") return false;
   const exact = fn === "+" ? left + right : fn === "-" ? left - right : fn === "*" ? left * right : -1n;
@@ -130,7 +130,7 @@ export function unaryColumn(maker: ExpressionMaker, expr: UnaryExpr): Column {
     }
     for (let at = 0; at < count; at++) {
       const word = u64[from + at]!;
-      // The smallest number has no opposite.
+      // The smallest signed number cannot be negated.
       if (word === 1n << 63n && !(nullsAt !== 0 && u8[nullsAt + at] !== 0)) {
         failAt(
           maker.context,

@@ -1,6 +1,6 @@
 /**
- * Tests of the rows of one block, and what is made of several: zone maps answer for whole blocks, kernels look at packed
- * numbers.
+ * Predicates on the rows of one block, and how they combine: zone maps decide whole blocks, kernels test
+ * packed numbers.
  * @module
  */
 
@@ -11,41 +11,41 @@ import type { KernelCalls } from "./kernel_calls.ts";
 import { BITMAP_BYTES } from "./relation.ts";
 import type { WordRange } from "./word_range.ts";
 
-/** What became of the rows of a block: none is left or all are by its zone map alone, or rows were looked at. */
+/** The outcome for a block: its zone map alone rules all rows out or in, or rows were tested. */
 export type Outcome = "none" | "all" | "rows";
 
-/** One test. */
+/** One predicate. */
 export interface Predicate {
-  /** Estimated nanoseconds for a thousand rows: cheap tests run first. */
+  /** Estimated nanoseconds per thousand rows; cheap predicates run first. */
   readonly cost: number;
-  /** Bitmaps that it takes. */
+  /** Number of scratch bitmaps it needs. */
   readonly bitmaps: number;
-  /** Bytes beside them that a thread needs which makes calls that were written down. */
+  /** Further scratch bytes per thread, if calls are recorded. */
   readonly own?: number;
-  /** The tests that it is made of, one after the other, where rows have to pass all of them. */
+  /** The predicates it is a conjunction of, in order. */
   readonly tests?: readonly Predicate[];
-  /** Whether its calls for a block can be written down, and made by any thread. */
+  /** Whether its calls for a block can be recorded and run by any thread. */
   isAhead(block: number): boolean;
-  /** Clears the bits of rows of a block that fail. They are as they were where it is settled by the zone map. */
+  /** Clears the bits of rows that fail. If the zone map decides, the bits stay unchanged. */
   narrow(block: number, rows: number, bits: number, calls: KernelCalls): Outcome;
 }
 
-/** Every row passes. */
+/** Lets every row pass. */
 export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
-/** No row passes. */
+/** Lets no row pass. */
 export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
 
-/** Whether a block is packed, and was before somebody asked. */
+/** Whether a block is packed already, without packing it now. */
 export function isPacked(column: Column, block: number): boolean {
   return (!(column instanceof CachedColumn) || column.isMade(block)) && column.stored(block) !== undefined;
 }
 
-/** A block that is packed, also where others of its column are not yet. */
+/** The block if it is packed, even if other blocks of its column are not yet. */
 export function packedBlock(column: Column, block: number): Block | undefined {
   return column instanceof CachedColumn ? column.made(block) : column.stored(block);
 }
 
-/** Rows of a stored column whose value is in a range. */
+/** A predicate on a stored column: the value is in a range. */
 export function rangeTest(column: Column, range: WordRange): Predicate {
   return {
     cost: widthCost(column),
@@ -55,7 +55,10 @@ export function rangeTest(column: Column, range: WordRange): Predicate {
   };
 }
 
-/** Row numbers rise by one: most blocks have none in the range, or no other, and the rows of the rest are known by their place. */
+/**
+ * A predicate on row numbers: they rise by one, so most blocks are outside or inside the range as a whole,
+ * and in the others the rows follow from their position.
+ */
 export function numbersTest(column: SequenceColumn, { low, high, negate }: WordRange): Predicate {
   return {
     cost: 10,
@@ -82,13 +85,13 @@ export function numbersTest(column: SequenceColumn, { low, high, negate }: WordR
   };
 }
 
-/** Narrow columns are cheap to scan. */
+/** Cost by width: narrow columns are cheap to scan. */
 export function widthCost(column: Column): number {
   const width = column.stored(0)?.width ?? 0;
   return 20 + 100 * width;
 }
 
-/** Tests a packed block: by its zone map where that says enough. */
+/** Tests a packed block, by its zone map if that decides. */
 export function rangeOfBlock(
   stored: Block,
   { low, high, negate }: WordRange,
@@ -108,7 +111,7 @@ export function rangeOfBlock(
   if (passes && stored.nullMode === NullMode.Bytes) return "rows";
   const zero = stored.nullMode === NullMode.Zero ? 1 : 0;
   if (passes) {
-    // Only nulls fail, and they are stored as 0.
+    // Only nulls fail; they are stored as 0.
     selectRange(calls, stored, rows, 0n, 0n, true, 0, bits);
     return "rows";
   }
@@ -118,7 +121,7 @@ export function rangeOfBlock(
   return "rows";
 }
 
-/** Keeps rows whose stored number is in a range, or is not. */
+/** Keeps rows whose stored number is inside a range, or outside with `negate`. */
 function selectRange(
   calls: KernelCalls,
   block: Block,
@@ -136,7 +139,7 @@ function selectRange(
   );
 }
 
-/** Rows without a value. */
+/** A predicate that keeps nulls. */
 export function nullTest(column: Column): Predicate | undefined {
   if (!column.stored(0)) return undefined;
   return {
@@ -159,7 +162,7 @@ function ownBytes(tests: readonly Predicate[]): number {
   return tests.reduce((most, { own = 0 }) => Math.max(most, own), 0);
 }
 
-/** Cheapest first; stops when nothing is left. */
+/** A conjunction, cheapest predicate first; stops when no row is left. */
 export function all(tests: readonly Predicate[]): Predicate {
   const ordered = [...tests].sort((left, right) => left.cost - right.cost);
   return {
@@ -186,7 +189,7 @@ export function all(tests: readonly Predicate[]): Predicate {
   };
 }
 
-/** One after the other, each on the rows that none before has taken. */
+/** A disjunction; each predicate is tested only on rows that none before has accepted. */
 export function any(tests: readonly Predicate[]): Predicate {
   if (tests.length === 0) return NEVER;
   return {
@@ -199,7 +202,7 @@ export function any(tests: readonly Predicate[]): Predicate {
       let outcome: Outcome = "none";
       const marks: number[] = [];
       for (const test of tests) {
-        // Only rows that no earlier test has taken are looked at.
+        // Only rows that no earlier predicate has accepted are tested.
         calls.copy(bits, before, BITMAP_BYTES);
         if (outcome === "rows") {
           calls.select.clearBits(before, found);
@@ -220,8 +223,8 @@ export function any(tests: readonly Predicate[]): Predicate {
   };
 }
 
-/** The rows that fail a test. */
-export function not(test: Predicate): Predicate {
+/** The negation of a predicate. */
+export function negatedTest(test: Predicate): Predicate {
   return {
     cost: test.cost + 10,
     bitmaps: 1 + test.bitmaps,

@@ -1,5 +1,6 @@
 /**
- * Calls of functions: as the function computes whole pieces, else once per combination of values or row by row.
+ * Function calls: by whole pieces if the function can, otherwise once per combination of values, or row by
+ * row.
  * @module
  */
 
@@ -11,6 +12,7 @@ import type { FunctionContext } from "../plan/row_function.ts";
 import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
+import { JoinedTexts } from "./joined_texts.ts";
 import { KnownTexts } from "./known_texts.ts";
 import { type ArgumentWords, KnownValues } from "./known_values.ts";
 import { toConstant, toWord } from "./words.ts";
@@ -25,7 +27,7 @@ export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
     rowByRow(maker, expr, args.map(({ column }) => column));
 }
 
-/** What functions may ask, and what counts their work in long texts. */
+/** What functions may look up, with a meter for work on long texts. */
 function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionContext {
   return {
     stackFunctions: (stack) => functions.stackFunctions(stack),
@@ -37,13 +39,13 @@ function contextOf({ context: { functions, work } }: ExpressionMaker): FunctionC
   };
 }
 
-/** A constant as a row of its column would give it. */
+/** A constant, converted as if read from its column. */
 function constantOf({ value, type }: Expr & { readonly op: "constant" }, pools: Pools): Constant {
   const word = toWord(value, type, pools);
   return word === null ? null : toConstant(word, type, pools);
 }
 
-/** Once for each text, which is the only argument that varies. */
+/** Evaluates once per distinct text, if a text is the only varying argument. */
 function byText(
   maker: ExpressionMaker,
   expr: CallExpr,
@@ -55,18 +57,20 @@ function byText(
   const { pools } = maker.context.work;
   const given = args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
   const isMissing = given.some((value, at) => value === null && at !== varying);
-  const known = new KnownTexts(maker.context.work, (code) => {
+  const evaluateCode = (code: number): bigint | null => {
     if ((isMissing || code === 0) && !fn.handlesNull) return null;
     given[varying] = code === 0 ? null : pools.strings.text(code);
     return evaluate(maker, expr, given, context);
-  });
+  };
+  const rule = isMissing || varying !== 0 ? undefined : fn.asciiRule?.(given.slice(1));
+  const known = new KnownTexts(maker.context.work, evaluateCode, rule);
   return maker.make(type, (read, count, values, nulls) => {
     known.put(values, read(text, values, nulls), count, values, nulls);
     return true;
   });
 }
 
-/** Once per combination of the values that vary, where these are not too many; else row by row. */
+/** Evaluates once per combination of varying values, unless there are too many; then row by row. */
 function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[]): Column {
   const { fn } = expr;
   const { work } = maker.context;
@@ -79,9 +83,29 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   }
   const given = expr.args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
   const lacksConstant = given.some((value, at) => value === null && !varying.includes(at));
-  // Of the rows at hand.
+  // Arguments of the current rows.
   let places: readonly ArgumentWords[] = [];
+  const joined = fn.joins ? new JoinedTexts(pools) : undefined;
+  /** The joined text of a row without nulls; undefined if bytes do not say it. */
+  const joinedOf = (row: number): bigint | undefined => {
+    if (!joined || lacksConstant) return undefined;
+    joined.begin();
+    let place = 0;
+    for (let at = 0; at < args.length; at++) {
+      if (at !== varying[place]) {
+        if (!joined.addConstant(given[at]!)) return undefined;
+        continue;
+      }
+      const { words, nulls } = places[place++]!;
+      if (nulls !== 0 && arena.u8[nulls + row] !== 0) return undefined;
+      const word = (words >>> 2) + 2 * row;
+      if (!joined.addWord(arena.u32[word]!, arena.u32[word + 1]!, args[at]!.type)) return undefined;
+    }
+    return BigInt(joined.intern());
+  };
   const resultOf = (row: number): bigint | null => {
+    const quick = joinedOf(row);
+    if (quick !== undefined) return quick;
     let isMissing = lacksConstant;
     varying.forEach((at, place) => {
       const { words, nulls } = places[place]!;

@@ -1,6 +1,6 @@
 /**
- * Values that wait for their turn: they are not packed, and kept in chunks that may leave memory, smaller ones than blocks,
- * so that many columns can be filled at a time.
+ * An unpacked column for values that are processed later. Its chunks may spill and are smaller than blocks,
+ * so that many columns can be filled at once.
  * @module
  */
 
@@ -10,28 +10,28 @@ import { Column, type ColumnInfo } from "../../tables/column.ts";
 import type { Workspace } from "./relation.ts";
 
 const CHUNK_ROWS = 4096;
-/** Bytes of a chunk: words, and after them null bytes. */
+/** Bytes of a chunk: words, then null bytes. */
 export const CHUNK_BYTES: number = CHUNK_ROWS * 9;
 
-/** A column that is filled, and then read. */
+/** A column that is first filled, then read. */
 export class ChunkColumn extends Column {
   readonly #work: Workspace;
   readonly #chunks: PackedBytes[] = [];
   #rows = 0;
 
-  /** An empty one in the memory of `work`. */
+  /** Makes an empty column in the memory of `work`. */
   constructor(work: Workspace, { name, type, display }: ColumnInfo) {
     super({ name, type, ...(display ? { display } : {}) });
     this.#work = work;
   }
 
-  /** Adds words; null bytes are at `nulls` unless that is 0. */
+  /** Appends words; `nulls` is the address of null bytes, or 0. */
   add(words: number, nulls: number, count: number): void {
     const { arena } = this.#work;
     for (let from = 0; from < count;) {
       const at = this.#rows % CHUNK_ROWS;
       const n = Math.min(count - from, CHUNK_ROWS - at);
-      // The last chunk stays where it is until it is full.
+      // The last chunk is pinned until it is full.
       if (at === 0) this.#chunks.push(arena.addBlock(CHUNK_BYTES));
       const { pointer } = this.#chunks.at(-1)!;
       const { u8 } = arena;
@@ -45,7 +45,7 @@ export class ChunkColumn extends Column {
     }
   }
 
-  /** Nothing is added afterwards. */
+  /** Ends filling. */
   finish(): void {
     if (this.#rows % CHUNK_ROWS > 0) this.#work.arena.store.unpin(this.#chunks.at(-1)!);
   }

@@ -1,11 +1,11 @@
 /**
- * Every code of a failure that only the data can cause.
+ * The codes of errors that depend on the data.
  * @module
  */
 
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
 
-/** Code to explanation; codes are never given a new meaning. */
+/** Codes with their explanations; a code never changes its meaning. */
 export const RUN_CODES = {
   Q401: {
     title: "Result does not fit",

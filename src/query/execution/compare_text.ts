@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Order of texts: by code point, as a byte order of UTF-8 would be. */
+/** Compares texts by code point, the byte order of UTF-8. */
 export function compareText(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
@@ -11,7 +11,7 @@ export function compareText(left: string, right: string): number {
     const x = left.charCodeAt(at);
     const y = right.charCodeAt(at);
     if (x === y) continue;
-    // Surrogates stand for code points above all others.
+    // Surrogates encode code points above all others.
     const surrogateX = x >= 0xd800 && x < 0xe000;
     const surrogateY = y >= 0xd800 && y < 0xe000;
     if (surrogateX !== surrogateY) return surrogateX ? 1 : -1;

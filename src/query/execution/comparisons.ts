@@ -1,5 +1,5 @@
 /**
- * Tests as columns of true and false.
+ * Comparisons and logic as columns of booleans.
  * @module
  */
 
@@ -14,7 +14,7 @@ import { OpenRows } from "./open_rows.ts";
 import { testOf } from "./text_memo.ts";
 import { joinZeros, toSameWord } from "./words.ts";
 
-/** The number of a comparison, by its sign. */
+/** Kernel numbers of the comparison operators. */
 const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
   "==": Comparison.Equal,
   "!=": Comparison.Unequal,
@@ -29,7 +29,7 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   const right = maker.compile(expr.right);
   if (left.type === "text") return compareTexts(maker, expr, left, right);
   const isFraction = left.type === "f64";
-  // Whole numbers are on the left of fractions.
+  // The whole number must be on the left.
   if (isFraction !== (right.type === "f64")) {
     return isFraction
       ? compareWithFraction(maker, MIRRORED[expr.fn], right, left)
@@ -50,7 +50,7 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   });
 }
 
-/** Neither the whole number nor the fraction is rounded. */
+/** Compares a whole number with a fraction without rounding either. */
 function compareWithFraction(
   maker: ExpressionMaker,
   fn: CompareExpr["fn"],
@@ -66,7 +66,7 @@ function compareWithFraction(
   });
 }
 
-/** Equal texts have equal codes; order needs the texts. */
+/** Compares texts: by code for equality, by text for order. */
 function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, right: Column): Column {
   const { work } = maker.context;
   const { arena, pools } = work;
@@ -85,7 +85,7 @@ function compareTexts(maker: ExpressionMaker, expr: CompareExpr, left: Column, r
     }
     const { u8, u32, u64 } = arena;
     for (let at = 0; at < count; at++) {
-      // Words of null rows may be anything, and are not codes.
+      // The word of a null row is arbitrary, not a code.
       const isNull = (an && u8[an + at]) || (bn && u8[bn + at]);
       u64[(values >>> 3) + at] = 0n;
       if (isNull) continue;
@@ -172,7 +172,7 @@ export function isNullColumn(maker: ExpressionMaker, operand: Column): Column {
   });
 }
 
-/** Later operands see only rows that are still open: what is ruled out cannot fail. */
+/** Evaluates later operands only on undecided rows, so that rows already ruled out cannot fail. */
 export function logicalColumn(maker: ExpressionMaker, op: "and" | "or", operands: readonly Expr[]): Column {
   const columns = operands.map((operand) => maker.compile(operand));
   const undecided = op === "and" ? 1n : 0n;

@@ -1,5 +1,5 @@
 /**
- * What expressions and operators need while a query runs.
+ * The context that expressions and operators need during a run.
  * @module
  */
 
@@ -15,25 +15,25 @@ import type { Relation, RowSource, Workspace } from "./relation.ts";
 export interface RunContext {
   /** Memory and cancellation. */
   readonly work: Workspace;
-  /** The script, for messages. */
+  /** The text of the script, for messages. */
   readonly source: string;
-  /** What functions may ask. */
+  /** What functions may look up. */
   readonly functions: FunctionContext;
   /** Runs another query. */
   run(plan: Plan): Relation;
   /** Column of a family over the rows of a table; made before the run. */
   family(expr: FamilyExpr, source: RowSource | null): Column;
-  /** Sums beyond 64 bits are null and no error: one damaged record must not keep a table from being there. */
+  /** Sums beyond 64 bits are null instead of an error: one damaged record must not make a table unusable. */
   readonly largeSumsAreNull?: boolean;
 }
 
-/** What a sum beyond 64 bits gives. */
+/** Handles a sum beyond 64 bits: null, or an error. */
 export function largeSum(context: RunContext, total: bigint, span: Span): null {
   if (context.largeSumsAreNull) return null;
   failAt(context, "Q402", `Sum does not fit into 64 bits: ${total}`, span);
 }
 
-/** Stops the query with a message at a place of the script. */
+/** Aborts the query with an error at a place in the script. */
 export function failAt(
   context: RunContext,
   code: string,

@@ -1,40 +1,41 @@
 /**
- * Work on blocks, written once for any number of threads: a thread takes a block and makes the calls that are written for
- * it. One thread is a crew of one, whose calls are made as they are written.
+ * Work on blocks, written once for any number of threads: a thread takes a block and runs the calls recorded
+ * for it. With one thread, calls run as they are made.
  * @module
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { CallsNow, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
+import { ImmediateCalls, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Workspace } from "./relation.ts";
-import { LaterReader, SPARE_BYTES } from "./later_reader.ts";
+import { DeferredReader, SPARE_BYTES } from "./deferred_reader.ts";
 import { type Needs, type SharedWork, shareWork } from "./shared_work.ts";
 
-/** Kernels, whose calls are made at once or written down. */
+/** Kernels whose calls run at once or are recorded. */
 type CrewKernels = Pick<SharedWork, "block" | "dense" | "group" | "keyed" | "partitions" | "select">;
 
-/** Reads columns for calls that are written down. */
+/** Reads columns in recorded calls. */
 export interface Later {
   readonly shared: SharedWork;
-  readonly reader: LaterReader;
+  readonly reader: DeferredReader;
 }
 
-/** Threads that do pieces of work, and where the calls for these go. */
+/** The threads that work on pieces, and where calls go. */
 export interface Crew {
   readonly calls: KernelCalls;
   readonly kernels: CrewKernels;
-  /** Address of the bytes that each thread has of its own, for calls. */
+  /** Address of the scratch memory of each thread, for use in calls. */
   readonly own: number;
-  /** Where these bytes lie, thread by thread. */
+  /** The scratch memory of each thread. */
   readonly owned: readonly number[];
-  /** Only where calls are written down. */
+  /** Present only if calls are recorded. */
   readonly later?: Later;
-  /** Whether a row could not be computed: what comes of the others is worth nothing. */
+  /** Whether a row has failed; then all results are discarded. */
   readonly hasFailed: boolean;
   /**
-   * Does pieces of work in any order. `write` writes the calls for a piece, with an address of memory for it; it gives what is
-   * to be done here when they have been made, in the order of the pieces, and nothing where there is nothing to call.
+   * Works on pieces in any order. `write` makes the calls for a piece, with an address of memory for it. It
+   * returns what to do on this thread once they have run, in the order of pieces, or undefined if there is
+   * nothing to call.
    */
   doAll<T>(
     pieces: Iterable<T>,
@@ -42,19 +43,18 @@ export interface Crew {
   ): Generator<void>;
 }
 
-/** What is done with blocks. */
+/** One pass over blocks. */
 interface BlockPass<T, R> {
   readonly blocks: Iterable<T>;
-  /** Writes the calls for a block; see `Crew.doAll`. */
+  /** Makes the calls for a block; see `Crew.doAll`. */
   write(block: T, memory: number): (() => void) | undefined;
-  /** What was found, once all blocks are done. */
+  /** The result, once all blocks are done. */
   end(): R;
 }
 
 /**
- * Does a pass over blocks. With `isShared` several threads may take blocks, where that is worth it; where a row cannot
- * be computed, and where a thread has failed, one thread starts over with what `begin` gives, and says which row it
- * was.
+ * Runs a pass over blocks. If `isShared` is set and it pays, several threads take part. If a row or a thread
+ * fails, one thread starts over with a fresh `begin`, and reports the row.
  */
 export function eachBlock<T, R>(
   work: Workspace,
@@ -64,13 +64,14 @@ export function eachBlock<T, R>(
 ): Generator<void, R> {
   return withCrew(work, needs, isShared, function* (crew) {
     const { blocks, write, end } = begin(crew);
-    // For each block: make its calls, or write them down for the next thread that has time; use what they gave in its turn.
+    // For each block: run its calls, or record them for the next free thread; use their results in block
+    // order.
     yield* crew.doAll(blocks, write);
     return end();
   });
 }
 
-/** Does work with a crew of several threads where `isShared`, and where that is worth it; else with one. See `eachBlock`. */
+/** Works with several threads if `isShared` is set and it pays; otherwise with one. See `eachBlock`. */
 export function* withCrew<R>(
   work: Workspace,
   needs: Needs,
@@ -91,9 +92,9 @@ export function* withCrew<R>(
   return result;
 }
 
-/** One thread, which makes calls as they are written. */
+/** A single thread, which runs calls as they are made. */
 class CrewOfOne implements Crew {
-  readonly calls: CallsNow;
+  readonly calls: ImmediateCalls;
   readonly kernels: CrewKernels;
   readonly hasFailed: boolean = false;
   readonly #work: Workspace;
@@ -102,12 +103,12 @@ class CrewOfOne implements Crew {
 
   constructor(work: Workspace, needs: Needs) {
     [this.#work, this.#needs] = [work, needs];
-    this.calls = new CallsNow(work);
+    this.calls = new ImmediateCalls(work);
     this.kernels = kernelsOf(work.arena);
   }
 
   get own(): number {
-    // Most work that is done at once needs none.
+    // Allocated on demand: most calls that run at once need none.
     return this.#own ||= this.#work.take(this.#needs.own ?? 0);
   }
 
@@ -134,7 +135,7 @@ class CrewOfOne implements Crew {
   }
 }
 
-/** Several threads, for which calls are written down. */
+/** Several threads, with recorded calls. */
 class SharedCrew implements Crew {
   readonly kernels: CrewKernels;
   readonly #shared: SharedWork;
@@ -146,7 +147,7 @@ class SharedCrew implements Crew {
     this.kernels = this.#shared = shared;
     this.#work = work;
     this.#failed = work.takeZeroed(4);
-    const reader = new LaterReader(shared, work, this.#failed);
+    const reader = new DeferredReader(shared, work, this.#failed);
     this.later = { shared, reader };
     shared.tests.later = wordsOf(reader, shared.own);
   }
@@ -175,15 +176,15 @@ class SharedCrew implements Crew {
     return this.#shared.doAll(pieces, write);
   }
 
-  /** Frees what all tasks have looked at; whether all rows were computed. */
+  /** Frees memory shared by all tasks; returns whether every row was computed. */
   end(): boolean {
     this.later.reader.end();
     return !this.hasFailed;
   }
 }
 
-/** Columns are read to the memory that each thread has of its own. */
-function wordsOf(reader: LaterReader, own: number): LaterWords {
+/** Reads columns into the scratch memory of each thread. */
+function wordsOf(reader: DeferredReader, own: number): LaterWords {
   return {
     read: (column, block, rows) => {
       const nulls = own + BLOCK_ROWS * 8;

@@ -1,6 +1,6 @@
 /**
- * How many rows and values there will be, as zone maps, dictionaries and a sample of their codes say before the rows are looked
- * at. Nothing but what `explain` shows depends on these guesses.
+ * Estimates row and value counts from zone maps, dictionaries and a sample of codes, before rows are read.
+ * The estimates are only for `explain`.
  * @module
  */
 
@@ -14,15 +14,15 @@ import { testOf } from "./text_memo.ts";
 import { rangeOf, type WordRange } from "./word_range.ts";
 import { toWord } from "./words.ts";
 
-/** A sample of codes: so many rows from each of so many places. */
+/** A sample of codes: this many stretches of this many rows. */
 const STRETCHES = 16, ROWS_OF_STRETCH = 128;
-/** Values that are looked at for a guess. */
+/** Most values tested for an estimate. */
 const FEW_VALUES = 1024;
 
-/** Which share of the rows passes a condition of which nothing is known. */
+/** Selectivity assumed for a condition that nothing is known about. */
 export const UNKNOWN_SHARE: number = 1 / 3;
 
-/** Different values that an expression can have over the rows of a relation, at most. */
+/** Upper limit for the distinct values of an expression over a relation. */
 export function differentValues(expr: Expr, relation: Relation): number {
   const rows = relationRows(relation);
   let most = 1;
@@ -32,7 +32,7 @@ export function differentValues(expr: Expr, relation: Relation): number {
   return Math.min(rows, expr.type === "bool" ? 3 : Infinity, most);
 }
 
-/** Different values of a column, at most; one without a value is one. */
+/** Upper limit for the distinct values of a column; null counts as one. */
 function valuesOf(column: Column, { rowCount }: Part): number {
   if (column instanceof ConstantColumn) return 1;
   if (column instanceof SequenceColumn) return rowCount;
@@ -50,10 +50,10 @@ function valuesOf(column: Column, { rowCount }: Part): number {
   return Math.min(rowCount, nulls + (low === undefined ? 0 : Number(high - low) + 1));
 }
 
-/** Which share of the rows of a block passes a condition. */
-export function passingShare(expr: Expr, part: Part, block: number, work: Workspace): number {
+/** Estimated selectivity of a condition in a block. */
+export function estimateSelectivity(expr: Expr, part: Part, block: number, work: Workspace): number {
   const { columns } = part;
-  const shareOf = (each: Expr): number => passingShare(each, part, block, work);
+  const shareOf = (each: Expr): number => estimateSelectivity(each, part, block, work);
   const coded = (operand: Expr): ColumnDictionary | undefined =>
     operand.op === "column" ? columns[operand.index]!.dictionary : undefined;
   switch (expr.op) {
@@ -105,7 +105,7 @@ export function passingShare(expr: Expr, part: Part, block: number, work: Worksp
   }
 }
 
-/** Values are taken to lie evenly between the smallest and the largest one. */
+/** Assumes that values are spread evenly between minimum and maximum. */
 function shareOfRange(column: Column, { low, high, negate }: WordRange, block: number): number {
   const stored = column instanceof SequenceColumn
     ? sequenceZone(column, block)
@@ -119,10 +119,10 @@ function shareOfRange(column: Column, { low, high, negate }: WordRange, block: n
   return (negate ? 1 - inside : inside) * (1 - nullsOf(stored) / stored.rows);
 }
 
-/** What was found of a test last: it is the same for each block of a part. */
+/** The last estimate for a test, which is the same for all blocks of a part. */
 const found = new WeakMap<Expr, { readonly shares: Float64Array; readonly passing: number }>();
 
-/** Which share of the rows has a code whose value passes a test, as a sample says. */
+/** Estimated fraction of rows whose code passes a test, from the sample. */
 function shareOfCodes(
   test: Expr,
   work: Workspace,
@@ -140,10 +140,10 @@ function shareOfCodes(
 
 const sampled = new WeakMap<Column, Float64Array>();
 
-/** The share of each code among rows from all over the table. */
+/** The frequency of each code in a sample from all over the table. */
 function sharesOf(work: Workspace, { rowCount }: Part, { codes, count }: ColumnDictionary): Float64Array {
   const known = sampled.get(codes);
-  // Where rows have come there may be codes that were not there before.
+  // New rows may have added codes.
   if (known?.length === count) return known;
   const shares = new Float64Array(count);
   const size = Math.min(rowCount, STRETCHES * ROWS_OF_STRETCH);
@@ -175,7 +175,7 @@ function nullsOf({ nullMode, nullCount, rows }: Zone): number {
   return nullMode === NullMode.All ? rows : nullCount;
 }
 
-/** How far the values of a block lie apart; undefined where it has none, or nobody knows. */
+/** The width of a block's value range; undefined if it has no values, or if unknown. */
 function spanOf(zone: Zone | undefined): number | undefined {
   return zone && zone.nullMode !== NullMode.All ? Number(zone.max - zone.min) + 1 : undefined;
 }

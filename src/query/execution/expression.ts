@@ -1,5 +1,5 @@
 /**
- * Expressions as columns: kernels compute rows on demand, a piece at a time.
+ * Expressions as columns: kernels compute rows on demand, piece by piece.
  * @module
  */
 
@@ -38,13 +38,13 @@ import { readFirstColumn, readSingle } from "./single_values.ts";
 import { mayTake } from "./ways.ts";
 import { toWord } from "./words.ts";
 
-/** Builds columns for expressions over the columns of one part. */
+/** Compiles expressions over the columns of one part to columns. */
 export class ExpressionCompiler implements ExpressionMaker {
   readonly context: RunContext;
   readonly #part: Part;
   readonly #columnOf: (index: number) => Column;
 
-  /** The part that the expressions are computed for. */
+  /** Compiles for this part. */
   constructor(context: RunContext, part: Part) {
     this.context = context;
     this.#part = part;
@@ -66,7 +66,7 @@ export class ExpressionCompiler implements ExpressionMaker {
       : column;
   }
 
-  /** The loop that computes an expression, or tests its rows; undefined where none can. */
+  /** A generated loop that computes an expression, or tests its rows; undefined if that is not possible. */
   loop(expr: Expr, use: "test" | "values"): BlockLoop | undefined {
     const { work } = this.context;
     if (!mayTake("generated loop")) return undefined;
@@ -146,22 +146,22 @@ export class ExpressionCompiler implements ExpressionMaker {
     }
   }
 
-  /** See `ColumnMaker`. */
+  /** The arena of the run; see `ColumnMaker`. */
   get arena(): Arena {
     return this.context.work.arena;
   }
 
-  /** See `ColumnMaker`. */
+  /** Makes a column that computes rows of a list; see `ColumnMaker`. */
   makeMasked(type: ColumnType, compute: ComputeRows): Column {
     return new MaskedColumn(type, this.context, compute);
   }
 
-  /** See `ColumnMaker`. */
+  /** Makes a column that computes pieces; see `ColumnMaker`. */
   make(type: ColumnType, compute: Compute): Column {
     return new ExpressionColumn(type, this.context, compute);
   }
 
-  /** See `ColumnMaker`. */
+  /** Makes a column by the kernel `mapValues`; see `ColumnMaker`. */
   makeMapped(type: ColumnType, operand: Column, how: number, argument: bigint): Column {
     const { arena } = this.context.work;
     return this.make(type, (read, count, values, nulls) => {
@@ -176,7 +176,7 @@ export class ExpressionCompiler implements ExpressionMaker {
     return new ConstantColumn({ name: "", type }, pools.arena, toWord(value, type, pools));
   }
 
-  /** Two children read side by side. */
+  /** Makes a column from two operands that are read together. */
   binary(
     type: ColumnType,
     left: Column,

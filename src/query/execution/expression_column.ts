@@ -10,7 +10,7 @@ import type { ColumnMaker, Compute, ComputeRows, ReadPiece } from "../plan/row_f
 import type { Expr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 
-/** A column that is computed for the current rows, and forgotten. */
+/** A column that is computed for the current rows, without caching. */
 export class ExpressionColumn extends Column {
   readonly #context: RunContext;
   readonly #compute: Compute;
@@ -42,7 +42,7 @@ export class ExpressionColumn extends Column {
   }
 }
 
-/** A column that always works on row numbers, so that it can hide rows from its children. */
+/** A computed column that always works on row numbers, so that it can hide rows from its operands. */
 export class MaskedColumn extends Column {
   readonly #context: RunContext;
   readonly #gather: ComputeRows;
@@ -71,7 +71,7 @@ export class MaskedColumn extends Column {
   }
 }
 
-/** Computes from two children side by side. */
+/** Computes from two operands, given their addresses. */
 export type ComputeBoth = (
   a: number,
   an: number,
@@ -82,12 +82,12 @@ export type ComputeBoth = (
   nulls: number,
 ) => boolean;
 
-/** What makes the columns of one part's expressions. */
+/** Makes the columns for the expressions of one part. */
 export interface ExpressionMaker extends ColumnMaker {
   /** The run. */
   readonly context: RunContext;
   /** The column that an expression computes. */
   compile(expr: Expr): Column;
-  /** A column over two children. */
+  /** A column computed from two operands. */
   binary(type: ColumnType, left: Column, right: Column, run: ComputeBoth): Column;
 }

@@ -1,5 +1,5 @@
 /**
- * What a stack frame is called.
+ * Names of stack frames.
  * @module
  */
 
@@ -8,8 +8,9 @@ import { type Frame, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /**
- * The function; without one, or with one that a resolver did not find, `libx.so+0x1234`, which is the same in every run;
- * where the trace has no offsets `libx.so!0x7f12345678`; without a module the address; empty when nothing is known.
+ * The function. Without one, or if a resolver did not find it, `libx.so+0x1234`, which is the same in every
+ * run; if the trace has no offsets, `libx.so!0x7f12345678`; without a module, the address; empty if nothing
+ * is known.
  */
 export function frameName(frame: Frame, strings: StringPool): string {
   const name = frame.func === 0 ? UNKNOWN_FUNCTION : strings.text(frame.func);

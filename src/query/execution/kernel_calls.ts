@@ -1,5 +1,5 @@
 /**
- * Where the calls of tests on a block go: they are made at once, or written down for whoever has time.
+ * Calls of predicates on a block: they run at once, or are recorded for any free thread.
  * @module
  */
 
@@ -14,64 +14,69 @@ import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 
 /** Calls of generated loops. */
 export interface LoopCalls {
-  /** Whether they are made later, so that what they are given has to stay. */
+  /** Whether calls are recorded, so that their arguments must stay valid. */
   readonly isLater: boolean;
-  /** Looks at a block where it lies; see `withBlock`. */
+  /** Accesses a block at its address; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void;
-  /** Writes a number of 32 bits, which may be an address. */
+  /** Stores a 32-bit number, which may be an address. */
   store(address: number, value: number): void;
-  /** Values of all rows of a block of some columns, until `done`. */
+  /** Reads all rows of a block of some columns; valid until `done`. */
   readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
-  /** Calls a loop, whose result is -1 or the number of a row that fails; whether none has failed as far as is known now. */
+  /**
+   * Calls a loop, which returns -1 or the number of a row that fails. Returns false if a row is already known
+   * to fail.
+   */
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): boolean;
 }
 
-/** Calls that do not hang on what those before them gave, except for `goOn`. */
+/** Calls that do not depend on results of earlier calls, except for `goOn`. */
 export interface KernelCalls extends LoopCalls {
   readonly select: Written<SelectKernels>;
   /** Fills bytes. */
   fill(address: number, byte: number, length: number): void;
   /** Copies bytes. */
   copy(from: number, to: number, length: number): void;
-  /** Writes what the last call gave, as 32 bits. */
+  /** Stores the result of the last call as 32 bits. */
   keep(address: number, result: unknown): void;
-  /** Writes 1 as 32 bits where the last call gave another number than 0. */
+  /** Stores 1 as 32 bits if the result of the last call is not 0. */
   note(address: number, result: unknown): void;
-  /** A bitmap, until `giveBits`; the last one is given back first. */
+  /** Takes a scratch bitmap until `giveBits`; bitmaps are returned in reverse order. */
   takeBits(): number;
-  /** Gives bitmaps back. */
+  /** Returns scratch bitmaps. */
   giveBits(...bits: number[]): void;
-  /** Writes how many bits are left to `counted`, as 32 bits. */
+  /** Stores the number of set bits at `counted`, as 32 bits. */
   count(bits: number, rows: number, counted: number): void;
   /**
-   * Whether bits are left; at `counted` it is written how many, as 32 bits. Where that is not known yet, what is written from
-   * here to `land` is left out if none are.
+   * Whether any bits are set; their number is stored at `counted`, as 32 bits. If that is not known yet, the
+   * calls recorded from here to `land` are skipped if there are none.
    */
   goOn(bits: number, rows: number, marks: number[], counted?: number): boolean;
-  /** What was left out by `goOn` ends here. */
+  /** Ends the calls that `goOn` may skip. */
   land(marks: readonly number[]): void;
-  /** Reads blocks of columns for calls that are made later; none where they are made at once. */
+  /** Reads blocks of columns in recorded calls; undefined if calls run at once. */
   readonly later?: LaterWords | undefined;
 }
 
-/** Words of columns, and null bytes. */
+/** Addresses of words and null bytes of columns. */
 export interface WordsOfColumns {
   readonly places: readonly { readonly values: number; readonly nulls: number }[];
   done(): void;
 }
 
-/** Blocks of columns that are read by calls that are written down. */
+/** Reads blocks of columns in recorded calls. */
 export interface LaterWords {
-  /** Values of all rows of a block of a column, where `isReadLater` says so; an address of 0 means that none is null. */
+  /**
+   * Reads all rows of a block of a column for which `isReadLater` is true; address 0 means that none is null.
+   */
   read(column: Column, block: number, rows: number): { readonly values: number; readonly nulls: number };
-  /** Values of several columns, each with null bytes. */
+  /** Reads several columns, each with null bytes. */
   readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
   /** Calls a generated loop. */
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): void;
 }
 
-/** Calls that are made at once. */
-export class CallsNow implements KernelCalls {
+/** Calls that run at once. */
+export class ImmediateCalls implements KernelCalls {
   readonly isLater = false;
   readonly select: SelectKernels;
   readonly #work: Workspace;
@@ -142,15 +147,15 @@ export class CallsNow implements KernelCalls {
   land(): void {}
 }
 
-/** Calls that become part of the next task of a section. */
-export class CallsLater implements KernelCalls {
+/** Calls that are recorded in the next task of a section. */
+export class DeferredCalls implements KernelCalls {
   readonly isLater = true;
   readonly select: Written<SelectKernels>;
   readonly #section: CrewSection;
   later: LaterWords | undefined;
   #taken = 0;
 
-  /** The first bytes that each thread has of its own are bitmaps. */
+  /** Each thread's scratch memory begins with its bitmaps. */
   constructor(section: CrewSection, select: Written<SelectKernels>) {
     this.#section = section;
     this.select = select;
@@ -214,7 +219,7 @@ export class CallsLater implements KernelCalls {
   }
 }
 
-/** No function of a kernel does anything. */
+/** Kernels that do nothing. */
 const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as Written<SelectKernels>;
 
 const NO_WORDS = { values: 0, nulls: 0 };
@@ -223,7 +228,7 @@ const readNothing = (columns: readonly Column[]): WordsOfColumns => ({
   done() {},
 });
 
-/** Calls that nobody makes: what a test says then is what it knows without a look at the rows. */
+/** Discards all calls: a predicate then returns only what it knows without reading rows. */
 export const CALLS_NEVER: KernelCalls = {
   isLater: true,
   select: NOTHING_DONE,

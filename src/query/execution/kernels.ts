@@ -1,5 +1,5 @@
 /**
- * The kernels of the executor, by arena.
+ * The kernels of the executor, one set per arena.
  * @module
  */
 
@@ -37,7 +37,7 @@ const keyed = sharedKernels<KeyedKernels>(KEYED);
 const partitions = sharedKernels<SharesKernels>(SHARES);
 const known = new WeakMap<Heap, Kernels>();
 
-/** The executor's kernels on an arena; those that nobody asks for are not compiled. */
+/** The executor's kernels on an arena; each module is compiled on first use. */
 export function kernelsOf(arena: Arena): Kernels {
   let kernels = known.get(arena.heap);
   if (!kernels) {
@@ -72,5 +72,5 @@ export function kernelsOf(arena: Arena): Kernels {
   return kernels;
 }
 
-/** What kernels return when no row failed. */
+/** Returned by kernels if no row failed. */
 export const NO_FAILURE = -1;

@@ -1,6 +1,6 @@
 /**
- * Groups of rows by several keys: one word for all of them where they have room in it, else the first key gives numbers, and
- * every further one refines them.
+ * Groups rows by several keys: packed into one word if they fit; otherwise the first key gives group ids, and
+ * each further key refines them.
  * @module
  */
 
@@ -11,30 +11,30 @@ import { kernelsOf } from "./kernels.ts";
 import { type Piece, readPiece, type Workspace } from "./relation.ts";
 import { joinZeros } from "./words.ts";
 
-/** Room for the values of a piece. */
+/** Memory for the values of a piece. */
 interface PieceValues {
   readonly values: number;
   readonly nulls: number;
 }
 
-/** What becomes of rows that are no plain member of a known group. */
+/** Rules for nulls and unknown keys. */
 interface KeyRules {
-  /** Rows with a null key are in no group (0xffffffff) instead of in one of their own. */
+  /** Rows with a null key get no group (0xffffffff) instead of one of their own. */
   readonly nullsAreNone?: boolean;
-  /** With false unknown keys have no group. */
+  /** If false, unknown keys get no group. */
   readonly add?: boolean;
 }
 
-/** The groups of rows, piece by piece. */
+/** Assigns rows to groups, piece by piece. */
 export class KeyGroups {
   readonly #work: Workspace;
-  /** One for each key, or one for all of them. */
+  /** One table per key, or one for all keys packed. */
   readonly #steps: readonly (KeyTable | PairTable)[];
   readonly #packing: KeyPacking | undefined;
   readonly #table: KeyTable | undefined;
   readonly #reader: KeyReader | undefined;
 
-  /** Starts without groups. With `packing` keys that are null are a group, and not none. */
+  /** Starts without groups. With `packing`, null keys form a group of their own. */
   constructor(work: Workspace, keys: number, packing?: KeyPacking) {
     [this.#work, this.#packing] = [work, packing];
     this.#table = keys > 0 ? new KeyTable(work, packing?.direct) : undefined;
@@ -43,17 +43,19 @@ export class KeyGroups {
     this.#steps = this.#table ? [this.#table, ...further] : [];
   }
 
-  /** Number of groups; without keys all rows are one. */
+  /** Number of groups; one if there are no keys. */
   get count(): number {
     return this.#steps.at(-1)?.count ?? 1;
   }
 
-  /** Arena address of the first row of each group; there is none without keys. */
+  /** Arena address of the first row of each group; only valid with keys. */
   get firsts(): number {
     return this.#steps.at(-1)!.firsts;
   }
 
-  /** Hands out the keys of groups from one on, at most 65536, key by key; false where only their rows are known. */
+  /**
+   * Passes on the keys of at most 65536 groups, key by key; false if only the first rows of groups are known.
+   */
   readKeys(from: number, count: number, take: (key: number, words: number, nulls: number) => void): boolean {
     const table = this.#table;
     if (!table || !this.#packing) return false;
@@ -68,7 +70,7 @@ export class KeyGroups {
     return true;
   }
 
-  /** Writes the groups of the rows of a piece (u32); without keys nothing. */
+  /** Writes the group ids (u32) of the rows of a piece; nothing if there are no keys. */
   assign(
     piece: Piece,
     keys: readonly Column[],
@@ -95,7 +97,7 @@ export class KeyGroups {
   }
 }
 
-/** Hands out the keys of groups from one on, at most 65536, key by key, out of the words of all groups. */
+/** Unpacks the keys of at most 65536 groups, key by key, from the words of all groups. */
 export function keysOfWords(
   work: Workspace,
   { packed }: KeyPacking,

@@ -1,5 +1,5 @@
 /**
- * Keys of rows as one word: where zone maps say that the values of all keys have room in it.
+ * Key packing: several keys as one word, if zone maps show that their values fit.
  * @module
  */
 
@@ -12,11 +12,11 @@ import { kernelsOf } from "./kernels.ts";
 import type { DirectKeys } from "./key_table.ts";
 import { type Part, type Piece, pieces, readPiece, selectedRows, type Workspace } from "./relation.ts";
 
-/** Most slots of a table with one for each key. */
+/** Most slots of a direct table, which has one per possible key. */
 const MOST_SLOTS = 1 << 27;
-/** Rows from which on keys are measured. */
+/** From this many rows on, the range of keys is measured. */
 const MANY_ROWS = 1 << 16;
-/** This many slots are worth having however few rows there are. */
+/** A direct table up to this size pays for any number of rows. */
 const FEW_SLOTS = 1 << 14;
 
 /** Rows with their keys. */
@@ -25,39 +25,42 @@ interface KeyedPart {
   readonly keys: readonly Column[];
 }
 
-/** Where a key is in the word. */
+/** The place of a key in the word. */
 interface PackedKey {
-  /** What is taken from a value; a null is 0. */
+  /** Subtracted from each value; null becomes 0. */
   readonly origin: bigint;
   readonly shift: bigint;
   readonly mask: bigint;
   readonly someNull: boolean;
 }
 
-/** How keys become a word. */
+/** How keys are packed into a word. */
 export interface KeyPacking {
-  /** One entry for each key; undefined where the only key is a word as it is, with nulls beside it. */
+  /** One entry per key; undefined if the only key is a plain word, with separate nulls. */
   readonly packed: readonly PackedKey[] | undefined;
-  /** The words, where they are few. */
+  /** Set if the packed words are few enough for a direct table. */
   readonly direct: DirectKeys | undefined;
 }
 
-/** Values of a column. */
+/** The range of values of a column. */
 export interface ValueRange {
   readonly low: bigint;
   readonly high: bigint;
   readonly someNull: boolean;
 }
 
-/** What is known of the rows beside their zone maps. */
+/** Facts about the rows besides their zone maps. */
 interface Known {
-  /** Rows whose keys are only looked up. */
+  /** Rows whose keys are looked up but not added. */
   readonly others?: number;
-  /** The values of one key, by its place, where the rows are those with some of them. */
+  /** The range of one key, given by its index, if the rows are a range partition by it. */
   readonly range?: { readonly key: number; readonly values: ValueRange } | undefined;
 }
 
-/** How the keys of some rows are packed; undefined where they have no room in a word. Doubles have two zeros. */
+/**
+ * How to pack the keys of some rows; undefined if they do not fit into a word, or are doubles, which have two
+ * zeros.
+ */
 export function packingOf(
   parts: readonly KeyedPart[],
   room: number,
@@ -90,7 +93,10 @@ export function packingOf(
   return { packed, direct: direct(0n, 1n << shift, rows, room) };
 }
 
-/** How a key without zone maps is packed, by a look at all its values: many keys that lie close together need no hash table. */
+/**
+ * Packing for a key without zone maps, from the range of all its values: keys that lie close together need no
+ * hash table.
+ */
 export function* measuredPacking(
   work: Workspace,
   { part, keys: [key] }: KeyedPart,
@@ -117,7 +123,7 @@ export function* measuredPacking(
     : { ...packing, direct: direct(low, high - low + 1n, rows + others, room) };
 }
 
-/** The packing for fewer rows than it was made for: a slot for each word may not pay for them. */
+/** Adapts a packing to fewer rows, for which a direct table may not pay. */
 export function packingForFewer(packing: KeyPacking, rows: number): KeyPacking {
   const { direct } = packing;
   return !direct || direct.size <= slotsWorth(rows) ? packing : { ...packing, direct: undefined };
@@ -131,13 +137,13 @@ function isDouble({ type }: Column): boolean {
   return type === "f64";
 }
 
-/** A slot for each word, where that takes no more room than a hash table. */
+/** A direct table, if it takes no more memory than a hash table. */
 function direct(low: bigint, size: bigint, rows: number, room: number): DirectKeys | undefined {
   const most = Math.min(MOST_SLOTS, slotsWorth(rows), room / 8);
   return size <= BigInt(Math.floor(most)) ? { low: BigInt.asUintN(64, low), size: Number(size) } : undefined;
 }
 
-/** What zone maps say of the values of a key. */
+/** The range of a key, from zone maps. */
 export function extentOfKey(parts: readonly KeyedPart[], at: number): ValueRange | undefined {
   return join(parts.map(({ part, keys }) => extentOf(keys[at]!, part)));
 }
@@ -157,10 +163,10 @@ function join(extents: readonly (ValueRange | undefined)[]): ValueRange | undefi
   return all;
 }
 
-/** What zone maps say of the values of a column. */
+/** The range of a column, from zone maps. */
 function extentOf(column: Column, part: Part): ValueRange | undefined {
   const { rowCount } = part;
-  // What is kept has the values of what it is kept from.
+  // A cached column has the values of the column behind it.
   if (column instanceof CachedColumn && column.behind) return extentOf(column.behind, part);
   if (column instanceof LookupColumn) {
     const { target } = column;
@@ -180,7 +186,7 @@ function extentOf(column: Column, part: Part): ValueRange | undefined {
 function zones(column: Column, blocks: number): ValueRange | undefined {
   let low: bigint | undefined, high = 0n;
   let someNull = false;
-  // What is made when it is asked for is not made for its zone maps.
+  // Blocks made on demand are not made just for their zone maps.
   if (column instanceof CachedColumn) return undefined;
   for (let at = 0; at < blocks; at++) {
     const block = column.stored(at);
@@ -190,7 +196,7 @@ function zones(column: Column, blocks: number): ValueRange | undefined {
     if (low === undefined || block.min < low) low = block.min;
     if (block.max > high) high = block.max;
   }
-  // Signed values are packed by nobody.
+  // Signed values are never packed.
   return low !== undefined && low < 0n ? undefined : { low: low ?? 0n, high, someNull };
 }
 
@@ -213,8 +219,8 @@ export class KeyReader {
   }
 
   /**
-   * Keys of a piece as words, which hold until the next one. A null is part of a packed word; with `marksNulls` there is a null
-   * byte beside it, for each row of which a key is null.
+   * Keys of a piece as words, valid until the next piece. Null is part of a packed word; `marksNulls` adds a
+   * null byte for each row with a null key.
    */
   read(
     piece: Piece,

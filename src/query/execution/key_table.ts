@@ -1,6 +1,6 @@
 /**
- * Numbers for keys of one word, in the order of their first appearance: a slot for each key where they lie close together,
- * else a hash table.
+ * Gives single-word keys ids in order of first appearance: by a direct table with a slot per key if keys lie
+ * close together, otherwise by a hash table.
  * @module
  */
 
@@ -11,44 +11,44 @@ import { KeyState } from "./kernels/keyed_layout.ts";
 import type { Workspace } from "./relation.ts";
 import { stretches } from "./stretches.ts";
 
-/** Keys from `low` on that have slots of their own. */
+/** A range of keys, starting at `low`, each with its own slot. */
 export interface DirectKeys {
   readonly low: bigint;
   readonly size: number;
 }
 
-/** Adds rows of keys at once, or writes down that they are added. */
+/** Calls that add rows of keys, run at once or recorded. */
 type RowAdding<R> = {
   readonly [name in "addTogether" | "addTogetherDirect"]: (...args: Parameters<KeyedKernels[name]>) => R;
 };
 
-/** Rows of keys, and what is wanted of them. */
+/** Rows of keys, and how to add them. */
 interface KeyRows {
-  /** Addresses of their numbers (u32); 0 where these are `base` and those after it. */
+  /** Address of row numbers (u32); 0: `base` and the numbers after it. */
   readonly rows: number;
   readonly base: number;
-  /** With false unknown keys have no number. */
+  /** If false, unknown keys get no id. */
   readonly add: boolean;
-  /** What is added has no number for null. */
+  /** Null gets no id when keys are added. */
   readonly nullsAreNone?: boolean;
 }
 
 const FEW_KEYS = 1024;
-/** Slots that these have, as a power of two. */
+/** Initial number of slots, as a power of two. */
 const FEW_BITS = 11;
 /** A key, and its first row. */
 const BYTES_OF_KEY = 12;
-/** Larger tables are doubled, so that they are not empty for the most part. */
+/** Larger tables double instead of growing fourfold, so that they do not stay mostly empty. */
 const LARGE_BITS = 20;
 
-/** What is known of some keys. */
+/** Maps keys to ids. */
 export class KeyTable {
   readonly #work: Workspace;
   readonly #direct: DirectKeys | undefined;
   readonly #state: number;
   #bits = FEW_BITS;
   #table: number;
-  /** Numbers that `keys` and `firsts` have room for. */
+  /** Capacity of `keys` and `firsts`, in ids. */
   #capacity = FEW_KEYS;
   #keys: number;
   #firsts: number;
@@ -62,27 +62,27 @@ export class KeyTable {
     this.#firsts = work.take(FEW_KEYS * 4);
   }
 
-  /** Keys that have a number, null among them. */
+  /** Number of keys with an id, null included. */
   get count(): number {
     return this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2]!;
   }
 
-  /** Arena address of the keys by number (words). */
+  /** Arena address of the keys (words) by id. */
   get keys(): number {
     return this.#keys;
   }
 
-  /** Arena address of the first row of each key (u32). */
+  /** Arena address of the first row of each key (u32), by id. */
   get firsts(): number {
     return this.#firsts;
   }
 
-  /** The number of null; -1 where it has none. */
+  /** The id of null; -1 if it has none. */
   get nullNumber(): number {
     return this.#work.arena.u32[(this.#state + KeyState.Null) >>> 2]! - 1;
   }
 
-  /** The smallest and the largest key as a word; undefined where there is none. Null must have no number. */
+  /** The smallest and largest key as words; undefined if there are none. Null must not have an id. */
   range(): { readonly low: bigint; readonly high: bigint } | undefined {
     const { u64 } = this.#work.arena;
     const { count } = this;
@@ -98,7 +98,7 @@ export class KeyTable {
     return { low, high };
   }
 
-  /** Writes the numbers of n keys (u32); 0xffffffff is none. */
+  /** Writes the ids of n keys (u32), adding new keys; 0xffffffff means none. */
   assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
     const { keyed } = kernelsOf(this.#work.arena);
     const { rows, base, add, nullsAreNone = false } = how;
@@ -123,7 +123,9 @@ export class KeyTable {
     }
   }
 
-  /** Looks the numbers of n keys up, or writes the call down that does; 0xffffffff is none. Meanwhile nothing may be added. */
+  /**
+   * Looks up the ids of n keys, or records the call; 0xffffffff means none. No keys may be added meanwhile.
+   */
   lookUp(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
     const [state, keys, firsts, table] = [this.#state, this.#keys, this.#firsts, this.#table];
     const rest = [0, 0, 0, this.#capacity, ids] as const;
@@ -133,17 +135,17 @@ export class KeyTable {
     } else keyed.hashIds(words, nulls, 0, n, table, BigInt(64 - this.#bits), state, keys, firsts, ...rest);
   }
 
-  /** Bytes that it takes. */
+  /** Bytes of memory used. */
   get bytes(): number {
     return 4 * (this.#direct?.size ?? 2 ** this.#bits) + BYTES_OF_KEY * this.#capacity;
   }
 
-  /** Bytes that the keys of this many rows take, as `reserve` makes room for them. */
+  /** Bytes needed for the keys of this many rows after `reserve`. */
   static bytesOfRows(count: number, direct?: DirectKeys): number {
     return direct ? direct.size * 4 : 4 * 2 ** slotBits(count) + 8 * count;
   }
 
-  /** Makes room for the keys of this many rows in an empty table; `addRows` may add them then. */
+  /** Reserves an empty table for the keys of this many rows; then `addRows` may be called. */
   reserve(count: number): void {
     if (this.#direct) return;
     const work = this.#work;
@@ -154,9 +156,9 @@ export class KeyTable {
   }
 
   /**
-   * Adds the keys of n rows, of which the first is the row `first`, and writes their numbers to `ids`, or writes the call down
-   * that does it; that gives 1 where a key was there already. The number of a key is that of a row which has it. Nulls have
-   * none. Any threads may make such calls side by side.
+   * Adds the keys of n rows, numbered from `first`, and writes their ids to `ids`, or records the call; its
+   * result is 1 if a key was already present. The id of a key is the number of a row that has it. Nulls get
+   * none. Several threads may run such calls at once.
    */
   addRows<R>(
     keyed: RowAdding<R>,
@@ -173,12 +175,15 @@ export class KeyTable {
     return keyed.addTogether(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
   }
 
-  /** All rows that there was room made for are there. Nothing may be added any more, and other numbers have any key. */
+  /**
+   * Ends adding by `addRows`: the reserved rows are all present. No keys may be added afterwards; ids that no
+   * key got have arbitrary keys.
+   */
   setCount(rows: number): void {
     this.#work.arena.u32[(this.#state + KeyState.Count) >>> 2] = rows;
   }
 
-  /** Forgets what `addRows` has added. */
+  /** Removes what `addRows` has added. */
   clear(): void {
     const work = this.#work;
     work.give(this.#table, this.#keys);
@@ -213,12 +218,12 @@ export class KeyTable {
   }
 }
 
-/** Slots for the keys of this many rows, as a power of two: half of them stay free at least. */
+/** Number of slots for the keys of this many rows, as a power of two; at least half of them stay free. */
 function slotBits(count: number): number {
   return Math.max(FEW_BITS, Math.ceil(Math.log2(count + 1)) + 1);
 }
 
-/** Numbers for pairs of a number and a key, in the order of their first appearance. */
+/** Gives pairs of an id and a key ids of their own, in order of first appearance. */
 export class PairTable {
   readonly #work: Workspace;
   readonly #keys: KeyTable;
@@ -231,7 +236,7 @@ export class PairTable {
     this.#pairs = new KeyTable(work);
   }
 
-  /** Pairs that have a number. */
+  /** Number of pairs with an id. */
   get count(): number {
     return this.#pairs.count;
   }
@@ -241,12 +246,14 @@ export class PairTable {
     return this.#pairs.firsts;
   }
 
-  /** Bytes that it takes. */
+  /** Bytes of memory used. */
   get bytes(): number {
     return this.#keys.bytes + this.#pairs.bytes;
   }
 
-  /** Writes the numbers of n pairs over their first halves (u32); what has none there stays without. */
+  /**
+   * Replaces the first halves of n pairs (u32) by the ids of the pairs; a missing first half stays missing.
+   */
   assign(words: number, nulls: number, n: number, ids: number, how: KeyRows): void {
     const work = this.#work;
     const others = work.take(n * 4), pairs = work.take(n * 8), none = work.take(n);

@@ -1,16 +1,18 @@
 /**
- * What depends on one text is computed once for each code, however many there are, and looked up by it.
+ * A function of one text, computed once per code, for any number of codes, and then looked up.
  * @module
  */
 
 import { grown } from "../../base/grown.ts";
+import { noText } from "../../base/ascii_text.ts";
+import type { AsciiRule } from "../plan/row_function.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Codes of a page: texts of one column were mostly met together. */
+/** Codes per page; the texts of one column mostly have nearby codes. */
 const PAGE_CODES = 1 << 12;
 const PAGE_SHIFT = 12;
 
-/** What is known of a code. */
+/** What is known about a code. */
 enum State {
   Unknown = 0,
   Value = 1,
@@ -21,21 +23,28 @@ enum State {
 const STATES = PAGE_CODES * 8;
 const PAGE_BYTES = STATES + PAGE_CODES;
 
-/** Results by the code of a text. */
+/** Caches results by text code. */
 export class KnownTexts {
   readonly #work: Workspace;
   readonly #evaluate: (code: number) => bigint | null;
-  /** Addresses of pages; 0 for those that are not needed yet. */
+  readonly #rule: AsciiRule | undefined;
+  readonly #text = noText();
+  /** Addresses of pages; 0 for pages that are not allocated yet. */
   #pages = new Uint32Array(64);
-  /** What a row without a text has; undefined until one was met. */
+  /** The result for a null text; undefined until one occurs. */
   #ofNull: bigint | null | undefined;
 
-  /** `evaluate` is called once for a code, and with 0 where there is no text. */
-  constructor(work: Workspace, evaluate: (code: number) => bigint | null) {
-    [this.#work, this.#evaluate] = [work, evaluate];
+  /**
+   * `evaluate` is called once per code, and with 0 for null; ASCII texts use `rule` instead if there is one.
+   */
+  constructor(work: Workspace, evaluate: (code: number) => bigint | null, rule?: AsciiRule) {
+    [this.#work, this.#evaluate, this.#rule] = [work, evaluate, rule];
   }
 
-  /** Writes the results for the codes at `words`, of which null bytes are at `nullsAt`; the results may take their place. */
+  /**
+   * Writes the results for the codes at `words`, with null bytes at `nullsAt`; results may overwrite the
+   * codes.
+   */
   put(words: number, nullsAt: number, count: number, values: number, nulls: number): void {
     const { arena } = this.#work;
     let { u8, u32 } = arena;
@@ -67,7 +76,7 @@ export class KnownTexts {
     }
   }
 
-  /** Computes the result of a code; its page. */
+  /** Computes the result of a code; returns its page. */
   #learn(code: number): number {
     const work = this.#work;
     const which = code >>> PAGE_SHIFT;
@@ -75,11 +84,28 @@ export class KnownTexts {
       this.#pages = grown(this.#pages, Math.max(which + 1, 2 * this.#pages.length));
     }
     work.tick(8);
+    const at = code & (PAGE_CODES - 1);
+    const short = this.#byRule(code);
+    if (short !== undefined) {
+      const page = this.#pages[which] ||= work.takeZeroed(PAGE_BYTES);
+      work.arena.u32[(page >>> 2) + 2 * at] = short;
+      work.arena.u8[page + STATES + at] = State.Value;
+      return page;
+    }
     const result = this.#evaluate(code);
     const page = this.#pages[which] ||= work.takeZeroed(PAGE_BYTES);
-    const at = code & (PAGE_CODES - 1);
     work.arena.u64[(page >>> 3) + at] = BigInt.asUintN(64, result ?? 0n);
     work.arena.u8[page + STATES + at] = result === null ? State.Null : State.Value;
     return page;
+  }
+
+  /** The result by `rule`, a number or a code; undefined if the rule does not apply. */
+  #byRule(code: number): number | undefined {
+    const rule = this.#rule, text = this.#text;
+    const { strings } = this.#work.pools;
+    if (!rule || !strings.ascii(code, text)) return undefined;
+    if (rule.gives === "number") return rule.of(text);
+    rule.change(text);
+    return strings.intern(text.bytes, text.start, text.end);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What depends on few values is computed once for each combination of them: combinations have numbers, and results stand under
- * those.
+ * A function of a few varying values, computed once per combination: combinations have ids, and results are
+ * stored by id.
  * @module
  */
 
@@ -8,42 +8,42 @@ import { KeyTable, PairTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Combinations whose results are remembered. */
+/** Most combinations that are cached. */
 const MOST_KNOWN = 1 << 18;
-/** Results that there is room for at first. */
+/** Initial capacity in results. */
 const FIRST_ROOM = 1 << 12;
 
-/** Words of one argument, with null bytes, 0 where none is null. */
+/** Addresses of the words and null bytes of one argument; 0 if none is null. */
 export interface ArgumentWords {
   readonly words: number;
   readonly nulls: number;
 }
 
-/** Results by the words of some arguments. */
+/** Caches results by the words of several arguments. */
 export class KnownValues {
   readonly #work: Workspace;
   readonly #evaluate: (row: number) => bigint | null;
-  /** Numbers of the values of the first argument, then of pairs of such a number and a value of the next one. */
+  /** Tables for the values of the first argument, then for pairs of an id and the next value. */
   #tables: (KeyTable | PairTable)[] | undefined;
   #room = FIRST_ROOM;
   #words = 0;
   #nulls = 0;
-  /** Results that there are. */
+  /** Number of results so far. */
   #done = 0;
   #hasForgotten = false;
 
-  /** `evaluate` is called once for a combination, with the row of the current ones that has it. */
+  /** `evaluate` is called once per combination, with the index of a current row that has it. */
   constructor(work: Workspace, evaluate: (row: number) => bigint | null) {
     [this.#work, this.#evaluate] = [work, evaluate];
   }
 
-  /** Writes the results for some rows; false where there are too many combinations. */
+  /** Writes the results for some rows; false if there are too many combinations. */
   put(args: readonly ArgumentWords[], count: number, values: number, nulls: number): boolean {
     if (this.#hasForgotten) return false;
     const work = this.#work;
     const tables = this.#tables ??= this.#begin(args.length);
     const ids = work.take(count * 4);
-    // Rows are told by their places among these.
+    // Rows are identified by their index among the current ones.
     const how = { rows: 0, base: 0, add: true };
     args.forEach(({ words, nulls }, at) => tables[at]!.assign(words, nulls, count, ids, how));
     const last = tables.at(-1)!;
@@ -55,7 +55,7 @@ export class KnownValues {
     try {
       this.#learn(last);
     } catch (error) {
-      // The rows of what is not known yet are gone when the next ones come.
+      // After an error, rows of the missing results are gone when the next ones come.
       this.#forget(tables);
       throw error;
     }

@@ -1,24 +1,24 @@
 /**
- * Rows that are still undecided, and where their results go: a later operand is asked about these only, so that what is
- * ruled out is not computed and cannot fail.
+ * Rows that are still undecided, and the places of their results. Later operands are evaluated only on these,
+ * so that rows already ruled out cannot fail.
  * @module
  */
 
 import type { Arena } from "../../memory/arena.ts";
 import type { Column } from "../../tables/column.ts";
 
-/** Row numbers, the places of their results, and room for what a column says of them. */
+/** Row numbers, the places of their results, and memory for the values of a column. */
 export class OpenRows {
   readonly #arena: Arena;
   readonly #rows: number;
   readonly #places: number;
   /** Values of the rows, after `read`. */
   readonly values: number;
-  /** Their null bytes. */
+  /** Null bytes of the rows. */
   readonly nulls: number;
   #count = 0;
 
-  /** Room for `most` rows. */
+  /** Allocates memory for `most` rows. */
   constructor(arena: Arena, most: number) {
     this.#arena = arena;
     this.#rows = arena.alloc(most * 4);
@@ -27,7 +27,7 @@ export class OpenRows {
     this.nulls = arena.alloc(most);
   }
 
-  /** Begins with rows whose results go to the places 0, 1, 2 and so on. */
+  /** Starts with all rows; their results go to places 0, 1, 2 and so on. */
   all(rows: number, count: number): void {
     const { u32 } = this.#arena;
     u32.copyWithin(this.#rows >>> 2, rows >>> 2, (rows >>> 2) + count);
@@ -35,7 +35,7 @@ export class OpenRows {
     this.#count = count;
   }
 
-  /** Begins with those of some rows that have a mark. */
+  /** Starts with the rows that have a certain mark. */
   marked(rows: number, count: number, marks: number, wanted: number): void {
     const { u32, u8 } = this.#arena;
     let kept = 0;
@@ -47,14 +47,14 @@ export class OpenRows {
     this.#count = kept;
   }
 
-  /** What a column has in these rows, to `values` and `nulls`; every null byte is written. */
+  /** Reads a column in these rows to `values` and `nulls`; every null byte is written. */
   read(column: Column): void {
     if (this.#count === 0) return;
     const nullCount = column.gather(this.#rows, this.#count, this.values, this.nulls);
     if (nullCount === 0) this.#arena.u8.fill(0, this.nulls, this.nulls + this.#count);
   }
 
-  /** Goes through the rows that were read; those for which `decide` says no stay. */
+  /** Visits the rows that were read; keeps those for which `decide` returns false. */
   keepUndecided(decide: (at: number, place: number) => boolean): void {
     const { u32 } = this.#arena;
     const rows = this.#rows >>> 2;
@@ -69,7 +69,7 @@ export class OpenRows {
     this.#count = kept;
   }
 
-  /** Gives the room back. */
+  /** Frees the memory. */
   close(): void {
     for (const pointer of [this.#rows, this.#places, this.values, this.nulls]) this.#arena.free(pointer);
   }

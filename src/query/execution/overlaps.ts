@@ -1,5 +1,5 @@
 /**
- * Blocks that overlap a range, as comparisons, and on packed numbers in one go.
+ * Tests whether blocks overlap a range: as comparisons, or in one pass over packed numbers.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { U32_MAX } from "../../base/u64.ts";
 import { isPacked, type Outcome, type Predicate, widthCost } from "./block_tests.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 
-/** `overlaps` in words of comparisons: start < high and (start >= low or end > low). Starts are read sooner than ends. */
+/** `overlaps` as comparisons: start < high and (start >= low or end > low). Starts are tested first. */
 export function overlapsAsLogic(expr: OverlapsExpr): Expr {
   const { span, start, end, low, high } = expr;
   const parts: Expr[] = [];
@@ -40,9 +40,9 @@ export function overlapsAsLogic(expr: OverlapsExpr): Expr {
 }
 
 /**
- * The test of blocks that overlap a range of constants. A start from the beginning of the range on, or an end after it, is
- * one comparison of ends where a block without a length is taken for one of length 1. `logic` does the same by comparisons,
- * where blocks have another form.
+ * A predicate for blocks that overlap a constant range. "Starts inside the range, or ends after its start" is
+ * one comparison of ends, if an empty block counts as one of length 1. `logic` does the same by comparisons,
+ * for blocks with another layout.
  */
 export function overlapTest(
   { start, end, low, high, closed }: OverlapsExpr,
@@ -71,7 +71,10 @@ function isWord(expr: Expr | null): expr is Expr & { readonly op: "constant"; re
   return expr?.op === "constant" && typeof expr.value === "bigint" && expr.value >= 0n;
 }
 
-/** Undefined where blocks are not packed in the common way: four bytes for a start, and a length for each. */
+/**
+ * Tests blocks in the common packed layout, four bytes per start and a length for each; undefined for any
+ * other layout.
+ */
 function overlapsPacked(
   starts: Column,
   lengths: Column,

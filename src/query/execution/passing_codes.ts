@@ -1,5 +1,5 @@
 /**
- * Tests on columns of few values: they run once per value.
+ * Tests on dictionary columns: they run once per value.
  * @module
  */
 

@@ -1,6 +1,6 @@
 /**
- * Tests that narrow a bitmap of one block. Comparisons of a stored column with constants run on the packed numbers;
- * zone maps answer for whole blocks; tests on text or on few values run once per value.
+ * Predicates that narrow the bitmap of one block. Comparisons of a stored column with constants run on packed
+ * numbers; zone maps decide whole blocks; tests on text or dictionaries run once per value.
  * @module
  */
 
@@ -15,8 +15,8 @@ import {
   all,
   any,
   isPacked,
+  negatedTest,
   NEVER,
-  not,
   nullTest,
   numbersTest,
   type Outcome,
@@ -29,7 +29,7 @@ import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
 import type { KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
-import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./later_reader.ts";
+import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./deferred_reader.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
@@ -38,7 +38,7 @@ import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
 
-/** Rows whose value is in a range, where it is computed by calls that are written down. */
+/** Tests a range on a column that recorded calls compute. */
 function rangeLater(
   column: Column,
   { low, high, negate }: WordRange,
@@ -54,19 +54,19 @@ function rangeLater(
   return "rows";
 }
 
-/** Rows in which another column has no value, as packed blocks say; undefined where the column is something else. */
+/** Tests `is null` of another column on packed blocks; undefined if the column is not such a test. */
 function missingTest(column: Column, isFalse: boolean, isTrue: boolean): Predicate | undefined {
   const test = column instanceof MissingColumn ? nullTest(column.of) : undefined;
   if (!test || isFalse === isTrue) return test && (isTrue ? PASS : NEVER);
-  return isTrue ? test : not(test);
+  return isTrue ? test : negatedTest(test);
 }
 
-/** Turns conditions into predicates for one part. */
+/** Compiles conditions to predicates for one part. */
 export class PredicateCompiler {
   readonly #context: RunContext;
   readonly #expressions: ExpressionCompiler;
 
-  /** Works on the columns that the expression compiler knows. */
+  /** Compiles on the columns of the expression compiler. */
   constructor(context: RunContext, expressions: ExpressionCompiler) {
     this.#context = context;
     this.#expressions = expressions;
@@ -80,7 +80,7 @@ export class PredicateCompiler {
       case "or":
         return any(expr.operands.map((each) => this.compile(each)));
       case "not":
-        return not(this.compile(expr.operand));
+        return negatedTest(this.compile(expr.operand));
       case "overlaps":
         return overlapTest(
           expr,
@@ -121,7 +121,7 @@ export class PredicateCompiler {
     return kernelsOf(this.#context.work.arena).select;
   }
 
-  /** Dictionary columns test their few values first; all others test packed or unpacked words. */
+  /** Dictionary columns test their few values first; others test packed or unpacked words. */
   #ranged(column: Column, range: WordRange): Predicate {
     const signed = column.type === "i64";
     const inside = (word: bigint): boolean => {
@@ -145,14 +145,14 @@ export class PredicateCompiler {
     };
   }
 
-  /** Whether a number is among those of another query. */
+  /** Whether a number is in the result of another query. */
   #inRows(expr: Expr & { readonly op: "inPlan" }): Predicate | undefined {
     const column = this.#expressions.compile(expr.operand);
     const { work } = this.#context;
     const relation = this.#context.run(expr.plan);
     const [first] = relation.columns;
     if (!isPlainWord(column) || !first || !isPlainWord(first)) return undefined;
-    // The same word is another number with a sign.
+    // The same word is another number if only one side is signed.
     if ((column.type === "i64") !== (first.type === "i64")) return undefined;
     const set = new WordSet(work, relation);
     if (set.low > set.high) return NEVER;
@@ -196,7 +196,9 @@ export class PredicateCompiler {
     });
   }
 
-  /** Reads what is still selected, turns it into truth values in place, and clears the bits of the rest. */
+  /**
+   * Reads the selected rows, turns the values into booleans in place, and clears the bits of rows that fail.
+   */
   #onValues(
     column: Column,
     block: number,
@@ -210,7 +212,7 @@ export class PredicateCompiler {
     this.#kernels.bitsToRows(bits, rows, block * BLOCK_ROWS, list);
     const values = work.take(rows * 8);
     const nulls = work.take(rows);
-    // Only rows that are left may be computed: another one could fail.
+    // Only selected rows are computed: another one could fail.
     const hasNulls = count === rows
       ? column.decode(block, rows, values, nulls)
       : column.gather(list, count, values, nulls) > 0;
@@ -234,7 +236,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** The test that a generated loop makes; where it cannot, or a row fails, another one takes its place. */
+  /** A predicate by a generated loop; another one takes over if there is no loop or a row fails. */
   #looped(expr: Expr, other: () => Predicate): Predicate | undefined {
     const loop = this.#expressions.loop(expr, "test");
     if (!loop) return undefined;
@@ -251,20 +253,20 @@ export class PredicateCompiler {
           this.#context.work.ways.add("generated loop");
           return "rows";
         }
-        // What fails is computed again, and says why.
+        // Computes a failed block again, to report the error.
         return (general ??= other()).narrow(block, rows, bits, calls);
       },
     };
   }
 
-  /** A test on few values: run on each of them, then on codes. */
+  /** A test on a dictionary column: run on each value, then on codes. */
   #byDictionary(column: Column, passes: (word: bigint) => boolean): Predicate | undefined {
     const dictionary = column.dictionary;
     if (!dictionary || dictionary.count > 65536) return undefined;
     return this.#codesAmong(dictionary.codes, passingCodes(this.#context.work, dictionary, passes));
   }
 
-  /** Rows whose code is in a rising list. */
+  /** Keeps rows whose code is in a rising list. */
   #codesAmong(codes: Column, passing: readonly number[]): Predicate {
     if (passing.length === 0) return NEVER;
     const first = passing[0]!;
@@ -306,7 +308,7 @@ export class PredicateCompiler {
     };
   }
 
-  /** Tests whose outcome depends on a code or on one of few values. */
+  /** Tests whose outcome depends on a code or a dictionary value. */
   #coded(expr: Expr, operand: Expr): Predicate | undefined {
     const column = this.#expressions.compile(operand);
     const { pools } = this.#context.work;
@@ -327,7 +329,7 @@ export class PredicateCompiler {
     const words = new Set(expr.values.map((value) => toWord(value, operand.type, pools)));
     const byCode = this.#byDictionary(column, (word) => words.has(word));
     if (byCode) return byCode;
-    // A handful of numbers: one range test each on the packed blocks.
+    // For a handful of numbers, one range test each on the packed blocks.
     if (words.size > 8 || operand.type === "f64" || !column.stored(0)) return undefined;
     const limits = wordLimits(operand);
     if (!limits) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Which texts a column has.
+ * The texts that occur in a column.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { StoredColumn } from "../../tables/stored_column.ts";
 import type { RunContext } from "./context.ts";
 import { kernelsOf } from "./kernels.ts";
 
-/** Codes of a column as it was: its last block is another one where rows have come. */
+/** Codes of a column at the time; its last block changes if rows are added. */
 interface Present {
   readonly codes: number[];
   readonly blocks: number;
@@ -18,7 +18,7 @@ interface Present {
 
 const present = new WeakMap<Column, Present>();
 
-/** Text codes that occur in the column behind a column, rising; undefined when that is not stored. */
+/** Text codes that occur in the stored column behind a column, rising; undefined if it is not stored. */
 export function presentCodes(context: RunContext, column: Column): number[] | undefined {
   const origin = column.origin;
   if (!(origin instanceof StoredColumn)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What flows between operators: columns that can be read, and which of their rows count. Rows are never copied until
- * an operator makes new ones.
+ * Relations, the data between operators: readable columns, and which rows are selected. Rows are never copied
+ * until an operator makes new ones.
  * @module
  */
 
@@ -13,34 +13,34 @@ import type { Table } from "../../tables/table.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { kernelsOf } from "./kernels.ts";
 
-/** Bytes of a bitmap over one block. */
+/** Bytes of a bitmap for one block. */
 export const BITMAP_BYTES = BLOCK_ROWS / 8;
 
 /** Some rows of one table. */
 export interface Part {
   /** Columns in the order of the relation. */
   readonly columns: readonly Column[];
-  /** Rows of the table after the columns. */
+  /** Number of rows of the table behind the columns. */
   readonly rowCount: number;
-  /** Which rows count. */
+  /** The selected rows. */
   readonly selection: Selection;
-  /** The table that the rows lie in; null for rows that a query made. */
+  /** The table of the rows; null for rows made by a query. */
   readonly source: RowSource | null;
 }
 
-/** A table of a trace: what exists by argument is found by it. */
+/** A table of a trace, from which argument columns are read. */
 export interface RowSource {
   readonly trace: string;
   readonly table: Table;
 }
 
-/** Which rows of a table count: all, those with a bit, or a list in an order of its own. */
+/** The selected rows of a table: all, those with a bit, or a list in its own order. */
 export type Selection =
   | { readonly kind: "all" }
   | { readonly kind: "bits"; readonly blocks: readonly BlockBits[] }
   | { readonly kind: "list"; readonly pointer: number; readonly count: number };
 
-/** Selected rows of one block; pointer 0: none (count 0) or all (count = rows of the block). */
+/** Selected rows of one block. Pointer 0: none (count 0) or all (count = rows of the block). */
 export interface BlockBits {
   readonly pointer: number;
   readonly count: number;
@@ -52,59 +52,59 @@ export interface Relation {
   readonly parts: readonly Part[];
 }
 
-/** Up to 65536 rows to work on: a whole block, or row numbers at `rows`. */
+/** Up to 65536 rows to work on: a whole block, or the row numbers at `rows`. */
 export interface Piece {
   readonly part: Part;
   readonly count: number;
-  /** Block number when all rows of it are meant, else -1. */
+  /** The block number for a whole block; otherwise -1. */
   readonly block: number;
-  /** Row numbers (u32), 0 for a whole block. */
+  /** Address of row numbers (u32); 0 for a whole block. */
   readonly rows: number;
-  /** Row number of the first row of the block that all rows are in; 0 where they are of a list. */
+  /** Number of the first row of the block that contains all rows; 0 for rows of a list. */
   readonly base: number;
 }
 
-/** What rows are read from: a trace, or another result. It stays as long as somebody holds it. */
+/** A trace or an earlier result that rows are read from. It stays open while it is held. */
 interface Source {
   hold(): void;
   release(): void;
 }
 
-/** Memory that is zeroed in one go: a few milliseconds. */
+/** Most bytes zeroed at a time: a few milliseconds. */
 const LARGE = 1 << 24;
-/** A step is a row in a loop, or a text that is looked at: 10 to 500 nanoseconds. */
+/** A step is one row of a loop, or one text looked at: 10 to 500 nanoseconds. */
 const STEPS_BETWEEN_LOOKS = 1 << 15;
 
-/** How far a run is: written by the run, read by whoever shows it. */
+/** Progress of a run, which writes it for others to show. */
 export interface RunProgress {
-  /** Operation of the step that runs. */
+  /** Name of the running step. */
   step: string;
-  /** Rows of its input that it is done with. */
+  /** Input rows done so far. */
   done: number;
-  /** Rows of its input; 0 when unknown. */
+  /** Input rows in all; 0 if unknown. */
   total: number;
 }
 
 /** Memory, texts and cancellation of one run. */
 export class Workspace {
-  /** Who takes the memory. */
+  /** The owner of the memory. */
   readonly pools: Pools;
   readonly arena: Arena;
   readonly signal: AbortSignal | undefined;
   readonly #sources = new Set<Source>();
-  /** Told of how far the run is. */
+  /** Receives the progress of the run. */
   progress: RunProgress | undefined;
-  /** Counts the checks for a cancel. */
+  /** Number of checks for cancellation. */
   looks = 0;
-  /** Threads that took part in the current step. */
+  /** Threads used by the current step. */
   threads = 1;
-  /** How the current step is done, for `explain`. */
+  /** Strategies of the current step, for `explain`. */
   readonly ways = new Set<string>();
-  /** The code that was generated for it. */
+  /** Code generated for the current step. */
   readonly code = new Set<GeneratedModule>();
   #steps = 0;
 
-  /** Works in the memory of an owner; `release` closes it. */
+  /** Works in the memory of `pools`; `release` closes it. */
   constructor(pools: Pools, signal?: AbortSignal) {
     this.pools = pools;
     this.arena = pools.arena;
@@ -116,7 +116,7 @@ export class Workspace {
     return new Workspace(poolsFor(owner, pools), signal);
   }
 
-  /** Memory until `give` or the end of the run. */
+  /** Takes memory until `give` or the end of the run. */
   take(bytes: number): number {
     return this.arena.alloc(bytes);
   }
@@ -132,37 +132,37 @@ export class Workspace {
     return pointer;
   }
 
-  /** Gives memory back early. */
+  /** Frees memory before the end of the run. */
   give(...pointers: number[]): void {
     for (const pointer of pointers) this.arena.free(pointer);
   }
 
-  /** Reads from something until the end: columns see through to it. */
+  /** Holds a source until the end of the run, since columns read from it. */
   hold(source: Source): void {
     if (this.#sources.has(source)) return;
     source.hold();
     this.#sources.add(source);
   }
 
-  /** What is read from. */
+  /** The sources that are held. */
   get sources(): Source[] {
     return [...this.#sources];
   }
 
-  /** Releases everything. */
+  /** Frees the memory and releases all sources. */
   release(): void {
     closePools(this.pools);
     for (const source of this.#sources) source.release();
     this.#sources.clear();
   }
 
-  /** Throws when the run has been cancelled. */
+  /** Throws if the run is cancelled. */
   check(): void {
     this.looks++;
     this.signal?.throwIfAborted();
   }
 
-  /** Says that so many small steps were done, and looks after every few thousand whether the run has been cancelled. */
+  /** Counts small steps, and checks for cancellation after every few thousand. */
   tick(steps: number): void {
     this.#steps += steps;
     if (this.#steps < STEPS_BETWEEN_LOOKS) return;
@@ -171,7 +171,7 @@ export class Workspace {
   }
 }
 
-/** Rows that a selection holds. */
+/** Number of selected rows of a part. */
 export function selectedRows(part: Part): number {
   const { selection } = part;
   if (selection.kind === "all") return part.rowCount;
@@ -181,7 +181,7 @@ export function selectedRows(part: Part): number {
   return count;
 }
 
-/** Rows of a relation. */
+/** Number of rows of a relation. */
 export function relationRows(relation: Relation): number {
   let count = 0;
   for (const part of relation.parts) count += selectedRows(part);
@@ -194,18 +194,18 @@ function tell({ progress }: Workspace, done: number, total: number): void {
   progress.total = total;
 }
 
-/** Rows of one block. */
+/** The selected rows of one block. */
 export interface BlockRows {
   readonly block: number;
-  /** Rows of the block. */
+  /** Number of rows of the block. */
   readonly rows: number;
-  /** Bits of those that count, 0 where all or none do. */
+  /** Bits of the selected rows; 0 if all or none are selected. */
   readonly bits: number;
-  /** How many count. */
+  /** Number of selected rows. */
   readonly count: number;
 }
 
-/** The blocks of a part that has no list. */
+/** The blocks of a part whose selection is not a list. */
 export function* blocksOf({ rowCount, selection }: Part): Generator<BlockRows> {
   const blocks = selection.kind === "bits" ? selection.blocks : undefined;
   for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
@@ -215,12 +215,12 @@ export function* blocksOf({ rowCount, selection }: Part): Generator<BlockRows> {
   }
 }
 
-/** The blocks of a part in which at least one row is selected. */
+/** The blocks of a part with at least one selected row. */
 export function* selectedBlocks(part: Part): Generator<BlockRows> {
   for (const each of blocksOf(part)) if (each.count > 0) yield each;
 }
 
-/** The blocks of a part that has no list, without those of which no row counts; says how far it is. */
+/** The blocks of a part with selected rows, whose selection is not a list; reports progress. */
 export function* blocksInOrder(work: Workspace, part: Part): Generator<BlockRows> {
   for (const each of selectedBlocks(part)) {
     tell(work, each.block * BLOCK_ROWS, part.rowCount);
@@ -229,7 +229,7 @@ export function* blocksInOrder(work: Workspace, part: Part): Generator<BlockRows
   }
 }
 
-/** The rows of a part in order, in pieces. Row numbers of a piece are valid until the next one. */
+/** The rows of a part in order, piece by piece. Row numbers of a piece are valid until the next one. */
 export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   const { selection } = part;
   if (selection.kind === "list") {
@@ -246,7 +246,7 @@ export function* pieces(work: Workspace, part: Part): Generator<Piece> {
   if (scratch) work.give(scratch);
 }
 
-/** The rows of a block that count as a piece; where not all do, their numbers are written to `list`. */
+/** The selected rows of a block as a piece; if not all are selected, their numbers are written to `list`. */
 export function pieceOf(
   work: Workspace,
   part: Part,
@@ -259,15 +259,13 @@ export function pieceOf(
   return { part, count, block: -1, rows: list, base };
 }
 
-/**
- * Values of a column for a piece, to `values`; the address of their null bytes, 0 when none is null.
- */
+/** Reads a column for a piece to `values`; returns the address of null bytes, 0 if none is null. */
 export function readPiece(column: Column, piece: Piece, values: number, nulls: number): number {
   if (piece.block >= 0) return column.decode(piece.block, piece.count, values, nulls) ? nulls : 0;
   return column.gather(piece.rows, piece.count, values, nulls) > 0 ? nulls : 0;
 }
 
-/** What a column holds in some rows. */
+/** The values of a column in some rows, as words. */
 export function cellsAt(work: Workspace, column: Column, rows: readonly number[]): (bigint | null)[] {
   const { arena } = work;
   const places = work.take(4 * rows.length);
@@ -282,14 +280,14 @@ export function cellsAt(work: Workspace, column: Column, rows: readonly number[]
   return cells;
 }
 
-/** Row numbers of a piece, written out where the piece is a whole block. */
+/** The row numbers of a piece; for a whole block they are written to `q`. */
 export function rowNumbers(work: Workspace, piece: Piece, q: number): number {
   if (piece.rows) return piece.rows;
   blockKernels(work.arena).countUp(piece.base, piece.count, q);
   return q;
 }
 
-/** All rows of a part as a list of row numbers; the caller gives it back. */
+/** All selected rows of a part as a list of row numbers; the caller frees it. */
 export function listRows(work: Workspace, part: Part): { pointer: number; count: number } {
   const count = selectedRows(part);
   const pointer = work.take(count * 4);

@@ -1,15 +1,15 @@
 /**
- * How much of the budget of memory a step may take before it works in parts: shares, or ranges.
+ * How much of the memory budget a step may take before it works in partitions or ranges.
  * @module
  */
 
 import type { Arena } from "../../memory/arena.ts";
 
-/** The other half is for columns that are read, and for what is made. */
+/** The other half is for columns that are read, and for results. */
 const PART_OF_BUDGET = 2;
-/** Small budgets are for tests, where short tables have to be worked at in parts, too. */
+/** Small budgets occur in tests, where short tables must be partitioned too. */
 const LEAST_BYTES = 1 << 14;
-/** More shares are written in pieces of few rows, which takes longer. */
+/** More partitions would be written a few rows at a time, which takes longer. */
 const MOST_BITS = 8;
 
 /** Bytes that tables and lists of a step may take. */
@@ -17,7 +17,10 @@ export function roomFor({ heap }: Arena): number {
   return Math.max(LEAST_BYTES, heap.budget / PART_OF_BUDGET);
 }
 
-/** Shares, as a power of two: so many that `wanted` holds, and that the ends of all, which take `bytesEach`, have room. */
+/**
+ * Number of partitions as a power of two: `wanted` bits, unless that is more than is useful, or the last
+ * chunks of all partitions, `bytesEach` for each, would not fit.
+ */
 export function bitsOfShares(wanted: number, room: number, bytesEach: number): number {
   const possible = Math.floor(Math.log2(room / bytesEach));
   return Math.max(1, Math.min(MOST_BITS, wanted, possible));

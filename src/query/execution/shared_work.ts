@@ -8,7 +8,7 @@ import { CrewFailure, type CrewSection } from "../../memory/crew_section.ts";
 import { currentCrew } from "../../memory/crew.ts";
 import type { ThreadSettings } from "../../memory/threads.ts";
 import { KernelTable, type Written } from "../../memory/kernel_table.ts";
-import { CallsLater } from "./kernel_calls.ts";
+import { DeferredCalls } from "./kernel_calls.ts";
 import { type Exports as BlockKernels, WASM_BASE64 as BLOCK } from "../../tables/kernels/block.wasm.ts";
 import { type Exports as ComputeKernels, WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
 import { type Exports as DenseKernels, WASM_BASE64 as DENSE } from "./kernels/dense.wasm.ts";
@@ -23,26 +23,26 @@ const TABLE = new KernelTable([SELECT, DENSE, GROUP, KEYED, COMPUTE, BLOCK, SHAR
 
 /** What the work needs. */
 export interface Needs {
-  /** Nanoseconds that one thread takes, about. */
+  /** Estimated nanoseconds on one thread. */
   readonly cost: number;
-  /** Bitmaps that each thread has of its own, for tests. */
+  /** Scratch bitmaps per thread, for predicates. */
   readonly bitmaps?: number;
-  /** Other bytes that each thread has of its own. */
+  /** Other scratch bytes per thread. */
   readonly own?: number;
-  /** Pieces that can be done in any order, such as blocks. */
+  /** Number of pieces, such as blocks, that can be done in any order. */
   readonly pieces: number;
-  /** Bytes for each piece, until it is done. */
+  /** Bytes of memory per piece, until it is done. */
   readonly each?: number;
 }
 
-/** Handing a task over takes some microseconds of both threads. */
+/** Handing over a task costs both threads some microseconds. */
 const NANOSECONDS_OF_TASK = 200_000;
-/** More pieces are never one task: those at the end would be done by one thread. */
+/** Most pieces per task; with more, one thread alone would do the last ones. */
 const PIECES_TOGETHER = 8;
-/** Tasks that each thread gets at least, where there are as many pieces. */
+/** Fewest tasks per thread, if there are enough pieces. */
 const TASKS_OF_THREAD = 8;
 
-/** How many pieces are handed over at a time. */
+/** Number of pieces per task. */
 function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettings): number {
   // Tests have few pieces.
   if (always) return 2;
@@ -50,7 +50,7 @@ function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettin
   return Math.max(1, Math.min(wanted, PIECES_TOGETHER, Math.floor(pieces / (threads * TASKS_OF_THREAD))));
 }
 
-/** Kernels that write to the next task, each module on demand. */
+/** Kernels whose calls are recorded in the next task; each module is made on first use. */
 class LaterKernels {
   readonly #list: CallList;
   readonly #known = new Map<string, unknown>();
@@ -89,7 +89,7 @@ class LaterKernels {
     return this.#writing(BLOCK);
   }
 
-  /** Kernels for rows in shares. */
+  /** Kernels for partitioned rows. */
   get partitions(): Written<SharesKernels> {
     return this.#writing(SHARES);
   }
@@ -104,29 +104,29 @@ class LaterKernels {
 /** A section with the kernels of the executor. */
 export class SharedWork extends LaterKernels {
   readonly section: CrewSection;
-  /** Calls of tests. */
-  readonly tests: CallsLater;
-  /** Address of the bytes that each thread has of its own, in calls that are written down. */
+  /** Calls of predicates. */
+  readonly tests: DeferredCalls;
+  /** Address of each thread's scratch memory, for use in recorded calls. */
   readonly own: number;
   readonly #ownBytes: number;
   readonly #piecesOfTask: number;
   readonly #bytesOfPiece: number;
 
-  /** Writes to the tasks of a section. */
+  /** Records calls in the tasks of a section. */
   constructor(section: CrewSection, { bitmaps = 0, each = 0 }: Needs, pieces: number) {
     super(section.calls);
     this.section = section;
     this.#piecesOfTask = pieces;
     this.#bytesOfPiece = each;
-    this.tests = new CallsLater(section, this.select);
+    this.tests = new DeferredCalls(section, this.select);
     this.#ownBytes = bitmaps * BITMAP_BYTES;
     this.own = section.own(this.#ownBytes);
   }
 
   /**
-   * Does pieces of work. `write` writes the calls of one down, with an address of memory for that piece, and gives what is to be
-   * done here when they have been made; undefined where there is nothing to call. Only where nothing is wanted of that memory may
-   * `together` be another number of pieces than that of all tasks.
+   * Works on pieces. `write` records the calls for one, with an address of memory for it, and returns what to
+   * do on this thread once they have run; undefined if there is nothing to call. `together`, the number of
+   * pieces per task, may only differ if that memory is not used.
    */
   *doAll<T>(
     pieces: Iterable<T>,
@@ -151,7 +151,7 @@ export class SharedWork extends LaterKernels {
     yield* section.finish();
   }
 
-  /** The address of `offset` in the memory of one thread. */
+  /** The address of `offset` in the scratch memory of one thread. */
   ownOf(thread: number): number {
     return this.section.ownOf(thread, this.#ownBytes);
   }
@@ -164,8 +164,8 @@ function handOver(section: CrewSection, endings: readonly (() => void)[]): Gener
 }
 
 /**
- * Work in tasks that any thread may do. Undefined where one thread does it sooner, and where a worker has failed: it is for
- * the caller to do it alone, from the beginning.
+ * Runs work in tasks that any thread may do. Undefined if one thread is faster, or if a worker has failed:
+ * then the caller does it alone, from the start.
  */
 export function* shareWork<T>(
   work: Workspace,

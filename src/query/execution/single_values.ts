@@ -1,5 +1,5 @@
 /**
- * Values out of the rows of another query.
+ * Reads values from the rows of another query.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { RunContext } from "./context.ts";
 import { type Part, pieces, readPiece, type Relation } from "./relation.ts";
 import { toConstant } from "./words.ts";
 
-/** All values of the first column. */
+/** The distinct values of the first column. */
 export function readFirstColumn(context: RunContext, plan: Plan): Constant[] {
   const relation = context.run(plan);
   const result = new Set<Constant>();
@@ -18,7 +18,7 @@ export function readFirstColumn(context: RunContext, plan: Plan): Constant[] {
   return [...result];
 }
 
-/** The first value of the first row; null when there is none. */
+/** The first value of the first row; null if there is none. */
 export function readSingle(context: RunContext, relation: Relation): Constant {
   for (const value of readColumn(context, relation, 0)) return value;
   return null;
@@ -44,7 +44,7 @@ export function* readParts(
   }
 }
 
-/** The words of a column in order: null where there is no value. */
+/** The words of a column in order; null for nulls. */
 export function* readWords({ work }: RunContext, part: Part, column: Column): Generator<bigint | null> {
   const values = work.take(65536 * 8);
   const nulls = work.take(65536);

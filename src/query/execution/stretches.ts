@@ -1,5 +1,5 @@
 /**
- * Work on many rows in pieces, so that it can be cancelled between two of them.
+ * Splits work on many rows, so that it can be cancelled in between.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Workspace } from "./relation.ts";
 /** Rows that a kernel moves in some milliseconds. */
 const ROWS_IN_ONE_GO = 1 << 20;
 
-/** Stretches of many rows, with a look before each whether the run has been cancelled. */
+/** Stretches of many rows; checks for cancellation before each. */
 export function* stretches(work: Workspace, count: number): Generator<readonly [at: number, n: number]> {
   for (let at = 0; at < count; at += ROWS_IN_ONE_GO) {
     work.check();

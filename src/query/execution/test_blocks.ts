@@ -7,7 +7,7 @@ import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { all, type Predicate } from "./block_tests.ts";
 import { eachBlock } from "./each_block.ts";
-import { CALLS_NEVER, CallsNow, type KernelCalls } from "./kernel_calls.ts";
+import { CALLS_NEVER, ImmediateCalls, type KernelCalls } from "./kernel_calls.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
@@ -17,24 +17,26 @@ import {
   type Workspace,
 } from "./relation.ts";
 
-/** What is tested. */
+/** A predicate on a part. */
 interface Question {
   readonly part: Part;
   readonly predicate: Predicate;
   readonly work: Workspace;
 }
 
-/** Which rows passed, and at the rows of which blocks somebody had to look. */
+/** The rows that passed, and the blocks whose rows had to be read. */
 interface Tested {
   readonly blocks: BlockBits[];
   readonly looked: readonly boolean[];
 }
 
-/** Tests all blocks, or as many from the first on as it takes to find `limit` rows. */
+/** Tests all blocks, or only as many as it takes to find `limit` rows. */
 export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
   const { part, work } = question;
   const [ahead, rest] = limit === Infinity && threadSettings().threads > 1 ? divided(question) : [];
-  if (!ahead || !isMuch({ part, predicate: ahead, work })) return yield* passBlocks(question, limit, false);
+  if (!ahead || !isMuchWork({ part, predicate: ahead, work })) {
+    return yield* passBlocks(question, limit, false);
+  }
   const first = yield* passBlocks({ part, predicate: ahead, work }, Infinity, true);
   if (!rest) return first;
   const left: Part = { ...part, selection: { kind: "bits", blocks: first.blocks } };
@@ -44,8 +46,8 @@ export function* testBlocks(question: Question, limit: number = Infinity): Gener
 }
 
 /**
- * The first tests, as far as any thread may make them, and the others. The order stays: what fails for a row is computed for
- * no more rows than it would be on one thread.
+ * Splits a predicate into the first tests that any thread may run, and the rest. The order stays the same, so
+ * that a test that can fail is not run on more rows than on one thread.
  */
 function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Predicate] {
   const tests = predicate.tests ?? [predicate];
@@ -60,11 +62,11 @@ export function isAllAhead({ rowCount }: Part, test: Predicate): boolean {
   return true;
 }
 
-/** Nanoseconds of work, from which on another thread may help. */
+/** Nanoseconds of work that justify another thread. */
 const MUCH = 1e6;
 
-/** Whether so much is left where zone maps have said what they know, which most of the time the first few blocks show. */
-export function isMuch({ part, predicate }: Question): boolean {
+/** Whether that much work remains after zone maps; the first few blocks mostly decide. */
+export function isMuchWork({ part, predicate }: Question): boolean {
   if (threadSettings().always) return true;
   let left = MUCH;
   for (const { block, rows, count } of blocksOf(part)) {
@@ -75,7 +77,7 @@ export function isMuch({ part, predicate }: Question): boolean {
   return false;
 }
 
-/** One pass: the rows of each block that pass, in the order of the blocks. */
+/** One pass: the rows of each block that pass, in block order. */
 function passBlocks(
   { part, predicate, work }: Question,
   limit: number,
@@ -85,17 +87,17 @@ function passBlocks(
   const pieces = Math.ceil(part.rowCount / BLOCK_ROWS);
   const { bitmaps, own = 0 } = predicate;
   return eachBlock(work, { cost, bitmaps, own, pieces, each: 4 }, isShared, ({ calls }) => {
-    const now = new CallsNow(work);
+    const now = new ImmediateCalls(work);
     const blocks: BlockBits[] = [];
     const looked: boolean[] = [];
-    // A bitmap that is left over, and the rows of which it still has all bits.
+    // A spare bitmap, and the number of rows for which all its bits are still set.
     let found = 0, spare = 0, full = 0;
     const takeBits = (): number => {
       const bits = spare || work.take(BITMAP_BYTES);
       spare = 0;
       return bits;
     };
-    /** The bits of a block that was tested; they are left over where none or all are set. */
+    /** The bits of a tested block; if none or all are set, the bitmap becomes the spare one. */
     const keep = (bits: number, rows: number, left: number): BlockBits => {
       found += left;
       if (left > 0 && left < rows) return { pointer: bits, count: left };
@@ -116,7 +118,7 @@ function passBlocks(
         const outcome = predicate.narrow(block, rows, bits, calls);
         full = 0;
         if (outcome !== "rows") {
-          // Nothing of what was written down will be done.
+          // Recorded calls for this block will not run.
           if (outcome === "all" && old && calls.isLater) now.copy(old, bits, BITMAP_BYTES);
           if (!calls.isLater && !old) full = rows;
           blocks[at] = keep(bits, rows, outcome === "all" ? count : 0);
@@ -134,7 +136,7 @@ function passBlocks(
   });
 }
 
-/** Writes a bit for each row that counts. */
+/** Sets a bit for each selected row. */
 export function writeBits({ rows, bits: old }: BlockRows, bits: number, calls: KernelCalls): void {
   if (old) calls.copy(old, bits, BITMAP_BYTES);
   else calls.select.fillBits(bits, rows);

@@ -1,30 +1,33 @@
 /**
- * Work on text happens once per distinct text: rows carry codes.
+ * Tests each distinct text once: rows carry codes.
  * @module
  */
 
+import { noText } from "../../base/ascii_text.ts";
 import type { StringPool } from "../../events/string_pool.ts";
+import type { AsciiTest } from "../../patterns/ascii_tests.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
-import { matchTest, type TextPattern } from "./match_test.ts";
+import { asciiMatchTest, matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
 
-/** Steps between two looks at what else happens: 10 to 50 milliseconds. */
+/** Steps between two yields to the event loop: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;
 
-/** Remembers, by code, whether a text passes a test. */
+/** Caches by code whether a text passes a test. */
 class TextTest {
   readonly #strings: StringPool;
   readonly #test: (text: string) => boolean;
+  readonly #asciiTest: AsciiTest | undefined;
+  readonly #ascii = noText();
   #known = new Uint8Array(1024);
 
-  /** `test` is called at most once per distinct text. */
-  constructor(strings: StringPool, test: (text: string) => boolean) {
-    this.#strings = strings;
-    this.#test = test;
+  /** Runs one of the two tests at most once per distinct text. */
+  constructor(strings: StringPool, test: (text: string) => boolean, asciiTest: AsciiTest | undefined) {
+    [this.#strings, this.#test, this.#asciiTest] = [strings, test, asciiTest];
   }
 
   /** Whether the text of a code passes; code 0 (null) never does. */
@@ -37,9 +40,15 @@ class TextTest {
     }
     const known = this.#known[code]!;
     if (known !== 0) return known === 2;
-    const passes = this.#test(this.#strings.text(code));
+    const passes = this.#testBytes(code) ?? this.#test(this.#strings.text(code));
     this.#known[code] = passes ? 2 : 1;
     return passes;
+  }
+
+  #testBytes(code: number): boolean | undefined {
+    return this.#asciiTest && this.#strings.ascii(code, this.#ascii)
+      ? this.#asciiTest(this.#ascii)
+      : undefined;
   }
 
   /** Whether a text without a code passes; an empty one never does. */
@@ -47,12 +56,12 @@ class TextTest {
     return text !== "" && this.#test(text);
   }
 
-  /** Tests texts ahead, and pauses after each slice of work that the meter counts. */
+  /** Tests texts ahead, and yields after each slice of work counted by the meter. */
   *learn(codes: Iterable<number>, meter: WorkMeter): Generator<void, void> {
     let pause = meter.spent + SLICE;
     for (const code of codes) {
       this.passes(code);
-      // A look at a text takes a step too, where its test takes none.
+      // Each text counts as a step, even if its test counts none.
       meter.spend(1);
       if (meter.spent < pause) continue;
       yield;
@@ -61,16 +70,21 @@ class TextTest {
   }
 }
 
-/** A test of a match expression, and the meter that counts its steps. */
+/** The test of a match expression over the texts of a trace, by their codes. */
+export function textTestOf(strings: StringPool, match: TextPattern, meter?: WorkMeter): TextTest {
+  return new TextTest(strings, matchTest(match, meter), asciiMatchTest(match));
+}
+
+/** A test of a match expression, with the meter that counts its steps. */
 interface CountedTest {
   readonly test: TextTest;
   readonly meter: WorkMeter;
 }
 
-/** The tests of each run, by what they test. */
+/** The tests of each run, by a key of the expression. */
 const testsOfRuns = new WeakMap<Workspace, Map<string, CountedTest>>();
 
-/** The test of a match expression in a run, the same one wherever it is asked. It ends when the run is cancelled. */
+/** The test of a match expression in a run; equal expressions share it. It throws if the run is cancelled. */
 export function testOf(work: Workspace, match: TextPattern): TextTest {
   return countedTest(work, match).test;
 }
@@ -85,15 +99,15 @@ function countedTest(
   let found = tests.get(key);
   if (found === undefined) {
     const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
-    const test = new TextTest(work.pools.strings, matchTest(match, meter));
+    const test = textTestOf(work.pools.strings, match, meter);
     tests.set(key, found = { test, meter });
   }
   return found;
 }
 
 /**
- * Tests the texts of columns ahead of a condition on them, with pauses in which the program hears what else happens:
- * a million long texts take seconds, and the condition itself is made without a pause.
+ * Tests the texts of columns before a condition uses them, yielding to the event loop: a million long texts
+ * take seconds, and the condition itself runs without pauses.
  */
 export function* learnTexts(
   context: RunContext,
@@ -109,7 +123,7 @@ export function* learnTexts(
   }
 }
 
-/** Matches that a condition is put together from. */
+/** The match expressions in a condition. */
 function matchesIn(condition: Expr): TextMatchExpr[] {
   switch (condition.op) {
     case "match":

@@ -1,10 +1,10 @@
 /**
- * The ways in which a step can be done, by name. `explain` says which were taken; tests leave only some of them, so that each
- * way of a question is compared with every other.
+ * Named strategies of steps. `explain` shows which were used; tests disable some, to compare the results of
+ * all strategies.
  * @module
  */
 
-/** Names of ways that need not be taken: whatever they answer has another answer too, the same one. */
+/** Strategies that are optional: without them, another one gives the same result. */
 export const WAYS = [
   "zone maps",
   "filter and totals in one pass",
@@ -22,17 +22,17 @@ export const WAYS = [
   "join by packed keys",
 ] as const;
 
-/** One of them. */
+/** The name of a strategy. */
 export type Way = typeof WAYS[number];
 
 let taken: ReadonlySet<Way> | undefined;
 
-/** Leaves only these ways, beside those that are always there; all of them where it is undefined. */
-export function leaveWays(ways: Iterable<Way> | undefined): void {
+/** Allows only these strategies, besides those that cannot be disabled; undefined allows all. */
+export function restrictWays(ways: Iterable<Way> | undefined): void {
   taken = ways && new Set(ways);
 }
 
-/** Whether a way may be taken. */
+/** Whether a strategy may be used. */
 export function mayTake(way: Way): boolean {
   return taken?.has(way) ?? true;
 }

@@ -1,5 +1,5 @@
 /**
- * Comparisons with constants as ranges of words, which zone maps and scans of packed blocks can test.
+ * Comparisons with constants as ranges of words, for zone maps and scans of packed blocks.
  * @module
  */
 
@@ -11,15 +11,18 @@ import type { Constant } from "../plan/values.ts";
 
 /** A range of words, both ends included, in the order of the column's type. */
 export interface WordRange {
-  /** Smallest word inside. */
+  /** Smallest word in the range. */
   readonly low: bigint;
-  /** Largest word inside. */
+  /** Largest word in the range. */
   readonly high: bigint;
-  /** Everything outside the range, nulls excepted. */
+  /** Means everything outside the range, except null. */
   readonly negate: boolean;
 }
 
-/** Comparison with constants as a range of words; "none" when nothing can pass; undefined when it is not a range. */
+/**
+ * A comparison with constants as a range of words; "none" if nothing can pass; undefined if it is not a
+ * range.
+ */
 export function rangeOf(
   strings: StringPool,
   expr: Expr,
@@ -42,7 +45,7 @@ export function rangeOf(
   if (right.value === null) return "none";
   if (left.type === "text") {
     if (fn !== "==" && fn !== "!=") return undefined;
-    // A text that is not in the pool yet may be one that the left side computes.
+    // Interned even if new: the left side may compute this text.
     const code = BigInt(strings.internText(String(right.value)));
     return { operand: left, range: { low: code, high: code, negate: fn === "!=" } };
   }
@@ -92,7 +95,7 @@ export function wordLimits(expr: Expr): [bigint, bigint] | undefined {
   }
 }
 
-/** The part of a range that a type can hold. */
+/** Clamps a range to the limits of a type. */
 export function clampRange(
   operand: Expr,
   low: bigint,
@@ -102,7 +105,7 @@ export function clampRange(
 ): { operand: Expr; range: WordRange } | "none" {
   if (low > high || low > max || high < min) {
     if (!negate) return "none";
-    // Everything but nulls passes.
+    // Everything except null passes.
     return { operand, range: { low: min, high: max, negate: false } };
   }
   return { operand, range: { low: low < min ? min : low, high: high > max ? max : high, negate } };

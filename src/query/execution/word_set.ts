@@ -1,5 +1,6 @@
 /**
- * The words that the rows of a query have in their first column: a bit for each where they lie close together, else a table.
+ * The set of words in the first column of a query's rows: a bitmap if they lie close together, otherwise a
+ * table.
  * @module
  */
 
@@ -9,21 +10,21 @@ import { KeyTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import { pieces, readPiece, type Relation, type Workspace } from "./relation.ts";
 
-/** Widest range of words that has bits: 8 MB. */
+/** Widest range of words for a bitmap: 8 MB. */
 const MOST_BITS = 1n << 26n;
 const HALF_WORD = 1n << 32n;
 
-/** Words of which somebody asks whether they are there. */
+/** A set of words. */
 export class WordSet {
   readonly #work: Workspace;
   readonly #table: KeyTable;
-  /** Smallest and largest word; the largest is below the smallest where there is none. */
+  /** Smallest and largest word; the largest is below the smallest if the set is empty. */
   readonly low: bigint;
   readonly high: bigint;
-  /** Arena address of a bit for each word from `low` on; 0 where there are too many. */
+  /** Arena address of a bitmap for words from `low` up; 0 if the range is too wide. */
   readonly bits: number = 0;
 
-  /** Takes the words of the first column; nulls are not among them. */
+  /** Reads the words of the first column, without nulls. */
   constructor(work: Workspace, { parts }: Relation) {
     this.#work = work;
     this.#table = new KeyTable(work);
@@ -44,14 +45,14 @@ export class WordSet {
     kernelsOf(work.arena).keyed.markWords(keys, count, low, this.bits);
   }
 
-  /** Words between the smallest and the largest one, both included, where there are bits. */
+  /** Width of the range from smallest to largest word, if there is a bitmap. */
   get size(): number {
     return Number(this.high - this.low) + 1;
   }
 
   /**
-   * How the words of a packed block are tested: its zone map says that none or all are there, its numbers by the bits, or each
-   * word for itself. The kernel of the bits looks at the lower half of a number.
+   * How to test a packed block: its zone map shows that none or all words are in the set, or its numbers are
+   * tested by the bitmap, or each word by itself. The bitmap kernel reads the lower half of a number.
    */
   looksAt({ min, max, width, nullMode }: Block): "none" | "all" | "bits" | "values" {
     const { low, high } = this;
@@ -67,7 +68,7 @@ export class WordSet {
     return ((this.#work.arena.u8[this.bits + (place >>> 3)]! >> (place & 7)) & 1) === 1;
   }
 
-  /** 1 where a word is there, else 0, in place of the words. */
+  /** Replaces each word by 1 if it is in the set, otherwise by 0. */
   test(words: number, nulls: number, count: number): void {
     const { keyed } = kernelsOf(this.#work.arena);
     if (this.bits) {
@@ -80,7 +81,7 @@ export class WordSet {
   }
 }
 
-/** Whether the values of a column are words that are equal where the values are, and no texts. */
+/** Whether equal values of a column have equal words that are not text codes. */
 export function isPlainWord({ type }: Pick<Column, "type">): boolean {
   return type !== "text" && type !== "bytes" && type !== "f64";
 }

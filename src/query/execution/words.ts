@@ -1,5 +1,5 @@
 /**
- * Between JavaScript values and the 64-bit words that columns are made of.
+ * Converts between JavaScript values and the 64-bit words of columns.
  * @module
  */
 
@@ -11,20 +11,23 @@ import type { Constant } from "../plan/values.ts";
 
 const SHARED = new DataView(new ArrayBuffer(8));
 
-/** The word of a value in a column of this type; null for null. Texts are interned; a number stands for a text that has it as its code. */
+/**
+ * The word of a value in a column of this type; null for null. Text is interned; a number for a text column
+ * is its code.
+ */
 export function toWord(value: Constant, type: ColumnType, pools: Pools): bigint | null {
   if (value === null) return null;
   if (typeof value === "string") return BigInt(pools.strings.internText(value));
   if (typeof value === "boolean") return value ? 1n : 0n;
   if (type === "f64") {
-    // Adding 0 makes the negative zero the other one.
+    // Adding 0 turns negative zero into positive zero.
     SHARED.setFloat64(0, Number(value) + 0);
     return SHARED.getBigUint64(0);
   }
   return BigInt.asUintN(64, BigInt(value));
 }
 
-/** The word of the same value in a column of this type; null where no value of the type is the same number. */
+/** The word of an equal value in a column of this type; null if the type has none. */
 export function toSameWord(value: Constant, type: ColumnType, pools: Pools): bigint | null {
   if (typeof value === "bigint") {
     if (type === "f64") return toWord(fractionOf(value) ?? null, type, pools);
@@ -32,7 +35,7 @@ export function toSameWord(value: Constant, type: ColumnType, pools: Pools): big
     return value < low || value > high ? null : toWord(value, type, pools);
   }
   if (typeof value !== "number") return toWord(value, type, pools);
-  // "Not a number" is not a number, itself included.
+  // NaN does not equal anything, itself included.
   if (type === "f64") return Number.isNaN(value) ? null : toWord(value, type, pools);
   const whole = wholeOf(value);
   return whole === undefined ? null : toSameWord(whole, type, pools);
@@ -40,7 +43,7 @@ export function toSameWord(value: Constant, type: ColumnType, pools: Pools): big
 
 const NEGATIVE_ZERO = 0x8000_0000_0000_0000n;
 
-/** Gives both zeros of doubles the same word, so that words are equal where values are. */
+/** Gives both zeros of doubles the same word, so that equal values have equal words. */
 export function joinZeros(pools: Pools, words: number, count: number): void {
   const { u64 } = pools.arena;
   const from = words >>> 3;
@@ -48,8 +51,8 @@ export function joinZeros(pools: Pools, words: number, count: number): void {
 }
 
 /**
- * What a group remembers of its key: the value, but of a text its code. Bytes that are not UTF-8 read as a text that other
- * bytes spell, so that the way back from the text may end at another code, which the file does not hold.
+ * The key of a group: its value, or its code for text. Bytes that are not UTF-8 decode to a text that other
+ * bytes spell too, so encoding it again could give another code, which the file does not contain.
  */
 export function toKey(word: bigint, type: ColumnType, pools: Pools): Exclude<Constant, null> {
   return type === "text" || type === "bytes" ? word : toConstant(word, type, pools);

@@ -1,11 +1,11 @@
 /**
- * `arg`: columns by argument.
+ * `arg`: columns by the name of an argument.
  * @module
  */
 
 import { type QueryFunction, refuse } from "./function.ts";
 
-/** Bound by the binder itself wherever it means something: see `bind_family.ts`. */
+/** The binder replaces `arg` by a column wherever it is valid: see `bind_family.ts`. */
 export const arg: QueryFunction = {
   name: "arg",
   usage: "arg(name)",

@@ -1,5 +1,5 @@
 /**
- * Arithmetic on single values, exact: what leaves the range of its type throws a `RangeError`.
+ * Exact arithmetic on single values; a result outside the range of its type throws a `RangeError`.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { ArithmeticExpr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
-/** The value if its type can hold it. */
+/** Returns the value if its type can hold it; otherwise throws a `RangeError`. */
 export function checkRange(value: bigint, type: ColumnType): bigint {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   if (value >= low && value <= high) return value;
@@ -19,7 +19,7 @@ export function checkRange(value: bigint, type: ColumnType): bigint {
   );
 }
 
-/** Two values of one type, calculated; null when either is, and for a division by zero. */
+/** Computes with two values of one type; null if either is null, or on division by zero. */
 export function calculate(fn: ArithmeticExpr["fn"], type: ColumnType, a: Constant, b: Constant): Constant {
   if (a === null || b === null) return null;
   if (typeof a === "number" && typeof b === "number") return calculateDouble(fn, a, b);
@@ -30,7 +30,7 @@ export function calculate(fn: ArithmeticExpr["fn"], type: ColumnType, a: Constan
   return checkRange(calculateInteger(fn, a, b), type);
 }
 
-/** Two whole numbers without a type yet; null for a division by zero. */
+/** Computes with two whole numbers that have no type yet; null on division by zero. */
 export function calculateExactly(fn: "+" | "-" | "*" | "/" | "%", a: bigint, b: bigint): bigint | null {
   if ((fn === "/" || fn === "%") && b === 0n) return null;
   const value = calculateInteger(fn, a, b);
@@ -56,7 +56,7 @@ function calculateInteger(fn: ArithmeticExpr["fn"], a: bigint, b: bigint): bigin
     case "^":
       return a ^ b;
     case "<<":
-      // A longer shift would make a number of that many bits before it is refused.
+      // A longer shift would allocate a number of that many bits before it is refused.
       return a === 0n ? 0n : a << (b > 64n ? 64n : b);
     case ">>":
       return a >> (b > 64n ? 64n : b);

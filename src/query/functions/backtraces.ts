@@ -1,5 +1,6 @@
 /**
- * Functions of backtraces: `func_at`, `frames`, `in_stack`, and what programs know of addresses: `symbol`, `source`.
+ * Functions of backtraces: `func_at`, `frames`, `in_stack`; and of addresses, by symbol tables: `symbol`,
+ * `source`.
  * @module
  */
 
@@ -8,10 +9,10 @@ import { WorkMeter } from "../../patterns/work_meter.ts";
 import { bindOne, type QueryFunction, wantConstant, wantType } from "./function.ts";
 import { shortName } from "../../names/short_name.ts";
 
-/** Names of functions are short: the rows are where a run is stopped. */
+/** Function names are short, so a match needs no cancel checks: the run is stopped between rows. */
 const UNLIMITED = new WorkMeter();
 
-/** One level of a backtrace. */
+/** The function at one level of a backtrace. */
 export const funcAt: QueryFunction = {
   name: "func_at",
   usage: "func_at(stack, n)",
@@ -26,7 +27,7 @@ export const funcAt: QueryFunction = {
   evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
 };
 
-/** All levels of a backtrace. */
+/** A whole backtrace as text. */
 export const frames: QueryFunction = {
   name: "frames",
   usage: "frames(stack)",
@@ -60,7 +61,7 @@ export const inStack: QueryFunction = {
   },
 };
 
-/** The symbol of an address. */
+/** The symbol that covers an address. */
 export const symbol: QueryFunction = {
   name: "symbol",
   usage: "symbol(addr)",
@@ -72,7 +73,7 @@ export const symbol: QueryFunction = {
   evaluate: ([addr], context) => context.symbol(addr as bigint),
 };
 
-/** The line of an address. */
+/** The source line of an address. */
 export const source: QueryFunction = {
   name: "source",
   usage: "source(addr)",

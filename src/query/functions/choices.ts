@@ -20,7 +20,7 @@ import {
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
-/** The first value that is there. */
+/** The first argument that is not null. */
 export const coalesce: QueryFunction = {
   name: "coalesce",
   usage: "coalesce(a, b, …)",
@@ -35,7 +35,7 @@ export const coalesce: QueryFunction = {
   column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
 };
 
-/** One of two values. */
+/** One of two values, by a condition. */
 export const ifElse: QueryFunction = {
   name: "if",
   usage: "if(condition, then, else)",
@@ -57,7 +57,7 @@ export const ifElse: QueryFunction = {
   column: (args, type, maker) => choose(maker, args.map(({ column }) => column), type),
 };
 
-/** The first value that is there: a later argument is computed only for rows that have none so far. */
+/** The first argument that is not null; a later one is computed only for rows without a value so far. */
 function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnType): Column {
   const { arena } = maker;
   return maker.makeMasked(type, (rows, count, values, nulls) => {
@@ -73,7 +73,10 @@ function firstThere(maker: ColumnMaker, args: readonly Column[], type: ColumnTyp
   });
 }
 
-/** `if(c, a, b)`: a branch that has to be computed is so only for the rows that take it, since others may fail. */
+/**
+ * `if(c, a, b)`: a computed branch is evaluated only for the rows that take it, since it could fail on
+ * others.
+ */
 function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], type: ColumnType): Column {
   const { arena } = maker;
   return maker.makeMasked(type, (rows, count, values, nulls) => {
@@ -97,7 +100,7 @@ function choose(maker: ColumnMaker, [condition, yes, no]: readonly Column[], typ
   });
 }
 
-/** Values that were read go to their places; rows without one stay open. */
+/** Moves the values just read to their places; rows with null stay undecided. */
 function moveResults(arena: Arena, open: OpenRows, values: number, nulls: number): void {
   const { u8, u64 } = arena;
   open.keepUndecided((at, place) => {
@@ -114,17 +117,17 @@ function countNulls(bytes: Uint8Array, nulls: number, count: number): number {
   return nullCount;
 }
 
-/** The smallest of several values; of one it is an aggregate. */
+/** The smallest of several values; with one argument, `min` is an aggregate. */
 export const min: QueryFunction = extreme("min", "smallest", (value, best) => value < best, "i64");
 
-/** The largest of several values; of one it is an aggregate. */
+/** The largest of several values; with one argument, `max` is an aggregate. */
 export const max: QueryFunction = extreme("max", "largest", (value, best) => value > best, "u64");
 
 function extreme(
   name: "min" | "max",
   word: string,
   wins: (value: bigint, best: bigint) => boolean,
-  // The smallest of one with a sign and one without always has room among those with a sign, the largest among the others.
+  // Of a signed and an unsigned number, the smaller always fits the signed type, the larger the unsigned one.
   mixed: "u64" | "i64",
 ): QueryFunction {
   return {

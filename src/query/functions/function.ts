@@ -1,6 +1,7 @@
 /**
- * A function: what is said of it, a check of its arguments, and its values; and the checks that functions share. To add
- * one, write a file that exports it, or put it beside those of its family, and add it to `registry.ts`.
+ * A function: its documentation, the check of its arguments, how values are computed; and checks that
+ * functions share. To add one, write a file that exports it, or put it beside related ones, and list it in
+ * `registry.ts`.
  * @module
  */
 
@@ -15,7 +16,7 @@ import type { CallDoc } from "../syntax/operators.ts";
 import type { StageWant } from "../syntax/language.ts";
 import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
 
-/** What a function makes of its arguments' types. */
+/** The result type of a call, and its arguments after casts. */
 export interface FunctionResult {
   readonly type: ColumnType;
   readonly display?: Display;
@@ -28,21 +29,21 @@ export type ReportArgument = (diagnostic: Diagnostic) => void;
 
 /** One function of the query language; help, completion, hover, binder and executor read it. */
 export interface QueryFunction extends RowFunction, CallDoc {
-  /** What completion suggests for a parameter, counted from 0; any expression where nothing is said. */
+  /** What completion suggests for a parameter (from 0); any expression if undefined. */
   wants?(parameter: number): readonly StageWant[] | undefined;
-  /** The parameter, counted from 0, that may be a regular expression: it comes as a constant with flags. */
+  /** The parameter (from 0) that may be a regular expression; it arrives as a constant with flags. */
   readonly patternAt?: number;
-  /** Tables have it, under the names that they suggest. */
+  /** Tables have it too, under the names that they suggest. */
   readonly isOfTables?: true;
-  /** Without its last argument it takes the text that a script has named `mine`. */
+  /** If the last argument is left out, it is the pattern that the script sets with `mine`. */
   readonly takesMine?: true;
-  /** After its last argument it takes which files of suppressions hold. */
+  /** Gets the active suppression files as an extra last argument. */
   readonly takesSuppressions?: true;
-  /** Checks the arguments; null after reporting an error. */
+  /** Checks the arguments; null after an error is reported. */
   bind(args: readonly Expr[], span: Span, report: ReportArgument): FunctionResult | null;
 }
 
-/** Reports an error of a call; null, so that a check can return it. */
+/** Reports an error of a call and returns null, so that a check can return it. */
 export function refuse(
   report: ReportArgument,
   code: `Q${number}`,
@@ -54,7 +55,7 @@ export function refuse(
   return null;
 }
 
-/** The argument as one of these types, the first that it can have; null after a report. */
+/** Casts an argument to the first of these types that fits; null after an error is reported. */
 export function wantType(
   expr: Expr,
   types: readonly ColumnType[],
@@ -64,20 +65,23 @@ export function wantType(
   if (types.includes(expr.type)) return expr;
   for (const type of types) {
     const cast = coerce(expr, type);
-    // A fraction never becomes a whole number by itself.
+    // A fraction is never cast to a whole number implicitly.
     if (cast !== undefined && (expr.type !== "f64" || type === "f64")) return cast;
   }
   const wanted = [...new Set(types.map(typeWords))].join(" or ");
   return refuse(report, "Q206", `${what} is ${typeWords(expr.type)}, expected ${wanted}`, expr.span);
 }
 
-/** A constant, and not null; null after a report. */
+/** Requires a constant that is not null; null after an error is reported. */
 export function wantConstant(expr: Expr, what: string, report: ReportArgument): ConstantExpr | null {
   if (expr.op === "constant" && expr.value !== null) return expr;
   return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
 }
 
-/** Arguments with one type for all, in which they keep their values unless `as` rounds them; null after a report. */
+/**
+ * Casts arguments to one common type without changing values, unless `as` rounds them; null after an error is
+ * reported.
+ */
 export function wantSame(
   args: readonly Expr[],
   report: ReportArgument,
@@ -96,8 +100,9 @@ export function wantSame(
 }
 
 /**
- * Arguments that are compared: numbers of different types as they are, since converted ones could be others. `typeOf` says
- * which type a result has that is one of whole numbers of both kinds. Null after a report.
+ * Checks arguments that are compared. Numbers of different types stay as they are, since a cast could change
+ * them. `typeOf` gives the result type for a mix of signed and unsigned whole numbers. Null after an error is
+ * reported.
  */
 export function requireComparable(
   args: readonly Expr[],
@@ -111,7 +116,7 @@ export function requireComparable(
   return { type: args.some(({ type }) => type === "f64") ? "f64" : typeOf(args), args };
 }
 
-/** One of several values as the function gives it: a whole number among fractions as the fraction that it is. */
+/** The chosen value in the result type: a whole number among fractions becomes the equal fraction. */
 export function amongFractions(value: Constant, among: readonly Constant[]): Constant {
   if (typeof value !== "bigint" || !among.some((each) => typeof each === "number")) return value;
   const fraction = fractionOf(value);
@@ -119,7 +124,7 @@ export function amongFractions(value: Constant, among: readonly Constant[]): Con
   return fraction;
 }
 
-/** Checks the only argument of a function, which gives a type: that of the argument unless one is said. */
+/** Checks the only argument of a function. The result has the type of the argument unless `gives` is set. */
 export function bindOne(
   name: string,
   types: readonly ColumnType[],
@@ -132,13 +137,14 @@ export function bindOne(
   };
 }
 
-/** A function of one text that gives a text. */
+/** A function from one text to another. */
 export function mapText(
   name: string,
   parameter: string,
   summary: string,
   examples: readonly string[],
   map: (text: string) => string,
+  asciiRule?: RowFunction["asciiRule"],
 ): QueryFunction {
   return {
     name,
@@ -148,5 +154,6 @@ export function mapText(
     parameters: [parameter],
     bind: bindOne(name, ["text"]),
     evaluate: ([text]) => map(String(text)),
+    ...asciiRule ? { asciiRule } : {},
   };
 }

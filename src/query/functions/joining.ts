@@ -1,5 +1,5 @@
 /**
- * Texts made of several values: `concat`, `format`.
+ * Functions that build text from several values: `concat`, `format`.
  * @module
  */
 
@@ -14,29 +14,30 @@ import {
   wantConstant,
   wantType,
 } from "./function.ts";
-import { type Piece, readTemplate, writePiece } from "./template.ts";
+import { readTemplate, type TemplatePart, writePiece } from "./template.ts";
 
-/** A time as it is shown: its value alone does not tell that it is one. */
+/** Formats a time as shown on screen; the value alone does not say that it is a time. */
 const shownTime: RowFunction = { name: "text", evaluate: ([time]) => timeText(time as bigint) };
 
-/** A value that a text can be made of; null after a report. */
+/** An argument that can be written as text; null after an error is reported. */
 function writable(arg: Expr, what: string, report: ReportArgument): Expr | null {
   if (arg.type === "bytes") return refuse(report, "Q206", `${what} is bytes, not text`, arg.span);
   if (arg.type !== "time") return arg;
   return { op: "call", fn: shownTime, args: [arg], type: "text", span: arg.span };
 }
 
-/** Values one after the other. */
+/** Concatenates values as text. */
 export const concat: QueryFunction = {
   name: "concat",
   usage: "concat(a, b, …)",
   summary: "Values one after the other, as text; null when one of them is",
   examples: ['by concat(file, ":", line)', 'leaks | by concat(func, "@", coalesce(file, "?"))'],
   parameters: ["a", "b…"],
+  joins: true,
   bind(args, _, report) {
     const values = args.map((arg) => writable(arg, "Argument of concat()", report));
     if (values.includes(null)) return null;
-    // What was joined is joined once, with all the rest.
+    // Nested `concat` calls are flattened into one.
     const flat = (values as Expr[]).flatMap((each) =>
       each.op === "call" && each.fn === concat ? each.args : [each]
     );
@@ -45,10 +46,10 @@ export const concat: QueryFunction = {
   evaluate: (args) => args.join(""),
 };
 
-/** Templates that were read, by their text: a query has few. */
-const read = new Map<string, readonly Piece[]>();
+/** Parsed templates by their text; a query has few. */
+const read = new Map<string, readonly TemplatePart[]>();
 
-function piecesOf(template: string): readonly Piece[] {
+function piecesOf(template: string): readonly TemplatePart[] {
   let pieces = read.get(template);
   if (pieces === undefined) {
     if (read.size > 100) read.clear();
@@ -58,7 +59,7 @@ function piecesOf(template: string): readonly Piece[] {
   return pieces;
 }
 
-/** Values in a template. */
+/** Inserts values into a template. */
 export const format: QueryFunction = {
   name: "format",
   usage: "format(template, a, …)",
@@ -72,7 +73,7 @@ export const format: QueryFunction = {
     const given = wantType(args[0]!, ["text"], "Template of format()", report);
     const template = given && wantConstant(given, "Template of format()", report);
     if (template === null) return null;
-    let pieces: readonly Piece[];
+    let pieces: readonly TemplatePart[];
     try {
       pieces = piecesOf(String(template.value));
     } catch (error) {

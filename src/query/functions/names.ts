@@ -1,5 +1,5 @@
 /**
- * Names of functions: `short` as screens show them, `full` as they are where screens would shorten them.
+ * Function names: `short` as screens show them, `full` unshortened.
  * @module
  */
 
@@ -17,7 +17,7 @@ export const short: QueryFunction = {
   evaluate: ([name]) => shortName(String(name)),
 };
 
-/** The name as it is. */
+/** The whole name of a function. */
 export const full: QueryFunction = {
   name: "full",
   usage: "full(func)",

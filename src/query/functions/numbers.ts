@@ -1,5 +1,5 @@
 /**
- * Functions of numbers: `abs`, `bor`, `hex`, and numbers near to others: `round`, `log2`, `clamp`, `delta`.
+ * Functions of numbers: `abs`, `bor`, `hex`, `round`, `log2`, `clamp`, `delta`.
  * @module
  */
 
@@ -20,7 +20,7 @@ import {
 import { checkRange } from "./arithmetic.ts";
 import type { Expr } from "../plan/expressions.ts";
 
-/** A number without its sign. */
+/** The absolute value of a number. */
 export const abs: QueryFunction = {
   name: "abs",
   usage: "abs(x)",
@@ -34,7 +34,7 @@ export const abs: QueryFunction = {
   },
 };
 
-/** Bits of any of several numbers. */
+/** Bitwise OR of several numbers. */
 export const bor: QueryFunction = {
   name: "bor",
   usage: "bor(a, b, …)",
@@ -49,7 +49,7 @@ export const bor: QueryFunction = {
   evaluate: (args) => args.reduce<bigint>((bits, arg) => bits | (arg as bigint), 0n),
 };
 
-/** A number as an address is written: `0x…`. */
+/** A number in hexadecimal, as addresses are written: `0x…`. */
 export const hex: QueryFunction = {
   name: "hex",
   usage: "hex(number)",
@@ -61,10 +61,10 @@ export const hex: QueryFunction = {
   evaluate: ([number]) => hexText(number as bigint),
 };
 
-/** Decimals of a fraction that mean something, and digits of a whole number. */
+/** Most digits of `round`: beyond these, decimals of a double or digits of an integer mean nothing. */
 const MOST_DIGITS = 18n;
 
-/** The nearest number with so many decimals. */
+/** Rounds to a number of decimals. */
 export const round: QueryFunction = {
   name: "round",
   usage: "round(x, digits)",
@@ -90,12 +90,12 @@ export const round: QueryFunction = {
     typeof x === "number" ? roundedFraction(x, Number(digits)) : roundedWhole(x as bigint, digits as bigint),
 };
 
-/** Halves away from zero, as for whole numbers. */
+/** Rounds a fraction; halves go away from zero, as for whole numbers. */
 function roundedFraction(x: number, digits: number): number {
   const size = Math.abs(x);
   const unit = 10 ** Math.abs(digits);
   const value = digits < 0 ? Math.round(size / unit) * unit : Math.round(size * unit) / unit;
-  // A number that large has no decimals.
+  // A number this large has no decimals.
   if (!Number.isFinite(value)) return digits < 0 ? 0 : x;
   return x < 0 ? -value : value;
 }
@@ -108,7 +108,7 @@ function roundedWhole(x: bigint, digits: bigint): bigint {
   return checkRange(x < 0n ? -value : value, x < 0n ? "i64" : "u64");
 }
 
-/** The power of two that a number is. */
+/** The logarithm to base 2. */
 export const log2: QueryFunction = {
   name: "log2",
   usage: "log2(x)",
@@ -119,7 +119,7 @@ export const log2: QueryFunction = {
   evaluate: ([x]) => (x as number) > 0 ? Math.log2(x as number) : null,
 };
 
-/** A number kept between two others. */
+/** A number limited to a range. */
 export const clamp: QueryFunction = {
   name: "clamp",
   usage: "clamp(x, low, high)",
@@ -145,13 +145,13 @@ export const clamp: QueryFunction = {
   },
 };
 
-/** Whole numbers of both kinds: what lies between them has room in the type of the one that decides. */
+/** Result type for a mix of signed and unsigned numbers: the type of the bound that limits the range. */
 function typeOfClamped([x, low, high]: readonly Expr[]): "u64" | "i64" {
   const decides = high!.type === "i64" ? high! : low!.type === "u64" ? low! : x!;
   return decides.type === "i64" ? "i64" : "u64";
 }
 
-/** How much the first is above the second. */
+/** The signed difference of two numbers. */
 export const delta: QueryFunction = {
   name: "delta",
   usage: "delta(a, b)",
@@ -161,7 +161,7 @@ export const delta: QueryFunction = {
   bind(args, _, report: ReportArgument): FunctionResult | null {
     const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of delta()", report));
     if (wanted.includes(null)) return null;
-    // Beside whole numbers of either kind: the difference is taken before it has to fit.
+    // Signed and unsigned numbers may be mixed: the exact difference is computed before it has to fit.
     if (wanted.every((each) => isInteger(each!.type))) return { type: "i64", args: wanted as Expr[] };
     const same = wantSame(wanted as Expr[], report, coerce);
     return same && { type: same.type === "f64" ? "f64" : "i64", args: same.args };

@@ -1,5 +1,5 @@
 /**
- * Pieces of texts: `extract`, `split`, `to_number`.
+ * Functions for parts of texts: `extract`, `split`, `to_number`.
  * @module
  */
 
@@ -19,7 +19,7 @@ import {
   wantType,
 } from "./function.ts";
 
-/** The pattern as source and flags, checked; null after a report. */
+/** Checks a pattern and returns its source and flags; null after an error is reported. */
 export function wantPattern(
   expr: Expr,
   group: bigint,
@@ -38,7 +38,7 @@ export function wantPattern(
   return [expr, constant(expr.flags, "text", expr.span)];
 }
 
-/** What a regular expression finds. */
+/** The part of a text that a regular expression matches. */
 export const extract: QueryFunction = {
   name: "extract",
   usage: "extract(text, /regex/, group)",
@@ -73,7 +73,7 @@ export const extract: QueryFunction = {
   },
 };
 
-/** A part of a list that is written as text. */
+/** One part of a text split at a separator. */
 export const split: QueryFunction = {
   name: "split",
   usage: "split(text, separator, n)",
@@ -98,10 +98,10 @@ export const split: QueryFunction = {
   },
 };
 
-/** What a text may be read as, and the type of the result. */
+/** The kinds of numbers that `to_number` reads, with their result types. */
 const KINDS = { whole: "u64", signed: "i64", fraction: "f64" } as const;
 
-/** A text as a number. */
+/** A number read from text. */
 export const toNumber: QueryFunction = {
   name: "to_number",
   usage: "to_number(text, kind)",
@@ -122,7 +122,7 @@ export const toNumber: QueryFunction = {
   evaluate: ([text, kind]) => readNumber(String(text), String(kind) as keyof typeof KINDS),
 };
 
-/** A number in a text; what has another form, or does not fit, is none. */
+/** Reads a number from text; null if it is malformed or out of range. */
 function readNumber(text: string, kind: keyof typeof KINDS): Constant {
   if (kind === "fraction") {
     return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?$/.test(text) && Number.isFinite(Number(text))

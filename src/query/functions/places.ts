@@ -1,5 +1,6 @@
 /**
- * Functions of the places of backtraces in the program itself: `place`, `place_file`, `place_line`, `mine`.
+ * Functions for the first frame of a backtrace in the program itself: `place`, `place_file`, `place_line`,
+ * `mine`.
  * @module
  */
 
@@ -38,7 +39,7 @@ function ofPlace(
   };
 }
 
-/** The function that is to blame. */
+/** The first function of a backtrace that belongs to the program itself. */
 export const place: QueryFunction = ofPlace(
   "place",
   "The first function of a backtrace that is of the program itself; a glob says which files are",
@@ -47,7 +48,7 @@ export const place: QueryFunction = ofPlace(
   (found) => found && (found.func || null),
 );
 
-/** The file of that function. */
+/** The source file of that first own function. */
 export const placeFile: QueryFunction = ofPlace(
   "place_file",
   "The source file of that function",
@@ -56,7 +57,7 @@ export const placeFile: QueryFunction = ofPlace(
   (found) => found && (found.file || null),
 );
 
-/** The line in it. */
+/** The line in that first own function. */
 export const placeLine: QueryFunction = ofPlace(
   "place_line",
   "The line there",
@@ -65,7 +66,7 @@ export const placeLine: QueryFunction = ofPlace(
   (found) => found && (found.line === 0 ? null : BigInt(found.line)),
 );
 
-/** Whether there is such a function. */
+/** Whether a backtrace has a function of the program itself. */
 export const mine: QueryFunction = ofPlace(
   "mine",
   "Whether a backtrace has a function of the program itself",
@@ -74,7 +75,7 @@ export const mine: QueryFunction = ofPlace(
   (found) => found !== null,
 );
 
-/** The rule that knows a leak. */
+/** The suppression rule that matches a leak. */
 export const suppressed: QueryFunction = {
   name: "suppressed",
   usage: "suppressed(stack)",

@@ -16,7 +16,7 @@ import { extract, split, toNumber } from "./pieces.ts";
 import { align, bin, bucket, page } from "./steps.ts";
 import { mine, place, placeFile, placeLine, suppressed } from "./places.ts";
 
-/** In the order of the documentation. */
+/** All functions, in the order of the documentation. */
 export const FUNCTIONS: readonly QueryFunction[] = [
   hex,
   human,
@@ -64,12 +64,12 @@ export const FUNCTIONS: readonly QueryFunction[] = [
 
 const BY_NAME: ReadonlyMap<string, QueryFunction> = new Map(FUNCTIONS.map((each) => [each.name, each]));
 
-/** The function of that name. */
+/** The function with this name. */
 export function findFunction(name: string): QueryFunction | undefined {
   return BY_NAME.get(name);
 }
 
-/** Fewest and most arguments, by the notation of the parameter names. */
+/** Minimum and maximum number of arguments, from the notation of the parameter names. */
 export function arity(parameters: readonly string[]): { readonly least: number; readonly most: number } {
   const least = parameters.filter((name) => !name.endsWith("?")).length;
   return { least, most: parameters.at(-1)?.endsWith("…") ? Infinity : parameters.length };

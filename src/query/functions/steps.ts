@@ -1,5 +1,5 @@
 /**
- * Numbers in steps: `bucket`, `bin`, `page`, `align`.
+ * Functions that round to steps: `bucket`, `bin`, `page`, `align`.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { checkRange } from "./arithmetic.ts";
 
 const PAGE = 0x1000n;
 
-/** The class of a size. */
+/** The size class of a number: its power of two. */
 export const bucket: QueryFunction = {
   name: "bucket",
   usage: "bucket(size)",
@@ -21,12 +21,12 @@ export const bucket: QueryFunction = {
   examples: ["bucket(size) == 10", "by bucket(size)"],
   parameters: ["size"],
   bind: bindOne("bucket", ["u64"], "u64", { display: "bucket" }),
-  // 0 has one digit too, so its bucket is that of 1.
+  // 0 is written with one digit too, so it lands in the bucket of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
   column: ([size], type, maker) => maker.makeMapped(type, size!.column, Mapping.PowerBelow, 0n),
 };
 
-/** A number in steps of any size. */
+/** A number rounded down to a multiple of a step. */
 export const bin: QueryFunction = {
   name: "bin",
   usage: "bin(x, step)",
@@ -59,7 +59,7 @@ export const bin: QueryFunction = {
   },
 };
 
-/** The page of an address. */
+/** The page that contains an address. */
 export const page: QueryFunction = {
   name: "page",
   usage: "page(addr)",
@@ -72,7 +72,7 @@ export const page: QueryFunction = {
   column: ([addr], type, maker) => roundedDown(maker, addr!.column, type, PAGE),
 };
 
-/** A number rounded up. */
+/** A number rounded up to a multiple. */
 export const align: QueryFunction = {
   name: "align",
   usage: "align(x, n)",
@@ -96,7 +96,7 @@ export const align: QueryFunction = {
   },
 };
 
-/** Rounded down to a multiple of a step. */
+/** A column rounded down to a multiple of a step. */
 function roundedDown(maker: ColumnMaker, operand: Column, type: ColumnType, step: bigint): Column {
   return maker.makeMapped(type, operand, Mapping.RoundDown, step);
 }

@@ -1,35 +1,35 @@
 /**
- * Templates of `format`: text with places for values, as many languages write them.
+ * Templates of `format`: text with placeholders for values, as in many languages.
  * @module
  */
 
 import type { Constant } from "../plan/values.ts";
 
-/** Widest place: a row of text is not a table. */
+/** Widest placeholder: a formatted row is text, not a table. */
 const MOST_LETTERS = 200;
 
-/** A place for a value. */
+/** A placeholder for a value. */
 interface Place {
-  /** What is after the colon. */
+  /** The format as written after the colon. */
   readonly written: string;
-  /** Nothing: as it is; `x`: hexadecimal; `f`: with decimals. */
+  /** Empty: as is; `x`: hexadecimal; `f`: with decimals. */
   readonly kind: "" | "x" | "f";
   readonly decimals: number;
   readonly width: number;
-  /** Where the value is in a wider place: numbers right, others left, unless it is said. */
+  /** Alignment in a wider placeholder; by default numbers go right, everything else left. */
   readonly side: "left" | "right" | null;
-  /** A number is filled up with zeros. */
+  /** Pads a number with zeros. */
   readonly zeros: boolean;
 }
 
-/** Text as it is, or a place. */
-export type Piece = string | Place;
+/** Literal text or a placeholder. */
+export type TemplatePart = string | Place;
 
 const SPEC = /^([<>])?(0)?(\d+)?(?:\.(\d+))?([xf])?$/;
 
-/** Reads a template. Throws `SyntaxError` for anything else. */
-export function readTemplate(template: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+/** Parses a template. Throws `SyntaxError` if it is malformed. */
+export function readTemplate(template: string): readonly TemplatePart[] {
+  const pieces: TemplatePart[] = [];
   let text = "";
   for (let at = 0; at < template.length; at++) {
     const letter = template[at]!;
@@ -70,7 +70,7 @@ function readPlace(inside: string): Place {
   return place;
 }
 
-/** A value as its place wants it. */
+/** Formats a value for its placeholder. */
 export function writePiece({ kind, decimals, width, side, zeros }: Place, value: Constant): string {
   let text = String(value);
   if (kind === "x") text = (value as bigint).toString(16);
@@ -86,7 +86,7 @@ export function writePiece({ kind, decimals, width, side, zeros }: Place, value:
   return isRight ? " ".repeat(missing) + text : text + " ".repeat(missing);
 }
 
-/** Whole numbers stay exact. */
+/** A number with decimals; whole numbers stay exact. */
 function withDecimals(value: bigint | number, decimals: number): string {
   if (typeof value === "number") return value.toFixed(decimals);
   return decimals === 0 ? String(value) : `${value}.${"0".repeat(decimals)}`;

@@ -1,5 +1,5 @@
 /**
- * Functions of text: `lower`, `upper`, `len`, `substr`, `replace`, and parts of paths: `base`, `dir`, `ext`.
+ * Text functions: `lower`, `upper`, `len`, `substr`, `replace`, and for parts of paths: `base`, `dir`, `ext`.
  * @module
  */
 
@@ -9,6 +9,7 @@ import { replaceFound } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
+import { BASE, EXTENSION, FOLDER, LENGTH, otherCase, piece, replaced } from "./ascii_rules.ts";
 import { bindOne, mapText, type QueryFunction, wantType } from "./function.ts";
 import { wantPattern } from "./pieces.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
@@ -20,6 +21,7 @@ export const lower: QueryFunction = mapText(
   "The text in lower case",
   ['where lower(func) contains "init"'],
   (text) => text.toLowerCase(),
+  () => otherCase("A", "Z"),
 );
 
 /** The text in upper case. */
@@ -29,9 +31,10 @@ export const upper: QueryFunction = mapText(
   "The text in upper case",
   ["select upper(kind)"],
   (text) => text.toUpperCase(),
+  () => otherCase("a", "z"),
 );
 
-/** How long a text is. */
+/** The number of characters of a text. */
 export const len: QueryFunction = {
   name: "len",
   usage: "len(text)",
@@ -39,10 +42,11 @@ export const len: QueryFunction = {
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
   bind: bindOne("len", ["text", "bytes"], "u64"),
+  asciiRule: () => LENGTH,
   evaluate: ([given]) => {
     const text = String(given);
     let count = text.length;
-    // Two units are one character where the second one cannot stand alone.
+    // A surrogate pair counts as one character.
     for (let at = 1; at < text.length; at++) {
       if (isSecondUnit(text.charCodeAt(at)) && isFirstUnit(text.charCodeAt(at - 1))) count--;
     }
@@ -50,7 +54,7 @@ export const len: QueryFunction = {
   },
 };
 
-/** A piece of a text. */
+/** Part of a text. */
 export const substr: QueryFunction = {
   name: "substr",
   usage: "substr(text, start, length)",
@@ -70,9 +74,10 @@ export const substr: QueryFunction = {
     const wanted = Number(start);
     const from = wanted < 0 ? Math.max(0, letters.length + wanted) : wanted;
     const count = length === null ? letters.length : Number(length);
-    const piece = letters.slice(from, from + count);
-    return typeof piece === "string" ? piece : piece.join("");
+    const found = letters.slice(from, from + count);
+    return typeof found === "string" ? found : found.join("");
   },
+  asciiRule: ([start, length = Infinity]) => piece(Number(start), Number(length)),
 };
 
 function isFirstUnit(unit: number): boolean {
@@ -83,13 +88,13 @@ function isSecondUnit(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
 
-/** The characters of a text: the text itself, where each of them is one unit. */
+/** The characters of a text; the text itself if it has no surrogate pairs. */
 function charactersOf(text: string): string | readonly string[] {
   for (let at = 0; at < text.length; at++) if (isFirstUnit(text.charCodeAt(at))) return [...text];
   return text;
 }
 
-/** A text with pieces exchanged. */
+/** Text with all occurrences of another text, or of a regular expression, replaced. */
 export const replace: QueryFunction = {
   name: "replace",
   usage: "replace(text, from, to)",
@@ -108,9 +113,10 @@ export const replace: QueryFunction = {
     if (flags !== undefined) {
       return replaceFound(String(text), groupFinder(String(from), String(flags), 0), String(to), meter);
     }
-    // Nothing occurs everywhere: there is nothing to replace.
+    // An empty text occurs everywhere, so there is nothing to replace.
     return from === "" ? text! : replaceText(String(text), String(from), String(to));
   },
+  asciiRule: ([from, to, flags]) => flags === undefined ? replaced(String(from), String(to)) : undefined,
 };
 
 function allOf(args: readonly (Expr | null)[], type: ColumnType): { type: ColumnType; args: Expr[] } | null {
@@ -127,21 +133,22 @@ export const base: QueryFunction = mapText(
     const trimmed = dropTrailing(path, "/");
     return trimmed.slice(trimmed.lastIndexOf("/") + 1);
   },
+  () => BASE,
 );
 
-/** What is before it. */
+/** A path without its last part. */
 export const dir: QueryFunction = mapText("dir", "path", "A path without its last part", [
   "allocs | by dir(file)",
 ], (path) => {
   const cut = dropTrailing(path, "/").lastIndexOf("/");
   return cut < 0 ? "" : cut === 0 ? "/" : path.slice(0, cut);
-});
+}, () => FOLDER);
 
-/** What is after the last dot. */
+/** The extension of a path: the part after the last dot. */
 export const ext: QueryFunction = mapText("ext", "path", 'The extension of a path, such as "c"', [
   "by ext(file)",
 ], (path) => {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "" : name.slice(dot + 1);
-});
+}, () => EXTENSION);

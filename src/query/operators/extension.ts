@@ -1,6 +1,6 @@
 /**
- * What traces of some formats need of the language and of a session, and others do not: tables about all open traces
- * together, names of code, why something is missing. The general rooms know extensions by this interface only.
+ * Extensions for traces of some formats: tables over all open traces, names of code, explanations of what is
+ * missing. General rooms know extensions only by this interface.
  * @module
  */
 
@@ -13,66 +13,66 @@ import type { Trace } from "../../tables/trace.ts";
 export interface OpenRun {
   /** Name in queries. */
   readonly name: string;
-  /** Path as it was given. */
+  /** Path as given by the user. */
   readonly path: string;
   /** Its tables. */
   readonly trace: Trace;
 }
 
-/** The open traces, with the tables that were made of them. */
+/** The open traces, with the tables made from them. */
 export interface OpenTables {
-  /** In the order in which they were opened. */
+  /** In the order of opening. */
   readonly traces: readonly OpenRun[];
-  /** A table of one trace, if it has been made. */
+  /** A table of one trace, if it is made. */
   table(open: OpenRun, name: string): Table | undefined;
 }
 
-/** A table about all open traces together. */
+/** A table over all open traces together. */
 export interface ExtensionTable<S = unknown> {
-  /** Name as in queries. */
+  /** Name in queries. */
   readonly name: string;
-  /** What a row is. */
+  /** What one row is. */
   readonly doc: string;
   /** Its columns. */
   readonly columns: readonly (ColumnSpec & { readonly doc: string })[];
-  /** Tables of the traces that it is made of. */
+  /** Tables of the traces that it is made from. */
   readonly needs: readonly string[];
-  /** Whether it says something about these traces. */
+  /** Whether it exists for these traces. */
   isThere(traces: readonly OpenRun[]): boolean;
-  /** Makes it. */
+  /** Makes the table. */
   make(pools: Pools, traces: readonly OpenRun[], state: S): Table;
 }
 
-/** Where a name is in the code of a program; `high` is not included. */
+/** Address range of a name in the code of a program; `high` is excluded. */
 export interface NamedCode {
   readonly low: bigint;
   readonly high: bigint;
-  /** The module that it belongs to, where that is known. */
+  /** The module of the code, if known. */
   readonly module?: string | undefined;
 }
 
-/** Names of code, out of programs that are available. */
+/** Names of code, from programs that are available. */
 export interface CodeNames {
   /** The function at an address. */
   symbolAt(address: bigint): string | null;
   /** File and line of an address, as `file:line`. */
   sourceAt(address: bigint): string | null;
-  /** Where a function is. */
+  /** Address range of a function. */
   symbolRange(name: string): NamedCode | undefined;
-  /** Where a section is. */
+  /** Address range of a section. */
   sectionRange(name: string): NamedCode | undefined;
 }
 
-/** One extension; `S` is what it keeps for the traces that are open. */
+/** One extension; `S` is its state for the open traces. */
 export interface Extension<S = unknown> {
-  /** Made when it is asked for, forgotten when other traces are open. */
+  /** Makes the state on demand; it is dropped when the open traces change. */
   open(tables: OpenTables): S;
-  /** Tables about all traces together. */
+  /** Tables over all traces together. */
   readonly tables: readonly ExtensionTable<S>[];
-  /** Names of code. */
+  /** Names of code in the programs of these traces. */
   codeNames(traces: readonly OpenRun[]): CodeNames;
-  /** Why a trace lacks a table; undefined when this extension does not know. */
+  /** Why a trace lacks a table; undefined if this extension does not know. */
   missingTable(trace: Trace, table: string): string | undefined;
-  /** Whether a column that a table will have is known to be empty. */
+  /** Whether a column is known to be null in every row, before its table is made. */
   isEmptyColumn(trace: Trace, column: string): boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * What an operator is: takes relations, gives one. Plan node and operator share their name.
+ * Operators: they take relations and return one. A plan node and its operator share a name.
  * @module
  */
 
@@ -13,18 +13,21 @@ import type { Extension, OpenTables } from "./extension.ts";
 
 /** The tables of the open traces, as the executor sees them. */
 export interface TableProvider {
-  /** Tables of this name, one for each trace that has it (or for the one named), with the point's rows selected. */
+  /**
+   * Tables with this name, one per trace that has it (or only the named one), with the rows of the point
+   * selected.
+   */
   scan(plan: ScanPlan, context: RunContext): Relation;
   /** The open traces. */
   readonly open: OpenTables;
-  /** What an extension keeps for them. */
+  /** The state of an extension for these traces. */
   stateOf<S>(extension: Extension<S>): S;
 }
 
-/** Work in small steps: between two of them the query can be cancelled. */
+/** Work in small steps; the query can be cancelled between them. */
 export type Steps<T> = Generator<void, T>;
 
-/** Does all steps at once. */
+/** Runs all steps at once. */
 export function finishSteps<T>(steps: Steps<T>): T {
   while (true) {
     const step = steps.next();
@@ -32,99 +35,102 @@ export function finishSteps<T>(steps: Steps<T>): T {
   }
 }
 
-/** Rows are made at once, or in steps. */
+/** Returns a result that is computed at once or in steps. */
 export function* inSteps<T extends object>(result: T | Steps<T>): Steps<T> {
   return "next" in result ? yield* result : result;
 }
 
-/** How a step is done, chosen before its first row: by which names `explain` calls it, and its run. */
+/** A strategy chosen before the first row: its names for `explain`, and the run. */
 export interface Chosen<T extends object> {
   readonly names: readonly string[];
   run(): T | Steps<T>;
 }
 
-/** Runs what was chosen, and says what that was. */
+/** Runs the chosen strategy, and records its names. */
 export function* runChosen<T extends object>({ names, run }: Chosen<T>, work: Workspace): Steps<T> {
   for (const name of names) work.ways.add(name);
   return yield* inSteps(run());
 }
 
-/** Rows of a step that has tested those that it reads. */
+/** Output of a step that is fused with the filter below it. */
 export interface PassedRows {
   readonly relation: Relation;
-  /** How many rows passed. */
+  /** Number of rows that passed the filter. */
   readonly passed: number;
 }
 
-/** What is known of the rows of a step before they are there. */
+/** What is known of the rows of a step before they exist. */
 export interface Expected {
-  /** How many, about; undefined where nobody knows. */
+  /** Estimated number; undefined if unknown. */
   readonly rows: number | undefined;
   /**
-   * The rows as they will be read: which columns, and how these are stored. Which of them count is guessed, as a number of each
-   * block. Undefined for rows that a step makes.
+   * The rows as they will be read: their columns, and how these are stored. The selection is only an
+   * estimated number per block. Undefined for rows that a step makes.
    */
   readonly relation?: Relation | undefined;
 }
 
-/** How a step will be done, and what comes of it. */
+/** The predicted strategy and output of a step. */
 export interface Forecast extends Expected {
   readonly names: readonly string[];
-  /** Blocks that are tested, and those of which zone maps know the outcome. */
+  /** Blocks that are tested, and those that zone maps decide. */
   readonly blocks?: number;
   readonly skipped?: number;
 }
 
-/** What `explain` says of a step before it runs. */
+/** The forecast of a step for `explain`. */
 export interface StepForecast extends Omit<Forecast, "relation"> {
   readonly detail: string;
   readonly rowsIn: number | undefined;
-  /** Pipelines around the one that the step belongs to. */
+  /** Nesting depth of the step's pipeline. */
   readonly depth: number;
 }
 
-/** The way of a step that is chosen when the rows that it reads have been made. */
-export const UNKNOWN_WAY = "chosen when its rows are there";
+/** Strategy of a step that is chosen only when its input rows exist. */
+export const UNKNOWN_WAY = "chosen once its rows are known";
 
-/** What a plan node is to those that print and run it. */
+/** A kind of plan node, for printing and execution. */
 export interface PlanStep<P extends Plan = Plan> {
   readonly op: P["op"];
-  /** Tables of all open traces that must have been made before it runs. */
+  /** Tables of all open traces that must be made before it runs. */
   readonly needs?: readonly string[];
-  /** Rows come from it: what it reads is printed below it. */
+  /** A source: its inputs are printed below it. */
   readonly isSource?: true;
-  /** The step on one line, without what it reads. */
+  /** The step on one line, without its inputs. */
   print(plan: P, printer: PlanPrinter): string;
-  /** Its rows from those that it reads; whoever reads them needs at most `limit`. */
+  /** Computes its rows from those of its inputs; its consumer needs at most `limit`. */
   run(
     plan: P,
     inputs: readonly Relation[],
     context: OperatorContext,
     limit: number,
   ): Relation | Steps<Relation>;
-  /** How its rows, and how many a filter below it lets through, are had in one pass; undefined where it takes two. */
+  /** Fuses the step with the filter below it, to get both results in one pass; undefined if they need two. */
   chooseFiltered?(
     plan: P,
     filter: FilterPlan,
     input: Relation,
     context: OperatorContext,
   ): Steps<Chosen<PassedRows> | undefined>;
-  /** How it will be done, and what comes of it; whoever reads its rows needs at most `limit`. */
+  /** Forecasts its strategy and output; its consumer needs at most `limit` rows. */
   foresee?(
     plan: P,
     inputs: readonly Expected[],
     context: OperatorContext,
     limit: number,
   ): Forecast | Steps<Forecast>;
-  /** It tells of the steps that it reads: of what they did, or of what they would do, and then none of them runs. */
+  /**
+   * Set if it reports on the steps below it: on what they did, or on what they would do, in which case none
+   * of them runs.
+   */
   tells?(plan: P): "run" | "plan";
-  /** How many rows of its input it reads at most. */
+  /** Most rows that it reads from its input. */
   rowsRead?(plan: P): number;
-  /** The step in two: what does not have to wait, and the rest; null when it cannot be divided. */
+  /** Splits the step: the part that need not wait, and the rest; null if it cannot be split. */
   split?(plan: P, waits: (expr: Expr) => boolean): readonly [P, P] | null;
 }
 
-/** What `explain` learns while a query runs. */
+/** What `explain` learns of a step during a run. */
 export interface StepReport {
   readonly name: string;
   readonly detail: string;
@@ -132,27 +138,27 @@ export interface StepReport {
   readonly rowsOut: number;
   readonly blocks: number;
   readonly blocksSkipped: number;
-  /** Bytes of blocks that were out of memory and were read from an index or the spill file. */
+  /** Bytes of blocks read from an index or the spill file. */
   readonly bytesRead: number;
-  /** Threads that took part. */
+  /** Threads used. */
   readonly threads: number;
-  /** The ways that were taken; empty where there is but one. */
+  /** Strategies used; empty if there is only one. */
   readonly how: string;
-  /** Bytes of the code that was generated for it, for this query or an earlier one. */
+  /** Bytes of generated code used, for this query or an earlier one. */
   readonly codeBytes: number;
   readonly milliseconds: number;
-  /** Pipelines around the one that the step belongs to. */
+  /** Nesting depth of the step's pipeline. */
   readonly depth: number;
 }
 
-/** Context of operators: expressions' context plus tables and measuring. */
+/** Context of operators: that of expressions, plus tables and measurements. */
 export interface OperatorContext extends RunContext {
   readonly tables: TableProvider;
-  /** Blocks that a filter settled by zone map, for the current step. */
+  /** Counts the blocks of a filter, and those that zone maps decided, for the current step. */
   countBlocks(looked: number, skipped: number): void;
   /** The steps that have run so far. */
   readonly reports: readonly StepReport[];
-  /** What was said of the steps of the pipeline before they ran, where somebody tells of it. */
+  /** Forecasts of the pipeline's steps, if a step reports them. */
   readonly forecasts: readonly StepForecast[];
   /** Keeps a relation under a name (`as`). */
   keep(name: string, relation: Relation): void;

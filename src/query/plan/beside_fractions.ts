@@ -1,32 +1,32 @@
 /**
- * Whole numbers beside fractions: compared and taken over as they are, since a rounded number is a different one.
+ * Whole numbers compared with fractions: both are used as they are, since rounding would change the value.
  * @module
  */
 
 import { I64_MIN } from "../../base/u64.ts";
 import type { CompareExpr } from "./expressions.ts";
 
-/** The whole number that a fraction is; undefined for any other one. */
+/** The whole number equal to a fraction; undefined if there is none. */
 export function wholeOf(fraction: number): bigint | undefined {
   return Number.isInteger(fraction) ? BigInt(fraction) : undefined;
 }
 
-/** The fraction that a whole number is; undefined where it has too many digits. */
+/** The fraction equal to a whole number; undefined if it has too many digits. */
 export function fractionOf(whole: bigint): number | undefined {
   const fraction = Number(whole);
   return BigInt(fraction) === whole ? fraction : undefined;
 }
 
 /**
- * The comparison of whole numbers of 64 bits with a fraction as one with such a number; a truth where it is the same for all
- * of them.
+ * Rewrites a comparison of 64-bit whole numbers with a fraction as one with a whole number; a boolean if the
+ * result is the same for all of them.
  */
 export function compareWithInteger(
   fn: CompareExpr["fn"],
   fraction: number,
 ): { readonly fn: CompareExpr["fn"]; readonly value: bigint } | boolean {
   if (Number.isNaN(fraction)) return fn === "!=";
-  // Beyond all whole numbers, the infinite ones among them.
+  // The fraction is beyond all 64-bit numbers, or infinite.
   if (fraction >= 2 ** 64 || fraction < Number(I64_MIN)) {
     if (fn === "==" || fn === "!=") return fn === "!=";
     return (fn === "<" || fn === "<=") === (fraction > 0);
@@ -46,5 +46,5 @@ export function compareWithInteger(
   }
 }
 
-/** Comparisons with their sides exchanged. */
+/** Comparison operators with their sides swapped. */
 export const MIRRORED = { "==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<=" } as const;

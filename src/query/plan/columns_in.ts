@@ -1,18 +1,21 @@
 /**
- * Which columns an expression reads, and whether it can be moved to where others are.
+ * Which columns an expression reads, and whether it can be moved to another step.
  * @module
  */
 
 import type { Expr } from "./expressions.ts";
 
-/** Parts of a node that hold no expressions over the rows of its input: plans in it run before these are known. */
+/**
+ * Properties of a node without expressions over its input rows; plans inside it run before those rows are
+ * known.
+ */
 const APART: ReadonlySet<string> = new Set(["plan", "columns", "span", "fn"]);
-/** Steps of an expression that give a value for any values of their parts. */
+/** Expression nodes that cannot fail, whatever the values of their operands. */
 const SAFE: ReadonlySet<string> = new Set(
   "column constant compare between oneOf match isNull and or not".split(" "),
 );
 
-/** Numbers of the columns that an expression reads. */
+/** Indexes of the columns that an expression reads. */
 export function columnsIn(expr: Expr): Set<number> {
   const found = new Set<number>();
   visit(expr, (node) => {
@@ -21,7 +24,9 @@ export function columnsIn(expr: Expr): Set<number> {
   return found;
 }
 
-/** Whether an expression gives the same for rows of the same values: it asks for no other rows, and not where they lie. */
+/**
+ * Whether an expression depends only on the values of a row: not on other rows, nor on the row's position.
+ */
 export function dependsOnValues(expr: Expr): boolean {
   let only = true;
   visit(expr, ({ op }) => {
@@ -30,7 +35,7 @@ export function dependsOnValues(expr: Expr): boolean {
   return only;
 }
 
-/** Whether an expression has a value for every row, whatever its columns hold. */
+/** Whether an expression can be evaluated for every row without an error. */
 export function cannotFail(expr: Expr): boolean {
   let safe = true;
   visit(expr, ({ op }) => {
@@ -39,8 +44,8 @@ export function cannotFail(expr: Expr): boolean {
   return safe;
 }
 
-/** The expression with other numbers for its columns. */
-export function withColumns(expr: Expr, numberOf: (index: number) => number): Expr {
+/** A copy of the expression with its column indexes mapped. */
+export function mapColumns(expr: Expr, numberOf: (index: number) => number): Expr {
   const copy = (node: unknown): unknown => {
     if (typeof node !== "object" || node === null) return node;
     if (Array.isArray(node)) return node.map(copy);
@@ -51,7 +56,7 @@ export function withColumns(expr: Expr, numberOf: (index: number) => number): Ex
   return copy(expr) as Expr;
 }
 
-/** Goes through expressions in their order; not through `others`, nor through plans inside expressions. */
+/** Visits expressions in order; skips `others` and the plans inside expressions. */
 export function visit(root: unknown, see: (node: Expr) => void, others: readonly unknown[] = []): void {
   const open = [root];
   while (open.length > 0) {

@@ -1,5 +1,5 @@
 /**
- * Expressions over the columns of one relation, bound.
+ * Bound expressions over the columns of one relation.
  * @module
  */
 
@@ -46,13 +46,13 @@ interface ColumnExpr extends Typed {
 export interface ConstantExpr extends Typed {
   readonly op: "constant";
   readonly value: Constant;
-  /** Of a regular expression, whose source is the value: its flags. Only functions take one. */
+  /** Flags of a regular expression, whose source is the value. Only functions take one. */
   readonly flags?: string;
 }
 
 /**
- * Both sides have the node's type: u64, i64, f64 or time; or they are whole numbers of either kind, and the result is exact
- * before it has to fit. What does not is a run-time error; x / 0 and x % 0 are null.
+ * Both sides have the node's type: u64, i64, f64 or time. Or they mix signed and unsigned whole numbers, and
+ * the result is exact before it has to fit. Overflow is a run-time error; x / 0 and x % 0 are null.
  */
 export interface ArithmeticExpr extends Typed {
   readonly op: "arithmetic";
@@ -61,22 +61,27 @@ export interface ArithmeticExpr extends Typed {
   readonly right: Expr;
 }
 
-/** `-x` (i64, also of u64, and f64) and `~x` (u64). */
+/** `-x` (i64, also for u64; or f64) and `~x` (u64). */
 export interface UnaryExpr extends Typed {
   readonly op: "unary";
   readonly fn: "-" | "~";
   readonly operand: Expr;
 }
 
-/** Numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds unless exact), bool to u64. */
+/**
+ * Casts numbers to the node's type (u64 to i64 or back is checked at run time; to f64 rounds unless exact),
+ * and bool to u64.
+ */
 export interface CastExpr extends Typed {
   readonly op: "cast";
   readonly operand: Expr;
-  /** A whole number that no double is makes an error instead of its neighbour. */
+  /** A whole number that has no equal double is an error instead of being rounded. */
   readonly isExact?: true;
 }
 
-/** Types are equal, or numbers of any types (compared exactly). bool. False when either side is null. */
+/**
+ * Compares equal types, or numbers of any types (exactly). The result is bool; false if either side is null.
+ */
 export interface CompareExpr extends Typed {
   readonly op: "compare";
   readonly fn: "==" | "!=" | "<" | "<=" | ">" | ">=";
@@ -84,7 +89,7 @@ export interface CompareExpr extends Typed {
   readonly right: Expr;
 }
 
-/** `low <= x` and `x < high` (`<=` with `closed`); a missing bound is null. False for null. Not for text. */
+/** `low <= x` and `x < high` (`<=` if `closed`); a missing bound is null. False for null. Not for text. */
 export interface BetweenExpr extends Typed {
   readonly op: "between";
   readonly operand: Expr;
@@ -93,7 +98,10 @@ export interface BetweenExpr extends Typed {
   readonly closed: boolean;
 }
 
-/** The block [start, end) meets [low, high) (`high` included with `closed`). An empty block counts as one byte. */
+/**
+ * True if the block [start, end) overlaps [low, high) (`high` included if `closed`). An empty block counts as
+ * one byte.
+ */
 export interface OverlapsExpr extends Typed {
   readonly op: "overlaps";
   readonly start: Expr;
@@ -103,22 +111,25 @@ export interface OverlapsExpr extends Typed {
   readonly closed: boolean;
 }
 
-/** Equal to one of the values, which have the operand's type or are numbers beside a number. */
+/** Equal to one of the values, which have the operand's type, or are numbers if it is a number. */
 export interface OneOfExpr extends Typed {
   readonly op: "oneOf";
   readonly operand: Expr;
   readonly values: readonly Constant[];
 }
 
-/** A test on text with a constant pattern. Glob: `*` and `?` stop at `/`, `**` does not, `[a-z]`, `{a,b}`. */
+/**
+ * A test on text with a constant pattern. Glob: `*` and `?` stop at `/`, `**` does not, `[a-z]`, `{a,b}`. Equal: the
+ * whole text.
+ */
 export interface TextMatchExpr extends Typed {
   readonly op: "match";
-  readonly how: "glob" | "regex" | "contains" | "startswith" | "endswith";
+  readonly how: "glob" | "regex" | "contains" | "startswith" | "endswith" | "equal";
   readonly operand: Expr;
   readonly pattern: string;
   /** Flags of a regular expression. */
   readonly flags: string;
-  /** The texts are names of functions: short ones, which screens show, pass too. */
+  /** The texts are function names, so their short forms, as shown on screens, match too. */
   readonly ofNames?: true;
 }
 
@@ -144,12 +155,12 @@ interface NotExpr extends Typed {
 export interface CallExpr extends Typed {
   readonly op: "call";
   readonly fn: RowFunction;
-  /** How the function wants its values shown. */
+  /** How the values of the function are displayed. */
   readonly display?: Display;
   readonly args: readonly Expr[];
 }
 
-/** A column that exists by argument, such as `arg("target")` on calls; only directly on a scan's columns. */
+/** A column named by an argument, such as `arg("target")` on calls; valid only directly above a scan. */
 export interface FamilyExpr extends Typed {
   readonly op: "family";
   readonly table: string;
@@ -157,20 +168,22 @@ export interface FamilyExpr extends Typed {
   readonly argument: string;
 }
 
-/** The operand is among the first column of another query's rows: one of the same type, or numbers. */
+/**
+ * The operand is in the first column of another query's rows, which has the same type, or both are numbers.
+ */
 interface InPlanExpr extends Typed {
   readonly op: "inPlan";
   readonly operand: Expr;
   readonly plan: Plan;
 }
 
-/** The single value of another query. */
+/** The single value that another query gives. */
 interface ScalarPlanExpr extends Typed {
   readonly op: "scalarPlan";
   readonly plan: Plan;
 }
 
-/** A column that is computed. */
+/** A computed column. */
 export interface NamedExpr {
   readonly name: string;
   readonly expr: Expr;
@@ -181,13 +194,13 @@ export interface NamedExpr {
 export interface BoundAggregate {
   readonly name: string;
   readonly fn: AggregateDef;
-  /** Null for `count()`. */
+  /** Null for aggregates without an argument, such as `count()`. */
   readonly arg: Expr | null;
-  /** What rows are compared by: `size` in `argmax(seq, size)`. */
+  /** The expression that rows are compared by: `size` in `argmax(seq, size)`. */
   readonly order?: Expr;
   /** The number of `percentile(x, n)`. */
   readonly parameter: number | null;
-  /** Only rows that pass. */
+  /** Only rows that satisfy it are aggregated. */
   readonly condition: Expr | null;
   readonly type: ColumnType;
   readonly display: Display;

@@ -1,5 +1,5 @@
 /**
- * Which columns that exist by argument a plan reads, and where.
+ * The argument columns that a plan reads, and where.
  * @module
  */
 
@@ -7,12 +7,15 @@ import { visit } from "./columns_in.ts";
 import type { Expr, FamilyExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
 
-/** Families in the expressions of a node itself: not those of its inputs, nor of plans inside its expressions. */
+/**
+ * Argument columns in the expressions of a node itself: not in its inputs, nor in plans inside its
+ * expressions.
+ */
 export function ownFamilies(plan: Plan): FamilyExpr[] {
   return collect(plan, inputsOf(plan));
 }
 
-/** Families in an expression. */
+/** Argument columns in an expression. */
 export function familiesIn(expr: Expr): FamilyExpr[] {
   return collect(expr, []);
 }
@@ -34,8 +37,8 @@ function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   return found;
 }
 
-/** Families of the nodes from which the rows of a plan come, those of sources first. */
-export function familiesOnTheWay(root: Plan): FamilyExpr[] {
+/** Argument columns of the nodes that a plan's rows pass through, sources first. */
+export function familiesInPlan(root: Plan): FamilyExpr[] {
   const nodes: Plan[] = [];
   const open = [root];
   while (open.length > 0) {

@@ -1,14 +1,14 @@
 /**
- * The bound form of a query: names have become column numbers, every expression has a type, sugar is gone. The binder
- * makes it, the executor runs it, `explain` prints it. Here is what all steps have; each has its own parts beside
- * that: those of several stages in `steps.ts`, the others beside what runs them.
+ * The bound form of a query: names are column numbers, every expression has a type, sugar is gone. The binder
+ * makes it, the executor runs it, `explain` prints it. This file has what all steps share; steps of several
+ * stages are in `steps.ts`, the others beside the code that runs them.
  * @module
  */
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { PlanColumn } from "./values.ts";
 
-/** A query as a tree of relations: one step, which holds those that it reads. */
+/** A query as a tree of relations: one step, with its inputs inside. */
 export interface Plan {
   /** Name of the step. */
   readonly op: string;
@@ -16,12 +16,12 @@ export interface Plan {
   readonly span: Span;
 }
 
-/** Whether a plan is a step of this name. */
+/** Whether a plan is the step with this name. */
 export function isStep<P extends Plan>(plan: Plan, op: P["op"]): plan is P {
   return plan.op === op;
 }
 
-/** The plans that a plan reads, in the order of its parts. */
+/** The inputs of a plan, in the order of its properties. */
 export function inputsOf(plan: Plan): readonly Plan[] {
   return Object.values(plan).filter(isPlan);
 }
@@ -33,7 +33,7 @@ export function chainOf(plan: Plan): Plan[] {
   return chain;
 }
 
-/** The step with its first input replaced; itself where that is the one it has, or where it has none. */
+/** The step with its first input replaced; the step itself if nothing changes. */
 export function withInput(step: Plan, input: Plan): Plan {
   const first = Object.entries(step).find(([, value]) => isPlan(value));
   return !first || first[1] === input ? step : { ...step, [first[0]]: input };

@@ -11,13 +11,13 @@ import type { Constant, PlanColumn } from "./values.ts";
 
 /** A step as the printer sees it. */
 interface PrintedStep {
-  /** What it reads is printed below it. */
+  /** Its inputs are printed below it. */
   readonly isSource?: true;
-  /** The step on one line, without what it reads. */
+  /** The step on one line, without its inputs. */
   print(plan: Plan, printer: PlanPrinter): string;
 }
 
-/** Prints plans of steps that are found by their names. */
+/** Prints plans; steps are looked up by name. */
 export class PlanPrinter {
   readonly #find: (op: string) => PrintedStep;
 
@@ -25,15 +25,15 @@ export class PlanPrinter {
     this.#find = find;
   }
 
-  /** Prints one step without what it reads. */
+  /** Prints one step without its inputs. */
   step(plan: Plan): string {
     return this.#find(plan.op).print(plan, this);
   }
 
-  /** Prints a plan, inputs before what reads them; inputs that are not the only one are indented. */
+  /** Prints a plan, inputs first; inputs other than the first are indented. */
   lines(root: Plan): string[] {
     const lines: string[] = [];
-    // A plan is a chain as long as its pipeline, with a few side branches.
+    // An explicit stack: a plan is a chain as long as its pipeline, with a few side branches.
     const open: (string | { readonly plan: Plan; readonly indent: string })[] = [{ plan: root, indent: "" }];
     while (open.length > 0) {
       const next = open.pop()!;
@@ -44,7 +44,7 @@ export class PlanPrinter {
       const { plan, indent } = next;
       const inner = inputsOf(plan).map((plan) => ({ plan, indent: indent + "  " }));
       const first = this.#find(plan.op).isSource ? undefined : inner.shift();
-      // What is printed last is put there first.
+      // A stack: the line that is printed last is pushed first.
       open.push(...inner.reverse(), indent + this.step(plan));
       if (first !== undefined) open.push({ ...first, indent });
     }
@@ -87,7 +87,7 @@ export class PlanPrinter {
         const pattern = expr.how === "regex"
           ? `/${expr.pattern}/${expr.flags}`
           : JSON.stringify(expr.pattern);
-        return `${print(expr.operand)} ${expr.how} ${pattern}`;
+        return `${print(expr.operand)} ${expr.how === "equal" ? "==" : expr.how} ${pattern}`;
       }
       case "isNull":
         return `${print(expr.operand)} is null`;
@@ -109,7 +109,7 @@ export class PlanPrinter {
     }
   }
 
-  /** Columns that are computed, those without a name of their own as they are. */
+  /** Computed columns; one that only repeats its own text is printed without a name. */
   list(list: readonly NamedExpr[], columns: readonly PlanColumn[]): string {
     return list.map(({ name, expr }) => {
       const text = this.expr(expr, columns);
@@ -117,7 +117,7 @@ export class PlanPrinter {
     }).join(", ");
   }
 
-  /** What rows are sorted by. */
+  /** Sort keys. */
   sortKeys(keys: SortPlan["keys"], columns: readonly PlanColumn[]): string {
     return keys.map(({ expr, descending, nullsFirst }) =>
       `${this.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
@@ -143,7 +143,7 @@ export class PlanPrinter {
     return `${fn.name}(${args.join(", ")})${filter}`;
   }
 
-  /** A range; without bounds it is open. */
+  /** A range; a missing bound leaves it open. */
   bounds(
     low: Expr | null,
     high: Expr | null,
@@ -161,7 +161,7 @@ export class PlanPrinter {
     return `${print(low)}${closed ? "..=" : ".."}${print(high)}`;
   }
 
-  /** Prints both sides of a comparison, numbers beside an address as addresses. */
+  /** Prints constants of a comparison; beside an address they are printed in hexadecimal. */
   #constantsLike(left: Expr, right: Expr, columns: readonly PlanColumn[]): (expr: Expr) => string {
     const isHex = displayedHex(left, columns) || displayedHex(right, columns);
     return (expr) =>
@@ -178,12 +178,12 @@ function displayedHex(expr: Expr, columns: readonly PlanColumn[]): boolean {
 function printConstant(value: Constant, type: string): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (type === "time" && typeof value === "bigint") return `${value}ns`;
-  // A float that is whole is still no integer.
+  // A whole double keeps its ".0", so that it does not read as an integer.
   if (typeof value === "number" && Number.isInteger(value)) return `${value}.0`;
   return String(value);
 }
 
-/** The name of a column, or its number where there is none. */
+/** The name of a column, or its number if it has no name. */
 export function columnName(columns: readonly PlanColumn[], index: number): string {
   return columns[index]?.name ?? `#${index}`;
 }

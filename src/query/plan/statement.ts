@@ -1,5 +1,5 @@
 /**
- * Statements and points in time, bound.
+ * Bound statements and points in time.
  * @module
  */
 
@@ -22,7 +22,7 @@ export type BoundStatement =
   | {
     readonly kind: "query";
     readonly plan: Plan;
-    /** Traces whose leaks are not all there, since files of suppressions know them; null is all traces. */
+    /** Traces whose leaks are reduced by suppression files; null stands for all traces. */
     readonly leavesOut?: ReadonlySet<string | null>;
     readonly node: Pipeline;
     readonly span: Span;
@@ -31,7 +31,7 @@ export type BoundStatement =
     readonly kind: "assert";
     readonly plan: Plan;
     readonly leavesOut?: ReadonlySet<string | null>;
-    /** Compared with the single value; null: the value is true, or there are no rows. */
+    /** Compared with the single value. Null: the value must be true, or there must be no rows. */
     readonly comparison: { readonly fn: CompareExpr["fn"]; readonly expected: Constant } | null;
     readonly message: string | null;
     readonly node: AssertStatement;

@@ -1,5 +1,5 @@
 /**
- * Steps that sources and several stages are made of.
+ * Steps shared by sources and several stages.
  * @module
  */
 
@@ -13,22 +13,22 @@ export interface ScanPlan extends Plan {
   readonly table: string;
   /** Name of the trace; null = all. */
   readonly trace: string | null;
-  /** Only lives that are alive then, with the size they had. */
+  /** Only allocations that are live at this point, with their size at the time. */
   readonly point: BoundPoint | null;
-  /** True when `table` is the name of a result that an earlier statement has kept (by `as`, or `_`). */
+  /** True if `table` names a result kept by an earlier statement (by `as`, or `_`). */
   readonly kept?: boolean;
 }
 
-/** Rows that pass. */
+/** Keeps the rows that satisfy the condition. */
 export interface FilterPlan extends Plan {
   readonly op: "filter";
   readonly input: Plan;
   readonly condition: Expr;
-  /** Step after which it was written, where it is tested first. */
+  /** Name of the step that the filter was written after, if it was pushed below that step. */
   readonly before?: string;
 }
 
-/** Columns added after the others; one of the same name is replaced in its place. */
+/** Adds columns at the end; one with an existing name replaces that column in place. */
 export interface ExtendPlan extends Plan {
   readonly op: "extend";
   readonly input: Plan;
@@ -42,8 +42,10 @@ export interface ProjectPlan extends Plan {
   readonly list: readonly NamedExpr[];
 }
 
-/** One row per distinct key (one row in all without keys). `distinct` has no aggregates. `by` without a following
- * sort is ordered as `order` says. Columns: keys, then aggregates. */
+/**
+ * One row per distinct key, or one row in all without keys. `distinct` has no aggregates. A `by` that no sort
+ * follows is ordered by `order`. Columns: keys, then aggregates.
+ */
 export interface AggregatePlan extends Plan {
   readonly op: "aggregate";
   readonly input: Plan;
@@ -51,21 +53,21 @@ export interface AggregatePlan extends Plan {
   readonly aggregates: readonly BoundAggregate[];
 }
 
-/** Whether groups are one, of which nothing is asked but how many rows it has. */
+/** Whether the aggregation only counts rows, without groups. */
 export function onlyCounts({ keys, aggregates }: AggregatePlan): boolean {
   return keys.length === 0 &&
     aggregates.every(({ fn, arg, condition }) => fn.countsRows && !arg && !condition);
 }
 
-/** What rows are sorted by. */
+/** A sort key. */
 interface PlanSortKey {
   readonly expr: Expr;
   readonly descending: boolean;
-  /** Rows without a value come first; otherwise they come last, whatever the direction. */
+  /** Nulls come first; by default they come last, in either direction. */
   readonly nullsFirst?: true;
 }
 
-/** Sorted rows, stable; with `limit` only the first ones (top N). */
+/** Rows in a stable sort order; with `limit` only the first ones (top N). */
 export interface SortPlan extends Plan {
   readonly op: "sort";
   readonly input: Plan;

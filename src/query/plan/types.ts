@@ -1,5 +1,5 @@
 /**
- * Types: their names for people, and how values of different types are brought to one.
+ * Types: their names in messages, and casts to a common type.
  * @module
  */
 
@@ -25,7 +25,7 @@ export function typeWords(type: ColumnType): string {
   return WORDS[type];
 }
 
-/** Whether one can calculate with it. */
+/** Whether the type is numeric, without times. */
 export function isNumber(type: ColumnType): boolean {
   return type === "u64" || type === "i64" || type === "f64";
 }
@@ -35,7 +35,7 @@ export function isInteger(type: ColumnType): boolean {
   return type === "u64" || type === "i64";
 }
 
-/** Types that one can calculate with: numbers and times. */
+/** Types that support arithmetic: numbers and times. */
 export const MEASURES: readonly ColumnType[] = ["u64", "i64", "f64", "time"];
 
 /** Number or time. */
@@ -43,12 +43,12 @@ export function isMeasure(type: ColumnType): boolean {
   return MEASURES.includes(type);
 }
 
-/** The type without the distinction that plans do not make. */
+/** The type as plans see it: u32 counts as u64. */
 export function planType(type: ColumnType): ColumnType {
   return type === "u32" ? "u64" : type;
 }
 
-/** Whether the expression is `null` as written. */
+/** Whether the expression is a literal `null`. */
 function isNullConstant(expr: Expr): boolean {
   return expr.op === "constant" && expr.value === null;
 }
@@ -68,19 +68,16 @@ function fits(value: bigint, type: ColumnType): boolean {
   return value >= 0n && value <= U64_MAX;
 }
 
-/** The whole number as a constant of a type; undefined where it does not fit. */
+/** The whole number as a constant of a type; undefined if it does not fit. */
 export function wholeConstant(value: bigint, type: ColumnType, span: Expr["span"]): ConstantExpr | undefined {
   return fits(value, type) ? constant(value, type, span) : undefined;
 }
 
-/**
- * The expression as a type it can have, a cast around it when needed; undefined when it cannot have it.
- * Constants are converted at once.
- */
+/** Casts the expression to a type if it can have it; otherwise undefined. Constants are converted at once. */
 export function coerce(expr: Expr, type: ColumnType): Expr | undefined {
   if (expr.type === type) return expr;
   if (expr.op === "constant") return coerceConstant(expr, type);
-  // Its result is exact before it has to fit, so that it may as well fit into this type.
+  // The exact result is computed before it has to fit, so it may as well target this type.
   if (isMixed(expr) && isInteger(type)) return { ...expr, type };
   if (isNumber(expr.type) && isNumber(type)) return { op: "cast", operand: expr, type, span: expr.span };
   if (expr.type === "bool" && type === "u64") return { op: "cast", operand: expr, type, span: expr.span };
@@ -99,14 +96,17 @@ function coerceConstant(expr: ConstantExpr, type: ColumnType): ConstantExpr | un
   return undefined;
 }
 
-/** Whether it calculates with whole numbers of both kinds. */
+/** Whether it mixes signed and unsigned whole numbers. */
 function isMixed(expr: Expr): expr is ArithmeticExpr {
   if (expr.op !== "arithmetic" || !isInteger(expr.type)) return false;
   return isInteger(expr.left.type) && isInteger(expr.right.type) && expr.left.type !== expr.right.type;
 }
 
-/** Whole numbers of both kinds, where no constant can be of the other kind: as they are, or undefined. */
-export function mixedWholes(a: Expr, b: Expr): readonly [Expr, Expr] | undefined {
+/**
+ * A signed and an unsigned whole number, unchanged, if neither is a constant that fits the other type;
+ * otherwise undefined.
+ */
+export function mixedIntegers(a: Expr, b: Expr): readonly [Expr, Expr] | undefined {
   if (!isInteger(a.type) || !isInteger(b.type) || a.type === b.type) return undefined;
   const fits = (each: Expr, other: Expr): boolean =>
     each.op === "constant" && (other.op !== "constant" || each.value === null) &&
@@ -114,7 +114,7 @@ export function mixedWholes(a: Expr, b: Expr): readonly [Expr, Expr] | undefined
   return fits(a, b) || fits(b, a) ? undefined : [a, b];
 }
 
-/** The expression as a type that its values are to keep: as a fraction it is the same number, or an error. */
+/** Casts the expression without changing values: as a fraction it is the equal number, or an error. */
 export function convert(expr: Expr, type: ColumnType): Expr | undefined {
   const made = coerce(expr, type);
   if (type !== "f64" || !isInteger(expr.type)) return made;
@@ -123,7 +123,7 @@ export function convert(expr: Expr, type: ColumnType): Expr | undefined {
   return isRounded ? undefined : made;
 }
 
-/** The one type that values of two types have in common, or undefined. */
+/** The common type of two expressions, or undefined. */
 function commonType(a: Expr, b: Expr): ColumnType | undefined {
   if (isNullConstant(a)) return b.type;
   if (isNullConstant(b) || a.type === b.type) return a.type;
@@ -140,7 +140,7 @@ function commonType(a: Expr, b: Expr): ColumnType | undefined {
   return undefined;
 }
 
-/** The expressions with casts to the one type they have in common, or undefined; by `as` unless they may be rounded. */
+/** Casts expressions to their common type, or undefined. `as` does the cast; by default it may round. */
 export function unify(
   exprs: readonly Expr[],
   as: (expr: Expr, type: ColumnType) => Expr | undefined = coerce,

@@ -1,5 +1,5 @@
 /**
- * Values and columns as plans speak of them.
+ * Values and columns in plans.
  * @module
  */
 
@@ -13,8 +13,11 @@ export interface PlanColumn {
   readonly display: Display;
 }
 
-/** Types whose values are words in unsigned order, as packed blocks and zone maps have them. */
+/** Types whose values are words in unsigned order, as in packed blocks and zone maps. */
 export const WORD_TYPES: ReadonlySet<ColumnType> = new Set<ColumnType>(["u64", "u32", "time"]);
 
-/** A value known before running. u64, i64 and time are bigint; f64 number; text string; null has any type. */
+/**
+ * A value known before the run. u64, i64 and time are bigint; f64 is number; text is string; null has any
+ * type.
+ */
 export type Constant = bigint | number | string | boolean | null;

@@ -1,5 +1,5 @@
 /**
- * Values that a row gets from the other rows of its window, for help, for the binder and for plans.
+ * Definitions of window functions, for help, the binder and plans.
  * @module
  */
 
@@ -9,17 +9,17 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { BoundAggregate, Expr } from "./expressions.ts";
 
-/** One function of windows. */
+/** One window function. */
 export interface WindowDef extends CallDoc {
-  /** What the first argument is; an aggregate may also be a value, which is then summed. */
+  /** What the first argument is. For an aggregate, a plain value is summed. */
   readonly takes: "nothing" | "value" | "aggregate" | "sum";
-  /** Types of a value. */
+  /** Types of a value argument. */
   readonly accepts: readonly ColumnType[];
-  /** The number that is the second argument: the least that it may be, and what it is where it is left out. */
+  /** The number passed as second argument: its minimum, and its default if it may be left out. */
   readonly number?: { readonly least: number; readonly otherwise?: number };
-  /** Means nothing without an order. */
+  /** Requires an order. */
   readonly needsOrder?: true;
-  /** Has no `if`: every row of the window counts. */
+  /** Cannot have an `if`: every row of the window counts. */
   readonly countsAll?: true;
   result(argument: ColumnType | null): ColumnType;
 }
@@ -27,11 +27,14 @@ export interface WindowDef extends CallDoc {
 /** A function or an aggregate over the rows of a window. */
 export interface BoundWindow {
   readonly name: string;
-  /** Null for an aggregate over the whole window. */
+  /** Null for a plain aggregate over the whole window. */
   readonly fn: WindowDef | null;
-  /** The aggregate, alone or as an argument. */
+  /** The aggregate, on its own or as an argument. */
   readonly aggregate: BoundAggregate | null;
-  /** The value of a row; null where only its place counts. Rows that a condition rules out have none. */
+  /**
+   * The argument for a row; null if only the row's position matters. It has no value in rows that a condition
+   * rules out.
+   */
   readonly arg: Expr | null;
   /** The second argument. */
   readonly number: number;

@@ -1,5 +1,5 @@
 /**
- * Two sources beside each other: `diff` group by group, `changes` row by row.
+ * Comparisons of two sources: `diff` group by group, `changes` row by row.
  * @module
  */
 
@@ -41,7 +41,7 @@ export interface DifferenceNode extends SourceNode {
   readonly keys: readonly NamedExpression[];
 }
 
-/** Groups that differ. */
+/** Groups that differ between two sources. */
 export const diff: QuerySource<DifferenceNode, DiffPlan> = {
   ...difference("diff", "Compares two sources group by group", [
     "diff (live @ 25%), (live @ 75%) by func",
@@ -61,7 +61,7 @@ export const diff: QuerySource<DifferenceNode, DiffPlan> = {
   },
 };
 
-/** Rows that differ, in their order. */
+/** Rows that differ between two sources, in order. */
 export const changes: QuerySource<DifferenceNode, DiffPlan> = difference(
   "changes",
   "Compares two sources row by row, in order: what only one of them has, and where",
@@ -95,7 +95,7 @@ function difference(
   };
 }
 
-/** `diff` and `changes` may be columns: then no operand follows. */
+/** `diff` and `changes` may also be column names; then no operand follows. */
 function beginsDifference(next: Token): boolean {
   return (beginsOperand(next) && !isPunctuation(next, "-") && !isPunctuation(next, "~")) ||
     next.kind === "end";
@@ -125,7 +125,7 @@ function parseDifference(
   });
 }
 
-/** A key of both sides in one type, in which it keeps its value. */
+/** A key of both sides in a common type that keeps all values. */
 function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined {
   if (before.type === after.type) return [before, after];
   if (isNumber(before.type) && isNumber(after.type)) {
@@ -136,7 +136,7 @@ function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined 
   return same && [before, same];
 }
 
-/** The rows before and after, and what differs between them. */
+/** Binds both sides and the step that compares them. */
 function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): BoundRelation {
   const inOrder = node.keyword === "changes";
   const before = binder.source(node.before, frame);
@@ -148,7 +148,7 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = binder.expression(key.value, scopeOf(before, frame));
-    // The same error on the other side is found at the same place, and so is reported once.
+    // An error that both sides share has one place, so it is reported once.
     const other = binder.expression(key.value, scopeOf(after, frame));
     if (expr === null || other === null) {
       failed = true;

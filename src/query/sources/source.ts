@@ -1,6 +1,6 @@
 /**
- * A source that begins with a word of its own: how it is written, what is said of it, what its rows are and how they are
- * made. To add one, write a file that exports it and put it into `language/registry.ts`.
+ * A source with a keyword of its own: its syntax, documentation, binding and execution. To add one, write a
+ * file that exports it and list it in `language/registry.ts`.
  * @module
  */
 
@@ -14,8 +14,8 @@ import type { SourceSyntax } from "../syntax/language.ts";
 /** One source of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
   extends SourceSyntax<N> {
-  /** Its rows. After an error nothing is known of their columns. */
+  /** Binds the source to its rows. After an error, nothing is known of their columns. */
   bind(binder: Binder, node: N, frame: Frame | null): BoundRelation;
-  /** The step of plans that it brings, unless another source brings it. */
+  /** The plan step that it adds, unless another source adds it. */
   readonly step?: PlanStep<P>;
 }

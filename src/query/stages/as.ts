@@ -1,5 +1,5 @@
 /**
- * `as`: a name for the rows, which later statements may use.
+ * `as`: names the rows for later statements.
  * @module
  */
 
@@ -18,12 +18,12 @@ interface AsPlan extends Plan {
   readonly name: string;
 }
 
-/** `as NAME`. */
+/** The stage `as NAME`. */
 interface AsNode extends StageNode {
   readonly name: Identifier | ErrorNode;
 }
 
-/** Names the result; called so because `as` is a word of TypeScript. */
+/** Names the result. (`as` alone is a reserved word of TypeScript.) */
 export const asStage: QueryStage<AsNode, AsPlan> = {
   keyword: "as",
   usage: "as NAME",

@@ -1,5 +1,5 @@
 /**
- * The words of a join with one partner for each row: `join last (ROWS) on addr before seq`.
+ * Syntax of an as-of join, with one partner for each row: `join last (ROWS) on addr before seq`.
  * @module
  */
 
@@ -15,37 +15,37 @@ import { missingPart, parseJoinKey } from "../syntax/stage_parts.ts";
 import type { StageWord } from "../syntax/language.ts";
 import { isPunctuation } from "../syntax/token.ts";
 
-/** The words that choose the partner of a row. */
+/** The words that choose which partner of a row is taken. */
 export const SIDE_WORDS: readonly StageWord[] = [
   { word: "last", doc: "Only the last partner that is before (or after) the row" },
   { word: "first", doc: "Only the first partner that is after (or before) the row" },
 ];
 
-/** Where it is. */
+/** The words that say on which side of the row the partner is. */
 export const DIRECTION_WORDS: readonly StageWord[] = [
   { word: "before", doc: "Partners with less in this column" },
   { word: "after", doc: "Partners with more in this column" },
 ];
 
-/** The order of a join: which partner of those before or after, by the column on both sides. */
+/** The order of an as-of join: the nearest partner before or after the row, by a column of both sides. */
 export interface AsOf {
   readonly side: "first" | "last";
   readonly direction: "before" | "after";
 }
 
-/** Whether `first` or `last` is next and no table of that name. */
+/** Whether the next word is `first` or `last`, and not a table of that name. */
 export function atSide(state: ParseState): boolean {
   const next = state.peek(1);
   if (!["first", "last"].includes(state.peek().word)) return false;
   return isPunctuation(next, "(") ? next.spaced : next.kind === "identifier" && next.word !== "on";
 }
 
-/** Takes `first` or `last`. */
+/** Parses `first` or `last`. */
 export function parseSide(state: ParseState): AsOf["side"] | null {
   return atSide(state) ? state.advance("keyword").word as AsOf["side"] : null;
 }
 
-/** Parses `before seq`, which a side needs, and which needs a side. */
+/** Parses `before seq`; it requires `first` or `last`, and these require it. */
 export function parseDirection(
   state: ParseState,
   side: AsOf["side"] | null,
@@ -68,7 +68,7 @@ export function parseDirection(
   return { direction, key: parseJoinKey(state) };
 }
 
-/** The columns that give the order; null after a report. */
+/** Binds the columns of the order; null after an error is reported. */
 export function bindDirection(
   binder: Binder,
   key: JoinKey,

@@ -1,5 +1,5 @@
 /**
- * `by`: groups, the largest first.
+ * `by`: groups, largest first.
  * @module
  */
 
@@ -25,10 +25,10 @@ import {
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `by keys [pivot x] [: aggregates]`; without aggregates, count and bytes. */
+/** `by keys [pivot x] [: aggregates]`; the default aggregates are count and bytes. */
 export interface ByNode extends StageNode {
   readonly keys: readonly NamedExpression[];
-  /** What becomes columns, or what is one of the values that do. */
+  /** The expression whose values become columns, or that is one of these values. */
   readonly pivot: Expression | null;
   readonly aggregates: readonly NamedExpression[];
 }
@@ -109,7 +109,7 @@ export const by: QueryStage<ByNode, PivotPlan> = {
   },
 };
 
-/** What becomes columns: a colon after it begins the aggregates. */
+/** Parses the pivot expression; a colon after it begins the aggregates. */
 function parsePivot(state: ParseState): Expression {
   return parseBeforeColon(
     state,
@@ -117,7 +117,7 @@ function parsePivot(state: ParseState): Expression {
   );
 }
 
-/** Sorted by a column, the largest first, when it has an order that means something. */
+/** Sorts by a column, largest first, if the column is a number or time. */
 function largestFirst(relation: BoundRelation, index: number, span: Span): BoundRelation {
   const column = relation.plan.columns[index];
   if (column === undefined || !isMeasure(column.type)) return relation;

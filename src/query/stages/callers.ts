@@ -1,5 +1,5 @@
 /**
- * `callers of`: who calls a function.
+ * `callers of`: the callers of a function.
  * @module
  */
 
@@ -23,12 +23,12 @@ interface CallersNode extends StageNode {
   readonly isUnfolded: boolean;
 }
 
-/** Counts callers. */
+/** Counts the callers of a function. */
 export const callers: QueryStage<CallersNode, StackPlan> = {
   keyword: "callers",
   usage: "callers of NAME [unfolded]",
   summary: "Who calls a function, by the stacks of the rows",
-  examples: ["profile | callers of main"],
+  examples: ["profile | callers of main", "profile | extend size = live_bytes | callers of main"],
   takesOperand: true,
   words: [UNFOLDED_WORD],
   begins: (next) => next.word === "of" ? true : undefined,

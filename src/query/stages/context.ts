@@ -1,5 +1,5 @@
 /**
- * Rows around rows: `before` and `after`.
+ * Rows with their neighbours: `before` and `after`.
  * @module
  */
 
@@ -11,20 +11,20 @@ import type { FilterPlan } from "../plan/steps.ts";
 import { type RowCountNode, rowCountSyntax } from "./row_counts.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Rows with those before them. */
+/** Adds the rows before each row. */
 export const before: QueryStage<RowCountNode, ContextPlan> = context(
   "before",
   "Each row with the N rows before it in the trace",
   ["events | where kind == realloc and size > 100 | before 2"],
 );
-/** Rows with those after them. */
+/** Adds the rows after each row. */
 export const after: QueryStage<RowCountNode, ContextPlan> = context(
   "after",
   "Each row with the N rows after it in the trace",
   ["events | where seq == 100 | before 2 | after 2"],
 );
 
-/** Both together are one context. */
+/** Makes a stage; `before` and `after` in a row share one plan step. */
 function context(
   keyword: "before" | "after",
   summary: string,

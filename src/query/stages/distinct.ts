@@ -1,5 +1,5 @@
 /**
- * `distinct`: each combination once.
+ * `distinct`: each combination of values once.
  * @module
  */
 
@@ -15,7 +15,7 @@ interface DistinctNode extends StageNode {
   readonly columns: readonly NamedExpression[];
 }
 
-/** Combinations of columns. */
+/** Keeps distinct combinations of columns. */
 export const distinct: QueryStage<DistinctNode> = {
   keyword: "distinct",
   usage: "distinct COLUMNS",

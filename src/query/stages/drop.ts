@@ -1,5 +1,5 @@
 /**
- * `drop`: all columns but these.
+ * `drop`: removes columns.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { parseColumnName, parseCommaList } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `drop columns`. */
+/** The stage `drop columns`. */
 interface DropNode extends StageNode {
   readonly columns: readonly (NameExpression | ErrorNode)[];
 }

@@ -1,5 +1,5 @@
 /**
- * `explain`: what each step has done; `explain plan`: what it would do.
+ * `explain`: what each step did; `explain plan`: what it would do.
  * @module
  */
 
@@ -14,7 +14,7 @@ import type { QueryStage } from "./stage.ts";
 
 type Value = (each: Told) => Constant;
 
-/** A step that has run, or that would, and what was said of it before. */
+/** A step that ran or would run, with its forecast. */
 interface Told {
   readonly detail: string;
   readonly depth: number;
@@ -25,9 +25,9 @@ interface Told {
 const number = (value: number | undefined): Constant =>
   value === undefined || !Number.isFinite(value) ? null : BigInt(Math.round(value));
 
-/** What was done: columns, and what they say of a step. */
+/** Columns of `explain`: each with its value for a step. */
 const DONE: readonly (readonly [PlanColumn, Value])[] = [
-  // Steps of another pipeline, whose rows a step needs, are indented.
+  // Steps of side inputs are indented.
   [column("step", "text"), ({ depth, detail }) => "  ".repeat(depth) + detail],
   [column("rows_in"), ({ report }) => number(report?.rowsIn)],
   [column("expected"), ({ forecast }) => number(forecast?.rows)],
@@ -41,7 +41,7 @@ const DONE: readonly (readonly [PlanColumn, Value])[] = [
   [column("how", "text"), ({ report }) => report?.how || null],
 ];
 
-/** What would be done. */
+/** Columns of `explain plan`. */
 const PLANNED: typeof DONE = [
   DONE[0]!,
   [column("rows_in"), ({ forecast }) => number(forecast?.rowsIn)],
@@ -64,7 +64,7 @@ interface ExplainNode extends StageNode {
   readonly isBefore: boolean;
 }
 
-/** Makes the stage that runs nothing; what a pipeline tells of itself already goes. */
+/** Adds `explain plan`, which runs nothing, to a pipeline; an `explain` already at its end is dropped. */
 export function explainingPlan({ source, stages }: Pipeline): Pipeline {
   const last = stages.at(-1);
   const told = last?.kind === "stage" && last.keyword === "explain" ? stages.slice(0, -1) : stages;
@@ -72,15 +72,15 @@ export function explainingPlan({ source, stages }: Pipeline): Pipeline {
   return pipelineNode(source, [...told, node]);
 }
 
-/** A row for each step: what it is, and what the columns say of it. */
+/** One row per step, with what the columns say about it. */
 interface ExplainPlan extends Plan {
   readonly op: "explain";
   readonly input: Plan;
-  /** Nothing runs. */
+  /** Set for `explain plan`: nothing runs. */
   readonly isBefore: boolean;
 }
 
-/** Each step that has run with what was said of it: both are in the order of the run. */
+/** Pairs each report of a step with its forecast; both lists are in execution order. */
 function together(reports: readonly StepReport[], forecasts: readonly StepForecast[]): Told[] {
   let next = 0;
   return reports.map((report) => {
@@ -93,7 +93,7 @@ function together(reports: readonly StepReport[], forecasts: readonly StepForeca
   });
 }
 
-/** The plan, with rows and time. */
+/** Shows the plan with rows and time per step. */
 export const explain: QueryStage<ExplainNode, ExplainPlan> = {
   keyword: "explain",
   usage: "explain [plan]",

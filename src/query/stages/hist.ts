@@ -18,9 +18,9 @@ import { missingPart } from "../syntax/stage_parts.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Bins of values that do not grow by powers. */
+/** Number of bins for values that do not spread over powers of two. */
 const DEFAULT_BINS = 20;
-/** More would be not a picture. */
+/** More bins would not be readable as a picture. */
 const MAX_BINS = QUERY_LIMITS.bins.most;
 
 /** `hist expr [bins N]`. */
@@ -29,7 +29,10 @@ export interface HistNode extends StageNode {
   readonly bins: Expression | null;
 }
 
-/** Without a number of bins one per power of two, or 20 where powers mean nothing. */
+/**
+ * A histogram. By default there is one bin per power of two, or 20 bins for values that do not spread that
+ * way.
+ */
 export const hist: QueryStage<HistNode, HistPlan> = {
   keyword: "hist",
   usage: "hist EXPR [bins N]",

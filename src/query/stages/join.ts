@@ -1,5 +1,5 @@
 /**
- * `join`: the rows of another pipeline beside those of this one.
+ * `join`: joins the rows with those of another pipeline.
  * @module
  */
 
@@ -10,8 +10,8 @@ import { checkKey } from "../analysis/check_values.ts";
 import { NameGiver } from "../analysis/make.ts";
 import { type BoundRelation, type ColumnFact, type Frame, openRelation, placed } from "../analysis/scope.ts";
 import { quote } from "../analysis/words.ts";
-import { type AsOfPlan, foreseeAsOfJoin, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
-import { foreseeJoin, runJoin } from "../operators/join/join.ts";
+import { type AsOfPlan, forecastAsOfJoin, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
+import { forecastJoin, runJoin } from "../operators/join/join.ts";
 import type { JoinPlan } from "../operators/join/join_pairs.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import { typeWords } from "../plan/types.ts";
@@ -34,12 +34,12 @@ import {
 } from "./as_of.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** How rows without a partner are treated. */
+/** What happens to rows without a partner. */
 type JoinKind = JoinPlan["kind"];
 
 const JOIN_KINDS: readonly JoinKind[] = ["inner", "left", "anti", "semi"];
 
-/** The kinds of joins as completion offers them: the most wanted first. */
+/** The kinds of joins in the order of completion: most useful first. */
 const KIND_WORDS: readonly StageWord[] = [
   { word: "left", doc: "Keeps rows without a match" },
   { word: "anti", doc: "Only rows without a match" },
@@ -47,20 +47,20 @@ const KIND_WORDS: readonly StageWord[] = [
   { word: "inner", doc: "Only rows with a match" },
 ];
 
-/** `join [kind] (pipeline) on columns`. */
+/** The stage `join [kind] (pipeline) on columns`. */
 interface JoinNode extends StageNode {
   /** Null means inner. */
   readonly join: JoinKind | null;
-  /** Only one partner for each row. */
+  /** Set if each row gets only one partner. */
   readonly side: AsOf["side"] | null;
   readonly pipeline: Pipeline;
   readonly on: readonly JoinKey[];
   readonly direction: AsOf["direction"] | null;
-  /** What the order goes by; null where there is none. */
+  /** The column of the order; null without one. */
   readonly order: JoinKey | null;
 }
 
-/** Pairs of rows. */
+/** Joins rows with those of another pipeline. */
 export const join: QueryStage<JoinNode, JoinPlan> = {
   keyword: "join",
   usage: "join [inner|left|anti|semi] [last|first] (PIPELINE) on COLUMNS [before|after COLUMN]",
@@ -93,7 +93,7 @@ With last or first each row has one partner: the last one before it, the first o
       return rest(asPipeline(error));
     }
     const source = parsePrimary(state);
-    // "(leaks | take 3)" is the pipeline itself and not a pipeline that has one as its source.
+    // "(leaks | take 3)" is the pipeline itself, not a pipeline with a subquery as its source.
     return rest(source.kind === "subquery" ? source.pipeline : asPipeline(source));
   },
   print(node, writer) {
@@ -161,7 +161,7 @@ With last or first each row has one partner: the last one before it, the first o
     const poisoned = new Set([...input.poisoned, ...right.poisoned]);
     const plan: JoinPlan = { op: "join", kind, left: input.plan, right: right.plan, on, columns, span };
     if (order !== null && node.side !== null && node.direction !== null && !failed) {
-      // The rows of the left stay what they are.
+      // An as-of join adds columns; the rows of the left side stay the same.
       const asOf: AsOfPlan = { ...plan, asOf: { side: node.side, direction: node.direction, ...order } };
       return { ...input, plan: asOf, facts, poisoned };
     }
@@ -183,12 +183,12 @@ With last or first each row has one partner: the last one before it, the first o
       isAsOf(plan) ? runAsOfJoin(plan, left!, right!, context) : runJoin(plan, left!, right!, context),
     foresee: (plan, [left, right], context) =>
       isAsOf(plan)
-        ? foreseeAsOfJoin(plan, left!, right!, context)
-        : foreseeJoin(plan, left!, right!, context),
+        ? forecastAsOfJoin(plan, left!, right!, context)
+        : forecastJoin(plan, left!, right!, context),
   },
 };
 
-/** Says that no row has a partner, where one side has no value to compare. */
+/** Warns that no row has a partner if one side of a key is always null. */
 function checkKeys(
   binder: Binder,
   key: JoinKey,
@@ -199,7 +199,7 @@ function checkKeys(
   checkKey(binder, empty, key, frame, "no row has a partner");
 }
 
-/** Words that may follow the keyword, or a kind. */
+/** The words that may follow `join`, or a kind of join. */
 function wordsBefore(previous: Token): readonly string[] {
   const sides = SIDE_WORDS.map(({ word }) => word);
   const kinds = KIND_WORDS.map(({ word }) => word);
@@ -237,7 +237,7 @@ function parseJoinKind(state: ParseState): JoinKind | null {
   return null;
 }
 
-/** The columns of the left, then those of the right that are not keys. */
+/** The columns of the left side, then those of the right side that are not keys. */
 function joinColumns(
   kind: JoinPlan["kind"],
   left: BoundRelation,

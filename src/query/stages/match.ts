@@ -1,5 +1,5 @@
 /**
- * `match`: rows that follow one another.
+ * `match`: finds sequences of rows.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { NameGiver } from "../analysis/make.ts";
 import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
-import { foreseeMatch, type MatchPlan, runMatch } from "../operators/sequence/match.ts";
+import { forecastMatch, type MatchPlan, runMatch } from "../operators/sequence/match.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -22,7 +22,7 @@ import { isPunctuation } from "../syntax/token.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Columns whose values a step may name alone, in this order. */
+/** Columns whose values may be written alone as a step, in this order. */
 const WORD_COLUMNS = ["kind", "name"];
 const EXAMPLE = "match (free as f) then (alloc as a) on addr";
 
@@ -34,7 +34,7 @@ interface MatchNode extends StageNode {
   readonly until: Expression | null;
 }
 
-/** Finds sequences. */
+/** Finds sequences of rows. */
 export const match: QueryStage<MatchNode, MatchPlan> = {
   keyword: "match",
   usage: "match (FILTER as NAME) then … [on KEYS] [within DISTANCE] [until (FILTER)]",
@@ -146,14 +146,17 @@ duration",
       return `match ${list.join(" then ")}${on}${near}${end}`;
     },
     run: (plan, [input], context) => runMatch(plan, input!, context),
-    foresee: (plan, [input], context) => foreseeMatch(plan, input!, context),
+    foresee: (plan, [input], context) => forecastMatch(plan, input!, context),
   },
 };
 
-/** A row has a bit for each test that it passes; one more is that of `until`. */
+/** A row has one bit per step that it matches, and one for `until`. */
 const MOST_STEPS = QUERY_LIMITS.sequenceSteps.most;
 
-/** Parses `(filter as name)`; null without a parenthesis, after a report, and without a name where that is missing. */
+/**
+ * Parses `(filter as name)`. Null if the parenthesis is missing, after an error is reported; a missing name
+ * stays empty.
+ */
 function parseStep(state: ParseState): NamedExpression | null {
   const start = state.peek().span.start;
   if (!state.at("(")) {
@@ -190,7 +193,7 @@ function closeStep(state: ParseState): void {
   state.depth--;
 }
 
-/** A filter, in which a word alone is a value of `kind`, or of `name`. */
+/** Binds the filter of a step; a word alone means a value of `kind` or `name`. */
 function bindStep(binder: Binder, node: Expression, scope: Scope): Expr | null {
   return bindFilter(binder, withWords(binder, node, scope), scope);
 }
@@ -210,7 +213,7 @@ function withWords(binder: Binder, node: Expression, scope: Scope): Expression {
   return { kind: "comparison", op: "==", left, right: node, negated: false, span };
 }
 
-/** Whether a name alone is a value: no definition, parameter, nor column that is true or false. */
+/** Whether a lone name means a value: it is not a definition, a parameter or a bool column. */
 function isValue(binder: Binder, node: Expression, scope: Scope): boolean {
   if (node.kind !== "name" || node.quoted || scope.poisoned.has(node.name)) return false;
   if (scope.frame?.params.has(node.name) === true || binder.definition(node.name) !== undefined) return false;

@@ -33,7 +33,7 @@ import { unwind } from "./unwind.ts";
 import { where } from "./where.ts";
 import { window } from "./window.ts";
 
-/** In the order of the documentation. */
+/** All stages, in the order of the documentation. */
 export const STAGES: readonly QueryStage[] = [
   where,
   by,
@@ -73,22 +73,22 @@ export function findStage(keyword: string): QueryStage | undefined {
   return BY_KEYWORD.get(keyword);
 }
 
-/** The stage that a node is one of. */
+/** The stage of a node. */
 export function stageOf(node: StageNode): QueryStage {
   return BY_KEYWORD.get(node.keyword)!;
 }
 
-/** The stages that have a word besides their keyword, such as `pivot` and `per`. */
+/** The stages with a word besides their keyword, such as `pivot` and `per`. */
 export function stagesWithWord(word: string): readonly QueryStage[] {
   return STAGES.filter(({ keyword, usage }) => keyword !== word && usage.split(/[^a-z]+/).includes(word));
 }
 
-/** Stages by the names that they have elsewhere. */
+/** Stages by their names in other languages. */
 export const FOREIGN_STAGES: ReadonlyMap<string, ForeignStage> = new Map(
   STAGES.flatMap((stage) => (stage.elsewhere ?? []).map((each) => [each.word, { ...each, stage }])),
 );
 
-/** The stages as the parser takes them. */
+/** The stages in the form that the parser takes. */
 export const STAGE_LIST: StageList = {
   keywords: STAGES.map(({ keyword }) => keyword),
   find: findStage,

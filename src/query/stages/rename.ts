@@ -1,5 +1,5 @@
 /**
- * `rename`: other names for columns.
+ * `rename`: renames columns.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { printName } from "../syntax/print_expression.ts";
 import { parseColumnName, parseCommaList, parseIdentifier } from "../syntax/stage_parts.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `rename NEW = OLD, …`. */
+/** The stage `rename NEW = OLD, …`. */
 interface RenameNode extends StageNode {
   readonly columns: readonly Renaming[];
 }

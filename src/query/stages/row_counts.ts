@@ -1,5 +1,5 @@
 /**
- * Stages that take some of the rows in their order: `take`, `skip`, `tail`, `sample`.
+ * Stages that keep some of the rows, in order: `take`, `skip`, `tail`, `sample`.
  * @module
  */
 
@@ -14,18 +14,18 @@ import { parseRowCount } from "../syntax/stage_parts.ts";
 import type { StageSyntax } from "../syntax/language.ts";
 import type { LooseReader } from "../syntax/loose_reader.ts";
 
-/** `take N` and the like. */
+/** A stage with a row count, such as `take N`. */
 export interface RowCountNode extends StageNode {
   readonly count: Expression;
 }
 
-/** Makes a stage. */
+/** Makes the stage `take N` or `skip N`. */
 export function rowCountNode(keyword: "take" | "skip", count: number): StageNode {
   const node: RowCountNode = { kind: "stage", keyword, count: integerNode(BigInt(count)), span: NOWHERE };
   return node;
 }
 
-/** A keyword and a number. */
+/** The syntax of a stage with a keyword and a number. */
 export function rowCountSyntax(
   keyword: string,
   summary: string,
@@ -45,7 +45,7 @@ export function rowCountSyntax(
   };
 }
 
-/** Rows where no number says how many. */
+/** The number of rows if none is given. */
 const SOME_ROWS = "10";
 
 /** `limit=5`, `(5)`, `5 rows`, or nothing at all. */
@@ -58,14 +58,14 @@ function onlyNumber(keyword: string, operand: string, reader: LooseReader): stri
   return /^\d+$/.test(bare) ? `${keyword} ${bare}` : null;
 }
 
-/** The first rows. */
+/** Keeps the first rows. */
 export const take: QueryStage<RowCountNode> = {
   ...limit("take", "The first N rows", ["events | take 20"]),
   elsewhere: [{ word: "limit" }, { word: "head" }, { word: "first" }],
   called: ["fetch"],
   loosely: (operand, reader) => onlyNumber("take", operand, reader),
 };
-/** The others. */
+/** Drops the first rows. */
 export const skip: QueryStage<RowCountNode> = {
   ...limit("skip", "All but the first N rows", [
     "events | skip 100 | take 20",
@@ -73,13 +73,13 @@ export const skip: QueryStage<RowCountNode> = {
   elsewhere: [{ word: "offset" }],
   loosely: (operand, reader) => onlyNumber("skip", operand, reader),
 };
-/** The last rows. */
+/** Keeps the last rows. */
 export const tail: QueryStage<RowCountNode> = {
   ...limit("tail", "The last N rows", ["events | tail 5"]),
   elsewhere: [{ word: "last" }],
   loosely: (operand, reader) => onlyNumber("tail", operand, reader),
 };
-/** Rows of all parts. */
+/** Keeps rows sampled evenly. */
 export const sample: QueryStage<RowCountNode> = limit("sample", "N rows chosen evenly", [
   "events | sample 10",
 ]);

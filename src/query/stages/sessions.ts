@@ -1,5 +1,5 @@
 /**
- * `sessions`: rows without a long pause between them, a group for each such stretch.
+ * `sessions`: groups rows into stretches without a long pause.
  * @module
  */
 
@@ -36,14 +36,14 @@ import { wantsExpression } from "../syntax/language.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `sessions gap DISTANCE [by keys] [: aggregates]`; without aggregates, count and bytes. */
+/** `sessions gap DISTANCE [by keys] [: aggregates]`; the default aggregates are count and bytes. */
 interface SessionsNode extends StageNode {
   readonly gap: Expression;
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** Stretches of rows. */
+/** Groups rows into sessions. */
 export const sessions: QueryStage<SessionsNode> = {
   keyword: "sessions",
   usage: "sessions gap DISTANCE [by KEYS] [: AGGREGATES]",
@@ -105,7 +105,7 @@ aggregates, count and bytes unless others are given",
       ? bindAggregates(binder, node.aggregates, [...keyColumns, ...edges], scopeOf(given, frame))
       : { aggregates: defaultAggregates(given, names, span), list: null, poisoned: new Set<string>() };
     if (gap === null || given.open || keys.list.length < node.keys.length) return openRelation(span);
-    // A row that is at no time is in no stretch.
+    // Rows without a time are in no session.
     const measured = columnExpr(given.plan, gap.column, span);
     const input = filtered(given, isPresent([measured], span), span);
     const numbered = numberStretches(input.plan, keys.list, gap, span);
@@ -153,7 +153,10 @@ aggregates, count and bytes unless others are given",
   },
 };
 
-/** Two windows: the row before, and how many long pauses there were so far, which is the last column. */
+/**
+ * Numbers the sessions with two windows: the previous row, then the number of long pauses so far, which is
+ * the last column.
+ */
 function numberStretches(
   input: Plan,
   keys: readonly NamedExpr[],

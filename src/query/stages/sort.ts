@@ -1,11 +1,11 @@
 /**
- * `sort`: rows in an order.
+ * `sort`: sorts rows.
  * @module
  */
 
 import { bindKeys, sorted } from "../analysis/bind_order.ts";
 import { placed } from "../analysis/scope.ts";
-import { foreseeSort, runSort } from "../operators/top/sort.ts";
+import { forecastSort, runSort } from "../operators/top/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { Expression, SortKey, Stage, StageNode } from "../syntax/ast.ts";
 import { NOWHERE } from "../syntax/build.ts";
@@ -16,7 +16,7 @@ import type { QueryStage } from "./stage.ts";
 import { sameTree } from "../syntax/walk.ts";
 import type { StageWord } from "../syntax/language.ts";
 
-/** In the order in which they are suggested. */
+/** Directions in the order of completion. */
 export const DIRECTIONS: readonly StageWord[] = [
   { word: "desc", doc: "Largest first", ends: true },
   { word: "asc", doc: "Smallest first", ends: true },
@@ -25,7 +25,9 @@ export const DIRECTIONS: readonly StageWord[] = [
 
 const NULLS = "nulls first";
 
-/** The words that may follow a token: no direction after another one, and nothing after what is said of nulls. */
+/**
+ * The words that may follow a token: no second direction, and nothing after `nulls first` or `nulls last`.
+ */
 export function directionsAfter({ word }: Token): readonly string[] {
   if (word === "nulls") return ["first", "last"];
   if (word === "first" || word === "last") return [];
@@ -33,19 +35,19 @@ export function directionsAfter({ word }: Token): readonly string[] {
   return words.includes(word) ? [NULLS] : words;
 }
 
-/** `sort key [asc|desc], …`. */
+/** The stage `sort key [asc|desc], …`. */
 interface SortNode extends StageNode {
   readonly keys: readonly SortKey[];
 }
 
-/** Makes the stage, for one key. */
+/** Makes the stage `sort` with one key. */
 export function sortNode(value: Expression, direction: SortKey["direction"]): StageNode {
   const key: SortKey = { kind: "sortKey", value, direction, nulls: null, span: NOWHERE };
   const node: SortNode = { kind: "stage", keyword: "sort", keys: [key], span: NOWHERE };
   return node;
 }
 
-/** How a stage sorts, where it does by this one value; null for any other stage. */
+/** The direction of a stage that sorts by this value alone; null for any other stage. */
 export function sortedBy(stage: Stage | undefined, value: Expression): "asc" | "desc" | null {
   if (stage?.kind !== "stage" || stage.keyword !== "sort") return null;
   const { keys: [key, more] } = stage as SortNode;
@@ -98,7 +100,7 @@ export const sort: QueryStage<SortNode, SortPlan> = {
       return `sort ${keys}${plan.limit === null ? "" : ` limit ${plan.limit}`}`;
     },
     run: (plan, [input], context, limit) => runSort(plan, input!, context, limit),
-    foresee: (plan, [input], context, limit) => foreseeSort(plan, input!, context, limit),
+    foresee: (plan, [input], context, limit) => forecastSort(plan, input!, context, limit),
   },
 };
 

@@ -1,5 +1,5 @@
 /**
- * What stages on stacks share: the step that computes rows out of them, and how a step with a pattern is printed.
+ * Shared by stages on stacks: the step that computes rows from them, and printing of a step with a pattern.
  * @module
  */
 
@@ -10,32 +10,36 @@ import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 
-/** The word after which recursion is shown call by call. */
+/** The word that shows recursion call by call. */
 export const UNFOLDED = "unfolded";
 
-/** That word, for help and completion. */
+/** The word `unfolded`, for help and completion. */
 export const UNFOLDED_WORD = {
   word: UNFOLDED,
   doc: "Recursion call by call; by default a function that calls itself is one level, with its depth",
   ends: true,
 } as const;
 
-/** Takes the word. */
+/** Parses the optional word `unfolded`. */
 export const takesUnfolded = (state: ParseState): boolean => state.takeWord(UNFOLDED) !== null;
 
-/** Rows made of the stacks of others, with `bytes` where those have sizes. */
+/** A step that computes rows from stacks, with a column `bytes` if the input has sizes. */
 export function rowsFromStacks(
   input: BoundRelation,
   columns: readonly PlanColumn[],
   step: Omit<StackPlan, "input" | "size" | "columns">,
 ): BoundRelation {
-  const size = sizeIndex(input);
-  const number = (name: string): PlanColumn => ({ name, type: "u64", display: "plain" });
-  const more = [...(size < 0 ? [] : [number("bytes")]), ...(step.isFolded ? [number("depth")] : [])];
+  const sized = sizeIndex(input);
+  const type = input.plan.columns[sized]?.type;
+  // Sums are of integers: fractions have none here.
+  const size = type === "u64" || type === "i64" ? sized : -1;
+  const number = (name: string, type: PlanColumn["type"]): PlanColumn => ({ name, type, display: "plain" });
+  const bytes = size < 0 ? [] : [number("bytes", type!)];
+  const more = [...bytes, ...(step.isFolded ? [number("depth", "u64")] : [])];
   return computedRelation<StackPlan>({ ...step, input: input.plan, size, columns: [...columns, ...more] });
 }
 
-/** The step with its pattern, as `through glob "net_*" in stack`. */
+/** Prints a step with its pattern, such as `through glob "net_*" in stack`. */
 export function printStackPattern({ op, pattern, isFolded, input, stack }: StackPlan): string {
   const text = pattern === null ? "" : `${pattern.how} ${JSON.stringify(pattern.pattern)} `;
   return `${op} ${text}${op === "callers" && !isFolded ? `${UNFOLDED} ` : ""}in ${

@@ -1,6 +1,6 @@
 /**
- * A stage: how it is written, what is said of it, and what its rows become. To add one, write a file that exports it
- * and put it into `registry.ts`.
+ * A stage: its syntax, documentation, binding and execution. To add one, write a file that exports it and
+ * list it in `registry.ts`.
  * @module
  */
 
@@ -13,8 +13,8 @@ import type { StageSyntax } from "../syntax/language.ts";
 
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {
-  /** The rows that come out of it. After an error the result has no columns that are known, or is the input. */
+  /** Binds the stage to its output rows. After an error the result has unknown columns, or is the input. */
   bind(binder: Binder, node: N, input: BoundRelation, frame: Frame | null): BoundRelation;
-  /** The step of plans that it brings, unless its rows are made of steps that others bring. */
+  /** The plan step that it adds, unless its rows come from steps that others add. */
   readonly step?: PlanStep<P>;
 }

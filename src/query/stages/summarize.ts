@@ -5,7 +5,7 @@
 
 import { bindGroups } from "../analysis/bind_group.ts";
 import { placed } from "../analysis/scope.ts";
-import { chooseFiltered, foreseeAggregate, runAggregate } from "../operators/group/aggregate.ts";
+import { chooseFiltered, forecastAggregate, runAggregate } from "../operators/group/aggregate.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { NOWHERE } from "../syntax/build.ts";
@@ -19,7 +19,7 @@ interface SummarizeNode extends StageNode {
   readonly keys: readonly NamedExpression[];
 }
 
-/** Makes the stage. */
+/** Makes the stage `summarize` without keys. */
 export function summarizeNode(...aggregates: readonly NamedExpression[]): StageNode {
   const node: SummarizeNode = { kind: "stage", keyword: "summarize", aggregates, keys: [], span: NOWHERE };
   return node;
@@ -70,6 +70,6 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
     },
     run: (plan, [input], context) => runAggregate(plan, input!, context),
     chooseFiltered,
-    foresee: (plan, [input], context) => foreseeAggregate(plan, input!, context),
+    foresee: (plan, [input], context) => forecastAggregate(plan, input!, context),
   },
 };

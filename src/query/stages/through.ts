@@ -1,5 +1,5 @@
 /**
- * `through`: rows whose stack has a function.
+ * `through`: rows whose stack contains a function.
  * @module
  */
 
@@ -17,7 +17,7 @@ interface ThroughNode extends StageNode {
   readonly pattern: Expression;
 }
 
-/** Keeps rows by their stacks. */
+/** Keeps rows by the functions in their stacks. */
 export const through: QueryStage<ThroughNode, StackPlan> = {
   keyword: "through",
   usage: "through GLOB",

@@ -32,12 +32,12 @@ import type { QueryStage } from "./stage.ts";
 /** `timeline [every STEP] [by keys:] aggregates`. */
 interface TimelineNode extends StageNode {
   readonly step: Expression | null;
-  /** A row per step and combination of these; empty for a row per step. */
+  /** Keys: one row per step and combination of them; empty: one row per step. */
   readonly keys: readonly NamedExpression[];
   readonly aggregates: readonly NamedExpression[];
 }
 
-/** Makes the stage. */
+/** Makes the stage `timeline`. */
 export function timelineNode(
   step: Expression,
   keys: readonly NamedExpression[],
@@ -166,7 +166,7 @@ interface Step {
   readonly type: "u64" | "time";
 }
 
-/** A step: before an aggregate `1%` is a percentage, and not a remainder. */
+/** Parses a step. Before an aggregate, `1%` is a percentage and not a remainder. */
 function parseStep(state: ParseState): Expression {
   const [number, sign] = [state.peek(), state.peek(1)];
   const { literal } = number;
@@ -178,7 +178,7 @@ function parseStep(state: ParseState): Expression {
   return { kind: "percent", value: Number(literal.value), text: `${number.text}%`, span };
 }
 
-/** The length of a slice; undefined after a report. */
+/** Binds the length of a step; undefined after an error is reported. */
 function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step | undefined {
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
@@ -195,7 +195,7 @@ function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step |
   return undefined;
 }
 
-/** What is sliced; null after a report. */
+/** Binds the column that is cut into steps; null after an error is reported. */
 function bindOver(
   binder: Binder,
   node: TimelineNode,

@@ -18,18 +18,18 @@ import { wantsExpression } from "../syntax/language.ts";
 import { DIRECTIONS, directionsAfter } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Columns that `top` without a key means, in this order. */
+/** Columns that `top` sorts by if no key is given; the first present one is used. */
 const TOP_COLUMNS = ["bytes", "count", "size"];
 
 /** `top N [by key] [per groups]`. */
 interface TopNode extends StageNode {
   readonly count: Expression;
   readonly key: SortKey | null;
-  /** Empty: the largest of all rows. */
+  /** Groups; if empty, the top rows of all rows. */
   readonly per: readonly Expression[];
 }
 
-/** Makes the stage: the first rows by a column, largest first. */
+/** Makes the stage `top`: the first rows by an expression, largest first. */
 export function topNode(count: bigint, by: Expression): StageNode {
   const key: SortKey = { kind: "sortKey", value: by, direction: null, nulls: null, span: NOWHERE };
   const node: TopNode = {
@@ -43,7 +43,7 @@ export function topNode(count: bigint, by: Expression): StageNode {
   return node;
 }
 
-/** The largest first. */
+/** Keeps the rows with the largest key. */
 export const top: QueryStage<TopNode, TopPerPlan> = {
   keyword: "top",
   usage: "top N [by KEY] [per GROUPS]",
@@ -63,7 +63,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     const key = rest.replace(/^by\s+/i, "").replace(/\s+(?:asc|desc)$/i, "");
     if (key === "") return `top ${count}`;
     const keys = reader.list(key).map((each) => reader.value(each));
-    // Of values that are not numbers the most frequent ones are meant.
+    // For values that are not numbers, `top` means the most frequent ones.
     if (keys.length === 1 && (/^by\s/i.test(rest) || !reader.isText(keys[0]!))) {
       return `top ${count} by ${keys[0]}${direction.toLowerCase() === "asc" ? " asc" : ""}`;
     }
@@ -127,7 +127,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
   },
 };
 
-/** What the rows are grouped by; null after a report. */
+/** Binds the groups; null after an error is reported. */
 function bindGroups(
   binder: Binder,
   { per }: TopNode,

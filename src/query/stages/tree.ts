@@ -24,19 +24,20 @@ interface TreeNode extends StageNode {
   readonly isUnfolded: boolean;
 }
 
-/** A call tree. */
+/** Shows stacks as a call tree. */
 export const tree: QueryStage<TreeNode, StackPlan> = {
   keyword: "tree",
   usage: "tree [up|down] [unfolded]",
-  summary: "Rows with stacks as a call tree",
+  summary: "Rows with stacks as a call tree: their number, and the sum of a column that is called size",
   examples: [
     "profile | tree",
+    "profile | extend size = live_bytes | tree",
     "profile | where live_bytes > 0 | tree up",
   ],
   takesOperand: false,
   words: [
-    { word: "up", doc: "From the callers to the callees", ends: true },
-    { word: "down", doc: "From the callees to the callers", ends: true },
+    { word: "up", doc: "From the innermost functions up to their callers", ends: true },
+    { word: "down", doc: "From the outermost functions down to what they call", ends: true },
     UNFOLDED_WORD,
   ],
   parse(state, { span }) {

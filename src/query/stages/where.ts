@@ -5,7 +5,7 @@
 
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { filtered, placed, scopeOf } from "../analysis/scope.ts";
-import { foreseeFilter, runFilter } from "../operators/scan/filter.ts";
+import { forecastFilter, runFilter } from "../operators/scan/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { NOWHERE } from "../syntax/build.ts";
@@ -13,18 +13,18 @@ import { parseExpression } from "../syntax/parse_expression.ts";
 import { wantsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** `where condition`. */
+/** The stage `where condition`. */
 interface WhereNode extends StageNode {
   readonly condition: Expression;
 }
 
-/** Makes the stage. */
+/** Makes the stage `where`. */
 export function whereNode(condition: Expression): StageNode {
   const node: WhereNode = { kind: "stage", keyword: "where", condition, span: NOWHERE };
   return node;
 }
 
-/** Keeps rows. */
+/** Keeps the rows that satisfy a filter. */
 export const where: QueryStage<WhereNode, FilterPlan> = {
   keyword: "where",
   usage: "where FILTER",
@@ -51,7 +51,7 @@ export const where: QueryStage<WhereNode, FilterPlan> = {
       return `filter ${printer.expr(plan.condition, plan.input.columns)}${before}`;
     },
     run: (plan, [input], context, limit) => runFilter(plan, input!, context, limit),
-    foresee: (plan, [input], context) => foreseeFilter(plan, input!, context),
+    foresee: (plan, [input], context) => forecastFilter(plan, input!, context),
     split(plan, waits) {
       const { condition } = plan;
       if (condition.op !== "and") return null;

@@ -1,13 +1,13 @@
 /**
- * `window`: columns made of the other rows of a window; rows keep their columns and their order. An output may use those
- * before it, which takes one step of the plan after the other.
+ * `window`: columns computed from other rows of a window; rows and their order stay the same. An output may
+ * use earlier ones, which takes one plan step after the other.
  * @module
  */
 
 import { bindKeys } from "../analysis/bind_order.ts";
 import { bindList, projected } from "../analysis/bind_group.ts";
 import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
-import { foreseeWindow, runWindow, type WindowPlan } from "../operators/window/window.ts";
+import { forecastWindow, runWindow, type WindowPlan } from "../operators/window/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { BoundWindow } from "../plan/window.ts";
@@ -38,7 +38,7 @@ interface WindowNode extends StageNode {
   readonly outputs: readonly NamedExpression[];
 }
 
-/** Looks at other rows. */
+/** Adds columns computed from other rows. */
 export const window: QueryStage<WindowNode, WindowPlan> = {
   keyword: "window",
   usage: "window [by KEYS] [order KEYS]: NAME = EXPR, …",
@@ -98,7 +98,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
       return `window${by}${along}: ${calls.map((call) => printCall(call, printer, columns)).join(", ")}`;
     },
     run: (plan, [input], context) => runWindow(plan, input!, context),
-    foresee: (plan, [input], context) => foreseeWindow(plan, input!, context),
+    foresee: (plan, [input], context) => forecastWindow(plan, input!, context),
   },
 };
 
@@ -106,7 +106,7 @@ function parseOrder(state: ParseState): SortKey[] {
   return parseBeforeColon(state, () => parseSortKeys(state));
 }
 
-/** A call as it is written. */
+/** Prints a call as in a query. */
 function printCall(
   { fn, aggregate, arg, number }: BoundWindow,
   printer: PlanPrinter,
@@ -119,10 +119,10 @@ function printCall(
   return `${fn.name}(${inner}${fn.number === undefined ? "" : `, ${number}`})`;
 }
 
-/** What all steps of a stage have; keys and order are those of the rows before the stage. */
+/** Parts shared by all steps of a stage; keys and order refer to the rows before the stage. */
 type Windows = Pick<WindowPlan, "keys" | "order" | "span">;
 
-/** Binds the outputs: those of known names take the places of these columns. */
+/** Binds the outputs; one with the name of an existing column replaces it. */
 function bindOutputs(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -131,7 +131,7 @@ function bindOutputs(
   windows: Windows,
 ): BoundRelation {
   let rows = input;
-  // Where the outputs so far are, after the columns of the input; these keep their numbers for the keys.
+  // Outputs so far, appended to the input columns; these keep their indexes, for the keys.
   const done: NamedExpr[] = [];
   for (const part of partsOf(binder, nodes, input)) {
     if (done.length > 0) rows = withColumns(input, rows, done, windows.span);
@@ -146,7 +146,7 @@ function bindOutputs(
   return { ...withOutputs(input, rows.plan as WindowPlan, done), poisoned: rows.poisoned };
 }
 
-/** The outputs in stretches: the first of each uses one of the stretch before. */
+/** Splits the outputs into plan steps: the first output of a step uses one of the step before. */
 function partsOf(
   binder: Binder,
   nodes: readonly NamedExpression[],
@@ -170,8 +170,8 @@ function partsOf(
 }
 
 /**
- * Whether an expression can be bound to the rows before the stage. Where only a column can appear, a name that is none
- * may become an output while it is written; beside a comparison it is a word.
+ * Whether an expression can be bound to the rows before the stage. If only a column can appear, an unknown
+ * name may become an output while it is being typed; beside a comparison it is a word.
  */
 function usesOnly(
   value: Node,
@@ -191,7 +191,7 @@ function usesOnly(
   return only;
 }
 
-/** The rows with the outputs so far after the columns of the input, and under the name that each replaces. */
+/** The rows with the outputs so far appended to the input columns, each under the name that it replaces. */
 function withColumns(
   input: BoundRelation,
   rows: BoundRelation,
@@ -219,7 +219,7 @@ function withColumns(
   return { ...rows, plan, facts, poisoned: new Set([...rows.poisoned].filter((name) => !names.has(name))) };
 }
 
-/** The rows with the outputs as columns: those of known names take the places of these. */
+/** The rows with the outputs as columns; one with the name of an existing column replaces it. */
 function withOutputs(input: BoundRelation, plan: WindowPlan, outputs: readonly NamedExpr[]): BoundRelation {
   const list: NamedExpr[] = input.plan.columns.map(({ name, display }, index) => ({
     name,

@@ -1,16 +1,15 @@
 /**
- * What an expression means where rows are expected: `leaks` is a table there, `thread:3` a filter.
- *
+ * The meaning of an expression in the place of rows: `leaks` is a table there, `thread:3` a filter.
  * @module
  */
 import type { Expression, Pipeline, Source } from "./ast.ts";
 
-/** Makes an expression that is where a pipeline is expected the source of one. */
+/** Turns an expression in the place of a pipeline into a pipeline. */
 export function asPipeline(expression: Expression): Pipeline {
   return { kind: "pipeline", source: asSource(expression), stages: [], span: expression.span };
 }
 
-/** Makes an expression that is where a source is expected one. */
+/** Turns an expression in the place of a source into a source. */
 export function asSource(expression: Expression): Source {
   const { span } = expression;
   switch (expression.kind) {

@@ -16,13 +16,13 @@ import type {
 
 export type * from "./ast_expressions.ts";
 
-/** What every node has. */
+/** The fields that every node has. */
 export interface NodeOf<Kind extends string> {
   readonly kind: Kind;
   readonly span: Span;
 }
 
-/** What could not be parsed; a diagnostic says why. */
+/** Stands for text that could not be parsed; a diagnostic says why. */
 export type ErrorNode = NodeOf<"error">;
 
 /** A name that is declared or called, as opposed to a name that stands for a value. */
@@ -32,7 +32,7 @@ export interface Identifier extends NodeOf<"identifier"> {
   readonly quoted: boolean;
 }
 
-/** Everything a tree can hold. */
+/** Every kind of node. */
 export type Node =
   | Script
   | Statement
@@ -53,7 +53,7 @@ export interface Script extends NodeOf<"script"> {
   readonly statements: readonly Statement[];
 }
 
-/** What a script consists of. */
+/** A statement of a script. */
 export type Statement =
   | LetStatement
   | UseStatement
@@ -67,7 +67,7 @@ export interface LetStatement extends NodeOf<"let"> {
   readonly name: Identifier;
   readonly params: readonly Identifier[];
   readonly value: Pipeline | Expression;
-  /** The comment directly above it: what it is for, to those who use it. */
+  /** The comment directly above it, shown as its documentation. */
   readonly doc?: string;
 }
 
@@ -76,7 +76,7 @@ export interface UseStatement extends NodeOf<"use"> {
   readonly path: StringLiteral;
 }
 
-/** `suppress "FILE"`: leaks that a file knows are left out from here on. */
+/** `suppress "FILE"`: leaks that match a rule of the file are left out from here on. */
 export interface SuppressStatement extends NodeOf<"suppress"> {
   readonly path: StringLiteral;
 }
@@ -84,7 +84,7 @@ export interface SuppressStatement extends NodeOf<"suppress"> {
 /** `assert pipeline [op expected] [: "message"]`. */
 export interface AssertStatement extends NodeOf<"assert"> {
   readonly pipeline: Pipeline;
-  /** Null when the claim is that there are no rows, or that the single value is true. */
+  /** Null if the assertion is that there are no rows, or that the single value is true. */
   readonly comparison: AssertComparison | null;
   readonly message: StringLiteral | null;
 }
@@ -100,14 +100,14 @@ interface QueryStatement extends NodeOf<"query"> {
   readonly pipeline: Pipeline;
 }
 
-/** A source and the stages its rows go through. */
+/** A source, and the stages that its rows pass through. */
 export interface Pipeline extends NodeOf<"pipeline"> {
-  /** Null for the main table of the trace. */
+  /** Null: the main table of the trace. */
   readonly source: Source | null;
   readonly stages: readonly Stage[];
 }
 
-/** Where rows come from; a pipeline in parentheses is a source too. */
+/** A source of rows; a pipeline in parentheses is one too. */
 export type Source =
   | TableSource
   | FilterSource
@@ -115,7 +115,7 @@ export type Source =
   | Pipeline
   | ErrorNode;
 
-/** `NAME[(args)] [@ POINT] [of TRACE]`: a table, or a pipeline that a `let` has named. */
+/** `NAME[(args)] [@ POINT] [of TRACE]`: a table, or a pipeline named by a `let`. */
 export interface TableSource extends NodeOf<"table"> {
   readonly name: Identifier;
   readonly args: readonly Expression[];
@@ -140,7 +140,7 @@ export type Point =
   | ExpressionPoint
   | ErrorNode;
 
-/** `@ 5M` (form `no`: the own number of the format, units in steps of 1000) or `@ #812` (form `seq`). */
+/** `@ 5M` (form `no`: the format's own record number, units in steps of 1000) or `@ #812` (form `seq`). */
 interface NumberPoint extends NodeOf<"numberPoint"> {
   readonly form: "no" | "seq";
   readonly value: bigint;
@@ -171,13 +171,13 @@ interface PeakPoint extends NodeOf<"peakPoint"> {
   readonly of: "bytes" | "blocks";
 }
 
-/** `@ COLUMN NUMBER`, where a format has such a point. */
+/** `@ COLUMN NUMBER`, for formats that have such a point. */
 interface ColumnPoint extends NodeOf<"columnPoint"> {
   readonly word: string;
   readonly value: Expression;
 }
 
-/** `@ COLUMN NAME`, where a format has such a point: the name of a bit. */
+/** `@ COLUMN NAME`, for formats that have such a point; the name is that of a bit. */
 interface BitPoint extends NodeOf<"bitPoint"> {
   readonly word: string;
   readonly name: Word | StringLiteral | ErrorNode;
@@ -188,7 +188,10 @@ interface ExpressionPoint extends NodeOf<"expressionPoint"> {
   readonly value: Expression;
 }
 
-/** One stage of a pipeline, as far as all are alike: what else one holds is in its file in `src/query/stages`. */
+/**
+ * One stage of a pipeline, with the fields that all stages share; the others are in its file in
+ * `src/query/stages`.
+ */
 export interface StageNode extends NodeOf<"stage"> {
   /** In lower case. */
   readonly keyword: string;
@@ -197,7 +200,7 @@ export interface StageNode extends NodeOf<"stage"> {
 /** One step of a pipeline. */
 export type Stage = StageNode | ErrorNode;
 
-/** A source that begins with a word of its own; the other parts of one are in `src/query/sources`. */
+/** A source with a keyword of its own; its other fields are in its file in `src/query/sources`. */
 export interface SourceNode extends NodeOf<"source"> {
   /** In lower case. */
   readonly keyword: string;
@@ -209,17 +212,17 @@ export interface NamedExpression extends NodeOf<"named"> {
   readonly value: Expression;
 }
 
-/** `to = from`. */
+/** `to = from`, in the stage `rename`. */
 export interface Renaming extends NodeOf<"renaming"> {
   readonly to: Identifier;
   readonly from: NameExpression | ErrorNode;
 }
 
-/** What to sort by; no direction means ascending for `sort` and descending for `top`. */
+/** A sort key; the default direction is ascending for `sort` and descending for `top`. */
 export interface SortKey extends NodeOf<"sortKey"> {
   readonly value: Expression;
   readonly direction: "asc" | "desc" | null;
-  /** Where rows without a value are: last, unless something is said. */
+  /** Where nulls go; last by default. */
   readonly nulls: "first" | "last" | null;
 }
 

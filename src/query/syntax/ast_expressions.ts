@@ -27,14 +27,14 @@ export type Expression =
   | SubqueryExpression
   | ErrorNode;
 
-/** A column, a value such as `alloc` or `large`, a parameter or a let-name: the binder knows which. */
+/** A column, a value such as `alloc` or `large`, a parameter or a `let` name: the binder decides which. */
 export interface NameExpression extends NodeOf<"name"> {
   /** Dots included: `free.thread`. */
   readonly name: string;
   readonly quoted: boolean;
 }
 
-/** A value that is written down. */
+/** A literal value. */
 export type Literal =
   | IntegerLiteral
   | FloatLiteral
@@ -52,7 +52,7 @@ export type SizeUnit = "k" | "K" | "M" | "G" | "T" | "P";
 /** `123`, `1_000`, `0x7fff`, `4K`, `1.5K` (when that is a whole number). */
 export interface IntegerLiteral extends NodeOf<"integer"> {
   readonly text: string;
-  /** The unit multiplied in. */
+  /** The value with its unit applied. */
   readonly value: bigint;
   readonly unit: SizeUnit | null;
 }
@@ -85,7 +85,7 @@ export interface PercentLiteral extends NodeOf<"percent"> {
 
 /** `"text"` or `'text'`. */
 export interface StringLiteral extends NodeOf<"string"> {
-  /** Escapes resolved. */
+  /** The text with escapes resolved. */
   readonly value: string;
 }
 
@@ -111,7 +111,7 @@ export interface Word extends NodeOf<"word"> {
 /** `a..b`, `a..=b`, `a..+n`, `a..`, `..b`. */
 export interface RangeExpression extends NodeOf<"range"> {
   readonly start: Expression | null;
-  /** The end, or the length when `mode` says so. */
+  /** The end, or the length if `mode` is `length`. */
   readonly end: Expression | null;
   readonly mode: "exclusive" | "inclusive" | "length";
 }
@@ -148,7 +148,7 @@ export interface LogicalExpression extends NodeOf<"logical"> {
   readonly operands: readonly Expression[];
 }
 
-/** How two values are compared. */
+/** Comparison operators. */
 export type ComparisonOperator =
   | "=="
   | "!="
@@ -167,7 +167,7 @@ export interface ComparisonExpression extends NodeOf<"comparison"> {
   readonly op: ComparisonOperator;
   readonly left: Expression;
   readonly right: Expression;
-  /** Only ever true for the operators that are words. */
+  /** True only for operators that are words. */
   readonly negated: boolean;
 }
 
@@ -198,7 +198,7 @@ export interface IsNullExpression extends NodeOf<"isNull"> {
   readonly negated: boolean;
 }
 
-/** `column:pattern`; the pattern is a word, a literal, a range, a set or (after a slip) anything. */
+/** `column:pattern`; the pattern is a word, a literal, a range, a set or, after a mistake, anything. */
 export interface MatchExpression extends NodeOf<"match"> {
   readonly value: NameExpression | CallExpression;
   readonly pattern: Expression;

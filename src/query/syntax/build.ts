@@ -1,56 +1,56 @@
 /**
- * Trees that nobody has typed: queries that follow from others are made of them, and printed where a user sees them.
+ * Builds syntax trees in code: queries derived from others are made this way and printed for users.
  * @module
  */
 
 import type { Span } from "../../base/diagnostic.ts";
 import type { Expression, NamedExpression, Pipeline, Source, Stage, StringLiteral } from "./ast.ts";
 
-/** Position of nodes that come from no text. */
+/** The span of nodes that come from no text. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
-/** A name, for which backticks are written where it needs them. */
+/** A name; `quoted` if it needs backticks. */
 export function nameNode(name: string, quoted: boolean): Expression {
   return { kind: "name", name, quoted, span: NOWHERE };
 }
 
-/** Text. */
+/** A text literal. */
 export function textNode(value: string): StringLiteral {
   return { kind: "string", value, span: NOWHERE };
 }
 
-/** A whole number, as it is written. */
+/** A whole number, with its text as written. */
 export function integerNode(value: bigint, text: string = String(value)): Expression {
   if (value >= 0n) return { kind: "integer", text, value, unit: null, span: NOWHERE };
   return { kind: "unary", op: "-", operand: integerNode(-value, text.replace(/^-/, "")), span: NOWHERE };
 }
 
-/** True or false. */
-export function truthNode(value: boolean): Expression {
+/** A literal `true` or `false`. */
+export function booleanNode(value: boolean): Expression {
   return { kind: "boolean", value, span: NOWHERE };
 }
 
-/** A percentage. */
+/** A literal percentage. */
 export function percentNode(value: number): Expression {
   return { kind: "percent", text: `${value}%`, value, span: NOWHERE };
 }
 
-/** No value. */
+/** A literal `null`. */
 export const NULL_NODE: Expression = { kind: "null", span: NOWHERE };
 
-/** Whether an expression has a value, or another one; null is a value here. */
+/** A test that an expression equals another, or not; `null` on the right becomes `is null`. */
 export function comparedNode(left: Expression, op: "==" | "!=", right: Expression): Expression {
   if (right.kind === "null") return { kind: "isNull", value: left, negated: op === "!=", span: NOWHERE };
   return { kind: "comparison", op, left, right, negated: false, span: NOWHERE };
 }
 
-/** Whether a value is in a range without its end. */
+/** A test that a value is in a range, end excluded. */
 export function withinNode(value: Expression, start: Expression, end: Expression): Expression {
   const choices: Expression = { kind: "range", start, end, mode: "exclusive", span: NOWHERE };
   return { kind: "in", value, choices, negated: false, span: NOWHERE };
 }
 
-/** Whether all tests hold, of which there is one at least. */
+/** The conjunction of tests; there must be at least one. */
 export function allNode(tests: readonly Expression[]): Expression {
   if (tests.length === 1) return tests[0]!;
   const operands = tests.flatMap((each) =>
@@ -79,7 +79,7 @@ export function assignmentNode(name: string, value: Expression): NamedExpression
   };
 }
 
-/** A table, or what a name stands for; of all traces, or of one. */
+/** A table or a `let` name, of all traces or of one. */
 export function tableNode(name: string, trace: string | null = null): Source {
   return {
     kind: "table",
@@ -91,12 +91,12 @@ export function tableNode(name: string, trace: string | null = null): Source {
   };
 }
 
-/** Rows of a source, or of the main table, that go through stages. */
+/** A pipeline with its source, or the main table if null, and its stages. */
 export function pipelineNode(source: Source | null, stages: readonly Stage[]): Pipeline {
   return { kind: "pipeline", source, stages, span: NOWHERE };
 }
 
-/** The rows of a pipeline go through more stages. */
+/** A pipeline with more stages at its end. */
 export function through({ source, stages }: Pipeline, ...more: readonly Stage[]): Pipeline {
   return pipelineNode(source, [...stages, ...more]);
 }

@@ -1,13 +1,12 @@
 /**
- * Every code that a syntax diagnostic can have.
- *
+ * The codes of syntax diagnostics.
  * @module
  */
 import type { DiagnosticCode } from "../../base/diagnostic.ts";
 import { limitFigure } from "../../base/limits/limit.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Code to explanation; codes are never given a new meaning. */
+/** Codes with their explanations; a code never changes its meaning. */
 export const SYNTAX_CODES = {
   Q101: {
     title: "Unexpected text",
@@ -84,7 +83,7 @@ export const SYNTAX_CODES = {
     example: "leaks | where " + "(".repeat(250) + "size > 1" + ")".repeat(250),
   },
   Q113: {
-    title: "Written as in another language",
+    title: "Syntax of another language",
     cause: "The construct is from SQL or a programming language and is written differently here",
     cure: "Use the form that the message names",
     example: "thread == 3 && size > 4K",

@@ -1,26 +1,25 @@
 /**
- * Diagnostics of a script, of which each statement has only so many of a kind: a list of a hundred thousand values
- * that no row has is one slip: more than ten warnings about it tell nothing new.
- *
+ * Collects the diagnostics of a script, with a limit per statement and kind: a list of a hundred thousand
+ * unknown values is one mistake, and more than ten warnings about it say nothing new.
  * @module
  */
 import { grouped } from "../../base/grouped.ts";
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
-/** Diagnostics of one kind that a statement shows; an editor underlines errors, so more of them are of use. */
+/** Limit per kind and statement; it is higher for errors, since an editor underlines each of them. */
 const MOST: Readonly<Record<Severity, number>> = {
   error: QUERY_LIMITS.errors.most,
   warning: QUERY_LIMITS.warnings.most,
   hint: QUERY_LIMITS.warnings.most,
 };
 
-/** Diagnostics of one kind that were left out. */
+/** Diagnostics of one kind in a statement. */
 interface Kind {
   readonly severity: Severity;
   readonly code: string;
   count: number;
-  /** Of the first that was left out. */
+  /** Place of the first one beyond the limit. */
   span: Span | null;
 }
 
@@ -29,18 +28,18 @@ export class DiagnosticList {
   readonly #all: Diagnostic[] = [];
   readonly #kinds = new Map<string, Kind>();
 
-  /** All so far, with what was left out summed up; in the order in which they came. */
+  /** All diagnostics so far in order, with a summary of those beyond the limit. */
   finish(): Diagnostic[] {
     this.endStatement();
     return [...this.#all];
   }
 
-  /** Whether one more of this kind would only be counted: then its suggestion need not be thought of. */
+  /** Whether one more of this kind would only be counted, so that its suggestion need not be computed. */
   isFull(code: string, severity: Severity): boolean {
     return (this.#kinds.get(`${severity} ${code}`)?.count ?? 0) >= MOST[severity];
   }
 
-  /** Adds one, or counts it. */
+  /** Adds a diagnostic, or only counts it if it is beyond the limit. */
   add(diagnostic: Diagnostic): void {
     const { severity, code, span } = diagnostic;
     const key = `${severity} ${code}`;
@@ -50,7 +49,7 @@ export class DiagnosticList {
     else kind.span ??= span;
   }
 
-  /** Sums up what was left out of the statement. */
+  /** Adds a summary of those beyond the limit. */
   endStatement(): void {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;

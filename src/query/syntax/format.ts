@@ -1,6 +1,5 @@
 /**
- * Formats the text of a script: prints its tree and puts the comments back where they were.
- *
+ * Formats a script: prints its syntax tree and puts the comments back in place.
  * @module
  */
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
@@ -11,9 +10,9 @@ import { joinLines, Printer } from "./print.ts";
 import type { Token } from "./token.ts";
 import { sameTree } from "./walk.ts";
 
-/** A formatted text and what is wrong with it. */
+/** The formatted text and its diagnostics. */
 export interface FormatResult {
-  /** The text as it was when it has errors. */
+  /** The original text if it has errors. */
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -25,20 +24,20 @@ interface Comment {
   readonly ownLine: boolean;
 }
 
-/** What is between two statements, or before the first, or after the last. */
+/** The space between two statements, before the first, or after the last. */
 interface Gap {
-  /** At the end of the last line of the statement before. */
+  /** Comments at the end of the last line of the previous statement. */
   readonly trailing: Comment[];
   /** Comments on lines of their own; null for blank lines. */
   readonly lines: (string | null)[];
 }
 
-/** Formats a script. Formatting what is formatted changes nothing; a text with errors is returned as it is. */
+/** Formats a script. Formatting is idempotent; a text with errors is returned unchanged. */
 export function formatStatements(text: string, language: Language): FormatResult {
   const { script, diagnostics, tokens } = parseStatements(text, language);
   if (diagnostics.some(({ severity }) => severity === "error")) return { text, diagnostics };
   const formatted = layOut(script, tokens, new Printer(language));
-  // A formatter must not change what a script means, not even in a case that its author did not think of.
+  // A safety net: a formatter must never change the meaning of a script.
   const again = parseStatements(formatted, language);
   const isSafe = again.diagnostics.length === diagnostics.length && sameTree(script, again.script);
   return { text: isSafe ? formatted : text, diagnostics };
@@ -51,7 +50,7 @@ function layOut(script: Script, tokens: readonly Token[], printer: Printer): str
     const gap = gaps[at]!;
     const isLast = at === script.statements.length;
     if (statement !== null) {
-      // A blank line separates too, and then nothing else is needed.
+      // A blank line already separates statements.
       const separator = isLast || gap.lines.includes(null) ? "" : ";";
       lines.push(
         ...layOutStatement(printer.statementLines(statement), unitSpans(statement), [
@@ -107,10 +106,10 @@ function layOutStatement(
   const leading: string[][] = lines.map(() => []);
   let unit = 0;
   for (const comment of comments) {
-    // Both are in the order of the text.
+    // Spans and comments are both in text order.
     while (unit + 1 < spans.length && spans[unit + 1]!.start <= comment.start) unit++;
     if (comment.ownLine) {
-      // Between two stages it belongs to the second; inside one it goes above it.
+      // A comment between two stages belongs to the second; one inside a stage moves above it.
       const between = comment.start >= spans[unit]!.end && unit + 1 < lines.length;
       leading[between ? unit + 1 : unit]!.push(comment.text);
     } else {
@@ -123,7 +122,7 @@ function layOutStatement(
     const tail = trailing[unit] === "" ? "" : ` ${trailing[unit]}`;
     return text + (unit === last ? separator : "") + tail;
   };
-  // What goes before the statement or after its end does not keep it from being one line.
+  // Comments before or after the statement do not force it onto several lines.
   const isSplit = lines.some((_, unit) =>
     (unit > 0 && leading[unit]!.length > 0) || (unit < last && trailing[unit] !== "")
   );
@@ -137,7 +136,7 @@ function layOutStatement(
   });
 }
 
-/** Where each line of `Printer.statementLines()` is in the text. */
+/** The spans of the lines that `Printer.statementLines()` gives. */
 function unitSpans(statement: Statement): Span[] {
   const value = statement.kind === "let"
     ? statement.value

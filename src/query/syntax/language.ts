@@ -1,6 +1,6 @@
 /**
- * What the parser, the printer, help and completion need of stages, sources and points. They get it handed in, so that
- * reading a script needs neither tables nor what runs.
+ * What parser, printer, help and completion need to know of stages, sources and points. It is passed in, so
+ * that parsing needs neither tables nor the executor.
  * @module
  */
 
@@ -27,58 +27,58 @@ export interface Language {
   readonly points: PointList;
 }
 
-/** A word of a stage beside its keyword, as completion suggests it. */
+/** A keyword inside a stage, as completion suggests it. */
 export interface StageWord {
   readonly word: string;
   readonly doc: string;
-  /** Nothing has to follow it. */
+  /** Nothing needs to follow it. */
   readonly ends?: true;
 }
 
-/** What is said of a stage, or of a source that begins with a word of its own. */
+/** Documentation of a stage, or of a source with a keyword of its own. */
 interface StepSyntax<N extends StageNode | SourceNode> {
   readonly keyword: N["keyword"];
   readonly usage: string;
   readonly summary: string;
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
-  /** What may be in place of a part that is being written after `previous`; any expression, if this is absent. */
+  /** What may be written at a part that is being typed after `previous`; any expression if absent. */
   wants?(node: N, part: Node, previous: Token): readonly StageWant[];
   /** Words that may follow a complete part. */
   wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
 }
 
-/** How one stage is written, and the words about it. */
+/** Syntax and documentation of one stage. */
 export interface StageSyntax<N extends StageNode = StageNode> extends StageRule, StepSyntax<N> {
   readonly keyword: N["keyword"];
-  /** Words of it that completion explains. */
+  /** Keywords inside the stage that completion explains. */
   readonly words?: readonly StageWord[];
-  /** Rows after it are known in number, or are those before it: an editor shows no count. */
+  /** An editor shows no row count after it: the number of rows is obvious or unchanged. */
   readonly hidesRowCount?: true;
-  /** The name directly after the keyword is made there. */
+  /** The name directly after the keyword is a new one. */
   readonly declares?: true;
   parse(state: ParseState, keyword: Token): N | ErrorNode;
   /** The stage as `quarry fmt` writes it. */
   print(node: N, writer: PartWriter): string;
-  /** The name under which it keeps the rows. */
+  /** The name under which the stage keeps its rows. */
   resultName?(node: N): Identifier | null;
 }
 
-/** All stages, as the parser sees them. */
+/** All stages, in the form that the parser takes. */
 export interface StageList {
   /** Keywords in the order of the documentation. */
   readonly keywords: readonly string[];
   /** The stage with this keyword (in lower case). */
   find(keyword: string): StageSyntax | undefined;
-  /** The stage that has this name elsewhere. */
+  /** The stage with this name in another language. */
   foreign(word: string): ForeignStage | undefined;
 }
 
-/** How one source is written that begins with a word of its own, and the words about it. */
+/** Syntax and documentation of one source with a keyword of its own. */
 export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule, StepSyntax<N> {
-  /** What is written first of it. */
+  /** The text it begins with, as completion inserts it. */
   readonly opening: string;
-  /** It means something only beside a trace with this table. */
+  /** It is only valid if a trace has this table. */
   readonly needsTable?: string;
   /** The source as `quarry fmt` writes it; a word may follow. */
   print(node: N, writer: PartWriter, wordFollows: boolean): string;
@@ -86,37 +86,37 @@ export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceR
 
 /** Writes the parts of a stage or source. */
 export interface PartWriter {
-  /** A name that is declared. */
+  /** A declared name. */
   name(name: Identifier): string;
   /** Any expression. */
   expression(value: Expression): string;
-  /** An expression in brackets unless it is arithmetic. */
+  /** An expression, in brackets unless it is arithmetic. */
   arithmetic(value: Expression): string;
-  /** A pattern: in brackets unless it is a word. */
+  /** A pattern, in brackets unless it is a word. */
   pattern(value: Expression): string;
   /** Keys, aggregates or columns; a word may follow them. */
   list(values: readonly NamedExpression[], wordFollows?: boolean): string;
-  /** What to sort by; a word may follow. */
+  /** A sort key; a word may follow. */
   sortKey(key: SortKey, wordFollows?: boolean): string;
-  /** A range or an address; before a word an open range is closed. */
+  /** A range or an address; an open range before a word is put in brackets. */
   range(value: Expression, wordFollows?: boolean): string;
-  /** Where rows come from; a word may follow. */
+  /** A source of rows; a word may follow. */
   source(source: Source, wordFollows?: boolean): string;
   /** A pipeline on one line, without brackets. */
   pipeline(pipeline: Pipeline): string;
 }
 
-/** Which expressions are wanted. */
+/** The kind of expression that is expected. */
 export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate" | "window";
 
-/** What may be in a part of a stage or source; one place may want several things. */
+/** What may be written at a part of a stage or source; one place may allow several things. */
 export type StageWant =
   | {
     readonly want: "expression";
     readonly use: ExpressionUse;
-    /** After what else is wanted. */
+    /** Suggested after the other wants. */
     readonly low?: boolean;
-    /** Only what can be compared with this. */
+    /** Suggest only what can be compared with this. */
     readonly like?: Expression;
   }
   | { readonly want: "source"; readonly bracket: boolean }
@@ -125,7 +125,7 @@ export type StageWant =
   | { readonly want: "symbol" }
   | { readonly want: "count" };
 
-/** One want for an expression. */
+/** A want of one expression. */
 export function wantsExpression(use: ExpressionUse): readonly StageWant[] {
   return [{ want: "expression", use }];
 }

@@ -5,14 +5,16 @@
  * @module
  */
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import { escapeRegex } from "../../patterns/escape_regex.ts";
 import { regexProblem } from "../../patterns/text_pattern.ts";
 import { matchAt, readNumber, unescapeString } from "./literals.ts";
 import { identifierEnd, regexEnd, stringEnd } from "./quoted.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
 /**
- * How to read what follows: `plain` grammar, a `pattern` (a word, unless it reads as a number, a range, a string, a
- * regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, where one is).
+ * How to read the next token: as `plain` grammar, a `pattern` (a word, unless it reads as a number, a range,
+ * a string, a regex or a bracket), a `name` (a word, unless quoted), or an `element` of a list (a glob, if
+ * there is one).
  */
 export type LexerMode = "plain" | "pattern" | "name" | "element";
 
@@ -20,30 +22,33 @@ const SPACE = /\s+/y;
 const COMMENT = /(?:--|#)[^\r\n]*/y;
 const BACKTICKS = /`([^`\r\n]*)(`?)/y;
 const FLAGS = /[A-Za-z]*/y;
-/** Text between the quotes that word processors put in; without a bound each of many open ones is searched to the end. */
+/**
+ * Text in typographic quotes, as word processors write them. The length is bounded, or each of many unclosed
+ * quotes would scan to the end of the text.
+ */
 const TYPOGRAPHIC = /[“„”«]([^“”»\r\n]{0,200})[“”»]|[‘‚’]([^‘’\r\n]{0,200})[‘’]/y;
 const SEQUENCE = /#(\d[\d_]*)/y;
 const PUNCTUATION =
   /\.\.=|\.\.\+|\.\.|===|==|=~|=|!==|!=|!~|!|<<|<=|<>|<|>>|>=|>|&&|&|\|\||[|^~+\-*/%(){}[\],;:@]/y;
 const UNKNOWN = /[^\s\p{L}\p{N}_$"'`|^~+\-*/%(){}[\],;:@&<>=!#.]+|[\s\S]/uy;
 const LINE_BREAKS = /\r\n|\r|\n/g;
-/** A number or the two ends of a range: the words that mean a value and not a glob. */
+/** A number or a range: words after a colon that are values, not globs. */
 const VALUE_WORD =
   /^(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?(?:\.\.[=+]?(?:-?\d[\p{L}\d_]*(?:\.\d[\p{L}\d_]*)?(?:[:]\d\d){0,2}(?:\.\d+)?%?)?)?$/u;
 const MAX_VALUE_WORD = QUERY_LIMITS.valueWord.most;
 /**
- * A glob in a list, up to the comma or the bracket after it: wildcards without spaces. What reads as a product is one,
- * `2*size`; beside a text it is taken for a glob later.
+ * A glob in a list, up to the comma or bracket after it: wildcards without spaces. Text that reads as a
+ * product, `2*size`, stays one; compared with text it is taken for a glob later.
  */
 const ELEMENT =
   /(?=[^\s,{}*?]*[*?])(?![\p{L}\p{N}_$][\p{L}\p{N}_$.]*(?:[*\/][\p{L}\p{N}_$][\p{L}\p{N}_$.]*)+\s*[,}])[\p{L}\p{N}_$.\/*?[\]:!@+-]+(?=\s*[,}]|$)/uy;
 const REGEX_FLAGS = /^[imsu]*$/;
-/** After a colon a longer one is a path: each of many would be looked through for its end. */
+/** A longer one after a colon is a path. The limit keeps many slashes from each scanning for an end. */
 const MAX_REGEX_WORD = QUERY_LIMITS.regexWord.most;
 
 /**
- * Reads the spaces and comments at an offset and the one token after them; at the end that is an empty token of
- * kind `end`.
+ * Reads the spaces and comments at an offset and the token after them; at the end of the text, an empty token
+ * of kind `end`.
  */
 export function scan(text: string, offset: number, mode: LexerMode, previous: Token | null): Token[] {
   const tokens: Token[] = [];
@@ -79,7 +84,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
       push("space", space[0].length);
       continue;
     }
-    // Directly after a colon, "--" and "#" are part of the word: `type:--t-`.
+    // Directly after a colon, "--" and "#" are part of the word, as in `type:--t-`.
     const attached = mode !== "plain" && mode !== "element" && at === offset;
     const comment = attached || isSequence(text, at, previous, breaks) ? null : matchAt(COMMENT, text, at);
     if (comment === null) break;
@@ -96,7 +101,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
 
 type Push = (kind: TokenKind, length: number, more?: Partial<Token>) => void;
 
-/** `#812` is a sequence number after `@`, and elsewhere when it does not begin a line. */
+/** `#812` is a sequence number after `@`, and elsewhere unless it begins a line. */
 function isSequence(text: string, at: number, previous: Token | null, breaks: number): boolean {
   if (matchAt(SEQUENCE, text, at) === null) return false;
   const afterAt = previous !== null && isPunctuation(previous, "@");
@@ -192,7 +197,7 @@ function pushRegex(text: string, at: number, push: Push): void {
       suggestion: 'a path is written between quotes: "/usr/**"',
     };
     return push("regex", length, {
-      literal: { kind: "regex", source: escapeSource(source), flags: "" },
+      literal: { kind: "regex", source: escapeRegex(source), flags: "" },
       problem,
     });
   }
@@ -201,16 +206,12 @@ function pushRegex(text: string, at: number, push: Push): void {
   const problem = problemOf(source, flags, at + 1);
   const literal = problem === null
     ? { kind: "regex", source, flags } as const
-    : { kind: "regex", source: escapeSource(source), flags: "" } as const;
+    // One that does not compile matches its own text.
+    : { kind: "regex", source: escapeRegex(source), flags: "" } as const;
   push("regex", source.length + 2 + flags.length, { literal, problem });
 }
 
-/** What stands in for an expression that does not compile: its letters taken as they are. */
-function escapeSource(source: string): string {
-  return source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-}
-
-/** What is wrong with an expression; `start` is the place of its first character. */
+/** The error of a regular expression; `start` is the offset of its first character. */
 function problemOf(source: string, flags: string, start: number): TokenProblem | null {
   if (!REGEX_FLAGS.test(flags)) {
     return {
@@ -227,14 +228,14 @@ function problemOf(source: string, flags: string, start: number): TokenProblem |
   return { code: "Q128", message, span, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-/** A slash divides after an operand, and begins a regular expression everywhere else. */
+/** Whether a slash here begins a regular expression; after an operand it divides. */
 function regexMayFollow(previous: Token | null): boolean {
   if (previous === null) return true;
   if (previous.kind === "punctuation") return ![")", "}", "]"].includes(previous.text);
   return previous.kind === "identifier" && RESERVED_WORDS.has(previous.word);
 }
 
-/** Reads a word; false when what is there is better read as plain grammar. */
+/** Reads a word; returns false if the text is better read as plain grammar. */
 function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean, push: Push): boolean {
   const first = text[at]!;
   if (mode === "element") {
@@ -263,17 +264,17 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
   return true;
 }
 
-/** Whether a glob is at an offset, as an element of a list; a regular expression has its own signs. */
+/** Whether a list element at an offset is a glob, and not a regular expression. */
 export function isElementGlob(text: string, at: number): boolean {
   if (matchAt(ELEMENT, text, at) === null) return false;
   if (text[at] !== "/") return true;
   const end = regexEnd(text, at, MAX_REGEX_WORD);
   if (end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length)) return true;
-  // The slash may be a division far after the list: {/usr/lib*} | by func: n = count() / 2.
+  // The slash may belong to a division far after the list: {/usr/lib*} | by func: n = count() / 2.
   return closesBrace(text.slice(at + 1, end));
 }
 
-/** Whether a brace is closed that is opened elsewhere. */
+/** Whether the text closes a brace that it did not open. */
 function closesBrace(text: string): boolean {
   let open = 0;
   for (const [sign] of text.matchAll(/\\.|[{}]/gs)) {
@@ -283,7 +284,10 @@ function closesBrace(text: string): boolean {
   return false;
 }
 
-/** Words end at white space, at punctuation that separates, and at a bracket that they did not open. */
+/**
+ * The length of a word: it ends at white space, at a separator, and at a closing bracket that it did not
+ * open.
+ */
 function wordLength(text: string, at: number): number {
   let open = 0;
   let end = at;
@@ -293,7 +297,8 @@ function wordLength(text: string, at: number): number {
     else if (char === ")" && --open < 0) break;
     else if (/[\s|;}]/.test(char) || (char === "," && open === 0)) break;
   }
-  // The colon of `assert … file:x.c: "message"` and of `by` belongs to the grammar.
+  // A trailing colon is grammar: it begins the message of `assert … file:x.c: "message"`, or the aggregates
+  // of `by`.
   while (end > at && text[end - 1] === ":") end--;
   return end - at;
 }

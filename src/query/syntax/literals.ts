@@ -1,13 +1,12 @@
 /**
- * Numbers with their units, times and durations; strings with their escapes.
- *
+ * Reads literals: numbers with units, times and durations, and the escapes of strings.
  * @module
  */
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Literal, SizeUnit } from "./ast.ts";
 import type { TokenProblem, Unplaced } from "./token.ts";
 
-/** A literal as far as it could be read. */
+/** A literal, as far as it could be read. */
 interface LiteralReading {
   readonly length: number;
   readonly literal: Unplaced<Literal>;
@@ -35,12 +34,14 @@ const NANOSECONDS: Readonly<Record<string, bigint>> = {
 };
 
 const MAX_U64 = (1n << BigInt(QUERY_LIMITS.bits.most)) - 1n;
-/** Longer numbers cannot fit into 64 bits, and reading them exactly would take quadratic time. */
+/** Longer numbers cannot fit into 64 bits, and exact parsing would take quadratic time. */
 const MAX_DIGITS = 40;
 
-/** The engine ends a loop over eight million letters with "Maximum call stack size exceeded". */
+/**
+ * The regex engine fails on a match over eight million characters with "Maximum call stack size exceeded".
+ */
 const LONGEST_TOKEN = QUERY_LIMITS.token.most;
-/** Letters of a duration; longer ones name each unit many times. */
+/** Longest duration in characters; a longer one would repeat units. */
 const MAX_DURATION = QUERY_LIMITS.durationLetters.most;
 
 const HEX = /0[xX][\p{L}\p{N}_]*/uy;
@@ -48,10 +49,10 @@ const TIME = /(\d{1,4}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?![\p{L}\p{N}_])/uy
 const NUMBER = /(\d[\d_]*)(?:\.(\d[\d_]*))?(?:[eE]([+-]?\d+)(?![\p{L}\p{N}_]))?/uy;
 const SUFFIX = /[\p{L}\p{N}_]*/uy;
 const DURATION_SUFFIX = /^(?:ns|us|µs|ms|s|m|h)(?:\d+(?:ns|us|µs|ms|s|m|h))*$/u;
-/** A `%` before one of these divides: `10%3`; before anything else it is a share: `25%`. */
+/** A `%` before one of these is a remainder, `10%3`; otherwise it is a percentage, `25%`. */
 const OPERAND_FOLLOWS = /%[\p{L}\p{N}_("'`]/uy;
 
-/** Reads the number, time, duration or share that begins at an offset; there must be a digit. */
+/** Reads the number, time, duration or percentage at an offset, which must start with a digit. */
 export function readNumber(text: string, offset: number): LiteralReading {
   const hex = matchAt(HEX, text, offset);
   if (hex !== null) return readHex(hex[0]);
@@ -78,8 +79,8 @@ export function readNumber(text: string, offset: number): LiteralReading {
 }
 
 /**
- * The number of events a point such as `5M` means: there units count in steps of 1000.
- * Undefined when that is not a whole number.
+ * The record number that a point such as `5M` means, with units in steps of 1000. Undefined if it is not a
+ * whole number.
  */
 export function eventCount(text: string): bigint | undefined {
   if (/^0[xX]/.test(text)) return BigInt(text.replaceAll("_", ""));
@@ -116,7 +117,7 @@ function readTime(match: RegExpExecArray): LiteralReading {
 function readScaled(number: RegExpExecArray, text: string, unit: SizeUnit | null): LiteralReading {
   const exact = scale(number[1]!, number[2], number[3], unit === null ? 1n : SIZE_UNITS[unit]);
   const length = text.length;
-  // "1.0" is a float although it is whole: its writer wants a division that keeps fractions.
+  // "1.0" stays a float although it is whole: its author wants a division that keeps fractions.
   const looksWhole = number[2] === undefined || unit !== null;
   if (exact !== null && looksWhole) {
     return { length, literal: { kind: "integer", text, value: exact, unit }, problem: tooLarge(text, exact) };
@@ -127,7 +128,7 @@ function readScaled(number: RegExpExecArray, text: string, unit: SizeUnit | null
   return { length, literal: { kind: "float", text, value: problem === null ? value : 0, unit }, problem };
 }
 
-/** The number times the factor when that is a whole number of a sane size, else null. */
+/** The number times the factor, if the result is a whole number of reasonable size; otherwise null. */
 function scale(
   whole: string,
   fraction: string | undefined,
@@ -168,7 +169,7 @@ function tooLarge(text: string, value: bigint): TokenProblem | null {
 
 function unknownUnit(mantissa: string, suffix: string): TokenProblem {
   const message = `Unknown unit "${clip(suffix)}" after "${clip(mantissa)}"`;
-  // KB, KiB, kb, MB ... and the full names of times.
+  // KB, KiB, kb, MB and so on, and full names of time units.
   const size = /^([kmgtp])i?b$/i.exec(suffix);
   const time = /^(sec|min|hour|hr|msec|usec|nsec)s?$/i.exec(suffix);
   const short: Record<string, string> = {
@@ -195,7 +196,7 @@ function unknownUnit(mantissa: string, suffix: string): TokenProblem {
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
 const ESCAPE = /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([\s\S]))/g;
 
-/** Resolves the escapes between the quotes of a string; names the first one that means nothing. */
+/** Resolves the escapes of a string body; also returns the first unknown escape. */
 export function unescapeString(body: string): { value: string; unknown: string | null } {
   let unknown: string | null = null;
   const value = body.replace(ESCAPE, (found, x?: string, u?: string, brace?: string, letter?: string) => {
@@ -214,7 +215,7 @@ export function unescapeString(body: string): { value: string; unknown: string |
   return { value, unknown };
 }
 
-/** Matches a sticky expression at an offset; what it finds is cut where the engine could not continue. */
+/** Matches a sticky regular expression at an offset; a match beyond the engine's limit is cut off. */
 export function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
   if (text.length - offset <= LONGEST_TOKEN) {
     pattern.lastIndex = offset;
@@ -224,7 +225,7 @@ export function matchAt(pattern: RegExp, text: string, offset: number): RegExpEx
   return pattern.exec(text.slice(offset, offset + LONGEST_TOKEN));
 }
 
-/** Shortens what is quoted in a message. */
+/** Shortens text that is quoted in a message. */
 export function clip(text: string): string {
   return text.length <= 40 ? text : text.slice(0, 39) + "…";
 }

@@ -1,29 +1,32 @@
 /**
- * What stages need to read themselves out of a text of another language: columns, conditions and aggregates as they are
- * written there, made into those of here.
+ * What a stage needs to read its parts from text in another query language: columns, conditions and
+ * aggregates are translated into this one.
  * @module
  */
 
-/** Reads parts of a stage over the rows that come into it. Nothing is checked: what comes out is bound before it is shown. */
+/**
+ * Translates parts of a stage over its input rows. Nothing is checked: the result is bound before it is
+ * shown.
+ */
 export interface LooseReader {
-  /** Pieces between commas outside brackets, or between blanks where there are no commas. */
+  /** Splits at commas outside brackets, or at spaces if there are no commas. */
   list(text: string): readonly string[];
-  /** A name or an expression with the columns that are meant. */
+  /** A name or an expression, with its names replaced by the intended columns. */
   value(text: string): string;
-  /** A filter. */
+  /** A filter in this language. */
   condition(text: string): string;
-  /** `NAME = VALUE` of `VALUE as NAME` and the like. */
+  /** `VALUE as NAME` and similar forms, rewritten as `NAME = VALUE`. */
   named(text: string): string;
-  /** An aggregate, with its name where it has one; null for anything else. */
+  /** An aggregate, with its name if it has one; null for anything else. */
   aggregate(text: string): string | null;
-  /** A key to sort by, with its direction. */
+  /** A sort key, with its direction. */
   sortKey(text: string): string;
-  /** The text without one pair of brackets around all of it. */
+  /** The text without a pair of brackets around all of it. */
   bare(text: string): string;
-  /** The whole number in a text; undefined without one. */
+  /** The whole number in a text; undefined if there is none. */
   number(text: string): string | undefined;
-  /** Whether the rows have a column that is meant by this. */
+  /** Whether the rows have a column that this name can mean. */
   has(name: string): boolean;
-  /** Whether this is a column of texts. */
+  /** Whether this name means a text column. */
   isText(name: string): boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * What people bring along from other languages, and texts that they write without quotes: `func == read*`,
- * `file == src/main.c`, `func == read word`.
+ * Recovers from habits of other languages, and from text without quotes: `func == read*`, `file ==
+ * src/main.c`, `func == read word`.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ComparisonOperator, Expression, StringLiteral } from "./ast.ts";
 import type { ParseState } from "./parse_state.ts";
 import { isPunctuation, type Token } from "./token.ts";
 
-/** Signs that compare elsewhere. */
+/** Comparison signs of other languages. */
 export const FOREIGN_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["<>", "!="],
   ["===", "=="],
@@ -16,7 +16,7 @@ export const FOREIGN_COMPARISONS: ReadonlyMap<string, string> = new Map([
   ["=~", "~"],
 ]);
 
-/** Words that compare elsewhere, with a suggestion. */
+/** Comparison words of other languages, with a suggestion. */
 export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ["like", 'did you mean "~"? Its pattern is a glob: * and ? for % and _'],
   ["ilike", "did you mean ~ /text/i?"],
@@ -26,25 +26,25 @@ export const FOREIGN_WORDS: ReadonlyMap<string, string> = new Map([
   ["between", "did you mean in a..=b?"],
 ]);
 
-/** Comparisons after which a text may appear. */
+/** Comparisons that may have text on the right. */
 const OF_TEXTS: readonly ComparisonOperator[] = ["==", "!=", "~", "!~"];
-/** A glob up to the end of its word. */
+/** A glob that extends to the end of its word. */
 const WORD = /[\p{L}\p{N}_$.\/*?@-]+(?=[\s|,;)}]|$)/uy;
 const PRODUCT = /^[\p{L}\p{N}_$.]+(?:[*\/][\p{L}\p{N}_$.]+)*$/u;
 
-/** A glob, and the comparison that it is told to be. */
+/** A glob, and the comparison that it is taken for. */
 interface LooseGlob {
   readonly op: ComparisonOperator;
   readonly right: StringLiteral;
 }
 
-/** Takes a glob without quotes, after a report; null where none is next. `sign` is where the comparison is. */
+/** Takes an unquoted glob after reporting it; null if none is next. `sign` is the comparison token. */
 export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: Token): LooseGlob | null {
   if (!OF_TEXTS.includes(op) || state.peek().kind === "regex") return null;
   const { start } = state.peek().span;
   WORD.lastIndex = start;
   const [text = ""] = WORD.exec(state.text) ?? [];
-  // What is a product may be meant as one.
+  // A product may really be meant as one.
   if (!/[*?]/.test(text) || !/\p{L}/u.test(text) || PRODUCT.test(text)) return null;
   state.readNextAs("pattern");
   state.advance();
@@ -57,7 +57,7 @@ export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: T
   return { op: meant, right: { kind: "string", value: text, span } };
 }
 
-/** The text of a path that reads as a division, `src/main.c`; null for anything else. */
+/** The text of a path that parses as a division, `src/main.c`; null for anything else. */
 export function loosePath(node: Expression): string | null {
   const text = partsOf(node);
   if (text === null || !text.includes("/") || !/\p{L}/u.test(text)) return null;
@@ -71,7 +71,7 @@ function partsOf(node: Expression): string | null {
   return left === null || right === null ? null : left + node.op + right;
 }
 
-/** What to write where a word follows a word that is compared, `func == read word`. */
+/** The suggestion for a word after a compared word, `func == read word`. */
 export function textWithSpaces(state: ParseState, token: Token): string | undefined {
   const { last, beforeLast } = state;
   if (token.kind !== "identifier" || last?.kind !== "identifier" || beforeLast === null) return undefined;
@@ -79,7 +79,7 @@ export function textWithSpaces(state: ParseState, token: Token): string | undefi
   return isText ? `quote a text with spaces: "${last.text} ${token.text}"` : undefined;
 }
 
-/** The text of a product of names that is written without spaces; null for anything else. */
+/** The text of a product of names written without spaces; null for anything else. */
 export function productText(node: Expression): string | null {
   const text = factorsOf(node);
   if (text === null || !text.includes("*") || !/[^\d*/]/.test(text)) return null;

@@ -1,27 +1,27 @@
 /**
- * Words of the language in words: help, hover and completion read these lists.
+ * Documentation of the language: help, hover and completion read these lists.
  * @module
  */
 
-/** What can be written, in words. */
+/** Documentation of one piece of syntax. */
 export interface SyntaxDoc {
-  /** Word or sign by which one asks for it. */
+  /** The word or sign to look it up by. */
   readonly name: string;
-  /** How it is written. */
+  /** The syntax. */
   readonly usage: string;
-  /** One line. */
+  /** A summary in one line. */
   readonly summary: string;
   /** Queries or filters that work on an mpatrol trace. */
   readonly examples: readonly string[];
 }
 
-/** What is written as a call. */
+/** Documentation of something written as a call. */
 export interface CallDoc extends SyntaxDoc {
-  /** Parameter names, for signature help; a trailing `…` repeats, a trailing `?` may be left out. */
+  /** Parameter names, for signature help; a trailing `…` may repeat, a trailing `?` may be left out. */
   readonly parameters: readonly string[];
 }
 
-/** What is between values, the loosest first. */
+/** Operators, loosest first. */
 export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("or", "a or b", "Either is true", "size > 4K or kind == realloc"),
   doc("and", "a and b", "Both are true", "kind == alloc and size > 1K"),
@@ -77,7 +77,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("%", "a % b", "Remainder", "size % 8 != 0"),
 ];
 
-/** Values as they are written. */
+/** Literals. */
 export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc("number", "123 1_000 0x7fff 1.5", "Number; integers have 64 bits", "size == 1_000 or size == 0x1000"),
   doc("size", "4K 2M 1G 1T 1P", "Sizes: steps of 1024", "size >= 4K"),
@@ -125,7 +125,7 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   ),
 ];
 
-/** Statements beside queries. */
+/** Statements other than queries. */
 export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
   doc(
     "let",
@@ -143,7 +143,7 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
   doc(
     "suppress",
     'suppress "FILE"',
-    'Leaves out the leaks that a file of suppressions knows; "known" is a built-in list',
+    'Leaves out the leaks that match a file of suppressions; "known" is a built-in list',
     'suppress "known"\nleaks | by func',
   ),
   doc(

@@ -32,7 +32,10 @@ const COMPARISONS: ReadonlyMap<string, ComparisonOperator> = new Map([
   ["!~", "!~"],
 ]);
 const WORD_COMPARISONS: ReadonlySet<string> = new Set(["contains", "startswith", "endswith"]);
-/** Words of stages that may be after a condition: "count() if size in 4K.. by func", "sort size in 4K.. desc". */
+/**
+ * Keywords of stages that may follow a condition: "count() if size in 4K.. by func", "sort size in 4K..
+ * desc".
+ */
 const WORDS_BEHIND: ReadonlySet<string> = new Set(
   "as by order nulls per pivot within until asc ascending desc descending".split(" "),
 );
@@ -51,12 +54,12 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ["%", 5],
 ]);
 
-/** Parses any expression. What cannot be parsed is reported and becomes an error node. */
+/** Parses any expression. Text that cannot be parsed is reported and becomes an error node. */
 export function parseExpression(state: ParseState): Expression {
   return parseLogical(state, "or", () => parseLogical(state, "and", () => parseNot(state)));
 }
 
-/** Parses an expression that has no comparison or logic outside brackets: `N`, `STEP`, one side of an assert. */
+/** Parses an expression without comparisons or logic outside brackets: `N`, `STEP`, one side of an assert. */
 export function parseArithmetic(state: ParseState): Expression {
   return parseBinary(state, 1);
 }
@@ -71,7 +74,8 @@ export function parseNamed(state: ParseState): NamedExpression {
     state.advance();
     name = identifierOf(first);
   }
-  // In an assert, "summarize sum(size) < 4K" leaves the comparison to the assert, whose failure shows both sides.
+  // In an assert, the comparison in "summarize sum(size) < 4K" is left to the assert, so that its failure
+  // shows both sides.
   const forAssert = state.inAssert && state.depth === 0 && name === null;
   const value = withCondition(state, forAssert ? parseArithmetic(state) : parseExpression(state));
   return { kind: "named", name, value, span: state.spanFrom(start) };
@@ -89,7 +93,7 @@ function parseLogical(state: ParseState, op: "and" | "or", parseOperand: () => E
   return { kind: "logical", op, operands, span: state.spanFrom(first.span.start) };
 }
 
-/** Operands of the same operator join the list, so that a long filter is a wide tree and not a deep one. */
+/** The operands of a nested node with this operator, so that a long filter is a wide tree, not a deep one. */
 function flatten(operand: Expression, op: LogicalExpression["op"]): Expression[] {
   return operand.kind === "logical" && operand.op === op ? [...operand.operands] : [operand];
 }
@@ -121,7 +125,7 @@ function parseComparison(state: ParseState): Expression {
   if ((left.kind === "name" || left.kind === "call") && atPatternColon(state)) return parseMatch(state, left);
   let result = parseComparisonRest(state, left);
   if (result === left) return left;
-  // Another comparison here compares the result of the first.
+  // A second comparison would compare the result of the first.
   while (atComparison(state) && !(state.inAssert && state.depth === 0)) {
     if (!state.raise(state.height, 0)) return state.tooDeep();
     const sign = state.peek();
@@ -154,7 +158,7 @@ function parseComparisonRest(state: ParseState, left: Expression): Expression {
   const first = state.peek();
   const op = takeComparison(state);
   if (op !== null) {
-    // A glob is bound as what it is told to be, so that there is no warning about its wildcards.
+    // The glob is bound with the comparison it is taken for, so that there is no warning about its wildcards.
     const { op: meant, right } = takeLooseGlob(state, op, first) ?? { op, right: parseRange(state) };
     return compared(state, meant, left, right);
   }
@@ -191,7 +195,7 @@ function parseIsNull(state: ParseState, left: Expression): Expression {
   return compared(state, right, left, parseRange(state));
 }
 
-/** `like`, `matches` and `between` of other languages, taken for what they mean. */
+/** Parses `like`, `matches` and `between` of other languages as what they mean, after reporting them. */
 function parseForeign(state: ParseState, left: Expression, sign: Token, negated: boolean): Expression {
   const right = FOREIGN_WORDS.get(sign.word)!;
   state.report("Q113", `Unknown operator "${sign.text}"`, sign.span, right);
@@ -203,7 +207,7 @@ function parseForeign(state: ParseState, left: Expression, sign: Token, negated:
   return { kind: "in", value: left, choices, negated, span: state.spanFrom(left.span.start) };
 }
 
-/** A comparison that ends here. */
+/** Builds the comparison that ends here. */
 function compared(
   state: ParseState,
   op: ComparisonOperator,
@@ -227,7 +231,7 @@ function parseMatch(state: ParseState, value: NameExpression | CallExpression): 
   return { kind: "match", value, pattern, span: state.spanFrom(value.span.start) };
 }
 
-/** Parses arithmetic, or a range of two. */
+/** Parses arithmetic, or a range between two such values. */
 export function parseRange(state: ParseState): Expression {
   const first = state.peek();
   const start = isRangeSign(first) ? null : parseBinary(state, 1);

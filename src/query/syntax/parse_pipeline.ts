@@ -1,6 +1,5 @@
 /**
- * Pipelines: where rows come from, and the stages between the pipes.
- *
+ * Parses pipelines: a source, and stages between pipes.
  * @module
  */
 
@@ -23,7 +22,7 @@ export function parsePipeline(state: ParseState): Pipeline {
 }
 
 /**
- * Parses a pipeline, or an expression when nothing shows that it is more: a lone name, call or filter, or a
+ * Parses a pipeline, or an expression if nothing shows that it is more: a lone name, call or filter, or a
  * pipeline in parentheses.
  */
 export function parsePipelineOrExpression(state: ParseState): Pipeline | Expression {
@@ -51,13 +50,13 @@ export function parsePipelineOrExpression(state: ParseState): Pipeline | Express
   return expression;
 }
 
-/** What was highlighted as a column when it was parsed has turned out to be a table. */
+/** Changes the highlighting of a name from column to table, once it is known to be one. */
 function markSource(state: ParseState, expression: Expression): void {
   const { last } = state;
   if (expression.kind === "name" && last?.span.end === expression.span.end) last.role = "source";
 }
 
-/** Parses a source without stages, as `diff` takes two of them. */
+/** Parses a source without stages; `diff` takes two of them. */
 function parseSource(state: ParseState): Source {
   const special = parseSpecialSource(state);
   if (special !== null) return special;
@@ -79,7 +78,7 @@ function parseTableRest(state: ParseState, table: TableSource): TableSource {
   return { ...table, point, trace, span: state.spanFrom(table.span.start) };
 }
 
-/** Whether a stage begins here, and not a filter on a column that has the name of a stage. */
+/** Whether a stage begins here, as opposed to a filter on a column with the name of a stage. */
 function atStage(state: ParseState): boolean {
   const stage = state.grammar.stages.find(state.peek().word);
   if (stage === undefined) return false;
@@ -90,10 +89,10 @@ function atStage(state: ParseState): boolean {
       return true;
     case "punctuation":
       if (next.text === "|" || next.text === ")") return true;
-      // An assert compares the count itself.
+      // An assert may compare the count directly.
       if (!stage.takesOperand) return state.inAssert && state.depth === 0 && /^[=<>!]/.test(next.text);
       if (own !== undefined) return own;
-      // A sign, as opposed to an operator: "sort -size".
+      // A sign, not an operator: "sort -size".
       if (next.text === "-" || next.text === "~") return next.spaced && !state.peek(2).spaced;
       return ["(", "{", "[", "!"].includes(next.text);
     case "identifier":
@@ -103,14 +102,14 @@ function atStage(state: ParseState): boolean {
   }
 }
 
-/** Whether the word after this one shows that this one is a column: `count in {1, 2}`, `last not contains "x"`. */
+/** Whether the next words show that this word is a column: `count in {1, 2}`, `last not contains "x"`. */
 function operatorFollows(state: ParseState): boolean {
   const { word } = state.peek(1);
   const operator = word === "not" ? state.peek(2).word : word;
   return OPERATOR_WORDS.has(operator) || FOREIGN_WORDS.has(operator);
 }
 
-/** Whether a query begins with a stage as another language has it: `limit 5`, `group by file`. */
+/** Whether a query begins with a stage of another language: `limit 5`, `group by file`. */
 function atForeignStage(state: ParseState): boolean {
   const foreign = state.grammar.stages.foreign(state.peek().word);
   const next = state.peek(1);
@@ -120,7 +119,7 @@ function atForeignStage(state: ParseState): boolean {
     next.word !== "of" && !operatorFollows(state) && state.grammar.stages.find(next.word) === undefined;
 }
 
-/** Whether a stage follows that lacks its pipe: on the same line, or on an indented one. */
+/** Whether a stage follows whose pipe is missing, on the same line or an indented one. */
 function atStageWithoutPipe(state: ParseState): boolean {
   const token = state.peek();
   return state.grammar.stages.find(token.word) !== undefined && !state.startsLine(token) && atStage(state);
@@ -154,7 +153,7 @@ function parseStages(
   }
 }
 
-/** Whether something follows that neither continues the pipeline nor belongs to what is around it. */
+/** Whether the next token neither continues the pipeline nor belongs to what surrounds it. */
 function isJunk(state: ParseState): boolean {
   const token = state.peek();
   if (token.kind === "end" || state.onNewLine(token)) return false;
@@ -162,7 +161,7 @@ function isJunk(state: ParseState): boolean {
     if (state.depth > 0 && [")", "]", "}", ","].includes(token.text)) return false;
     if (state.inAssert && state.depth === 0 && /^(?:[:~]|[=<>!]+~?)$/.test(token.text)) return false;
   }
-  // A pipeline in parentheses may be an operand: its operator is left to the expression around it.
+  // A pipeline in parentheses may be an operand; its operator is left to the surrounding expression.
   return true;
 }
 
@@ -189,7 +188,7 @@ function skipJunk(state: ParseState, source: Source | null, stages: readonly Sta
   state.skipToPipe();
 }
 
-/** "selct a, b": a name before an operand is a stage with a slip. */
+/** Suggests a stage for a misspelled one, as in "selct a, b": a name before an operand. */
 function slippedStage(state: ParseState, expression: Expression): string | undefined {
   if (expression.kind !== "name" || expression.quoted) return undefined;
   const next = state.peek();

@@ -1,6 +1,5 @@
 /**
- * Points: what is after `@`.
- *
+ * Parses points, which follow `@`.
  * @module
  */
 import type { Expression, Point } from "./ast.ts";
@@ -88,7 +87,7 @@ function wordPoint(state: ParseState, token: Token): Point {
         }
         default:
       }
-      // Any other word is a parameter or a let-name; near misses are told apart by the binder, which knows these.
+      // Any other word is a parameter or a `let` name. The binder knows these and handles near misses.
       token.role = "name";
       const value = { kind: "name", name: token.name, quoted: false, span: token.span } as const;
       return { kind: "expressionPoint", value, span: token.span };

@@ -1,6 +1,5 @@
 /**
- * The smallest expressions: literals, names, calls, and what is in brackets.
- *
+ * Parses the smallest expressions: literals, names, calls and brackets.
  * @module
  */
 import type { Expression, Literal, SetExpression } from "./ast.ts";
@@ -45,14 +44,14 @@ export function parsePrimary(state: ParseState): Expression {
   }
 }
 
-/** Parses what `if` adds to an aggregate, when it is there. */
+/** Parses the optional `if` of an aggregate. */
 export function withCondition(state: ParseState, value: Expression): Expression {
   if (!state.takeWord("if")) return value;
   const condition = state.grammar.expression(state);
   return { kind: "filtered", value, condition, span: cover(value.span, condition.span) };
 }
 
-/** Parses the values of a call or a set up to a closing bracket, which it takes; the opening one is taken. */
+/** Parses the values of a call or a set and takes the closing bracket; the opening one is already taken. */
 function parseList<T>(state: ParseState, open: Token, close: string, parse: () => T): T[] {
   const values: T[] = [];
   const outer = state.noColon;
@@ -64,7 +63,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
     if (state.take(",")) continue;
     if (state.at(close)) break;
     state.expected(`"," or "${close}"`);
-    // A value that begins right here only lacks its comma; anything else is skipped.
+    // A value that begins here only lacks its comma; anything else is skipped.
     if (state.lastEnd > before && beginsOperand(state.peek())) continue;
     skipInList(state, close);
     if (!state.take(",")) break;
@@ -75,7 +74,7 @@ function parseList<T>(state: ParseState, open: Token, close: string, parse: () =
   return values;
 }
 
-/** Takes the closing bracket, or reports where the open one is. */
+/** Takes the closing bracket, or reports that it is missing, at the open one. */
 export function closeBracket(state: ParseState, open: Token, close: string): void {
   if (state.take(close)) return;
   const end = state.lastEnd;
@@ -118,7 +117,7 @@ function parseWord(state: ParseState, token: Token): Expression {
     case "or":
       return missingOperand(state);
     case "not":
-      // "1 + not x" makes no sense, but the operand is worth checking.
+      // "1 + not x" is an error, but its operand is still checked.
       state.expected("a value");
       state.advance("keyword");
       return state.nested(() => parsePrimary(state));
@@ -166,7 +165,7 @@ function parseSet(state: ParseState, close: string): SetExpression {
   return { kind: "set", values, span: state.spanFrom(open.span.start) };
 }
 
-/** Parses a value of a list, a range, or a glob. */
+/** Parses an element of a list: a value, a range, or a glob. */
 function parseElement(state: ParseState): Expression {
   if (!isElementGlob(state.text, state.peek().span.start)) return state.grammar.range(state);
   state.readNextAs("element");
@@ -179,7 +178,7 @@ function reportBrackets(state: ParseState, start: number): void {
   state.report("Q123", message, { start, end: start + 1 }, "write {a, b}");
 }
 
-/** Parses `(expr)`, `(pipeline)`, or a list that should have stood in braces. */
+/** Parses `(expr)`, `(pipeline)`, or a list that belongs in braces. */
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {

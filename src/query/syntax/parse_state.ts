@@ -1,6 +1,5 @@
 /**
- * Where the parser is: the tokens ahead, the diagnostics so far, the brackets that are open.
- *
+ * The state of the parser: tokens ahead, diagnostics so far, open brackets.
  * @module
  */
 import type { Diagnostic, Fix, Severity, Span } from "../../base/diagnostic.ts";
@@ -21,84 +20,87 @@ import {
   type TokenRole,
 } from "./token.ts";
 
-/** Levels of nesting that are parsed; each takes about ten frames of the JavaScript stack. */
+/** Deepest nesting that is parsed; each level takes about ten frames of the JavaScript stack. */
 export const MAX_DEPTH: number = QUERY_LIMITS.nesting.most;
 
 /**
- * Operators above each other: a chain such as `a + b + c` is a tree as deep as it is long, and would overflow the stack
- * of code that walks it.
+ * Most operators on a path of the tree: a chain such as `a + b + c` is as deep as it is long, and would
+ * overflow the stack of code that walks it.
  */
 export const MAX_OPERATORS: number = QUERY_LIMITS.operators.most;
 
-/** What makes a diagnostic more than its message. */
+/** Optional parts of a diagnostic. */
 interface ReportOptions {
   readonly severity?: Severity;
   readonly suggestion?: string | undefined;
   readonly fix?: Fix | undefined;
 }
 
-/** The name that a stage has in another language. */
+/** The name of a stage in another language. */
 interface ForeignName {
   /** In lower case. */
   readonly word: string;
-  /** Word that may follow and belongs to the name: `by` in `group by`. */
+  /** A second word that belongs to the name: `by` in `group by`. */
   readonly swallows?: string;
 }
 
-/** What parsing needs of a stage. */
+/** What the parser needs to know of a stage. */
 export interface StageRule {
   readonly keyword: string;
-  /** What it is called in SQL, Kusto, jq or a programming language. */
+  /** Its names in SQL, Kusto, jq or programming languages. */
   readonly elsewhere?: readonly ForeignName[];
-  /** More names, which are columns too often to be taken for a stage before a query has failed. */
+  /** More foreign names; they are columns too often to be taken for a stage before a query fails. */
   readonly called?: readonly string[];
   /**
-   * The stage out of what is behind its name in another language; null where that cannot be one. Several stages have
-   * pipes between them.
+   * Translates what follows its foreign name into this stage; null if that is not possible. Several stages
+   * are joined by pipes.
    */
   loosely?(operand: string, reader: LooseReader): string | null;
-  /** Whether anything follows the keyword; decides between `count` the stage and `count > 3` the filter. */
+  /** Whether an operand follows the keyword; decides between the stage `count` and the filter `count > 3`. */
   readonly takesOperand: boolean;
-  /** What to write when another stage follows it. */
+  /** Suggestion if another stage follows it. */
   readonly comesLast?: string;
-  /** Whether the token after the keyword shows a stage, or a column of that name, where other stages decide otherwise. */
+  /**
+   * Whether the token after the keyword shows a stage rather than a column of that name; undefined: the
+   * general rule decides.
+   */
   begins?(next: Token): boolean | undefined;
   /** Parses what follows the keyword; the span of the node is set by the caller. */
   parse(state: ParseState, keyword: Token): Stage;
 }
 
-/** A stage under the name that it has elsewhere. */
+/** A stage under its name in another language. */
 export interface ForeignStage extends ForeignName {
   readonly stage: StageRule;
 }
 
-/** What parsing needs of a source with a word of its own. */
+/** What the parser needs to know of a source with a keyword of its own. */
 export interface SourceRule {
-  /** Whether the token after the keyword shows that this is the source and not a column of that name. */
+  /** Whether the token after the keyword shows a source rather than a column of that name. */
   begins(next: Token): boolean;
   /** Parses all of it, keyword included; `parseSource` is for sources inside it. */
   parse(state: ParseState, parseSource: (state: ParseState) => Source): Source;
 }
 
-/** The rules that others need from below: the grammar is circular, the files are not. */
+/** The grammar rules that lower files call: the grammar is recursive, but imports are not circular. */
 interface Grammar {
   /** Any expression. */
   expression(state: ParseState): Expression;
-  /** Arithmetic, or a range of two: what has no comparison and no logic outside brackets. */
+  /** Arithmetic, or a range of it: no comparisons and no logic outside brackets. */
   range(state: ParseState): Expression;
-  /** What is between two parentheses. */
+  /** The contents of parentheses. */
   inner(state: ParseState): Pipeline | Expression;
-  /** The sources that begin with a word of their own, by that word. */
+  /** Sources with a keyword of their own, by keyword. */
   readonly sources: { find(keyword: string): SourceRule | undefined };
-  /** What may be after `@`. */
+  /** The points that may follow `@`. */
   readonly points: PointList;
-  /** The stages that there are. */
+  /** All stages. */
   readonly stages: {
-    /** In the order of the documentation. */
+    /** Keywords in the order of the documentation. */
     readonly keywords: readonly string[];
     /** The stage with this keyword (in lower case). */
     find(keyword: string): StageRule | undefined;
-    /** The stage that has this name elsewhere. */
+    /** The stage with this name in another language. */
     foreign(word: string): ForeignStage | undefined;
   };
 }
@@ -108,17 +110,17 @@ export class ParseState {
   readonly text: string;
   /** All tokens read so far, trivia included. */
   readonly tokens: Token[] = [];
-  /** Brackets that are open around the cursor. */
+  /** Number of brackets open around the cursor. */
   depth = 0;
   /** True inside an assert, where `:` and comparisons may belong to the statement. */
   inAssert = false;
   /** True where `:` after a name begins aggregates instead of a pattern. */
   noColon = false;
-  /** Operators above each other in what has been parsed since somebody set this to 0. */
+  /** Most operators on a path of the tree that was parsed since this was last set to 0. */
   height = 0;
   readonly grammar: Grammar;
   readonly #diagnostics = new DiagnosticList();
-  /** Positions in `tokens` of those that are not trivia. */
+  /** Indexes in `tokens` of those that are not trivia. */
   readonly #significant: number[] = [];
   #at = 0;
   #statementStart = 0;
@@ -131,7 +133,7 @@ export class ParseState {
     this.grammar = grammar;
   }
 
-  /** The token ahead, or an `end` when the statement ends before it. */
+  /** The token some places ahead, or an `end` if the statement ends first. */
   peek(ahead = 0): Token {
     for (let at = this.#at; at <= this.#at + ahead; at++) {
       const token = this.#token(at);
@@ -142,7 +144,7 @@ export class ParseState {
     return this.#token(this.#at + ahead);
   }
 
-  /** Takes the next token; at the end of a statement it takes nothing. */
+  /** Takes the next token; takes nothing at the end of a statement. */
   advance(role: TokenRole | null = null): Token {
     const token = this.peek();
     if (token.kind === "end") return token;
@@ -151,7 +153,7 @@ export class ParseState {
     return token;
   }
 
-  /** Makes the next token a word where the grammar asks for one; what was read ahead is read again. */
+  /** Rescans the next token in this mode; tokens read ahead are dropped. */
   readNextAs(mode: LexerMode): void {
     const kept = this.#significant[this.#at - 1];
     this.#significant.length = this.#at;
@@ -169,7 +171,7 @@ export class ParseState {
       if (kind === "space" && breaks < 2) continue;
       if (kind !== "comment") break;
       const before = this.tokens[at - 1];
-      // A comment after something belongs to that.
+      // A comment after other text on its line belongs to that text.
       if (before !== undefined && (before.kind !== "space" || !/[\r\n]/.test(before.text)) && at > 1) break;
       lines.unshift(text.replace(/^(?:-+|#+)\s?/, "").trimEnd());
     }
@@ -197,11 +199,11 @@ export class ParseState {
     return this.atWord(word) ? this.advance("keyword") : null;
   }
 
-  /** Whether an operand begins here; operator words are columns where nothing follows that they could work on. */
+  /** Whether an operand begins here; an operator word is a column if no operand follows it. */
   atOperand(): boolean {
     const token = this.peek();
     if (beginsOperand(token)) return true;
-    // The condition of an aggregate never begins an operand: here it is the function.
+    // `if` as a condition never begins an operand, so here it is the function.
     if (token.word === "if") return isPunctuation(this.peek(1), "(");
     return OPERATOR_WORDS.has(token.word) && !RESERVED_WORDS.has(token.word) && !beginsOperand(this.peek(1));
   }
@@ -211,18 +213,18 @@ export class ParseState {
     return this.peek().kind === "end";
   }
 
-  /** Whether the token begins a line that is not indented: outside brackets, a new statement. */
+  /** Whether the token begins a line without indentation, which outside brackets begins a new statement. */
   startsLine(token: Token): boolean {
     return this.depth === 0 && token.breaks > 0 && token.indent <= this.statementIndent &&
       token.span.start > this.#token(this.#statementStart).span.start;
   }
 
-  /** Whether the token is on a line of its own, indented or not, and brackets do not hold it. */
+  /** Whether the token is the first on its line, indented or not, outside brackets. */
   onNewLine(token: Token): boolean {
     return this.depth === 0 && token.breaks > 0;
   }
 
-  /** White space before the first token of the statement. */
+  /** The indentation of the first token of the statement. */
   get statementIndent(): number {
     const first = this.#token(this.#statementStart);
     if (first.breaks > 0 || this.#statementStart > 0) return first.indent;
@@ -239,17 +241,17 @@ export class ParseState {
     return this.#at === 0 ? null : this.#token(this.#at - 1);
   }
 
-  /** The token before that one. */
+  /** The token before the last one taken. */
   get beforeLast(): Token | null {
     return this.#at < 2 ? null : this.#token(this.#at - 2);
   }
 
-  /** From an offset to the last token taken. */
+  /** The span from an offset to the last token taken. */
   spanFrom(start: number): Span {
     return { start, end: Math.max(start, this.lastEnd) };
   }
 
-  /** Marks where a statement begins: blank lines before it end nothing. */
+  /** Begins a statement; blank lines before its first token do not end it. */
   beginStatement(): Token {
     this.#diagnostics.endStatement();
     this.#statementStart = this.#at;
@@ -262,19 +264,19 @@ export class ParseState {
     return this.#token(this.#at);
   }
 
-  /** Takes the semicolon, if one ends the statement. */
+  /** Takes a semicolon that ends the statement, if there is one. */
   takeSemicolon(): boolean {
     if (!isPunctuation(this.#token(this.#at), ";")) return false;
     this.#at++;
     return true;
   }
 
-  /** Whether the text is used up. */
+  /** Whether all text is read. */
   atEndOfText(): boolean {
     return this.#token(this.#at).kind === "end";
   }
 
-  /** Records an error, unless one was recorded at the same place: the first one is the cause. */
+  /** Reports an error, unless one is reported at the same place: the first one is the cause. */
   report(code: SyntaxCode, message: string, span: Span, more: ReportOptions | string = {}): void {
     const options = typeof more === "string" ? { suggestion: more } : more;
     if (this.#tooDeep) return;
@@ -290,7 +292,7 @@ export class ParseState {
     });
   }
 
-  /** Reports what has probably been meant as something else, which takes its place. */
+  /** Reports a likely typo, with a fix that replaces it by what was meant. */
   reportSlip(code: SyntaxCode, message: string, span: Span, meant: string): void {
     this.report(code, message, span, {
       suggestion: `did you mean "${meant.trim()}"?`,
@@ -298,7 +300,7 @@ export class ParseState {
     });
   }
 
-  /** Reports the next token as something else than what was expected, without taking it. */
+  /** Reports that the next token is not what was expected; does not take it. */
   expected(what: string, code: SyntaxCode = "Q101", more?: ReportOptions | string): void {
     const token = this.peek();
     if (token.problem !== null) return;
@@ -310,7 +312,7 @@ export class ParseState {
     return { kind: "error", span: this.spanFrom(start) };
   }
 
-  /** An error node of no length before the next token. */
+  /** An empty error node before the next token. */
   missing(what: string, code: SyntaxCode = "Q115", more?: ReportOptions | string): ErrorNode {
     this.expected(what, code, more);
     const end = this.lastEnd;
@@ -318,8 +320,8 @@ export class ParseState {
   }
 
   /**
-   * Runs a parse function one level deeper. Below the last level the rest of the statement is skipped, with one
-   * diagnostic and none about the brackets that stay open.
+   * Runs a parse function one level deeper. Beyond the deepest level the rest of the statement is skipped,
+   * with a single diagnostic and none about unclosed brackets.
    */
   nested<T>(parse: () => T): T | ErrorNode {
     if (this.#nesting >= MAX_DEPTH) return this.tooDeep();
@@ -331,13 +333,15 @@ export class ParseState {
     }
   }
 
-  /** Puts an operator above operands of these heights; false when there are too many above each other. */
+  /**
+   * Updates the height for an operator above operands of these heights; false if the tree becomes too deep.
+   */
   raise(left: number, right: number): boolean {
     this.height = Math.max(left, right) + 1;
     return this.height <= MAX_OPERATORS;
   }
 
-  /** Gives up on the statement because it is nested too deeply. */
+  /** Skips the rest of a statement that is nested too deeply. */
   tooDeep(): ErrorNode {
     const { span } = this.peek();
     this.report("Q112", "Query is nested too deeply", span, "name parts of it with let");
@@ -346,7 +350,10 @@ export class ParseState {
     return this.errorFrom(span.start);
   }
 
-  /** Takes tokens up to the next pipe, the end, or the bracket that closes what is open; balanced pairs whole. */
+  /**
+   * Skips to the next pipe, the end, or the bracket that closes the current one; balanced brackets are
+   * skipped whole.
+   */
   skipToPipe(): void {
     let open = 0;
     for (let token = this.peek(); token.kind !== "end"; token = this.peek()) {
@@ -363,7 +370,7 @@ export class ParseState {
     }
   }
 
-  /** All diagnostics, those of single tokens included, in the order of the text. */
+  /** All diagnostics in text order, including those of single tokens. */
   finish(): Diagnostic[] {
     const ofTokens = new DiagnosticList();
     for (const token of this.tokens) {
@@ -401,7 +408,7 @@ export class ParseState {
   }
 }
 
-/** A token as messages name it. */
+/** A token as messages show it. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the query";
   return token.kind === "string" ? clip(token.text) : `"${clip(token.text)}"`;

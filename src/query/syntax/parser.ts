@@ -39,10 +39,10 @@ import { describe, ParseState } from "./parse_state.ts";
 import { parseIdentifier } from "./stage_parts.ts";
 import { isName, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
 
-/** What parsing gives: the tree, what is wrong, and the tokens it was made from. */
+/** The result of parsing: the tree, diagnostics, and tokens. */
 export interface ParseResult {
   readonly script: Script;
-  /** In the order of the text. */
+  /** In text order. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every piece of the text, spaces and comments included: their spans tile it. */
   readonly tokens: readonly Token[];
@@ -80,14 +80,14 @@ function parseStatement(state: ParseState): Statement {
   return { kind: "query", pipeline, span: pipeline.span };
 }
 
-/** Whether the token shows that the word before it is a column. */
+/** Whether this token shows that the word before it is a column. */
 function isOperator(token: Token): boolean {
   if (token.kind === "punctuation") return !["(", "{", "-", "~", "!"].includes(token.text);
   return token.kind === "identifier" && OPERATOR_WORDS.has(token.word) && token.word !== "and" &&
     token.word !== "or";
 }
 
-/** Skips what is left of a statement that should have ended. */
+/** Skips the rest of a statement that should have ended. */
 function finishStatement(state: ParseState, first: Token): void {
   const token = state.peek();
   const isEmpty = token.span.start <= first.span.start;
@@ -167,7 +167,7 @@ function parseAssert(state: ParseState): AssertStatement {
     const expected = parseRange(state);
     comparison = { kind: "assertComparison", op, expected, span: state.spanFrom(compareStart) };
   } else if (inner.kind === "comparison" && inner.left.kind === "subquery" && !inner.negated) {
-    // "(leaks | count) == 0" has been read as a filter.
+    // "(leaks | count) == 0" was parsed as a filter.
     pipeline = { kind: "pipeline", source: inner.left.pipeline, stages: [], span: inner.left.span };
     const span = { start: inner.left.span.end, end: inner.span.end };
     comparison = { kind: "assertComparison", op: inner.op, expected: inner.right, span };

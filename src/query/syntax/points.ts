@@ -1,15 +1,15 @@
 /**
- * The forms of a point, in words: parser, messages, help and completion read this list.
+ * The forms of a point, with their documentation: parser, messages, help and completion read this list.
  * @module
  */
 
 import { didYouMean } from "../../base/did_you_mean.ts";
 import type { PointWord } from "../../events/point_word.ts";
 
-/** One form of what may be after `@`; `word` and `value` are set where only some formats have it. */
+/** One form that may follow `@`; `word` and `value` are set if only some formats have it. */
 type PointForm = Pick<PointWord, "usage" | "summary" | "example"> & Partial<PointWord>;
 
-/** The forms that every trace has, in the order of the documentation. */
+/** The forms for every trace, in the order of the documentation. */
 const FORMS: readonly PointForm[] = [
   { usage: "N", summary: "after the record that the format numbers N (column no)", example: "5000" },
   { usage: "Nk NM NG", summary: "the same in thousands, millions, billions", example: "5M" },
@@ -27,27 +27,27 @@ const FORMS: readonly PointForm[] = [
   { usage: "peak blocks", summary: "the first record with the most live blocks", example: "peak blocks" },
 ];
 
-/** All points: those of every trace, and those that formats bring. */
+/** All points: those for every trace, and those that formats add. */
 export class PointList {
-  /** In the order of the documentation. */
+  /** All forms in the order of the documentation. */
   readonly forms: readonly PointForm[];
-  /** One line for messages. */
+  /** A line of examples for messages. */
   readonly hint: string;
   readonly #words: readonly PointWord[];
 
-  /** `words` are those of the formats. */
+  /** Adds the point words of the formats. */
   constructor(words: readonly PointWord[]) {
     this.#words = words;
     this.forms = [...FORMS, ...words];
     this.hint = `points: ${this.forms.map(({ example }) => example).join(" ")}`;
   }
 
-  /** The point of some formats that begins with this word. */
+  /** The point that begins with this word, if a format adds it. */
   find(word: string): PointWord | undefined {
     return this.#words.find((each) => each.word === word);
   }
 
-  /** The point word that was probably meant by an unknown name. */
+  /** The point word closest to an unknown name. */
   nearest(word: string): string | undefined {
     return didYouMean(word, ["start", "end", "peak", ...this.#words.map((each) => each.word)]);
   }

@@ -1,6 +1,5 @@
 /**
- * Trees as text, in the one form that `quarry fmt` gives them.
- *
+ * Prints syntax trees in the canonical form of `quarry fmt`.
  * @module
  */
 
@@ -27,13 +26,13 @@ import {
   printString,
 } from "./print_expression.ts";
 
-/** A statement that is longer than this has one stage on each line. */
+/** A longer statement is printed with one stage per line. */
 const MAX_LINE = 80;
 
 /** A line of a statement: its head, or a stage without its pipe. */
 type StatementLines = readonly [head: string, ...stages: string[]];
 
-/** Puts the lines of a statement together: on one line when they fit. */
+/** Joins the lines of a statement, on one line if they fit. */
 export function joinLines(lines: StatementLines): string {
   const inline = lines.join(" | ");
   return inline.length <= MAX_LINE ? inline : lines.join("\n  | ");
@@ -48,13 +47,13 @@ export class Printer {
     this.#language = language;
   }
 
-  /** Prints a whole script, its statements one after the other. Comments are not part of the tree. */
+  /** Prints a whole script, statement by statement. Comments are not part of the tree. */
   script(script: Script): string {
     const statements = script.statements.map((each) => joinLines(this.statementLines(each)));
     return statements.length === 0 ? "" : statements.join(";\n") + "\n";
   }
 
-  /** Prints a pipeline, on one line. */
+  /** Prints a pipeline on one line. */
   pipeline(pipeline: Pipeline): string {
     return this.#pipeline(pipeline);
   }
@@ -64,7 +63,7 @@ export class Printer {
     return printExpression(expression, this.#pipeline);
   }
 
-  /** The head of a statement and each of its stages; a comment may go between any two. */
+  /** The head of a statement and its stages; a comment may go between any two of them. */
   statementLines(statement: Statement): StatementLines {
     switch (statement.kind) {
       case "error":
@@ -170,7 +169,7 @@ export class Printer {
   }
 
   #writer(inAssert: boolean): PartWriter {
-    // In an assert a comparison after an aggregate would be that of the assert.
+    // Otherwise a comparison after an aggregate would be read as that of the assert.
     const minimum = inAssert ? LEVELS.arithmetic : LEVELS.filtered;
     const expression = (value: Expression, level = 0): string =>
       printExpression(value, this.#pipeline, level);

@@ -1,6 +1,5 @@
 /**
- * Expressions as text, with as few parentheses as the grammar allows.
- *
+ * Prints expressions with as few parentheses as the grammar allows.
  * @module
  */
 import type {
@@ -15,7 +14,7 @@ import type {
 import { isValueWord } from "./lexer.ts";
 import { productText } from "./loose_text.ts";
 
-/** How tightly an expression holds together; an operand that is looser than its place needs parentheses. */
+/** Binding strength of expressions; an operand that binds more loosely than its place needs parentheses. */
 export const LEVELS = {
   filtered: 0,
   or: 1,
@@ -40,16 +39,16 @@ const BINARY_LEVELS = {
   "%": 10,
 } as const;
 
-/** Prints a pipeline on one line; lies outside because pipelines contain expressions. */
+/** Prints a pipeline on one line; passed in, because pipelines contain expressions. */
 type PrintPipeline = (pipeline: Pipeline) => string;
 
-/** Prints an expression; `minimum` is the level its place needs. */
+/** Prints an expression; `minimum` is the binding strength its place needs. */
 export function printExpression(node: Expression, printPipeline: PrintPipeline, minimum = 0): string {
   const text = print(node, (child, level) => printExpression(child, printPipeline, level), printPipeline);
   return levelOf(node) < minimum ? `(${text})` : text;
 }
 
-/** Prints `[NAME =] expr`; when a word follows, an open range at the end is closed. */
+/** Prints `[NAME =] expr`; if a word follows, an open range at the end is put in brackets. */
 export function printNamed(
   node: NamedExpression,
   printPipeline: PrintPipeline,
@@ -69,14 +68,14 @@ export function printNamed(
   return node.name === null ? text : `${printName(node.name)} = ${text}`;
 }
 
-/** Prints a name as it was written: backticks keep it from being a keyword. */
+/** Prints a name as written, with backticks if it had them. */
 export function printName(node: Identifier | NameExpression): string {
   return node.quoted ? `\`${node.name}\`` : node.name;
 }
 
 const SHORT_ESCAPES = new Map([["\n", "\\n"], ["\t", "\\t"], ["\r", "\\r"], ["\\", "\\\\"]]);
 
-/** Prints text between quotes, in the kind of quotes that needs fewer escapes. */
+/** Prints a string with the kind of quotes that needs fewer escapes. */
 export function printString(value: string): string {
   const quote = value.includes('"') && !value.includes("'") ? "'" : '"';
   const body = value.replace(/[\\\p{Cc}\u2028\u2029\ud800-\udfff"']/gu, (found) => {
@@ -87,7 +86,7 @@ export function printString(value: string): string {
   return quote + body + quote;
 }
 
-/** Keeps a word that follows from being taken for the end of an open range. */
+/** Puts an open range in brackets, so that a word after it is not read as its end. */
 export function closeRange(text: string): string {
   return text.endsWith("..") ? `(${text})` : text;
 }
@@ -152,7 +151,7 @@ function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline
       return `{${node.values.map((value) => productText(value) ?? child(value, side)).join(", ")}}`;
     case "unary": {
       const operand = child(node.operand, LEVELS.unary);
-      // Two signs in a row would begin a comment.
+      // Two minus signs in a row would begin a comment.
       return operand.startsWith("-") ? `${node.op}(${operand})` : node.op + operand;
     }
     case "binary": {
@@ -188,7 +187,7 @@ function print(node: Expression, child: PrintChild, printPipeline: PrintPipeline
   }
 }
 
-/** After a colon everything but these kinds would be read as a word. */
+/** Prints the pattern after a colon; other kinds than these would be read as a word. */
 function printPattern(node: Expression, child: PrintChild): string {
   const text = child(node, LEVELS.range);
   const stands = ["word", "string", "regex", "set", "subquery"].includes(node.kind) || isValueWord(text);

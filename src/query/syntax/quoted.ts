@@ -1,14 +1,13 @@
 /**
- * How far long tokens go. Loops find out, because an expression of the engine remembers every letter of them and gives up
- * after some megabytes.
- *
+ * Finds the end of long tokens with loops: the regex engine keeps state for every character and fails after
+ * some megabytes.
  * @module
  */
 import { matchAt } from "./literals.ts";
 
 const IDENTIFIER_PART = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 
-/** Where a text between quotes ends that begins at an offset: after its quote, or at the end of the line. */
+/** The end of a quoted string at an offset: after the closing quote, or at the end of the line. */
 export function stringEnd(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
   const quote = text[start];
   let at = start + 1;
@@ -23,7 +22,7 @@ export function stringEnd(text: string, start: number): { readonly end: number; 
   return { end: at, isClosed: false };
 }
 
-/** The offset of the slash that ends the regular expression whose slash is at an offset; -1 without one. */
+/** The offset of the slash that closes the regular expression at an offset; -1 if there is none. */
 export function regexEnd(text: string, start: number, limit = Infinity): number {
   let isInClass = false;
   for (let at = start + 1; at < text.length && at - start <= limit; at++) {
@@ -31,7 +30,7 @@ export function regexEnd(text: string, start: number, limit = Infinity): number 
     if (isLineBreak(char)) return -1;
     if (char === "/" && !isInClass) return at === start + 1 ? -1 : at;
     if (char === "[" && !isInClass) {
-      // Of many that are not closed, each would be looked through to the end.
+      // Stops early, or each of many unclosed ones would be scanned to the end.
       if (text.indexOf("]", at) < 0) return -1;
       isInClass = true;
     }
@@ -44,7 +43,7 @@ export function regexEnd(text: string, start: number, limit = Infinity): number 
   return -1;
 }
 
-/** Where a name ends that begins at an offset, dots and all; the offset itself when none does. */
+/** The end of the name at an offset, dots included; the offset itself if there is no name. */
 export function identifierEnd(text: string, start: number): number {
   let end = start;
   for (let at = start;; at = end + 1) {

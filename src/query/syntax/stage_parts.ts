@@ -16,7 +16,7 @@ import { parseArithmetic, parseExpression, parseNamed } from "./parse_expression
 import { describe, type ParseState } from "./parse_state.ts";
 import { beginsOperand, identifierOf, isPunctuation, RESERVED_WORDS } from "./token.ts";
 
-/** Parses one thing or more between commas; nothing at all is reported as missing. */
+/** Parses a comma-separated list of at least one element; an empty list is reported as missing. */
 export function parseCommaList<T>(state: ParseState, what: string, parse: () => T): T[] {
   const values: T[] = [];
   if (!state.atOperand() || state.startsLine(state.peek())) {
@@ -39,7 +39,7 @@ export function parseNamedList(state: ParseState, what: string): NamedExpression
   return parseCommaList(state, what, () => parseNamed(state));
 }
 
-/** Parses what a colon may follow that begins aggregates, so that `name:` is not a pattern in it. */
+/** Parses something that a colon with aggregates may follow, so that `name:` in it is not a pattern. */
 export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   const outer = state.noColon;
   state.noColon = true;
@@ -48,19 +48,19 @@ export function parseBeforeColon<T>(state: ParseState, parse: () => T): T {
   return parsed;
 }
 
-/** Parses keys, after which a colon begins aggregates. */
+/** Parses keys; a colon after them begins aggregates. */
 export function parseKeys(state: ParseState): NamedExpression[] {
   return parseBeforeColon(state, () => parseNamedList(state, "a column to group by"));
 }
 
-/** Parses `: aggregates`; none where there is no colon. */
+/** Parses `: aggregates`; an empty list if there is no colon. */
 export function parseAggregatesAfterColon(state: ParseState): NamedExpression[] {
-  // The message of an assert is a colon with a text; aggregates never begin with one.
+  // In an assert, a colon with a string is the message; aggregates never begin with a string.
   const isMessage = state.inAssert && state.depth === 0 && state.peek(1).kind === "string";
   return !isMessage && state.take(":") ? parseNamedList(state, "an aggregate") : [];
 }
 
-/** Parses a number of rows: a literal, a parameter, or arithmetic with them. */
+/** Parses a row count: a literal, a parameter, or arithmetic on them. */
 export function parseRowCount(state: ParseState, example: string): Expression {
   const next = state.peek();
   if (next.word === "by" || state.startsLine(next) || !beginsOperand(next)) {
@@ -75,7 +75,7 @@ export function parseColumnName(state: ParseState): NameExpression | ErrorNode {
   return name.kind === "error" ? name : { ...name, kind: "name" };
 }
 
-/** Parses a name that is not a reserved word; anything else in its place is reported and, if it is one word, taken. */
+/** Parses a name that is not reserved; anything else is reported and, if it is one word, taken. */
 export function parseIdentifier(state: ParseState, what: string): Identifier | ErrorNode {
   const token = state.peek();
   if (token.kind === "quotedIdentifier" || (token.kind === "identifier" && !RESERVED_WORDS.has(token.word))) {
@@ -114,7 +114,7 @@ export function parseSortKeys(state: ParseState): SortKey[] {
   return parseCommaList(state, "a column to sort by", () => parseSortKey(state));
 }
 
-/** Parses `nulls first` or `nulls last`; null where neither is. */
+/** Parses `nulls first` or `nulls last`; null if neither follows. */
 function parseNulls(state: ParseState): SortKey["nulls"] {
   if (state.takeWord("nulls") === null) return null;
   if (state.takeWord("first") !== null) return "first";
@@ -131,7 +131,7 @@ export function parseJoinKey(state: ParseState): JoinKey {
   return { kind: "joinKey", left, right, span: state.spanFrom(start) };
 }
 
-/** Reports `select *`: taken, so that what follows is still read. */
+/** Reports and skips the star of `select *`, so that the rest is still parsed. */
 export function skipStar(state: ParseState): boolean {
   if (!state.at("*")) return false;
   const star = state.advance();
@@ -141,7 +141,7 @@ export function skipStar(state: ParseState): boolean {
   return true;
 }
 
-/** Reports a stage that lacks something. */
+/** Reports a missing part of a stage. */
 export function missingPart(state: ParseState, what: string, example?: string): ErrorNode {
   const last = state.last;
   const found = state.peek();
@@ -151,7 +151,7 @@ export function missingPart(state: ParseState, what: string, example?: string): 
     state.report("Q115", `Expected ${what}${after}, found ${describe(found)}`, found.span, suggestion);
   }
   const end = state.lastEnd;
-  // A comma without anything around it would stop every list.
+  // A stray comma is taken; otherwise it would stop every list.
   if (isPunctuation(found, ",")) state.advance();
   return { kind: "error", span: { start: end, end } };
 }

@@ -6,7 +6,7 @@
 import type { Fix, Span } from "../../base/diagnostic.ts";
 import type { Identifier, Literal } from "./ast.ts";
 
-/** What a token is by its letters alone. */
+/** The kind of a token, from its characters alone. */
 export type TokenKind =
   | "space"
   | "comment"
@@ -21,16 +21,16 @@ export type TokenKind =
   | "unknown"
   | "end";
 
-/** What an identifier turned out to be, for syntax highlighting. */
+/** The role of an identifier, for syntax highlighting. */
 export type TokenRole = "stage" | "keyword" | "source" | "function" | "column" | "name";
 
-/** Something wrong with the token itself. */
+/** An error in the token itself. */
 export interface TokenProblem {
   readonly code: string;
   readonly message: string;
   readonly suggestion?: string;
   readonly fix?: Fix;
-  /** What should appear instead of the whole token. */
+  /** The text to use instead of the whole token. */
   readonly replacement?: string;
   readonly span?: Span;
 }
@@ -42,13 +42,13 @@ export interface Token {
   /** The text in lower case for identifiers, else empty: keywords may be written in any case. */
   readonly word: string;
   readonly span: Span;
-  /** Line breaks since the last token that is not trivia: 2 stands for a blank line. */
+  /** Line breaks since the last token that is not trivia; 2 means a blank line. */
   readonly breaks: 0 | 1 | 2;
-  /** White space before the token on its own line, when there was a line break; else 0. */
+  /** Indentation of the token if it is the first on its line; otherwise 0. */
   readonly indent: number;
-  /** Whether anything separates it from the token before. */
+  /** Whether white space or a comment separates it from the previous token. */
   readonly spaced: boolean;
-  /** The value of numbers, strings and regular expressions; backtick names without their ticks. */
+  /** The value of a number, string or regular expression. (Names in backticks have theirs in `name`.) */
   readonly literal: Unplaced<Literal> | null;
   readonly name: string;
   readonly problem: TokenProblem | null;
@@ -56,7 +56,7 @@ export interface Token {
   role: TokenRole | null;
 }
 
-/** A literal before it gets its place in the tree. */
+/** A literal without a span yet. */
 export type Unplaced<L extends Literal> = L extends Literal ? Omit<L, "span"> : never;
 
 /** Whether a token is a name, in backticks or not. */
@@ -64,7 +64,7 @@ export function isName({ kind }: Token): boolean {
   return kind === "identifier" || kind === "quotedIdentifier";
 }
 
-/** The name that such a token is. */
+/** The identifier node of a name token. */
 export function identifierOf({ kind, name, span }: Token): Identifier {
   return { kind: "identifier", name, quoted: kind === "quotedIdentifier", span };
 }
@@ -74,10 +74,10 @@ export function isPunctuation(token: Token, text: string): boolean {
   return token.kind === "punctuation" && token.text === text;
 }
 
-/** Words that join or begin expressions and can therefore be columns only in backticks. */
+/** Words that join or begin expressions; as columns they need backticks. */
 export const RESERVED_WORDS: ReadonlySet<string> = new Set(["and", "or", "not", "true", "false", "null"]);
 
-/** Words that are between two operands. */
+/** Operators that are words. */
 export const OPERATOR_WORDS: ReadonlySet<string> = new Set(
   "and or in is has overlaps contains startswith endswith".split(" "),
 );
@@ -101,7 +101,7 @@ export function beginsOperand(token: Token): boolean {
   }
 }
 
-/** The span from the beginning of one node to the end of another. */
+/** The span from the start of one node to the end of another. */
 export function cover(first: Span, last: Span): Span {
   return { start: first.start, end: Math.max(first.end, last.end) };
 }

@@ -1,15 +1,14 @@
 /**
- * Going through trees without knowing every kind of node.
- *
+ * Walks syntax trees without knowing every kind of node.
  * @module
  */
 import type { Node } from "./ast.ts";
 
-/** The nodes directly below a node, in the order of their fields, which is that of the text. */
+/** The direct children of a node, in the order of its fields, which is text order. */
 export function childrenOf(node: Node): Node[] {
   const children: Node[] = [];
   for (const value of Object.values(node) as unknown[]) {
-    // A list may have more values than a call can have arguments.
+    // No spread: a list may have more values than a call may have arguments.
     if (Array.isArray(value)) { for (const each of value) if (isNode(each)) children.push(each); }
     else if (isNode(value)) children.push(value);
   }
@@ -17,7 +16,7 @@ export function childrenOf(node: Node): Node[] {
 }
 
 /**
- * Visits a node and everything below it, parents first; a visitor that returns false skips what is below.
+ * Visits a node and everything below it, parents first; a visitor that returns false skips the children.
  *
  * @example
  * ```ts
@@ -36,19 +35,19 @@ export function walk(node: Node, visit: (node: Node) => void | boolean): void {
   for (const child of childrenOf(node)) walk(child, visit);
 }
 
-/** The nodes around an offset, from the whole script to the smallest; both ends of a span belong to it. */
+/** The nodes that contain an offset, from the whole script to the smallest; both ends of a span count. */
 export function nodesAt(root: Node, offset: number): Node[] {
   const path: Node[] = [];
   let next: Node | undefined = root;
   while (next !== undefined) {
     path.push(next);
-    // Of two neighbors that meet at the offset the second is the one being written.
+    // If two neighbours meet at the offset, the second is the one being written.
     next = childrenOf(next).findLast(({ span }) => span.start <= offset && offset <= span.end);
   }
   return path;
 }
 
-/** Whether two trees are equal except for where their nodes are. */
+/** Whether two trees are equal except for the spans of their nodes. */
 export function sameTree(a: Node, b: Node): boolean {
   return sameValue(a, b);
 }
@@ -63,7 +62,7 @@ function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Where a node is, and what is said about it, are not part of what it is. */
+/** Spans and documentation do not count when trees are compared. */
 function isCompared(key: string): boolean {
   return key !== "span" && key !== "doc";
 }

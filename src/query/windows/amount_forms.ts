@@ -1,5 +1,5 @@
 /**
- * How kernels know amounts that are made of several rows.
+ * How kernels compute window aggregates.
  * @module
  */
 
@@ -11,38 +11,41 @@ import { NO_FAILURE } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { Words } from "./long_window.ts";
 
-/** Aggregates that run along with the rows, by the numbers that kernels know them by. */
+/** Aggregates that can run over a window; their index is the kernel's number for them. */
 export const RUNNING_AGGREGATES: readonly string[] = ["count", "sum", "avg", "min", "max"];
-/** From here on they keep one of the values. */
+/** From this index on, an aggregate picks one of the values. */
 const LEAST: number = RUNNING_AGGREGATES.indexOf("min");
 
-/** What kernels make of the values, and how they read them; of counted rows only the null bytes matter. */
+/** The aggregate and kind of words for the kernel; a count only needs the null bytes. */
 export function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
   const how = RUNNING_AGGREGATES.indexOf(aggregate!.fn.name);
   return [how, how === 0 ? WordKind.Unsigned : kindOf(arg!.type)];
 }
 
-/** Whether what goes out of a moving window can be taken away again: of counts and of sums of whole numbers. */
+/** Whether rows that leave a moving window can be subtracted: true for counts and sums of whole numbers. */
 export function isInvertible([how, kind]: ReturnType<typeof formOf>): boolean {
   return how < LEAST && (how === 0 || kind !== WordKind.Double);
 }
 
-/** Rows that a moving window has at most. */
+/** The width of a moving window, limited to the number of rows. */
 export function widthOf({ number }: BoundWindow, total: number): number {
   return Math.min(number, Math.max(1, total));
 }
 
-/** Where sums are made. */
+/** Addresses for computing sums. */
 interface SumPlaces {
   readonly state: number;
-  /** Positions by place. */
+  /** Positions of rows by place. */
   readonly order: number;
   readonly to: Words;
   readonly from: number;
   readonly end: number;
 }
 
-/** Runs a kernel that says at which place a sum does not fit, on and on: an error, or null where that is none. */
+/**
+ * Runs a kernel that returns the place where a sum overflows, until the end. Each overflow is an error, or
+ * null where that is allowed.
+ */
 export function passFailures(
   context: RunContext,
   call: BoundWindow,

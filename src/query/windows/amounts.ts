@@ -1,5 +1,5 @@
 /**
- * Amounts made of several rows of the window: `cumulative`, `moving`, `share`.
+ * Window functions that aggregate several rows: `cumulative`, `moving`, `share`.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { MEASURES } from "../plan/types.ts";
 import { formOf, isInvertible, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
 import type { Words } from "./long_window.ts";
-import { overPlaces, type WindowFunction, type WindowRows } from "./window_function.ts";
+import { runInPieces, type WindowFunction, type WindowRows } from "./window_function.ts";
 
 const OF_AGGREGATES = {
   takes: "aggregate",
@@ -19,7 +19,7 @@ const OF_AGGREGATES = {
   result: (argument) => argument ?? "u64",
 } as const satisfies Partial<WindowFunction>;
 
-/** From the first row to this one. */
+/** An aggregate from the first row of the window to this one. */
 export const cumulative: WindowFunction = {
   ...OF_AGGREGATES,
   name: "cumulative",
@@ -44,7 +44,7 @@ export const cumulative: WindowFunction = {
   },
 };
 
-/** The last rows. */
+/** An aggregate over the last rows. */
 export const moving: WindowFunction = {
   ...OF_AGGREGATES,
   name: "moving",
@@ -69,7 +69,7 @@ export const moving: WindowFunction = {
   },
 };
 
-/** The part of a row. */
+/** The fraction that a row has in the sum of its window. */
 export const share: WindowFunction = {
   name: "share",
   usage: "share(x)",
@@ -84,7 +84,7 @@ export const share: WindowFunction = {
     const { heads, order, total, context: { work } } = rows;
     const state = work.takeZeroed(AmountState.Bytes);
     const kind = kindOf(arg!.type);
-    overPlaces(rows, (kernels, from, end) =>
+    runInPieces(rows, (kernels, from, end) =>
       kernels.shareOfWindows(
         ...[kind, words, nulls, heads, order, from, end, total, state] as const,
         to.words,
@@ -94,7 +94,7 @@ export const share: WindowFunction = {
   },
 };
 
-/** Runs a kernel that keeps a state and says at which place a sum does not fit. */
+/** Runs a kernel that keeps a state and returns the place where a sum overflows. */
 function withState(
   rows: WindowRows,
   call: BoundWindow,
@@ -103,7 +103,7 @@ function withState(
 ): void {
   const { context, order } = rows;
   const state = context.work.takeZeroed(AmountState.Bytes);
-  overPlaces(
+  runInPieces(
     rows,
     (kernels, from, end) =>
       passFailures(context, call, { state, order, to, from, end }, (at) => run(kernels, state, at, end)),
@@ -111,7 +111,7 @@ function withState(
   context.work.give(state);
 }
 
-/** Sums of doubles and extremes. */
+/** Moving sums of doubles and moving extremes, block by block. */
 function overBlocks(
   rows: WindowRows,
   [how, kind, width]: readonly [number, number, number],
@@ -122,7 +122,7 @@ function overBlocks(
   const state = work.takeZeroed(StretchState.Bytes);
   const ends = work.take(width * 8);
   const counts = work.take(width * 4);
-  overPlaces(rows, (kernels, from, end) =>
+  runInPieces(rows, (kernels, from, end) =>
     kernels.movingBlocks(
       ...[how, kind, words, nulls, heads, order, from, end, width, ends, counts, state] as const,
       to.words,

@@ -1,5 +1,5 @@
 /**
- * Amounts made of several rows of a window that is larger than memory has room for.
+ * Window aggregates for a window that does not fit in memory.
  * @module
  */
 
@@ -13,14 +13,14 @@ import type { BoundWindow } from "../plan/window.ts";
 import { formOf, isInvertible, passFailures, widthOf } from "./amount_forms.ts";
 import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
 
-/** Kernels, with room for so many values that are read and made, and for a state. */
+/** Kernels, with memory for a number of input and output values and for a state. */
 function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: number): {
   readonly work: Workspace;
   readonly ordered: Kernels["ordered"];
   readonly given: LocalRows;
   readonly made: LocalRows;
   readonly state: number;
-  /** Releases it, and other lists. */
+  /** Frees this memory, and other lists. */
   release(...lists: number[]): void;
 } {
   const { ordered } = kernelsOf(work.arena);
@@ -40,11 +40,11 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
   };
 }
 
-/** From the first row to each. */
+/** A running aggregate from the first row. */
 export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWriter {
   const { context } = window;
   const [how, kind] = formOf(call);
-  // A place in front, so that none of those that count is the first of the window: that would clear the state.
+  // Place 0 is a dummy, so that no real place is the first of the window, which would clear the state.
   const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
   const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
@@ -68,7 +68,7 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
   };
 }
 
-/** The part of each row in the sum of all. */
+/** The fraction that each row has in the sum of all. */
 export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWriter {
   const { total } = window;
   const kind = kindOf(arg!.type);
@@ -79,7 +79,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
     work.check();
     const count = Math.min(BLOCK_ROWS, total - first);
     window.read(first, count, given.from(1));
-    // A count (0) sums up, too, and no sum is too large for it.
+    // A count (0) computes the sum too, and cannot overflow.
     ordered.runningRows(
       ...[0, kind, given.words, given.nulls, heads, order, 1, count + 1, state] as const,
       made.words,
@@ -105,7 +105,7 @@ export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWrite
   };
 }
 
-/** A signed number of 128 bits as the double that kernels make of it. */
+/** A signed 128-bit number as a double, rounded as the kernels do. */
 function wide(low: bigint, high: bigint): number {
   const whole = BigInt.asIntN(128, (high << 64n) | low);
   const size = whole < 0n ? -whole : whole;
@@ -113,14 +113,14 @@ function wide(low: bigint, high: bigint): number {
   return whole < 0n ? -double : double;
 }
 
-/** Over the last rows. */
+/** A moving aggregate over the last rows. */
 export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter {
   const width = widthOf(call, window.total);
   if (isInvertible(formOf(call))) return movingSums(window, call, width);
   return width <= BLOCK_ROWS ? movingNear(window, call, width) : movingFar(window, call, width);
 }
 
-/** Sums of whole numbers: what comes in is added, and what goes out is taken away. */
+/** Moving sums of whole numbers: rows that enter are added, rows that leave are subtracted. */
 function movingSums(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const { context } = window;
   const [how, kind] = formOf(call);
@@ -129,7 +129,7 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
   const { order, heads } = given;
   return {
     write(first, count, to) {
-      // What goes out lies in front of what comes in, as far away as the width that the kernel is told.
+      // Rows that leave are placed before those that enter, at a distance of the width passed to the kernel.
       window.read(first - width, count, given);
       window.read(first, count, given.from(count));
       const end = 2 * count;
@@ -145,7 +145,10 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
   };
 }
 
-/** Sums of doubles and extremes: from the beginning of the stretch before, since the kernel cuts windows into such. */
+/**
+ * Moving sums of doubles and extremes. Starts at the previous block, since the kernel cuts windows into
+ * blocks of the width.
+ */
 function movingNear(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = formOf(call);
   const room = roomFor(window, 2 * width + BLOCK_ROWS, StretchState.Bytes);
@@ -166,7 +169,10 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
   };
 }
 
-/** A moving aggregate wider than a block: the rows of a stretch are read when it is full, and its total is kept. */
+/**
+ * A moving aggregate wider than a block: the rows of a stretch are read once it is full, and its total is
+ * kept.
+ */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const [how, kind] = formOf(call);
   const room = roomFor(window, width + BLOCK_ROWS, StretchState.Bytes);
@@ -180,7 +186,8 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
         const n = Math.min(first + count - at, width - inside);
         const before = inside === 0 && at > 0 ? width : 0;
         window.read(at - before, before + n, given);
-        // A place is how far it is from its head: these heads lie as many places before the list as were written.
+        // A place is its distance from its head, so these heads are set as far before the list as places were
+        // written.
         if (before === 0) work.arena.u32.fill(-at, heads >>> 2, (heads >>> 2) + n);
         ordered.movingBlocks(
           ...[how, kind, given.words, given.nulls, before ? given.heads : heads, given.order] as const,

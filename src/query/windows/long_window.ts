@@ -1,6 +1,6 @@
 /**
- * One window that is larger than memory has room for: its rows are read and written in their order, some at a time, and a
- * function keeps what it needs of those before.
+ * A window that does not fit in memory: rows are read and written in order, some at a time, and a function
+ * keeps the state it needs.
  * @module
  */
 
@@ -14,35 +14,35 @@ export interface Words {
   readonly nulls: number;
 }
 
-/** The rows of a window by their places in its order, from 0. */
+/** The rows of a window by their place in its order, from 0. */
 export interface LongWindow {
   readonly context: RunContext;
   readonly total: number;
-  /** Reads the argument at some places; where there is no place it is null. */
+  /** Reads the argument at consecutive places; null outside the window. */
   read(first: number, count: number, to: Words): void;
-  /** Reads the marks (a byte each) of places whose order differs from the one before. */
+  /** Reads the marks of places, one byte each: set if the order key differs from the place before. */
   readMarks(first: number, count: number, to: number): void;
 }
 
-/** Writes the values of a function, place after place. */
+/** Writes the values of a function in order of places. */
 export interface PlaceWriter {
-  /** Writes at most 65536 values, all null bytes too; `first` continues where the last call has ended. */
+  /** Writes at most 65536 values with all null bytes; `first` continues where the last call ended. */
   write(first: number, count: number, to: Words): void;
   /** Frees its memory. */
   release(): void;
 }
 
-/** Room for the values of some places, and the lists with which kernels take them for a window of their own. */
+/** Memory for the values of some places, and the lists that make them a window of their own for kernels. */
 export class LocalRows {
   readonly #work: Workspace;
   readonly words: number;
   readonly nulls: number;
-  /** The numbers from 0 on (u32). */
+  /** The numbers from 0 up (u32). */
   readonly order: number;
-  /** Zeros (u32): all places are of a window that begins with the first one. */
+  /** Zeros (u32): all places belong to the window that begins at the first one. */
   readonly heads: number;
 
-  /** Takes memory for so many places. */
+  /** Allocates memory for this many places. */
   constructor(work: Workspace, places: number) {
     this.#work = work;
     [this.words, this.nulls] = [work.take(places * 8), work.take(places)];
@@ -52,7 +52,7 @@ export class LocalRows {
     }
   }
 
-  /** The places from one on. */
+  /** The memory from a place on. */
   from(place: number): Words {
     return { words: this.words + 8 * place, nulls: this.nulls + place };
   }

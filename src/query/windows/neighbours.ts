@@ -1,5 +1,5 @@
 /**
- * Values of other rows of the window: `lag`, `lead`, `first`, `last`.
+ * Window functions that read another row: `lag`, `lead`, `first`, `last`.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 import { ALL } from "../aggregates/aggregate.ts";
 import type { LongWindow, PlaceWriter } from "./long_window.ts";
-import { overPlaces, type WindowFunction } from "./window_function.ts";
+import { runInPieces, type WindowFunction } from "./window_function.ts";
 
 const OF_VALUES = {
   takes: "value",
@@ -16,7 +16,7 @@ const OF_VALUES = {
   result: (argument: ColumnType | null): ColumnType => argument ?? "u64",
 } as const satisfies Partial<WindowFunction>;
 
-/** A row before. */
+/** The value of an earlier row. */
 export const lag: WindowFunction = {
   ...OF_VALUES,
   name: "lag",
@@ -30,7 +30,7 @@ export const lag: WindowFunction = {
   begin: (window, { number }) => reading(window, -number),
 };
 
-/** A row after. */
+/** The value of a later row. */
 export const lead: WindowFunction = {
   ...OF_VALUES,
   name: "lead",
@@ -44,7 +44,7 @@ export const lead: WindowFunction = {
   begin: (window, { number }) => reading(window, number),
 };
 
-/** The first value. */
+/** The first value of the window that is not null. */
 export const first: WindowFunction = {
   ...OF_VALUES,
   name: "first",
@@ -56,7 +56,7 @@ export const first: WindowFunction = {
   begin: (window) => repeating(window, 1),
 };
 
-/** The last value. */
+/** The last value of the window that is not null. */
 export const last: WindowFunction = {
   ...OF_VALUES,
   name: "last",
@@ -72,7 +72,7 @@ function shifted(direction: bigint): WindowFunction["compute"] {
   return (rows, { number }, { words, nulls }, to) => {
     const { heads, order, total } = rows;
     const distance = direction * BigInt(Math.min(number, total));
-    overPlaces(
+    runInPieces(
       rows,
       (kernels, from, end) =>
         kernels.shiftRows(words, nulls, heads, order, from, end, total, distance, to.words, to.nulls),
@@ -84,7 +84,7 @@ function edge(isLast: 0 | 1): WindowFunction["compute"] {
   return (rows, _, { words, nulls }, to) => {
     const { heads, order, total, context: { work } } = rows;
     const state = work.takeZeroed(EdgeState.Bytes);
-    overPlaces(rows, (kernels, from, end) =>
+    runInPieces(rows, (kernels, from, end) =>
       kernels.edgeOfWindows(
         ...[isLast, words, nulls, heads, order, from, end, total, state] as const,
         to.words,
@@ -94,7 +94,7 @@ function edge(isLast: 0 | 1): WindowFunction["compute"] {
   };
 }
 
-/** The values some places away. */
+/** Writes the value at a distance for each place. */
 function reading(window: LongWindow, distance: number): PlaceWriter {
   return {
     write: (first, count, to) => window.read(first + distance, count, to),
@@ -102,7 +102,7 @@ function reading(window: LongWindow, distance: number): PlaceWriter {
   };
 }
 
-/** The first value that is there, from the beginning or from the end, for all places. */
+/** Writes the first value that is not null, from the start or the end, for all places. */
 function repeating({ context: { work }, total, read }: LongWindow, direction: 1 | -1): PlaceWriter {
   const { arena } = work;
   const found = { words: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };

@@ -1,10 +1,10 @@
 /**
- * Functions of the place of a row: `row_number`, `rank`.
+ * Window functions of the position of a row: `row_number`, `rank`.
  * @module
  */
 
 import type { WindowFunction } from "./window_function.ts";
-import { overPlaces } from "./window_function.ts";
+import { runInPieces } from "./window_function.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
 
 const OF_PLACES = {
@@ -15,7 +15,7 @@ const OF_PLACES = {
   result: () => "u64",
 } as const satisfies Partial<WindowFunction>;
 
-/** The number of a row. */
+/** The number of a row in its window. */
 export const rowNumber: WindowFunction = {
   ...OF_PLACES,
   name: "row_number",
@@ -23,7 +23,7 @@ export const rowNumber: WindowFunction = {
   summary: "The number of the row in its window, from 1",
   examples: ["allocs | window by func order size desc: n = row_number() | where n <= 2"],
   compute: (rows, _call, _input, to) =>
-    overPlaces(
+    runInPieces(
       rows,
       (kernels, from, end) => kernels.numberRows(rows.heads, 0, rows.order, from, end, to.words),
     ),
@@ -40,7 +40,7 @@ export const rowNumber: WindowFunction = {
   }),
 };
 
-/** The rank of a row. */
+/** The rank of a row in its window. */
 export const rank: WindowFunction = {
   ...OF_PLACES,
   name: "rank",
@@ -50,7 +50,7 @@ export const rank: WindowFunction = {
   needsOrder: true,
   marks: true,
   compute: (rows, _call, _input, to) =>
-    overPlaces(
+    runInPieces(
       rows,
       (kernels, from, end) => kernels.numberRows(rows.heads, rows.marks, rows.order, from, end, to.words),
     ),

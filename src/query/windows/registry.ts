@@ -1,5 +1,5 @@
 /**
- * All functions of windows. Help, completion, hover, binder and executor read this list.
+ * All window functions. Help, completion, hover, binder and executor read this list.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { first, lag, last, lead } from "./neighbours.ts";
 import { rank, rowNumber } from "./places.ts";
 import type { WindowFunction } from "./window_function.ts";
 
-/** In the order of the documentation. */
+/** All window functions, in the order of the documentation. */
 export const WINDOW_FUNCTIONS: readonly WindowFunction[] = [
   lag,
   lead,
@@ -25,7 +25,7 @@ const BY_NAME: ReadonlyMap<string, WindowFunction> = new Map(
   WINDOW_FUNCTIONS.map((each) => [each.name, each]),
 );
 
-/** The function of that name. */
+/** The window function with this name. */
 export function findWindowFunction(name: string): WindowFunction | undefined {
   return BY_NAME.get(name);
 }

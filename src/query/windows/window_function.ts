@@ -1,6 +1,6 @@
 /**
- * A function of windows: what is said of it, and how its values are made. To add one, write a file that exports it, or
- * put it beside those of its family, and add it to `registry.ts`.
+ * A window function: its documentation, and how its values are computed. To add one, write a file that
+ * exports it, or put it beside related ones, and list it in `registry.ts`.
  * @module
  */
 
@@ -14,26 +14,29 @@ import type { LongWindow, PlaceWriter, Words } from "./long_window.ts";
 export interface WindowRows {
   readonly context: RunContext;
   readonly total: number;
-  /** Positions of rows (u32). */
+  /** Positions of rows (u32), in window order. */
   readonly order: number;
-  /** The place in `order` where the window of each place begins (u32). */
+  /** For each place, the place in `order` where its window begins (u32). */
   readonly heads: number;
-  /** A byte per place: not 0 where the keys of the order differ from the row before; 0 where nobody asked for it. */
+  /**
+   * One byte per place: not 0 if the order keys differ from the row before; the address is 0 if not
+   * requested.
+   */
   readonly marks: number;
 }
 
-/** One function of windows; help, completion, hover, binder and executor read it. */
+/** One window function; help, completion, hover, binder and executor read it. */
 export interface WindowFunction extends WindowDef {
-  /** Looks at `marks`. */
+  /** Uses `marks`. */
   readonly marks?: true;
-  /** Writes words, and null bytes, which are 0 before. */
+  /** Computes words and null bytes; the latter start as 0. */
   compute(rows: WindowRows, call: BoundWindow, input: Words, to: Words): void;
-  /** Begins to compute values for a window that does not fit in memory. */
+  /** Starts computing for a window that does not fit in memory. */
   begin(window: LongWindow, call: BoundWindow): PlaceWriter;
 }
 
 /** Runs a kernel over all places, in pieces between which the run can be cancelled. */
-export function overPlaces(
+export function runInPieces(
   { context: { work }, total }: WindowRows,
   run: (kernels: Kernels["ordered"], from: number, to: number) => void,
 ): void {

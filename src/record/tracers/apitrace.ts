@@ -25,7 +25,7 @@ export const apitrace: Tracer = {
   programs: "programs that draw with OpenGL through GLX, or EGL (--api egl)",
   has: "calls in order with all arguments, uploaded data, threads, frames",
   lacks: "times; memory; programs that draw with Vulkan",
-  cost: "1.1 times the time of frames of 900 calls; a copy of all uploaded data on disk",
+  cost: "1.1 times the time of frames with 900 calls each; a copy of all uploaded data on disk",
   packages: { apt: "apitrace", dnf: "apitrace", pacman: "apitrace", zypper: "apitrace" },
   options: ["api"],
   apis: Object.keys(WRAPPERS),

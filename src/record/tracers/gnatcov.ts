@@ -1,5 +1,5 @@
 /**
- * GNATcoverage: which instructions ran, below an emulator or valgrind.
+ * GNATcoverage: records the instructions that ran, by an emulator or valgrind.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * heaptrack: a library that writes every allocation, and a program that gives addresses their names afterwards.
+ * heaptrack: a library that records every allocation, and a program that adds names to the addresses afterwards.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { compressor, convert } from "../packing.ts";
 import { cannotPreload, preloaded } from "../preload.ts";
 import type { Installed, Recorded, Tracer } from "../tracer.ts";
 
-/** Folders of libraries beside the one of programs, by distribution. */
+/** Folders of libraries next to the folder of programs, by distribution. */
 const LIBRARIES = ["lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib/riscv64-linux-gnu"];
 
 /** Records allocations of native programs. */
@@ -53,11 +53,12 @@ export const heaptrack: Tracer = {
   },
   start: ({ path, parts }, { program, args, folder, preload }) => ({
     command: [program.path, ...args],
-    // The library writes the process in place of the two signs.
+    // The library replaces `$$` by the process id.
     env: { ...preloaded(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
     afterwards: afterwards(parts!.interpreter!, `${folder}/PID.raw`),
   }),
-  // Its script packs through a pipe, and Ctrl-C ends the packer before the last data have come.
+  // Not by the script of heaptrack: it compresses through a pipe, and Ctrl-C would end the compressor too
+  // early.
   async attach({ parts }, pid, folder) {
     const gdb = programPath("gdb");
     if (gdb === null) throw new UsageError("Cannot attach to a process without gdb");
@@ -91,14 +92,15 @@ function afterwards(interpreter: string, raw: string): readonly string[] {
   return [`${interpreter} < ${raw} | ${compressor().command ?? "gzip"} > the interpreted trace`];
 }
 
-/** The raw data, compressed, and what heaptrack makes of it. */
+/** Compresses the raw data and interprets it by heaptrack's program. */
 async function finishOne({ parts }: Installed, folder: string, name: string): Promise<Recorded[]> {
   const [, pid] = /^(\d+)\.raw$/.exec(name) ?? [];
   if (pid === undefined) return [];
   const { ending } = compressor();
   const raw = `${folder}/${name}`;
   const [packed, interpreted] = [`${raw}.${ending}`, `${folder}/${pid}.${ending}`];
-  // The library writes what it has whenever that is some kilobytes: a program that is killed soon leaves nothing.
+  // The library writes its buffer after some kilobytes, so a program that is killed early leaves an empty
+  // file.
   if ((await Deno.stat(raw)).size === 0) return [];
   const process = { pid: Number(pid) };
   const isInterpreted = await convert(raw, [[parts!.interpreter!]], interpreted);

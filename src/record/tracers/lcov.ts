@@ -1,5 +1,6 @@
 /**
- * Coverage of programs that gcc has built with `--coverage`: they count by themselves, and lcov puts the counts together.
+ * Coverage of programs that gcc compiled with `--coverage`: they count by themselves, and lcov collects the
+ * counts.
  * @module
  */
 
@@ -7,7 +8,7 @@ import { printed, programPath, versionIn } from "../machine.ts";
 import { namesFunction } from "../program.ts";
 import type { Tracer } from "../tracer.ts";
 
-/** What a program of gcc calls when it has coverage. */
+/** A function that programs with gcc coverage call. */
 const MARK = "__gcov_exit";
 
 /** Records which lines ran, and how often. */
@@ -32,7 +33,7 @@ export const lcov: Tracer = {
     const path = programPath("lcov");
     return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
   },
-  // Counts go below the folder of the run: those of other runs stay as they are.
+  // The counts go to a temporary folder, so that those of other runs are not changed.
   start: ({ path }, { program, args, folder }) => ({
     command: [program.path, ...args],
     env: { GCOV_PREFIX: folder },
@@ -42,7 +43,7 @@ export const lcov: Tracer = {
     const counts = [...filesBelow(folder)].filter((file) => file.endsWith(".gcda"));
     if (counts.length === 0) return [];
     for (const file of counts) {
-      // What is counted where is beside the object file, and lcov looks for it beside the counts.
+      // The notes file is next to the object file, but lcov looks for it next to the counts.
       const notes = file.slice(folder.length).replace(/\.gcda$/, ".gcno");
       await Deno.symlink(notes, file.replace(/\.gcda$/, ".gcno")).catch(() => {});
     }

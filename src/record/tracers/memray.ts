@@ -30,7 +30,7 @@ export const memray: Tracer = {
     const python = programPath(program?.python?.python ?? "python3") ?? programPath("python");
     if (python === null) return null;
     const version = await printed([python, "-c", VERSION]);
-    // A Python that prints nothing is none.
+    // A Python without output is not a working one.
     return version === null || version.trim() === "" ? null : { version: version.trim(), path: python };
   },
   start: ({ path }, { program, folder, options }) => {

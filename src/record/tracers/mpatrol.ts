@@ -1,5 +1,5 @@
 /**
- * mpatrol: a library that writes every allocation of a program that is linked with it.
+ * mpatrol: a library that records the allocations of programs linked with it.
  * @module
  */
 
@@ -23,7 +23,7 @@ export const mpatrol: Tracer = {
     const path = programPath("mpatrol");
     return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
   },
-  // The library reads its options from the environment, whoever starts the program.
+  // The library reads its options from the environment.
   start: (_, { program, args, folder }) => ({
     command: [program.path, ...args],
     env: {
@@ -32,7 +32,7 @@ export const mpatrol: Tracer = {
   }),
 };
 
-/** A file name among options, which blanks separate. */
+/** Escapes a file name for the options, which are separated by spaces. */
 function inOption(path: string): string {
   return /\s/.test(path) ? `"${path}"` : path;
 }

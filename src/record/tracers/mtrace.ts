@@ -1,5 +1,5 @@
 /**
- * mtrace of glibc: a line for each allocation of a program that asks for it.
+ * mtrace of glibc: writes a line for each allocation of programs that enable it.
  * @module
  */
 
@@ -28,7 +28,7 @@ export const mtrace: Tracer = {
   summary: "Allocations as glibc itself writes them",
   programs: "programs that call mtrace() of glibc 2.34 and newer",
   has: "addresses, the caller of each allocation, frees",
-  lacks: "threads, times, stacks; lines of threads that write at once may be torn",
+  lacks: "threads, times, stacks; lines of threads that write at once may be mixed up",
   cost: "13 times the time of a program that does little but allocate: 40 bytes of text per event",
   packages: {},
   takes: ({ kind, python, path }) =>

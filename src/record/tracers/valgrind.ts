@@ -1,12 +1,12 @@
 /**
- * valgrind's DHAT: what each place allocated, how long it lived, how much of it was used.
+ * valgrind's DHAT: how much each place allocated, how long it lived, and how much of it was used.
  * @module
  */
 
 import { printed, programPath, versionIn } from "../machine.ts";
 import type { Tracer } from "../tracer.ts";
 
-/** Profiles allocations of programs as they are, statically linked ones too. */
+/** Profiles allocations of unmodified programs, including statically linked ones. */
 export const valgrind: Tracer = {
   name: "valgrind",
   format: "dhat",

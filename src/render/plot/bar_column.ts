@@ -1,5 +1,5 @@
 /**
- * A result with one more column: a bar as long as the number beside it.
+ * Adds a column of bars to a result, each as long as the number beside it.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { bounds, seriesOf } from "./series.ts";
 
 const BAR_WIDTH = 16;
 
-/** Adds the bars of a column right after it. */
+/** Adds the bars right after the column they show. */
 export function withBars(table: ResultTable, value: number): ResultTable {
   const { values, name } = seriesOf(table, value, undefined);
   const range = bounds(values);

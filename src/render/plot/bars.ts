@@ -1,5 +1,5 @@
 /**
- * Horizontal bars, one per row, to an eighth of a character.
+ * Horizontal bars, one per row, with a precision of an eighth of a character.
  * @module
  */
 
@@ -11,16 +11,16 @@ import type { PlotOptions, Series } from "./series.ts";
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 const LEAST_BAR = 8;
 
-/** A bar of a length in eighths of a character; negative ones are drawn with another sign. */
+/** A bar of a length in eighths of a character; negative values use another character. */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.abs(share)) * width * 8);
   if (share < 0) return "░".repeat(Math.round(eighths / 8));
-  // Something is not nothing, however small.
+  // A nonzero value is always visible, however small.
   if (eighths === 0 && share > 0) return EIGHTHS[1]!;
   return "█".repeat(eighths >> 3) + EIGHTHS[eighths & 7]!;
 }
 
-/** The chart as lines. */
+/** Draws the chart as lines of text. */
 export function barChart(series: Series, { width, theme }: PlotOptions): string[] {
   const labels = series.labels.map(visible);
   const texts = series.values.map((value) => value === null ? "NULL" : series.spell(value));

@@ -6,18 +6,18 @@
 import { textWidth } from "../../base/text_width.ts";
 import { pad } from "../fit_text.ts";
 import { visible } from "../visible.ts";
-import { bounds, type PlotOptions, type Series, squeeze } from "./series.ts";
+import { bounds, downsample, type PlotOptions, type Series } from "./series.ts";
 
 const BLANK = 0x2800;
 /** Bits of a Braille character by column and row. */
 const DOTS = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]] as const;
 const LEAST_WIDTH = 10;
 
-/** The chart as lines: values at the left, the first and last label below. */
+/** Draws the chart as lines of text: values on the left, the first and last label below. */
 export function lineChart(series: Series, { width, height, theme }: PlotOptions): string[] {
   const range = bounds(series.values);
   if (!range) return ["nothing to plot: all values are null"];
-  // A line from zero tells sizes apart; without it everything looks wild.
+  // The axis starts at zero, so that sizes are comparable and small changes are not exaggerated.
   const low = Math.min(0, range.low);
   const high = range.high === low ? low + 1 : range.high;
   const top = series.spell(high);
@@ -26,7 +26,7 @@ export function lineChart(series: Series, { width, height, theme }: PlotOptions)
   const columns = Math.max(LEAST_WIDTH, width - margin - 2);
   const rows = Math.max(2, height);
   const cells = new Uint8Array(columns * rows);
-  const points = squeeze(series.values, columns * 2);
+  const points = downsample(series.values, columns * 2);
   const last = Math.max(1, points.length - 1);
   let before: { x: number; y: number } | null = null;
   for (const [at, value] of points.entries()) {
@@ -60,7 +60,7 @@ export function lineChart(series: Series, { width, height, theme }: PlotOptions)
   return lines;
 }
 
-/** Sets the dots of a line between two dots. */
+/** Sets the dots of a line between two points. */
 function connect(
   from: { x: number; y: number },
   to: { x: number; y: number },

@@ -1,5 +1,5 @@
 /**
- * `.plot`: which picture, of which columns.
+ * The command `.plot`: chooses the chart and its columns.
  * @module
  */
 
@@ -11,30 +11,30 @@ import { isNumeric } from "../cell_text.ts";
 import { elide, pad } from "../fit_text.ts";
 import { barChart } from "./bars.ts";
 import { lineChart } from "./line_chart.ts";
-import { bounds, columnNamed, type PlotOptions, seriesOf, squeeze, valueColumn } from "./series.ts";
+import { bounds, columnNamed, downsample, type PlotOptions, seriesOf, valueColumn } from "./series.ts";
 import { curvesOf, type Grid, gridOf } from "./spark_table.ts";
 import { heatStrip, shade, sparklines } from "./strips.ts";
 import { visible } from "../visible.ts";
 
-/** Kinds of plots that are text; `table` is a result with bars. */
+/** Kinds of text plots; `table` is a result with bars. */
 export const PLOT_KINDS = ["bars", "lines", "heat", "spark", "table"] as const;
 
 type PlotKind = (typeof PLOT_KINDS)[number];
 
-/** The kind of plot and its columns. */
+/** The requested kind of plot and its columns. */
 interface PlotRequest {
-  /** Undefined = what fits the result. */
+  /** Kind of plot; undefined chooses by the result. */
   readonly kind: PlotKind | undefined;
-  /** Column of the numbers. */
+  /** Column of the values. */
   readonly value: string | undefined;
   /** Column of the labels. */
   readonly label: string | undefined;
 }
 
-/** More rows than this are not bars. */
+/** Maximum rows for bars. */
 const MOST_BARS = SHOW_LIMITS.bars.most;
 
-/** Reads `[KIND] [VALUE [LABEL]]`. */
+/** Parses `[KIND] [VALUE [LABEL]]`. */
 export function plotRequest(argument: string): PlotRequest {
   const words = argument === "" ? [] : argument.split(/[\s,]+/);
   const first = words[0] ?? "";
@@ -48,7 +48,7 @@ export function plotRequest(argument: string): PlotRequest {
   return { kind, value, label };
 }
 
-/** The plot as lines: what it draws, and the picture. */
+/** Draws the plot as lines of text: a title, and the chart. */
 export function plot(table: ResultTable, request: PlotRequest, options: PlotOptions): string[] {
   if (table.rowCount === 0) throw new UsageError("Cannot plot: the last result has no rows");
   const label = request.label === undefined ? undefined : columnNamed(table, request.label);
@@ -64,7 +64,7 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
   }
   const value = valueColumn(table, request.value);
   const curves = request.kind === undefined || request.kind === "heat" ? curvesOf(table, value, label) : null;
-  // Other numbers than places along the trace are an axis only for those who ask.
+  // Numbers other than positions in the trace serve as an axis only on request.
   if (curves !== null && (request.kind === "heat" || isPlace(table, curves.place))) {
     const [names, place, of] = [curves.label, curves.place, value].map((at) =>
       visible(table.columns[at]!.name)
@@ -95,7 +95,7 @@ export function plot(table: ResultTable, request: PlotRequest, options: PlotOpti
   }
 }
 
-/** Rows in the order of the axis: groups come by size, and a curve over them would say nothing. */
+/** Sorts rows by the axis: groups are sorted by size, and a curve over them would be meaningless. */
 function inOrderOfPlaces(table: ResultTable, label: number | undefined): ResultTable {
   const axis = label ?? 0;
   if (!isPlace(table, axis)) return table;
@@ -109,7 +109,7 @@ function isPlace({ columns }: ResultTable, at: number): boolean {
   return column !== undefined && (PLACES.has(column.name) || column.type === "time");
 }
 
-/** Columns that say where along the trace a row is. */
+/** Columns that give the position of a row in the trace. */
 const PLACES = new Set(["bin", "from", "seq", "no", "slice", "frame", "time", "bucket", "hour"]);
 
 function compareValues(left: ResultValue, right: ResultValue): number {
@@ -117,7 +117,7 @@ function compareValues(left: ResultValue, right: ResultValue): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What fits a table: names want bars; a long run of numbers wants a line. */
+/** The kind that fits a table: bars for names, a line for a long series of numbers. */
 export function likelyKind(table: ResultTable): "bars" | "lines" {
   const first = table.columns[0];
   const named = first !== undefined && !isNumeric(first);
@@ -127,20 +127,20 @@ export function likelyKind(table: ResultTable): "bars" | "lines" {
 const ROWS_SHOWN = SHOW_LIMITS.bars.most;
 const LEAST_CELLS = 8;
 
-/** The grid as lines: one per name, the ends of the axis, the scale. */
+/** Draws a grid as lines of text: one per name, then the ends of the axis and the scale. */
 export function heatGrid({ names, ends, cells, of, spell }: Grid, { width, theme }: PlotOptions): string[] {
   const labels = names.map(visible);
   const room = Math.min(Math.max(...labels.map(textWidth)), Math.max(1, width - LEAST_CELLS - 2), 32);
   const across = Math.max(1, width - room - 2);
   const count = cells[0]?.length ?? 0;
-  // Few places are broad, many share a column, of which the largest is shown.
+  // With few positions each gets several columns; with many, a column shows the largest of several.
   const broad = Math.max(1, Math.min(6, Math.floor(across / Math.max(1, count))));
   const range = bounds(cells.flat());
   if (!range) return ["nothing to plot: all values are null"];
   const low = Math.min(0, range.low);
   const span = range.high - low || 1;
   const rows = cells.slice(0, ROWS_SHOWN).map((values, at) => {
-    const points = squeeze(values, across).flatMap((value) => new Array<typeof value>(broad).fill(value));
+    const points = downsample(values, across).flatMap((value) => new Array<typeof value>(broad).fill(value));
     const strip = points.map((value) => shade(value === null ? null : (value - low) / span, theme)).join("");
     return `${pad(elide(labels[at]!, room), room, false)}  ${strip}`;
   });

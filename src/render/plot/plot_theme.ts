@@ -1,11 +1,11 @@
 /**
- * Colours of plots, as far as plots have to know them.
+ * Colours of plots.
  * @module
  */
 
-/** How to colour. */
+/** How to colour a plot. */
 export interface PlotTheme {
-  /** `dark` and `light` have 256 colours. */
+  /** `dark` and `light` use 256 colours. */
   readonly name: string;
   paint(style: "bar" | "faint" | "strong", text: string): string;
 }
@@ -13,7 +13,7 @@ export interface PlotTheme {
 /** No colours at all. */
 export const NO_COLORS: PlotTheme = { name: "none", paint: (_, text) => text };
 
-/** What every terminal has. */
+/** Colours that every terminal supports. */
 export const FEW_COLORS: PlotTheme = {
   name: "basic",
   paint: (style, text) =>

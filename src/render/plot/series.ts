@@ -1,5 +1,5 @@
 /**
- * What a plot shows: numbers with labels, taken from a result.
+ * The data of a plot: labelled numbers, taken from a result.
  * @module
  */
 
@@ -11,51 +11,51 @@ import { doubleText, sizeText } from "../number_text.ts";
 import { isBytes, screenText } from "../screen_text.ts";
 import type { PlotTheme } from "./plot_theme.ts";
 
-/** Numbers in order. */
+/** A series of numbers. */
 export interface Series {
   /** Name of the column. */
   readonly name: string;
-  /** The numbers. Doubles are exact enough for a picture. */
+  /** The numbers; doubles are precise enough for a chart. */
   readonly values: readonly (number | null)[];
-  /** What each stands for. */
+  /** The label of each number. */
   readonly labels: readonly string[];
-  /** Names of the columns of the labels. */
+  /** Names of the label columns. */
   readonly over: string;
-  /** A number as text. */
+  /** Formats a number. */
   spell(value: number): string;
 }
 
-/** Room and colours. */
+/** Size and colours of a plot. */
 export interface PlotOptions {
-  /** Columns of the screen. */
+  /** Width in terminal columns. */
   readonly width: number;
-  /** Rows that a plot with an axis may take. */
+  /** Maximum height of a plot with an axis, in rows. */
   readonly height: number;
   /** Colours of the plot. */
   readonly theme: PlotTheme;
 }
 
-/** Columns that are drawn when none is named. */
+/** Columns that are drawn by default. */
 const LIKELY = ["bytes", "live_bytes", "count", "size"];
-/** Numbers that are names. */
+/** Numeric columns that are identifiers. */
 const KEYS = new Set(["line", "thread", "frame", "slice", "no", "seq"]);
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
-/** Addresses and times are not amounts. */
+/** Whether a column can be drawn: addresses and times are not amounts. */
 function isDrawn(column: ResultColumn): boolean {
   return isNumeric(column) && column.display !== "hex" && column.type !== "time";
 }
 
-/** Whether there is a column that a plot may show. */
+/** Whether a result has a column that can be plotted. */
 export function hasNumbers(table: ResultTable): boolean {
   return table.columns.some(isDrawn);
 }
 
-/** The column that a plot shows: by name, or the likeliest one. Throws `UsageError`. */
+/** The column to plot: by name, or the most likely one. Throws `UsageError`. */
 export function valueColumn(table: ResultTable, name: string | undefined): number {
   if (name !== undefined) return columnNamed(table, name);
   const numeric = table.columns.map((column, at) => ({ column, at })).filter(({ column }) => isDrawn(column));
-  // The bins of a histogram are counted, unless somebody asks for their bytes.
+  // Bins of a histogram show counts, unless bytes are requested.
   const isHistogram = table.columns[0]?.name === "from" && table.columns[1]?.name === "to";
   const wanted = isHistogram ? ["count", ...LIKELY] : LIKELY;
   const likely = wanted.map((each) => numeric.find(({ column }) => column.name === each)).find(Boolean);
@@ -64,7 +64,7 @@ export function valueColumn(table: ResultTable, name: string | undefined): numbe
   return found.at;
 }
 
-/** Index of a column. Throws `UsageError`. */
+/** Index of a column by name. Throws `UsageError`. */
 export function columnNamed(table: ResultTable, name: string): number {
   const at = table.columns.findIndex((column) => column.name === name);
   if (at >= 0) return at;
@@ -73,7 +73,10 @@ export function columnNamed(table: ResultTable, name: string): number {
   );
 }
 
-/** Takes a column with its labels; without a label column the other texts, or the first column, label it. */
+/**
+ * Takes a column with its labels; without a label column the other texts, or the first column, serve as
+ * labels.
+ */
 export function seriesOf(table: ResultTable, value: number, label: number | undefined): Series {
   const column = table.columns[value]!;
   const count = Math.min(table.rowCount, MOST_ROWS);
@@ -95,12 +98,12 @@ export function seriesOf(table: ResultTable, value: number, label: number | unde
   return { name: column.name, values, labels, over, spell: speller(column) };
 }
 
-/** A label in readable form; threads keep their numbers, since no legend explains their short names. */
+/** A label in readable form; threads keep their numbers, since no legend explains short names here. */
 function labelText(column: ResultColumn): CellText {
   return /thread/.test(column.name) ? readableText(column) : screenText(column, new Map());
 }
 
-/** A number of a column in readable form. */
+/** Formats numbers of a column in readable form. */
 function speller(column: ResultColumn): (value: number) => string {
   if (isBytes(column)) return sizeText;
   if (column.type === "f64") return doubleText;
@@ -110,15 +113,15 @@ function speller(column: ResultColumn): (value: number) => string {
 
 function labelColumns(table: ResultTable, value: number): number[] {
   const texts = table.columns.flatMap((column, at) => column.type === "text" && at !== value ? [at] : []);
-  // Keys are first.
+  // Keys come first.
   const keys = table.columns.flatMap((column, at) =>
     at < value && (column.type === "text" || at === 0 || KEYS.has(column.name)) ? [at] : []
   );
   return keys.length > 0 ? keys : texts.slice(0, 1);
 }
 
-/** So many numbers from a longer series, each the largest of its stretch: peaks stay. */
-export function squeeze(values: readonly (number | null)[], count: number): (number | null)[] {
+/** Reduces a series to this many numbers, each the maximum of its stretch, so that peaks stay visible. */
+export function downsample(values: readonly (number | null)[], count: number): (number | null)[] {
   if (values.length <= count) return [...values];
   return Array.from({ length: count }, (_, at) => {
     const from = Math.floor(at * values.length / count);
@@ -132,7 +135,7 @@ export function squeeze(values: readonly (number | null)[], count: number): (num
   });
 }
 
-/** Smallest and largest number; null when there is none. */
+/** Smallest and largest number; null if there is none. */
 export function bounds(values: readonly (number | null)[]): { low: number; high: number } | null {
   let low = Infinity;
   let high = -Infinity;

@@ -1,5 +1,6 @@
 /**
- * A result with a curve in each row: rows of the same name become one, and what they say along the way is drawn.
+ * A result with a sparkline per row: rows of the same name are merged, and their values are drawn along an
+ * axis.
  * @module
  */
 
@@ -12,17 +13,17 @@ import { sparkline } from "./strips.ts";
 const WIDEST = 40;
 const MOST_ROWS = SHOW_LIMITS.plottedRows.most;
 
-/** What is drawn: the values of a column along another one, for each name. */
+/** The columns drawn: values along an axis, for each name. */
 interface Curves {
   /** Column of the names. */
   readonly label: number;
-  /** Column of the places, in whose order the values are drawn. */
+  /** Column of the positions, which order the values. */
   readonly place: number;
   /** Column of the values. */
   readonly value: number;
 }
 
-/** The columns of a result that has several rows of a name, each with a place; null for all others. */
+/** The columns to draw, if a result has several rows per name, each with a position; otherwise null. */
 export function curvesOf(table: ResultTable, value: number, named: number | undefined): Curves | null {
   const label = named ?? table.columns.findIndex(({ type }, at) => type === "text" && at !== value);
   const place = table.columns.findIndex((column, at) => at !== value && at !== label && isPlace(column));
@@ -32,21 +33,21 @@ export function curvesOf(table: ResultTable, value: number, named: number | unde
   return names.size < table.rowCount ? { label, place, value } : null;
 }
 
-/** A value for each name at each place. */
+/** A value for each name at each position. */
 export interface Grid {
-  /** Names in the order in which they come. */
+  /** Names in order of appearance. */
   readonly names: readonly string[];
-  /** First and last place. */
+  /** First and last position. */
   readonly ends: readonly [string, string];
-  /** For each name its values along the places. */
+  /** For each name, its values along the positions. */
   readonly cells: readonly (readonly (number | null)[])[];
-  /** Name of the values. */
+  /** Name of the value column. */
   readonly of: string;
-  /** A value as text. */
+  /** Formats a value. */
   spell(value: number): string;
 }
 
-/** The values of names along places, one row for each name. */
+/** Arranges the values of names along positions, one row per name. */
 export function gridOf(table: ResultTable, { label, place, value }: Curves): Grid {
   const along = inOrder(distinct(table, place));
   const places = new Map(along.map((each, at) => [each, at]));
@@ -73,7 +74,7 @@ export function gridOf(table: ResultTable, { label, place, value }: Curves): Gri
   };
 }
 
-/** One row for each name, in the order in which they come: the name, its largest value, its curve. */
+/** One row per name, in order of appearance: the name, its largest value, its sparkline. */
 export function sparkTable(table: ResultTable, { label, place, value }: Curves): ResultTable {
   const places = new Map<ResultValue, number>();
   for (const at of inOrder(distinct(table, place))) places.set(at, places.size);

@@ -1,21 +1,21 @@
 /**
- * Plots of one line: sparklines and heat strips.
+ * One-line plots: sparklines and heat strips.
  * @module
  */
 
 import { visible } from "../visible.ts";
 import type { PlotTheme } from "./plot_theme.ts";
-import { bounds, type PlotOptions, type Series, squeeze } from "./series.ts";
+import { bounds, downsample, type PlotOptions, type Series } from "./series.ts";
 
 const SPARKS = "▁▂▃▄▅▆▇█";
 const SHADES = " ░▒▓█";
-/** From cold to hot, in the colour cube of 256 colours. */
+/** From cold to hot, in the 256-colour palette. */
 const HEAT = [17, 18, 19, 54, 90, 126, 162, 197, 202, 208, 214, 220, 226, 229];
 
-/** Columns that a number of a heat strip may take. */
+/** Maximum width of one number in a heat strip. */
 const BROADEST = 6;
 
-/** One cell of a heat map; `share` of the largest value, null for none. */
+/** One cell of a heat map, coloured by its `share` of the largest value; null for no value. */
 export function shade(share: number | null, theme: PlotTheme): string {
   if (share === null) return " ";
   if (theme.name !== "dark" && theme.name !== "light") {
@@ -24,9 +24,9 @@ export function shade(share: number | null, theme: PlotTheme): string {
   return `\x1b[48;5;${HEAT[Math.round(share * (HEAT.length - 1))]}m \x1b[0m`;
 }
 
-/** Numbers as blocks of eight heights; nulls are blanks. */
+/** Draws numbers as blocks of eight heights; nulls are blank. */
 export function sparkline(values: readonly (number | null)[], width: number): string {
-  const points = squeeze(values, width);
+  const points = downsample(values, width);
   const range = bounds(points);
   if (!range) return "";
   const low = Math.min(0, range.low);
@@ -50,10 +50,12 @@ export function sparklines(all: readonly Series[], { width, theme }: PlotOptions
   });
 }
 
-/** A strip whose colour tells how large: many numbers in little room, few ones in broad stripes. */
+/** A strip whose colours show the values: dense for many numbers, broad stripes for few. */
 export function heatStrip(series: Series, { width, theme }: PlotOptions): string[] {
   const broad = Math.max(1, Math.min(BROADEST, Math.floor(width / Math.max(1, series.values.length))));
-  const points = squeeze(series.values, width).flatMap((value) => new Array<typeof value>(broad).fill(value));
+  const points = downsample(series.values, width).flatMap((value) =>
+    new Array<typeof value>(broad).fill(value)
+  );
   const range = bounds(points);
   if (!range) return ["nothing to plot: all values are null"];
   const low = Math.min(0, range.low);

@@ -1,11 +1,11 @@
 /**
- * A chart as a picture in SVG: bars with their labels, or a curve. It needs no styles and no scripts.
+ * An SVG chart: labelled bars, or a curve. It needs no styles and no scripts.
  * @module
  */
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { escapeHtml } from "../escape_html.ts";
-import { bounds, type Series, squeeze } from "./series.ts";
+import { bounds, downsample, type Series } from "./series.ts";
 
 const WIDTH = 800;
 const MARGIN = 12;
@@ -14,13 +14,13 @@ const LABEL = 260;
 const VALUE = 110;
 const LABEL_LETTERS = 40;
 const HEIGHT = 320;
-/** Readable on white and on black pages. */
+/** Readable on white and on black backgrounds. */
 const COLOR = "#3b82c4";
 
-/** Where a picture is seen: by itself, or within a page whose colours it takes. */
+/** Where the chart is shown: by itself, or within a page whose colours it inherits. */
 type SvgPlace = "alone" | "within a page";
 
-/** A part of the picture, below its title, with the height of all. */
+/** A part of the chart below its title, with the total height. */
 interface Drawing {
   readonly height: number;
   readonly title: string;
@@ -47,7 +47,7 @@ function shortened(content: string): string {
   return letters.length <= LABEL_LETTERS ? content : `${letters.slice(0, LABEL_LETTERS - 1).join("")}…`;
 }
 
-/** No number and infinite ones have no length. */
+/** Whether a number has a length: null and infinite ones do not. */
 function isDrawn(value: number | null): value is number {
   return value !== null && Number.isFinite(value);
 }
@@ -73,7 +73,7 @@ function bars({ values, labels, name, over, spell }: Series): Drawing {
 }
 
 function curve({ values, labels, name, over, spell }: Series): Drawing {
-  const points = squeeze(values, WIDTH);
+  const points = downsample(values, WIDTH);
   const range = bounds(points) ?? { low: 0, high: 0 };
   const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
   const [left, top, right, bottom] = [VALUE, 34, WIDTH - MARGIN, HEIGHT - 30];

@@ -1,5 +1,5 @@
 /**
- * What a dot command is: words for help, a suggestion of arguments, and what it does.
+ * The interface of a dot command: help, completion of arguments, and its action.
  * @module
  */
 
@@ -15,30 +15,30 @@ export interface DotCommand {
   readonly aliases?: readonly string[];
   /** Arguments in help, such as `[TABLE]`. */
   readonly usage: string;
-  /** One line for help. */
+  /** Summary in one line for help. */
   readonly summary: string;
-  /** More lines for `.help NAME`. */
+  /** Further lines for `.help NAME`. */
   readonly details?: string;
-  /** What it writes to a file, for help on outputs; absent when it writes none. */
+  /** What it writes to a file, for help on outputs; absent if it writes none. */
   readonly writes?: string;
-  /** The argument is a query: it is coloured and completed as one. */
+  /** The argument is a query, so it is coloured and completed as one. */
   readonly takesQuery?: boolean;
-  /** A word that may be before the query. */
+  /** A word that may precede the query. */
   readonly wordBefore?: string;
-  /** What the argument may be, given what is there of it. */
+  /** Completions of a partial argument. */
   complete?(conversation: Conversation, argument: string): readonly string[];
-  /** Does it; may give an exit code. Throws `UsageError` for arguments that it cannot use. */
+  /** Runs the command; may return an exit code. Throws `UsageError` for invalid arguments. */
   run(conversation: Conversation, argument: string): Promise<number | void>;
 }
 
-/** A family of commands under a heading. */
+/** A group of commands under a heading. */
 export interface DotFamily {
   /** Heading in help. */
   readonly title: string;
   readonly commands: readonly DotCommand[];
 }
 
-/** `on` or `off`; without an argument the other way round. */
+/** Parses `on` or `off`; without an argument, toggles. */
 export function switchArgument(command: string, argument: string, now: boolean): boolean {
   if (argument === "") return !now;
   if (/^(on|yes|true|1)$/i.test(argument)) return true;
@@ -46,7 +46,7 @@ export function switchArgument(command: string, argument: string, now: boolean):
   throw new UsageError(`Command .${command} takes on or off, found "${argument}"`);
 }
 
-/** A path as it was typed: quotes and a leading `~` are understood. */
+/** Parses a path; quotes and a leading `~` are resolved. */
 export function pathArgument(conversation: Conversation, argument: string): string {
   const path = /^(["'])(.*)\1$/.exec(argument)?.[2] ?? argument;
   const home = conversation.host.env("HOME");
@@ -56,13 +56,13 @@ export function pathArgument(conversation: Conversation, argument: string): stri
 /** For the help of commands that write files. */
 export const ABOUT_FILES = 'With --force a file of another kind is replaced, too: "quarry help outputs".';
 
-/** A file to write: a path, after `--force` or alone; undefined without one. */
+/** Parses an output file: a path, optionally after `--force`; undefined without one. */
 export function outputArgument(conversation: Conversation, argument: string): ReplOutput | undefined {
   const [, force, path] = /^(?:(--force)(?:\s+|$))?([^]*)$/.exec(argument) ?? [];
   return path ? { path: pathArgument(conversation, path), force: force !== undefined } : undefined;
 }
 
-/** Files that begin like an argument, for completion. */
+/** Completes a partial path. */
 export function completePath(conversation: Conversation, argument: string): readonly string[] {
   const equals = /^(?:--force\s+|[A-Za-z_][\w.-]*=)/.exec(argument)?.[0] ?? "";
   const typed = argument.slice(equals.length);

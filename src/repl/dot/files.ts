@@ -11,7 +11,7 @@ import { firstQueries } from "../first_queries.ts";
 import { greeting, numbered } from "../first_steps.ts";
 import { writeNameWord } from "../../assist/spell.ts";
 import type { OpenTrace } from "../../engine/open_trace.ts";
-import { reload, reloadedText } from "../../engine/reload.ts";
+import { reload, reloadedText, type ReopenTraces } from "../../engine/reload.ts";
 import { visible } from "../../render/visible.ts";
 import { wrapWords } from "../layout.ts";
 import { completePath, type DotCommand, pathArgument } from "./command.ts";
@@ -52,7 +52,7 @@ export const fileCommands: readonly DotCommand[] = [
   {
     name: "reload",
     usage: "[NAME]",
-    summary: "read one trace again, or all; says what has changed",
+    summary: "read one trace again, or all; show what has changed",
     details:
       `Definitions, history, settings and results stay; a result has the rows that it had. When a file cannot be read
 any more, the traces stay as they were.`,
@@ -100,13 +100,11 @@ async function reloadTraces(conversation: Conversation, argument: string): Promi
       argument === "" ? "No trace is open: .open FILE opens one" : noTrace(session, argument),
     );
   }
-  // The other segments of a file are read with the one that was asked for.
+  // The other segments of a file are reloaded with the requested one.
   const traces = session.traces.filter(({ memory }) => asked.some((each) => each.memory === memory));
-  const changes = await reload(
-    session,
-    traces,
-    ([first]) => host.reopenTrace(first!, { pools: session.pools, signal: conversation.interrupts.signal() }),
-  );
+  const signal = conversation.interrupts.signal();
+  const reopen: ReopenTraces = ([first]) => host.reopenTrace(first!, { pools: session.pools, signal });
+  const changes = await reload(session, traces, reopen, { signal });
   for (const change of changes) await conversation.say(visible(reloadedText(change)));
 }
 
@@ -134,7 +132,7 @@ async function open(conversation: Conversation, argument: string): Promise<void>
     const headlines = (await conversation.headlines()).filter((each) =>
       each.traces.some((name) => added.has(name))
     );
-    // The queries ask the first trace.
+    // The queries apply to the first trace.
     const queries = first ? firstQueries(session) : [];
     conversation.proposed = numbered(headlines, queries);
     await conversation.say(greeting(traces, { headlines, queries, theme, width }));
@@ -142,7 +140,7 @@ async function open(conversation: Conversation, argument: string): Promise<void>
   }
 }
 
-/** What a second trace changes: whose rows a table has now, and how to ask one of them. */
+/** Explains what a second trace changes: which traces' rows a table now has, and how to query one of them. */
 function aboutSeveral(
   { traces }: Conversation["session"],
   added: readonly OpenTrace[],
@@ -150,7 +148,7 @@ function aboutSeveral(
 ): string {
   const [one, other] = [traces[0]!.name, added[0]!.name].map(writeNameWord);
   const all = traces.length === 2 ? "both traces" : `all ${traces.length} traces`;
-  const words = `Tables now have the rows of ${all}, the column trace tells them apart. ` +
+  const words = `Tables now have the rows of ${all}, the column trace distinguishes them. ` +
     `One of them: leaks of ${other}. Compare: diff (leaks of ${one}), (leaks of ${other}) by func`;
   return wrapWords(words, width).join("\n");
 }

@@ -26,7 +26,7 @@ const LISTS: Readonly<Record<string, { readonly text: string; readonly kinds: re
   functions: { text: "traces | summarize x = ", kinds: ["function", "aggregate"] },
 };
 
-/** Help and the way out. */
+/** Commands for help, and to quit. */
 export const helpCommands: readonly DotCommand[] = [
   {
     name: "help",
@@ -123,7 +123,7 @@ function keyList({ theme, host }: Conversation): string {
   return termLines(terms, theme, textColumns(host)).join("\n");
 }
 
-/** `C-x C-e` as keyboards have it: `Ctrl-X Ctrl-E`. */
+/** Spells a chord as on a keyboard: `Ctrl-X Ctrl-E` for `C-x C-e`. */
 export function spellChord(chord: string): string {
   return chord.split(" ").map((each) =>
     each.replace(/^C-/, "Ctrl-").replace(/M-/, "Alt-").replace(/^S-/, "Shift-").replace(
@@ -143,7 +143,7 @@ function listOf({ session, theme, host }: Conversation, text: string, kinds: rea
   return termLines(terms, theme, textColumns(host)).join("\n");
 }
 
-/** What assistance says of a word, tried as a stage, a function, a table, a column and a word of a stage. */
+/** Documentation of a word, tried as a stage, function, table, column and keyword of a stage. */
 function documentationOf({ session, theme, host }: Conversation, word: string): string | null {
   const { catalog, environment } = session;
   const texts: readonly (readonly [text: string, offset: number])[] = [

@@ -120,7 +120,7 @@ export const outputCommands: readonly DotCommand[] = [
     async run(conversation, argument) {
       const file = outputArgument(conversation, argument);
       if (file === undefined) throw new UsageError("Command .once takes a file");
-      // What cannot be written is refused now, not after minutes of a query.
+      // Reports an unwritable file now, not after minutes of a query.
       conversation.host.resultWriter(file.path);
       await conversation.host.checkOutput(file);
       conversation.settings.once = file;
@@ -144,13 +144,13 @@ export const outputCommands: readonly DotCommand[] = [
           `Cannot add results to a file of ${writer.name}, which holds one: .once ${file!.path}`,
         );
       }
-      // What was in the file goes now, not at the first result.
+      // The old content is removed now, not with the first result.
       if (file !== undefined) settings.output = await host.openAdditions(file);
     },
   },
 ];
 
-/** Settings that are on or off. */
+/** Names of boolean settings. */
 type Switch = { [K in keyof ReplSettings]: ReplSettings[K] extends boolean ? K : never }[keyof ReplSettings];
 
 function toggle(name: string, summary: string, setting: Switch): DotCommand {
@@ -169,7 +169,7 @@ function toggle(name: string, summary: string, setting: Switch): DotCommand {
   };
 }
 
-/** A number that results keep to, or none. */
+/** A command that sets a maximum for results, or removes it. */
 function atMost(
   name: string,
   summary: string,

@@ -32,7 +32,7 @@ export function dotCommandNamed(name: string): DotCommand | undefined {
   return dotCommands.find((each) => each.name === name || each.aliases?.includes(name));
 }
 
-/** What is said of a name that no command has. */
+/** The error message for an unknown command name. */
 export function unknownDotCommand(name: string): string {
   const near = didYouMean(name, dotCommands.map((each) => each.name));
   return `Unknown command .${name}: ${near ? `did you mean .${near}?` : ".help lists them"}`;

@@ -1,5 +1,5 @@
 /**
- * `.last .view .next .row .plot .explain`: what can be done with the last result.
+ * `.last .view .next .row .plot .explain`: commands for the last result.
  * @module
  */
 
@@ -169,7 +169,7 @@ async function explain(conversation: Conversation, argument: string): Promise<vo
   const [, word, rest] = /^(analyze\b)?\s*([^]*)$/i.exec(argument)!;
   const query = rest === "" ? lastResult(conversation).text : rest!;
   const stage = word === undefined ? "explain plan" : "explain";
-  // The stage has no rows of its own kind to explain.
+  // The stage `explain` itself cannot be explained.
   const text = /\|\s*explain(\s+plan)?\s*$/i.test(query) ? query : `${query}\n| ${stage}`;
   await conversation.query(text, (table) => conversation.show(table));
 }

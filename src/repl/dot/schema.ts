@@ -1,5 +1,5 @@
 /**
- * `.tables .schema .describe`: what there is to ask.
+ * `.tables .schema .describe`: what can be queried.
  * @module
  */
 
@@ -46,7 +46,7 @@ async function listTables(conversation: Conversation): Promise<void> {
   });
   const columns: ResultColumn[] = [
     { name: "table", type: "text" },
-    // What is made when it is asked has not been counted.
+    // Tables made on demand have not been counted.
     { name: "rows", type: "u64" },
     { name: "columns", type: "u64" },
     { name: "a row is", type: "text" },
@@ -69,7 +69,7 @@ async function showSchema(conversation: Conversation, argument: string): Promise
 
 async function describe(conversation: Conversation, argument: string): Promise<void> {
   const { session } = conversation;
-  // A query has a stage, or words that no table has; `_` is the last result.
+  // A query has a stage, or words that are not a table; `_` is the last result.
   const isQuery = /[|\s]/.test(argument) || (argument === "_" && conversation.last !== null);
   if (isQuery || (argument === "" && conversation.last !== null)) {
     return await conversation.show(await describeRows(conversation, argument === "" ? "_" : argument));
@@ -90,7 +90,7 @@ function tableOf(
   argument: string,
 ): { name: string; table: NonNullable<ReturnType<typeof session.catalog.table>> } {
   const { catalog } = session;
-  // Points in the life of blocks have the columns of blocks.
+  // Points in the lives of blocks have the columns of blocks.
   const name = argument === "" ? catalog.mainTable : /^(leaks|live)$/.test(argument) ? "allocs" : argument;
   const table = catalog.table(name, null);
   if (table) return { name, table };

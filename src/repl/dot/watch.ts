@@ -1,5 +1,5 @@
 /**
- * `.watch`: a query that is asked again whenever a trace has grown, in the same place of the screen.
+ * `.watch`: runs a query again whenever a trace has grown, at the same place on the screen.
  * @module
  */
 
@@ -14,15 +14,15 @@ import { CancelledError } from "../interrupt.ts";
 import { showResult } from "../show_result.ts";
 import type { DotCommand } from "./command.ts";
 
-/** Between two looks at the files, in milliseconds. */
+/** Interval between checks of the files, in milliseconds. */
 const LOOK_EVERY = 1000;
-/** Between two looks at Ctrl-C. */
+/** Interval between checks for Ctrl-C, in milliseconds. */
 const HEAR_EVERY = 50;
-/** Lines below the rows: what is new, and the prompt. */
+/** Lines below the rows: the news, and the prompt. */
 const LINES_BELOW = 9;
 const LEAST_ROWS = 3;
 
-/** The command. */
+/** The command `.watch`. */
 export const watchCommands: readonly DotCommand[] = [
   {
     name: "watch",
@@ -37,15 +37,15 @@ for later. With "repl --follow" every query is.`,
   },
 ];
 
-/** What follows the traces of a conversation. */
-export function followerOf(conversation: Conversation): Follower {
-  return new Follower(conversation.session, reopenFollowed(conversation));
+/** The follower of a conversation's traces. */
+export function followerOf(conversation: Conversation, isClosed?: (path: string) => boolean): Follower {
+  return new Follower(conversation.session, reopenFollowed(conversation), isClosed);
 }
 
-/** Opens files again that are being written. */
+/** Reopens files that are being written. */
 function reopenFollowed({ session, host, interrupts }: Conversation): ReopenTraces {
-  return ([first]) =>
-    host.reopenTrace(first!, { pools: session.pools, signal: interrupts.signal(), follows: true });
+  return ([first], signal = interrupts.signal()) =>
+    host.reopenTrace(first!, { pools: session.pools, signal, follows: true });
 }
 
 async function watch(conversation: Conversation, argument: string): Promise<void> {
@@ -53,10 +53,10 @@ async function watch(conversation: Conversation, argument: string): Promise<void
   const [, word, query = ""] = /^(plot\b)?\s*([^]*)$/i.exec(argument) ?? [];
   if (query === "") throw new UsageError("Command .watch takes a query");
   const signal = interrupts.signal();
-  // What was opened as a whole has its cut end as a problem.
+  // For a trace opened as complete, a cut end is a problem; a followed trace just waits for more.
   const whole = session.traces.filter(({ waiting }) => waiting === undefined);
   const follower = conversation.follower ?? followerOf(conversation);
-  await reload(session, whole, reopenFollowed(conversation));
+  await reload(session, whole, reopenFollowed(conversation), { signal });
   conversation.follower = follower;
   const place = new Place(conversation);
   let status = "Ctrl-C ends this";
@@ -64,10 +64,10 @@ async function watch(conversation: Conversation, argument: string): Promise<void
     while (true) {
       await conversation.query(query, (table) => place.draw(table, word !== undefined, status));
       if (follower.isEnded) return;
-      let news = await follower.look();
+      let news = await follower.look(signal);
       while (news.length === 0) {
         await pause(signal);
-        news = await follower.look();
+        news = await follower.look(signal);
       }
       status = news.flatMap(followedText).join("; ");
     }
@@ -77,7 +77,7 @@ async function watch(conversation: Conversation, argument: string): Promise<void
   }
 }
 
-/** Waits for the next look; throws when Ctrl-C was pressed. */
+/** Waits until the next check; throws if Ctrl-C was pressed. */
 async function pause(signal: AbortSignal): Promise<void> {
   for (let waited = 0; waited < LOOK_EVERY; waited += HEAR_EVERY) {
     signal.throwIfAborted();
@@ -86,7 +86,7 @@ async function pause(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** A place on the screen that is drawn again and again. */
+/** A place on the screen that is redrawn. */
 class Place {
   readonly #conversation: Conversation;
   #lines = 0;
@@ -101,7 +101,7 @@ class Place {
     const { columns, rows } = host.terminalSize();
     const line = theme.paint("faint", visible(status).slice(0, Math.max(1, columns - 1)));
     if (!host.stdout.isTerminal) return await this.#conversation.say(text + status);
-    // Only lines that are on the screen can be drawn over.
+    // Only lines still on the screen can be redrawn.
     const before = Math.min(this.#lines, rows - 1);
     if (before > 0) host.stdout.writeNow(`\x1b[${before}A\r\x1b[J`);
     await host.stdout.write(`${text}${line}\n`);

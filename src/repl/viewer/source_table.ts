@@ -1,12 +1,12 @@
 /**
- * Source files as tables, and where they may be.
+ * Source files as tables, and where to look for them.
  * @module
  */
 
 import type { ResultTable } from "../../base/result_table.ts";
 import type { Session } from "../../engine/session.ts";
 
-/** Places where a source file may be: as it is written, and beside the traces. */
+/** Paths where a source file may be: as given, and beside the traces. */
 export function sourcePlaces(file: string, session: Session): string[] {
   const folders = session.traces.map(({ path }) => path.slice(0, path.lastIndexOf("/") + 1));
   const name = file.slice(file.lastIndexOf("/") + 1);
@@ -15,7 +15,7 @@ export function sourcePlaces(file: string, session: Session): string[] {
   ];
 }
 
-/** Lines of a source file as a table. */
+/** The lines of a source file as a table. */
 export function sourceTable(text: string): ResultTable {
   const lines = text.replace(/\n$/, "").split("\n");
   return {

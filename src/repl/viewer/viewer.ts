@@ -1,17 +1,17 @@
 /**
- * The viewer: browses the last result, sorts, searches and filters it, and goes down to what is behind a row. Each step
- * is a query, which can be taken to the prompt.
+ * The viewer: browses the last result, sorts, searches and filters it, and opens rows. Each step is a query,
+ * which can be taken to the prompt.
  * @module
  */
 
 import { writtenName } from "../../assist/spell.ts";
 import { behindRow } from "../../engine/drill/behind_row.ts";
-import { columnNode, valueOfCell } from "../../engine/drill/cell_test.ts";
+import { cellTest, columnNode, valueOfCell } from "../../engine/drill/cell_test.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { parsePipeline, printTree } from "../../language/script.ts";
 import { sortedBy, sortNode } from "../../query/stages/sort.ts";
 import { whereNode } from "../../query/stages/where.ts";
-import { comparedNode, pipelineNode, through } from "../../query/syntax/build.ts";
+import { pipelineNode, through } from "../../query/syntax/build.ts";
 import type { Conversation } from "../conversation.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
@@ -22,15 +22,15 @@ import { cellText, rowsShown, viewerScreen, type ViewerStep, viewerStep } from "
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
 const ERASE_REST = "\x1b[K";
-/** A text is found in names as they are shown and as they are. */
+/** Searches both the displayed and the full names. */
 const SEARCHED = ["short", "full"] as const;
-/** Rows that a search looks at between two looks at the keyboard. */
+/** Rows searched between two checks of the keyboard. */
 const SEARCHED_AT_ONCE = 1_000_000;
 const HELP =
   "arrows PgUp PgDn g G: move · s: sort, again: other way · / n N: search · f F: keep, drop this value · " +
   "Enter: open · Bksp: back · e: query to the prompt · q: quit";
 
-/** Shows a result; gives the query that the user takes to the prompt, null for none. */
+/** Shows a result; returns the query that the user takes to the prompt, or null. */
 export async function runViewer(conversation: Conversation, terminal: Terminal): Promise<string | null> {
   const { last } = conversation;
   if (!last) return null;
@@ -52,7 +52,7 @@ class Viewer {
   readonly #terminal: Terminal;
   readonly #steps: ViewerStep[];
   #message = "";
-  /** What is searched for; null while none is being typed. */
+  /** The search text; null while none is being typed. */
   #typed: string | null = null;
   #wanted = "";
   #taken: string | null = null;
@@ -68,7 +68,7 @@ class Viewer {
     return this.#steps.at(-1)!;
   }
 
-  /** Takes keys until the user leaves. */
+  /** Handles keys until the user leaves. */
   async run(): Promise<string | null> {
     let rest = "";
     for (;;) {
@@ -81,7 +81,7 @@ class Viewer {
     }
   }
 
-  /** Gives the rows of all steps back but the first, which the conversation holds. */
+  /** Releases the rows of all steps except the first, which the conversation holds. */
   close(): void {
     for (const { outcome } of this.#steps.splice(1)) outcome?.release();
   }
@@ -100,7 +100,7 @@ class Viewer {
     await this.#terminal.write("\x1b[H" + lines.map((line) => line + ERASE_REST).join("\r\n") + "\x1b[J");
   }
 
-  /** True when the user leaves. */
+  /** True if the user leaves. */
   async #press(key: Key): Promise<boolean> {
     if (this.#typed !== null) return this.#pressInSearch(key);
     this.#message = "";
@@ -154,7 +154,7 @@ class Viewer {
     return false;
   }
 
-  /** The next row, or the one before, with the text in some cell. */
+  /** Finds the next or previous row with the text in some cell. */
   #search(by: 1 | -1): void {
     const step = this.#step;
     const wanted = this.#wanted.toLowerCase();
@@ -182,7 +182,7 @@ class Viewer {
     const asked = parsePipeline(step.query);
     if (asked === null) return;
     const column = columnNode(name);
-    // Sorted the one way already, it is sorted the other way.
+    // A second sort by the same column reverses the order.
     const { source, stages } = asked;
     const sorted = sortedBy(stages.at(-1), column);
     const before = sorted === null ? asked : pipelineNode(source, stages.slice(0, -1));
@@ -201,7 +201,11 @@ class Viewer {
     if (value === undefined || asked === null) {
       this.#message = `Values of ${writtenName(column.name)} cannot be written in a filter`;
     } else {
-      const test = comparedNode(columnNode(column.name), not ? "!=" : "==", value);
+      const test = cellTest(
+        { node: columnNode(column.name), column, session: this.#conversation.session },
+        not ? "!=" : "==",
+        value,
+      );
       await this.#open(printTree(through(asked, whereNode(test))), { column: step.column });
     }
   }
@@ -210,7 +214,7 @@ class Viewer {
     const step = this.#step;
     if (!step.isQuery || !step.outcome || step.table.rowCount === 0) return;
     const { session, host } = this.#conversation;
-    // Sorted and filtered rows are asked for by what was asked, so their query is that of the step.
+    // Sorting and filtering extend the query of the step.
     const { table } = step.outcome;
     const pipeline = parsePipeline(step.query) ?? step.outcome.pipeline;
     const found = behindRow({ table, pipeline }, step.row, session);
@@ -239,12 +243,12 @@ class Viewer {
     else this.#steps.pop()!.outcome?.release();
   }
 
-  /** Takes the step before this one away: the same rows in another order are no step back. */
+  /** Removes the previous step: the same rows in another order are not a step back. */
   #dropBelow(): void {
     if (this.#steps.length > 2) { for (const { outcome } of this.#steps.splice(-2, 1)) outcome?.release(); }
   }
 
-  /** Runs a query and shows its rows; true when they are shown. */
+  /** Runs a query and shows its rows; true if they are shown. */
   async #open(
     query: string,
     { column = 0, wantsRows = false, sameRows = false }: {
@@ -283,7 +287,7 @@ class Viewer {
   }
 }
 
-/** Letters that came together are keys of their own. */
+/** Characters that arrive together are separate keys. */
 function oneByOne(key: Key): Key[] {
   return key.kind === "chord" ? [key] : [...key.text].map((text) => ({ kind: "text", text }));
 }

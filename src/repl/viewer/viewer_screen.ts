@@ -1,5 +1,5 @@
 /**
- * The screen of the viewer as lines: the query, the names, the rows, and what the keys do.
+ * The screen of the viewer as lines: the query, the column names, the rows, and the key help.
  * @module
  */
 
@@ -15,17 +15,17 @@ import { visible } from "../../render/visible.ts";
 import type { ScreenSize } from "../layout.ts";
 import type { Theme } from "../theme.ts";
 
-/** A step on the way from a result to what is behind it. */
+/** A step of drilling down from a result. */
 export interface ViewerStep {
-  /** The query; for lines of a source file, the file. */
+  /** The query; for the lines of a source file, its path. */
   readonly query: string;
-  /** True where `query` can run: lines of a source file have none. */
+  /** True if `query` can be run; false for the lines of a source file. */
   readonly isQuery: boolean;
   /** Its rows. */
   readonly table: ResultTable;
-  /** They with short names. */
+  /** The rows with short names. */
   readonly short: ResultTable;
-  /** Releases the rows; absent for those that somebody else holds. */
+  /** Releases the rows; absent if another owner holds them. */
   readonly outcome?: QueryOutcome;
   /** Row of the cursor. */
   row: number;
@@ -35,11 +35,11 @@ export interface ViewerStep {
   top: number;
   /** First column on the screen. */
   left: number;
-  /** Widths of the columns, as wide as anything that has been on the screen. */
+  /** Column widths, which grow with everything shown so far. */
   readonly widths: number[];
 }
 
-/** A step with the cursor on its first row, or on another one. */
+/** A step with the cursor on its first row, or on a given one. */
 export function viewerStep(
   step: Pick<ViewerStep, "query" | "isQuery" | "table"> & { readonly outcome?: QueryOutcome },
   row = 0,
@@ -47,29 +47,29 @@ export function viewerStep(
   return { ...step, short: withShortNames(step.table), row, column: 0, top: 0, left: 0, widths: [] };
 }
 
-/** Lines beside the rows: query, names, status, keys. */
+/** Lines besides the rows: query, names, status, keys. */
 const OTHER_LINES = 4;
-/** No cell gets more columns, so that others are seen beside it. */
+/** Maximum width of a cell, so that others are visible beside it. */
 const WIDEST_CELL = 48;
 const MARK = "> ";
-/** Stands where there is no value: most cells of some tables. */
+/** Shown for null, which some tables mostly contain. */
 const NONE = "·";
 
-/** What decides how it looks. */
+/** Display options. */
 interface ScreenOptions {
   readonly size: ScreenSize;
   readonly theme: Theme;
-  /** Names of threads; null = exact values. */
+  /** Short names of threads; null shows exact values. */
   readonly threads: ThreadNames | null;
-  /** How names of functions are shown. */
+  /** How function names are shown. */
   readonly names: NamesShown | undefined;
-  /** What the last key has done, or what is being typed. */
+  /** What the last key press did, or the text being typed. */
   readonly message: string;
-  /** Steps below this one. */
+  /** Number of steps below this one. */
   readonly depth: number;
 }
 
-/** Rows that find room. */
+/** Number of rows that fit. */
 export function rowsShown({ rows }: ScreenSize): number {
   return Math.max(1, rows - OTHER_LINES);
 }
@@ -87,7 +87,7 @@ export function cellText(
   return visible((threads ? screenText(info, threads) : readableText(info))(value));
 }
 
-/** Moves the part that is shown so that the cursor is in it, and draws it. */
+/** Scrolls so that the cursor is visible, and draws the screen. */
 export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[] {
   const { size, theme, message, depth } = options;
   const { columns: infos, rowCount } = step.table;
@@ -118,7 +118,7 @@ export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[]
     line((column, width) => {
       const right = isNumeric(infos[column]!);
       const value = texts[at]![column]!;
-      // Below the name, which has a blank or a bracket on both sides.
+      // Aligned with the name, which has a blank or a bracket on both sides.
       const text = fitted(right ? `${value} ` : ` ${value}`, width, right);
       return row === step.row ? theme.paint(column === step.column ? "menu-chosen" : "strong", text) : text;
     }, row === step.row ? theme.paint("strong", MARK) : "  ")
@@ -148,7 +148,7 @@ function fitted(text: string, width: number, right: boolean): string {
   return pad(elide(text, width), width, right);
 }
 
-/** Columns from the first one that is shown, as many as find room; the cursor is always among them. */
+/** Columns from the first visible one, as many as fit; the cursor's column is always among them. */
 function placed(step: ViewerStep, room: number): { readonly column: number; readonly width: number }[] {
   const count = step.table.columns.length;
   step.left = Math.min(step.left, step.column);

@@ -54,6 +54,8 @@ interface LinesShown<Drawn> {
   readonly at?: number;
   /** Lines lead to their file, and those between them are not missed. */
   readonly isExcerpt?: boolean;
+  /** Lines with values lead to what is known of them. */
+  readonly leads?: boolean;
 }
 
 const MARKS: Readonly<Record<SourceLine["state"], string>> = {
@@ -144,7 +146,7 @@ export class SourceDrawing<Drawn> {
   /** The lines of a file, with a row for each function of a line, as templates and inlined code have them. */
   lines(
     { file, lines }: Pick<SourceFile, "file" | "lines">,
-    { columns, source, wanted, ids, at, isExcerpt = false }: LinesShown<Drawn>,
+    { columns, source, wanted, ids, at, isExcerpt = false, leads = false }: LinesShown<Drawn>,
   ): Drawn {
     const { element, link } = this.#pen;
     const known = Map.groupBy(lines, ({ line }) => line);
@@ -169,7 +171,11 @@ export class SourceDrawing<Drawn> {
         rows.push(element(
           "tr",
           { class: state, id: other === 0 ? ids?.get(number) : undefined },
-          element("td", {}, isExcerpt ? link(said, { file, line: number }) : said),
+          element(
+            "td",
+            {},
+            isExcerpt || (leads && line && number > 0) ? link(said, { file, line: number }) : said,
+          ),
           ...columns.map(({ cell, kind }) =>
             line ? element("td", { class: kind?.(line) }, cell(line)) : element("td", {})
           ),

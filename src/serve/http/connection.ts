@@ -1,6 +1,6 @@
 /**
- * One client: its requests, one after the other, and their answers. Nothing of a request is waited for beyond its headers
- * before it is known that the client may ask.
+ * Handles one client: its requests, one after the other, and the responses. The body of a request is read only
+ * after its headers have shown that the client is authorized.
  * @module
  */
 
@@ -9,24 +9,27 @@ import { readHead, type RequestHead } from "./request_head.ts";
 import { answerHead, sendAnswer } from "./send_answer.ts";
 import { type ByteConnection, GoneError, Wire } from "./wire.ts";
 
-/** What answers requests. */
+/** The application that answers requests. */
 export interface HttpApp {
-  /** Why a request is not answered, before its body is read; null where it may continue. */
+  /** The response that refuses a request before its body is read; null if the request is accepted. */
   refuse(request: Request): Response | null;
-  /** Answers a request that is not refused. */
+  /** Answers a request that was not refused. */
   answer(request: Request): Promise<Response>;
 }
 
-/** Time as the server has it: it stands still while a query holds the thread. */
+/** The clock of the server, which stands still while a query blocks the thread. */
 interface Clock {
   /** Seconds. */
   readonly now: number;
 }
 
-/** How long what a client still sends is read and dropped, so that it can read why it was refused, in milliseconds. */
+/**
+ * Milliseconds during which further data of a refused client is read and discarded, so that the client can
+ * read the reason.
+ */
 const LINGER = 300;
 
-/** A connection of a client. */
+/** A connection to a client. */
 export class Connection {
   readonly #connection: ByteConnection;
   readonly #wire: Wire;
@@ -34,29 +37,29 @@ export class Connection {
   readonly #clock: Clock;
   readonly #closed = Promise.withResolvers<void>();
   #isClosed = false;
-  /** When it is closed unless something happens, by the clock. */
+  /** The time at which it is closed unless something happens. */
   #end: number;
-  /** Nothing is being answered. */
+  /** Whether no request is being answered. */
   isWaiting = true;
-  /** The client has shown that it may ask. */
+  /** Whether the client has shown that it is authorized. */
   isKnown = false;
-  /** Since when it waits. */
+  /** The time since which it has been waiting. */
   since: number;
   #isEnding = false;
-  /** The request that is coming has a time. */
+  /** Whether the deadline for receiving a request applies. */
   #isTimed = false;
 
-  /** Waits for a request when `run` is called. */
+  /** Creates the object; `run` waits for requests. */
   constructor(connection: ByteConnection, app: HttpApp, clock: Clock) {
     this.#connection = connection;
     this.#wire = new Wire(connection);
     [this.#app, this.#clock] = [app, clock];
     this.since = clock.now;
-    // The first request is what the client is here for.
+    // A new client must send its first request within the usual time for a request.
     this.#end = clock.now + SERVE_LIMITS.requestSeconds.most;
   }
 
-  /** Answers requests until the client leaves or is sent away. */
+  /** Answers requests until the client disconnects or is disconnected. */
   async run(): Promise<void> {
     try {
       while (!this.#isClosed && !this.#isEnding && await this.#request());
@@ -67,12 +70,12 @@ export class Connection {
     }
   }
 
-  /** Closes it when the client has taken too long. */
+  /** Closes the connection if the client has taken too long. */
   check(): void {
     if (this.#clock.now > this.#end) this.close();
   }
 
-  /** Ends it after the answer that is being sent; at once where there is none. */
+  /** Closes the connection after the response in progress, or at once if there is none. */
   endSoon(): void {
     this.#isEnding = true;
     if (this.isWaiting) this.close();
@@ -86,11 +89,11 @@ export class Connection {
     try {
       this.#connection.close();
     } catch {
-      // The system has closed it already.
+      // The system has already closed it.
     }
   }
 
-  /** Whether another request may follow. */
+  /** Handles one request; returns whether another one may follow. */
   async #request(): Promise<boolean> {
     const text = await this.#wire.head(() => this.#begin());
     if (text === null) return false;
@@ -103,7 +106,7 @@ export class Connection {
         headers: head.headers,
       });
     } catch {
-      // Not every method may be asked for by this class.
+      // The class `Request` does not support all methods.
       return await this.#refuse(plain(405, "Only GET and POST are understood"));
     }
     const no = this.#app.refuse(request);
@@ -114,7 +117,7 @@ export class Connection {
     return await this.#answer(asked, head);
   }
 
-  /** A request has begun: the rest of it must come soon. */
+  /** Marks the start of a request, which must be complete soon. */
   #begin(): void {
     if (this.#isTimed) return;
     this.#isTimed = true;
@@ -151,16 +154,19 @@ export class Connection {
     return true;
   }
 
-  /** Settles when the client has left while it is answered; what it asks meanwhile is read, within bounds. */
+  /**
+   * Settles when the client disconnects while its request is being answered. Data that it sends meanwhile is
+   * read, up to a limit.
+   */
   async #leaves(): Promise<void> {
     while (!this.isWaiting && this.#wire.waiting < SERVE_LIMITS.requestHead.most) {
       if (!await this.#wire.more()) return;
     }
-    // It continues asking: that it has left shows when the answer is written.
+    // The client sends more requests: a disconnect is noticed when the response is written.
     await new Promise(() => {});
   }
 
-  /** Says why, and ends. */
+  /** Sends the reason and ends the connection. */
   async #refuse(response: Response): Promise<false> {
     const text = new Uint8Array(await response.arrayBuffer());
     const head = answerHead(response, { staysOpen: false, inChunks: false });
@@ -172,7 +178,7 @@ export class Connection {
     } catch {
       return false;
     }
-    // A connection that is closed with bytes unread loses what was sent before.
+    // Closing a connection with unread data would discard what was sent before.
     const timer = setTimeout(() => this.close(), LINGER);
     while (await this.#wire.more()) this.#wire.clear();
     clearTimeout(timer);

@@ -1,24 +1,24 @@
 /**
- * The first line and the headers of a request of HTTP/1.1 (RFC 9112). What is not said exactly as the document says is
- * refused: there is nobody whose errors would have to be understood.
+ * Parses the first line and the headers of an HTTP/1.1 request (RFC 9112). Deviations from the standard are
+ * refused, since no client needs them.
  * @module
  */
 
-/** How much follows the headers: this many bytes, or chunks until an empty one. */
+/** The length of the body in bytes, or "chunked". */
 export type BodyLength = number | "chunked";
 
-/** What a request begins with. */
+/** The parsed first line and headers. */
 export interface RequestHead {
   readonly method: string;
-  /** A path with what is asked of it. */
+  /** The path with its query string. */
   readonly target: string;
   readonly headers: Headers;
   readonly length: BodyLength;
-  /** An answer may come in chunks: the client is of HTTP/1.1. */
+  /** Whether the client supports chunked responses, that is HTTP/1.1. */
   readonly knowsChunks: boolean;
-  /** False where the client ends the connection after the answer. */
+  /** False if the client closes the connection after the response. */
   readonly staysOpen: boolean;
-  /** The client sends the body when it is told to. */
+  /** Whether the client waits for "100 Continue" before it sends the body. */
   readonly waitsForWord: boolean;
 }
 
@@ -29,10 +29,10 @@ export interface Refused {
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
-/** What is in a value: bytes but control characters, and tabs. */
+/** Matches a header value: no control characters except tabs. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Reads the lines before the empty one. */
+/** Parses the lines before the empty one. */
 export function readHead(text: string): RequestHead | Refused {
   const [first, ...lines] = text.split("\r\n");
   const line = /^(\S+) (\S+) HTTP\/(\d)\.(\d)$/.exec(first!);
@@ -71,7 +71,7 @@ function readHeaders(lines: readonly string[]): Headers | null {
   return headers;
 }
 
-/** Null where two readers could understand two lengths. */
+/** The length of the body; null if it is ambiguous, so that two readers could disagree. */
 function bodyLength(headers: Headers): BodyLength | null {
   const [coding, length] = [headers.get("transfer-encoding"), headers.get("content-length")];
   if (coding !== null) return length === null && /^chunked$/i.test(coding) ? "chunked" : null;

@@ -1,20 +1,20 @@
 /**
- * Sends an answer over a connection, piece by piece as it comes.
+ * Sends a response over a connection, piece by piece.
  * @module
  */
 
 import { joinBytes } from "../../base/join_bytes.ts";
 import type { ByteConnection } from "./wire.ts";
 
-/** How an answer is sent. */
+/** How to send a response. */
 interface Sending {
   /** Whether another request may follow. */
   readonly staysOpen: boolean;
-  /** The client knows chunks: it is of HTTP/1.1. */
+  /** Whether the client supports chunked encoding, that is HTTP/1.1. */
   readonly inChunks: boolean;
-  /** Settles when the client is gone. */
+  /** Settles when the client has disconnected. */
   readonly gone: Promise<void>;
-  /** Told before and after each time that the client must read something. */
+  /** Called before and after each wait for the client to read. */
   waits(isWaiting: boolean): void;
 }
 
@@ -39,7 +39,7 @@ const encoder = new TextEncoder();
 const LINE_END = encoder.encode("\r\n");
 const END = encoder.encode("0\r\n\r\n");
 
-/** The first line and the headers of an answer. */
+/** The status line and the headers of a response. */
 export function answerHead(
   response: Response,
   { staysOpen, inChunks }: Omit<Sending, "gone" | "waits">,
@@ -51,7 +51,10 @@ export function answerHead(
   return encoder.encode(`${lines.join("\r\n")}\r\n\r\n`);
 }
 
-/** Sends it; false when the client was gone before its end. Whoever makes the answer learns of that. */
+/**
+ * Sends a response; returns false if the client disconnected before its end. The producer of the response is
+ * told.
+ */
 export async function sendAnswer(
   connection: ByteConnection,
   response: Response,
@@ -83,7 +86,7 @@ export async function sendAnswer(
     if (!isGone && sending.inChunks) await send(END);
     return !isGone;
   } catch {
-    // The client is gone, or the answer broke off: the connection says so by its end.
+    // The client has disconnected, or the response failed: closing the connection tells the client.
     await reader?.cancel().catch(() => {});
     return false;
   }

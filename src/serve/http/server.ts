@@ -1,6 +1,9 @@
 /**
- * A server of HTTP/1.1 for few clients that one knows: whoever waits, sends much or says nothing is sent away, so that nobody
- * else notices, and it ends when it is told to.
+ * An HTTP/1.1 server for a few known clients. Clients that are slow, send too much or nothing are disconnected so
+ * that others are not affected, and the server stops on request.
+ *
+ * The server of Deno waits without limits: for headers, for a body, and at the end for connected clients; and it
+ * must read a body before it can refuse it.
  *
  * That of Deno waits for as long as a client likes: for headers, for a body, at its end for whoever is connected; and what it
  * refuses it must have read.
@@ -11,17 +14,17 @@ import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import { Connection, type HttpApp } from "./connection.ts";
 import type { ByteConnection } from "./wire.ts";
 
-/** Where connections come from. */
+/** A source of connections. */
 interface ByteListener {
   accept(): Promise<ByteConnection>;
   close(): void;
 }
 
-/** How often connections are looked at, in milliseconds. */
+/** Interval in milliseconds for checking connections. */
 const TICK = 250;
-/** How long answers that are being sent may take at the end, in milliseconds. */
+/** Maximum milliseconds that responses may take when the server stops. */
 const GRACE = 800;
-/** How long to wait after a connection could not be taken, in milliseconds: the system may have run out of descriptors. */
+/** Milliseconds to wait after accepting a connection failed: the system may have run out of descriptors. */
 const PAUSE = 50;
 
 /** A server that runs until it is stopped. */
@@ -35,36 +38,36 @@ export class HttpServer {
   #grace: ReturnType<typeof setTimeout> | undefined;
   #isStopping = false;
 
-  /** Begins to answer. */
+  /** Starts accepting connections. */
   constructor(listener: ByteListener, app: HttpApp) {
     [this.#listener, this.#app] = [listener, app];
     let last = performance.now();
     this.#ticks = setInterval(() => {
       const now = performance.now();
-      // While a query held the thread, nobody could have been heard.
+      // While a query blocked the thread, no client could be read, so that time does not count.
       this.pass(Math.min(now - last, 2 * TICK) / 1000);
       last = now;
     }, TICK);
     void this.#accept();
   }
 
-  /** Settles at the end. */
+  /** Settles when the server has stopped. */
   get finished(): Promise<void> {
     return this.#finished.promise;
   }
 
-  /** How many connections there are. */
+  /** Number of open connections. */
   get size(): number {
     return this.#connections.size;
   }
 
-  /** Lets time pass: whoever has taken too long is sent away. */
+  /** Advances the clock and closes connections that have taken too long. */
   pass(seconds: number): void {
     this.#clock.now += seconds;
     for (const each of this.#connections) each.check();
   }
 
-  /** Ends it: what is being answered may continue for a moment; said again, at once. */
+  /** Stops the server; responses in progress may continue for a moment. A second call stops at once. */
   stop(): void {
     if (this.#isStopping) return this.#end();
     this.#isStopping = true;
@@ -100,13 +103,13 @@ export class HttpServer {
     try {
       await connection.run();
     } catch {
-      // It has been closed; what is wrong with one client is not for the others.
+      // The connection is closed; errors of one client do not affect others.
     }
     this.#connections.delete(connection);
     this.#endIfDone();
   }
 
-  /** Closes the connection that has waited longest, one without the token before any with it; false where all are answered. */
+  /** Closes the connection that has waited longest, preferably one without the token; false if all are busy. */
   #sendOneAway(): boolean {
     let found: Connection | undefined;
     for (const each of this.#connections) {

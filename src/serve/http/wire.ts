@@ -1,34 +1,34 @@
 /**
- * What has come over a connection and is not used yet, and the bytes of requests in it.
+ * The input buffer of a connection, and reading requests from it.
  * @module
  */
 
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import type { BodyLength, Refused } from "./request_head.ts";
 
-/** What a connection of the system can do. */
+/** The operations of a system connection that are used. */
 export interface ByteConnection {
   read(into: Uint8Array): Promise<number | null>;
   write(bytes: Uint8Array): Promise<number>;
-  /** Says that no more is sent. */
+  /** Closes the sending side. */
   closeWrite(): Promise<void>;
   close(): void;
 }
 
-/** Bytes that are read at once. */
+/** Bytes to read at once. */
 const PIECE_BYTES = 1 << 14;
 const HEAD_END = new Uint8Array([13, 10, 13, 10]);
 const LINE_END = new Uint8Array([13, 10]);
-/** A line of a chunk has a length in it, and what nobody uses. */
+/** Maximum length of the line before a chunk: a length, and extensions that are ignored. */
 const LONGEST_CHUNK_LINE = 256;
 
-/** The client went away in the middle of a request. */
+/** The client disconnected in the middle of a request. */
 export class GoneError extends Error {
-  /** Tells this error from others. */
+  /** The name of the class. */
   override readonly name: string = "GoneError";
 }
 
-/** The side of a connection that is read. */
+/** The receiving side of a connection. */
 export class Wire {
   readonly #connection: ByteConnection;
   #bytes = new Uint8Array(PIECE_BYTES);
@@ -41,22 +41,25 @@ export class Wire {
     this.#connection = connection;
   }
 
-  /** Bytes that wait. */
+  /** Number of bytes in the buffer. */
   get waiting(): number {
     return this.#end - this.#start;
   }
 
-  /** Waits for more; false when nothing more comes. Whoever asks meanwhile waits for the same. */
+  /** Waits for more bytes; false at the end. Concurrent callers wait for the same read. */
   more(): Promise<boolean> {
     return this.#pending ??= this.#read().finally(() => this.#pending = null);
   }
 
-  /** The text before an empty line, or why it is refused; null when the client has left before it began one. */
+  /**
+   * The text up to an empty line, or the reason for refusing it; null if the client disconnected before
+   * sending any.
+   */
   async head(begun: () => void): Promise<string | Refused | null> {
     const most = SERVE_LIMITS.requestHead.most;
     let looked = 0;
     while (true) {
-      // An empty line before a request means nothing.
+      // An empty line before a request is ignored.
       while (looked === 0 && this.waiting >= 2 && this.#find(LINE_END, 0) === 0) this.#start += 2;
       if (this.waiting > 0) begun();
       const at = this.#find(HEAD_END, looked);
@@ -72,7 +75,7 @@ export class Wire {
     }
   }
 
-  /** What follows the headers, or why it is refused. Throws `GoneError`. */
+  /** The body after the headers, or the reason for refusing it. Throws `GoneError`. */
   async body(length: BodyLength): Promise<Uint8Array<ArrayBuffer> | Refused> {
     const most = SERVE_LIMITS.requestBytes.most;
     if (length !== "chunked") return length > most ? TOO_LONG : (await this.#exactly(length)).slice();
@@ -88,7 +91,7 @@ export class Wire {
       pieces.push((await this.#exactly(bytes)).slice());
       if (await this.#line() !== "") return NO_CHUNK;
     }
-    // Headers may follow, which nobody needs.
+    // Trailers may follow; they are ignored.
     for (let trailers = 0;; trailers++) {
       const line = await this.#line();
       if (line === "") break;
@@ -103,7 +106,7 @@ export class Wire {
     return all;
   }
 
-  /** Drops what has come. */
+  /** Discards the contents of the buffer. */
   clear(): void {
     this.#start = this.#end = 0;
   }
@@ -115,7 +118,7 @@ export class Wire {
     return this.#take(length);
   }
 
-  /** The next line without its end; null where it is too long. */
+  /** The next line without its end; null if it is too long. */
   async #line(): Promise<string | null> {
     while (true) {
       const at = this.#find(LINE_END, 0);
@@ -130,7 +133,7 @@ export class Wire {
     return this.#bytes.subarray(this.#start - length, this.#start);
   }
 
-  /** Where a few bytes are, counted from the first that waits; -1 where they are not. */
+  /** The position of a byte sequence in the buffer, or -1. */
   #find(wanted: Uint8Array, from: number): number {
     for (let at = this.#start + from; at + wanted.length <= this.#end; at++) {
       at = this.#bytes.indexOf(wanted[0]!, at);
@@ -175,7 +178,7 @@ const NO_CHUNK: Refused = {
   reason: "The request cannot be read: its chunks are not valid HTTP",
 };
 
-/** A character for each byte. */
+/** A text with one character per byte. */
 function latin1(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);

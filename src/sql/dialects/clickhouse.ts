@@ -1,6 +1,6 @@
 /**
- * SQL of ClickHouse. Its numbers wrap around in silence, so calculations are made in 256 bits and have to fit
- * afterwards (`accurateCast` fails where they do not).
+ * The SQL of ClickHouse. Its integers wrap around silently, so calculations are made in 256 bits and must fit
+ * afterwards (`accurateCast` fails if they do not).
  * @module
  */
 
@@ -26,12 +26,15 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
   time: "Int64",
 };
 
-/** Missing values of outer joins and empty groups are null, and a name is a column before it is an alias. */
+/**
+ * Missing values of outer joins and empty groups must be null, and a name must mean a column before it means
+ * an alias.
+ */
 const SETTINGS =
   "SETTINGS join_use_nulls = 1, aggregate_functions_null_for_empty = 1, prefer_column_name_to_alias = 1, " +
-  // It takes names of folders such as t1 for numbers, and does not decode them.
+  // ClickHouse takes folder names such as t1 for numbers, and does not decode them.
   "use_hive_partitioning = 0, schema_inference_mode = 'union', " +
-  // Its reader of Parquet does not find all conditions that are moved there (26.7: "Not found column").
+  // The Parquet reader fails on some conditions moved into it (26.7: "Not found column").
   "optimize_move_to_prewhere = 0";
 
 const text = (value: string): string => `'${value.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
@@ -51,13 +54,13 @@ const wide = (sql: string): string => `toInt256(${sql})`;
 const cast = (sql: string, type: ColumnType): string => {
   if (type === "f64") return `toFloat64(${sql})`;
   if (type === "text") return `toString(${sql})`;
-  // The reader of Parquet tests rows early, and does not find what a function without a name makes of constants only.
+  // The Parquet reader evaluates conditions early, and fails on lambdas over constants only.
   if (CONSTANT.test(sql)) return `accurateCast(${sql}, '${TYPES[type]}')`;
-  // After a null comes some number, which would be converted too.
+  // The value after a null is arbitrary and would be converted too.
   return `arrayMap(x -> if(isNull(x), NULL, accurateCast(ifNull(x, 0), '${TYPES[type]}')), [${sql}])[1]`;
 };
 
-/** Digits without zeros before them. */
+/** Digits without leading zeros. */
 const trimmed = (digits: string): string => `replaceRegexpOne(${digits}, '^0+(.)', '\\\\1')`;
 
 const functions: TextFunctions = {
@@ -82,7 +85,7 @@ const functions: TextFunctions = {
   hex: (value) => trimmed(`lower(hex(${value}))`),
   toText(value, type) {
     if (type === "bool") return `toString(CAST(${value}, 'Nullable(Bool)'))`;
-    // As JavaScript writes it: 1e+300.
+    // Formatted as JavaScript does: 1e+300.
     return type === "f64"
       ? `replaceRegexpOne(toString(${value}), 'e(\\\\d)', 'e+\\\\1')`
       : `toString(${value})`;
@@ -111,7 +114,7 @@ const lists: ListFunctions = {
   length: (list) => `toInt32(length(${list}))`,
   has: (list, value) => `has(${list}, ${value})`,
   map(list, others, body) {
-    // A list that a function without a name mentions would be copied for every element.
+    // A list referenced in a lambda would be copied for every element.
     const names = ["v", ...others.map((_, at) => `v${at}`)];
     const cut = others.map((each) =>
       `arrayResize(arraySlice(${each.list}, ${each.from} + 1), length(${list}), -1)`
@@ -142,7 +145,7 @@ export const clickhouse: Dialect = {
   hasExactRemainder: false,
   filtersWindows: true,
   settings: SETTINGS,
-  // A backslash has a meaning between its quotes.
+  // A backslash is an escape inside quotes.
   quote: (name) => quotedName(name.replaceAll("\\", "\\\\"), '"'),
   text,
   literal,
@@ -200,7 +203,7 @@ export const clickhouse: Dialect = {
   edge: (which, value, key, condition) =>
     filtered(`${which === "last" ? "argMax" : "argMin"}(${value}, ${key})`, condition),
   firstBy(value, [first, ...others], condition) {
-    // Nulls are values here, so they are hidden in tuples.
+    // Nulls would be skipped, so they are wrapped in tuples.
     const rest = others.map(({ sql }) => sql);
     if (!first!.descending) {
       const key = `tuple(${[first!.sql, ...rest].join(", ")})`;
@@ -222,11 +225,11 @@ export const clickhouse: Dialect = {
   },
   deviation(value, type, condition) {
     const count = filtered(`count(${value})`, condition);
-    // Its usual one loses digits, and both are not a number for a single value.
+    // The built-in function loses digits, and both variants give NaN for a single value.
     if (type === "f64") {
       return `CASE WHEN ${count} > 1 THEN ${filtered(`stddevSampStable(${value})`, condition)} END`;
     }
-    // 256 bits have room for all of it.
+    // 256 bits are enough for the whole sum.
     const sum = filtered(`sum(${wide(value)})`, condition);
     const squares = filtered(`sum(${wide(value)} * ${wide(value)})`, condition);
     return `CASE WHEN ${count} > 1 THEN sqrt(toFloat64(${wide(count)} * ${squares} - ${sum} * ${sum}) / ` +

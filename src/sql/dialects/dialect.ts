@@ -1,6 +1,6 @@
 /**
- * What engines say differently: names, literals, types, calculations that may not fail silently, and where tables are;
- * and lists: what goes through the rows of a table one after the other goes through a list.
+ * The differences between engines: names, literals, types, arithmetic that must not overflow silently, table
+ * locations, and lists, which replace iteration over rows.
  * @module
  */
 
@@ -11,66 +11,72 @@ import type { Constant } from "../../query/plan/values.ts";
 /** Names of engines. */
 export type DialectName = "duckdb" | "clickhouse" | "spark";
 
-/** Where a table of a dataset is. */
+/** A table of a dataset. */
 export interface TablePlace {
   /** The folder of the dataset. */
   readonly folder: string;
   readonly table: string;
-  /** The only trace that is asked; null = all that have the table. */
+  /** The only trace to read; null for all traces that have the table. */
   readonly trace: string | null;
 }
 
-/** A table as a query reads it. */
+/** A table as SQL text. */
 export interface TableText {
   /** The text after FROM. */
   readonly from: string;
-  /** The name of the trace of a row. */
+  /** Expression for the name of a row's trace. */
   readonly trace: string;
-  /** The number of a row in its file. */
+  /** Expression for the number of a row in its file. */
   readonly row: string;
 }
 
-/** How one engine writes what a plan says. Texts of values have the types that `type` gives, and are null where a value is. */
+/**
+ * How one engine spells the parts of a plan. Value expressions have the types given by `type`, and are null
+ * where the value is.
+ */
 export interface Dialect {
   readonly name: DialectName;
   /** Display name, such as `ClickHouse`. */
   readonly title: string;
-  /** Whether "a" and "A" are one name. */
+  /** Whether names are case-insensitive. */
   readonly foldsNames: boolean;
-  /** Whether `JOIN` finds the nearest partner by itself. */
+  /** Whether the engine has an as-of join. */
   readonly hasAsOf: boolean;
-  /** Whether a query in brackets may name columns of the rows around it. */
+  /** Whether a subquery may refer to columns of the outer query. */
   readonly hasCorrelated: boolean;
-  /** Whether aggregates, the order of rows and calculations may ask another query. */
+  /** Whether aggregates, ORDER BY and calculations may contain a subquery. */
   readonly asksAnywhere: boolean;
-  /** Whether the remainder of fractions is exact. */
+  /** Whether the remainder of floating-point numbers is exact. */
   readonly hasExactRemainder: boolean;
-  /** Aggregates over rows of a window may have a filter. */
+  /** Whether aggregates over a window may have a filter. */
   readonly filtersWindows: boolean;
-  /** Stands at the end of a statement: settings; empty for none. */
+  /** Settings at the end of a statement; empty for none. */
   readonly settings: string;
   quote(name: string): string;
-  /** A literal text. */
+  /** A string literal. */
   text(value: string): string;
   /** A constant of a type. */
   literal(value: Constant, type: ColumnType): string;
-  /** A constant beside a value of its type, where shorter forms mean the same. */
+  /** A constant compared with a value of its type, in a shorter form if that means the same. */
   bare(value: Constant, type: ColumnType): string;
-  /** A text that no part of the engine takes for a column of a file any more. */
+  /** Wraps an expression so that the engine no longer takes it for a column of a file. */
   calculated(sql: string): string;
-  /** As another type; an error where it does not fit. */
+  /** Converts to a type; fails if the value does not fit. */
   cast(sql: string, type: ColumnType): string;
-  /** As another type that is known to hold it, such as a number of rows: nothing is checked. */
+  /** Converts to a type known to hold the value, such as a number of rows, without a check. */
   fitting(sql: string, type: ColumnType): string;
-  /** A small number without a sign in an answer, where its type would be an odd one; an error where it does not fit. */
+  /**
+   * Converts a small unsigned number in a result, for engines whose unsigned type is unusual; fails if it
+   * does not fit.
+   */
   small?(sql: string): string;
-  /** Without a type that has an end: sums and differences are taken in it before they have to fit. */
+  /** Converts to a type that cannot overflow, for sums and differences that are range-checked afterwards. */
   wide(sql: string): string;
-  /** Of a fraction without decimals, as a whole number without a type that has an end: what no number of 64 bits is beside. */
+  /** Converts a float without decimals to an unbounded integer, for comparison with 64-bit integers. */
   whole(fraction: string): string;
   /**
-   * Checked where the type could be left; null for a division by zero. Of whole numbers with and without a sign, `mixed`,
-   * nothing is converted before the result is there.
+   * Arithmetic, checked for overflow; null for a division by zero. With `mixed`, of signed and unsigned
+   * integers, only the result is converted.
    */
   arithmetic(
     fn: ArithmeticExpr["fn"],
@@ -79,123 +85,123 @@ export interface Dialect {
     right: string,
     mixed?: boolean,
   ): string;
-  /** The quotient of whole numbers, towards zero. */
+  /** The integer quotient, rounded towards zero. */
   quotient(left: string, right: string): string;
-  /** The next whole number at or below a fraction, as a fraction. */
+  /** The largest integer not above a float, as a float. */
   floor(value: string): string;
-  /** Whether a regular expression, written for RE2, is found. */
+  /** Whether an RE2 regular expression matches somewhere in the text. */
   matches(text: string, regex: string): string;
   contains(text: string, piece: string): string;
   startsWith(text: string, piece: string): string;
   endsWith(text: string, piece: string): string;
   table(place: TablePlace): TableText;
-  /** Values that are ordered one after the other. */
+  /** A tuple, ordered by its values in turn. */
   tuple(...values: readonly string[]): string;
-  /** All columns, one of which is another value. */
+  /** All columns, with one replaced by another value. */
   replaceRow(sql: string): string;
-  /** The value of the row with the smallest or the largest key, among values that are there. */
+  /** The value of the row with the smallest or largest key, ignoring nulls. */
   edge(which: "first" | "last", value: string, key: string, condition: string | null): string;
-  /** The value, null too, of the first row by an order of keys. */
+  /** The value of the first row by sort keys, even if it is null. */
   firstBy(
     value: string,
     order: readonly { readonly sql: string; readonly descending: boolean }[],
     condition: string,
   ): string;
-  /** The smallest value that a share of the values, in percent, does not exceed. */
+  /** The smallest value not exceeded by a percentage of the values. */
   quantile(value: string, percent: number, type: ColumnType, condition: string | null): string;
   /**
-   * The standard deviation of a sample, null for fewer than two: of whole numbers by what lies between them, since as
-   * fractions large ones would lose their last digits.
+   * The standard deviation of a sample, null for fewer than two values: of integers computed from their
+   * differences, since large ones would lose digits as floats.
    */
   deviation(value: string, type: ColumnType, condition: string | null): string;
-  /** The sum of whole numbers, in a type that it cannot leave. */
+  /** The sum of integers, in a type that cannot overflow. */
   sum(value: string): string;
-  /** Rows with numbers from one value to another, beside the columns of a table. */
+  /** Rows numbered from one value to another, combined with the columns of a table. */
   series(columns: string, from: string, to: string, name: string, source: string): string;
-  /** Any value that is there. */
+  /** Any non-null value. */
   some(value: string): string;
-  /** The first or last value that is there, over the rows of a window. */
+  /** The first or last non-null value over a window. */
   valueOver(which: "first" | "last", value: string, over: string): string;
-  /** The value of a row before or after, in an order. */
+  /** The value of a preceding or following row. */
   neighbour(which: "lag" | "lead", value: string, distance: number, window: string): string;
-  /** Rows of the left (`l`) that have a partner (`r`), or that have none. */
+  /** Rows of the left side (`l`) that have, or do not have, a match on the right (`r`). */
   semi(left: string, right: string, test: string, negated: boolean): string;
-  /** Values of a group or a window in a list; lists are ordered by their first different value. */
+  /** Collects the values of a group or window in a list; lists compare lexicographically. */
   list(value: string): string;
-  /** As a small whole number, which functions of texts want. */
+  /** Converts to a small integer, as text functions expect. */
   toInt(value: string): string;
-  /** A value; the statement fails with a message where a test is true. */
+  /** A value; the statement fails with a message if a test is true. */
   unless(test: string, message: string, value: string): string;
-  /** Texts joined in an order. */
+  /** Joins texts in an order. */
   joined(value: string, separator: string, order: string): string;
-  /** An expression of text functions by its name; null where the engine lacks it. */
+  /** Text functions by name; null if the engine lacks one. */
   readonly functions: TextFunctions;
   readonly lists: ListFunctions;
 }
 
-/** Functions that engines call differently; arguments are SQL. Positions count from 1. */
+/** Functions that engines name differently; arguments are SQL. Positions count from 1. */
 export interface TextFunctions {
   length(text: string): string;
   lower(text: string): string;
   upper(text: string): string;
-  /** From a character on; this many characters. */
+  /** A substring from a position, with a number of characters. */
   substr(text: string, start: string, count: string): string;
   replace(text: string, from: string, to: string): string;
   replaceRegex(text: string, regex: string, to: string): string;
-  /** A group of what a regular expression finds; null when there is nothing. */
+  /** A group of a regular expression match; null if there is no match. */
   extract(text: string, regex: string, group: number): string;
-  /** A part between separators; a negative place counts from the end. */
+  /** A part between separators; a negative position counts from the end. */
   split(text: string, separator: string, place: number): string;
-  /** A number of 64 bits in hexadecimal, without "0x". */
+  /** A 64-bit number in hexadecimal, without "0x". */
   hex(value: string): string;
   /** A value as text. */
   toText(value: string, type: ColumnType): string;
-  /** A text as a number of a type; null where it is none. */
+  /** Parses a text as a number of a type; null if it is not one. */
   toNumber(text: string, type: ColumnType): string;
-  /** A number out of hexadecimal digits without zeros before them; null where it does not fit. */
+  /** Parses hexadecimal digits without leading zeros; null if the number does not fit. */
   fromHex(digits: string): string;
   concat(...parts: readonly string[]): string;
-  /** The number of the highest bit; 0 for 0. */
+  /** Position of the highest set bit; 0 for 0. */
   highestBit(value: string): string;
   padLeft(text: string, width: number, fill: string): string;
   padRight(text: string, width: number): string;
 }
 
-/** What a field of a state is. */
+/** The type of a field in the state of a fold. */
 type FieldType = "number" | "numbers" | "text" | "texts";
 
-/** A field of what is carried from element to element. */
+/** A field of the state that a fold carries from element to element. */
 interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** Before the first element. */
+  /** Its initial value. */
   readonly start: string;
 }
 
-/** A list beside another one, from an element on; after its end is -1. */
+/** A list read in parallel, from an offset on; -1 after its end. */
 interface Beside {
   readonly list: string;
-  /** How many elements of it are left out. */
+  /** Number of elements to skip. */
   readonly from: string;
 }
 
-/** Goes through a list. */
+/** A fold over a list. */
 interface Fold {
-  /** The list, and what its elements are. */
+  /** The list, with the type of its elements. */
   readonly list: string;
   readonly type: FieldType;
   readonly fields: readonly Field[];
-  /** All fields after an element. */
+  /** Computes all fields after an element. */
   readonly next: (field: (name: string) => string, each: string) => Readonly<Record<string, string>>;
 }
 
-/** Small whole numbers and texts in lists; none of them is null. */
+/** Functions of lists of small integers and texts, without nulls. */
 export interface ListFunctions {
-  /** Numbers of the rows of a group that pass, in an order; empty for none. */
+  /** Numbers of the filtered rows of a group, sorted; empty for none. */
   ordered(value: string, order: string, condition: string): string;
-  /** From 1 to a number. */
+  /** The list from 1 to a number. */
   upTo(last: string): string;
-  /** A number this many times. */
+  /** A number repeated. */
   repeated(value: string, count: string): string;
   numbers(...values: readonly string[]): string;
   texts(...values: readonly string[]): string;
@@ -203,17 +209,17 @@ export interface ListFunctions {
   reversed(list: string): string;
   length(list: string): string;
   has(list: string, value: string): string;
-  /** A list made of one and those beside it, element by element. */
+  /** Maps a list and the lists read in parallel with it, element by element. */
   map(list: string, others: readonly Beside[], body: (...values: readonly string[]) => string): string;
-  /** Texts as one. */
+  /** Concatenates texts. */
   joined(list: string): string;
-  /** A letter of a text; places count from 1. */
+  /** A character of a text; positions count from 1. */
   letter(text: string, place: string): string;
-  /** What is left in a field at the end. */
+  /** The final value of a field. */
   fold(fold: Fold, field: string): string;
 }
 
-/** All fields as one engine writes them. */
+/** Writes all fields in the syntax of an engine. */
 export function eachField({ fields }: Fold, write: (field: Field) => string): string {
   return fields.map(write).join(", ");
 }

@@ -1,6 +1,6 @@
 /**
- * SQL of DuckDB. UBIGINT and BIGINT are checked by the engine itself: a calculation that leaves them is an error, and a
- * division by zero is null, as in Quarry (measured with 1.5.5).
+ * The SQL of DuckDB. The engine checks UBIGINT and BIGINT itself: overflow is an error, and division by zero
+ * is null, as in Quarry (measured with 1.5.5).
  * @module
  */
 
@@ -60,7 +60,7 @@ const functions: TextFunctions = {
   padRight: (value, width) => `rpad(${value}, greatest(${width}, length(${value}))::INTEGER, ' ')`,
 };
 
-/** A fraction as JavaScript writes it, but for very small ones. */
+/** Formats a float as JavaScript does, except for very small ones. */
 function fraction(value: string): string {
   return `CASE WHEN abs(${value}) < 1e21 AND ${value} = trunc(${value}) THEN ${value}::HUGEINT::VARCHAR ` +
     `ELSE regexp_replace(${value}::VARCHAR, '\\.0$', '') END`;
@@ -86,7 +86,7 @@ const lists: ListFunctions = {
   joined: (list) => `array_to_string(${list}, '')`,
   letter: (value, place) => `substring(${value}, ${place}, 1)`,
   fold(fold, field) {
-    // Elements and states have one type.
+    // Elements and states must have the same type.
     const start = eachField(fold, ({ name, type, start }) => `'${name}': ${start}::${FIELDS[type]}`);
     const rest = eachField(fold, ({ name, type }) => `'${name}': NULL::${FIELDS[type]}`);
     const next = fold.next((name) => `acc.${name}`, "x.each");
@@ -98,8 +98,9 @@ const lists: ListFunctions = {
 };
 
 /**
- * A calculation that no comparison takes apart: DuckDB makes `a < 5 - 1` of `a + 1 < 5`, which fails for constants of 2^63
- * and more ("Information loss on integer cast", 1.5 and 2.0), and passes over rows whose calculation does not fit. A plus in front costs nothing.
+ * Protects a calculation from being rewritten: DuckDB turns `a + 1 < 5` into `a < 5 - 1`, which fails for
+ * constants of 2^63 and above ("Information loss on integer cast", 1.5 and 2.0) and hides overflows. A
+ * leading plus costs nothing.
  */
 const kept = (sql: string): string => `(+(${sql}))`;
 
@@ -127,7 +128,7 @@ export const duckdb: Dialect = {
   cast,
   fitting: cast,
   wide: (sql) => `${sql}::HUGEINT`,
-  // The smallest and largest names of folders are looked up among the columns of their files: an error of DuckDB 1.5.
+  // DuckDB 1.5 looks up minima and maxima of folder names among the columns of files, which fails.
   calculated: (sql) => `${sql} || ''`,
   whole: (fraction) => `${near(fraction)}::HUGEINT`,
   arithmetic(fn, type, left, right, mixed) {
@@ -183,7 +184,7 @@ export const duckdb: Dialect = {
       order.map(({ sql, descending }) => `${sql}${descending ? " DESC" : ""}`).join(", ")
     }) FILTER (WHERE ${condition})`,
   quantile: (value, percent, _, condition) =>
-    // A decimal literal keeps the place exact: as a double 7% of 100 would be more than 7.
+    // A decimal literal keeps the position exact: as a double 7% of 100 would be more than 7.
     filtered(`quantile_disc(${value}, ${decimalShare(percent)})`, condition),
   deviation(value, type, condition) {
     if (type === "f64") return filtered(`stddev_samp(${value})`, condition);
@@ -205,7 +206,7 @@ export const duckdb: Dialect = {
   lists,
 };
 
-/** A share of a whole as digits: 99.9 percent is 0.999. */
+/** A percentage as a decimal fraction: 99.9 becomes 0.999. */
 function decimalShare(percent: number): string {
   const parts = String(percentParts(percent)[0]).padStart(9, "0");
   const digits = `${parts.slice(0, -8)}.${parts.slice(-8)}`.replace(/0+$/, "");

@@ -1,6 +1,6 @@
 /**
- * SQL of Spark 4 in ANSI mode. It has no whole numbers of 64 bits without a sign: files have them as DECIMAL(20, 0), and
- * so do queries, with a check of what is calculated.
+ * The SQL of Spark 4 in ANSI mode. It has no unsigned 64-bit integers: files hold them as DECIMAL(20, 0), and
+ * so do queries, with a range check after each calculation.
  * @module
  */
 
@@ -37,11 +37,11 @@ function literal(value: Constant, type: ColumnType): string {
 
 const wide = (sql: string): string => `CAST(${sql} AS DECIMAL(38, 0))`;
 
-/** A value under a name that an expression may use several times, computed once. */
+/** Binds a value to a name, so that an expression can use it several times while computing it once. */
 const bound = (value: string, body: string, name = "x"): string =>
   `get(transform(array(${value}), ${name} -> ${body}), 0)`;
 
-/** A number that has to be one of 64 bits without a sign. */
+/** Checks that a number fits into an unsigned 64-bit integer. */
 function unsigned(sql: string): string {
   return bound(
     wide(sql),
@@ -55,29 +55,31 @@ const fitting = (sql: string, type: ColumnType): string => `CAST(${sql} AS ${TYP
 const cast = (sql: string, type: ColumnType): string =>
   type === "u64" || type === "u32" ? unsigned(sql) : fitting(sql, type);
 
-/** A quotient of decimals is rounded: what is divided has no remainder. */
+/** Integer division: a quotient of decimals is rounded, so the remainder is subtracted first. */
 const quotient = (left: string, right: string): string =>
   bound(`struct(${wide(left)} AS a, ${wide(right)} AS b)`, "CAST((x.a - x.a % x.b) / x.b AS DECIMAL(38, 0))");
 
-/** The bits of a number without a sign as a number with one, which functions of bits want. */
+/** Reinterprets an unsigned number as signed, as bit functions expect. */
 const bits = (value: string): string =>
   bound(value, "CAST(CASE WHEN x > 9223372036854775807 THEN x - 18446744073709551616 ELSE x END AS BIGINT)");
 
 const ofBits = (value: string): string =>
   bound(value, "CAST(CASE WHEN x < 0 THEN x + 18446744073709551616 ELSE x END AS DECIMAL(20, 0))");
 
-/** A power of two; as a double its last digits would be lost. */
+/** A power of two; as a double it would lose its last digits. */
 function power(exponent: string): string {
   if (/^\d+$/.test(exponent)) return wide(`${1n << BigInt(Math.min(64, Number(exponent)))}`);
   const half = (bits: string): string => wide(`shiftleft(CAST(1 AS BIGINT), CAST(${bits} AS INT))`);
   return `(${half(`least(${exponent}, 32)`)} * ${half(`greatest(least(${exponent}, 64) - 32, 0)`)})`;
 }
 
-/** Its own one gives a whole number of 64 bits, which large fractions leave: these are whole. */
+/**
+ * The built-in function returns a 64-bit integer, which large floats exceed: those have no fraction anyway.
+ */
 const floor = (value: string): string =>
   `(CASE WHEN abs(${value}) < 4503599627370496 THEN CAST(floor(${value}) AS DOUBLE) ELSE ${value} END)`;
 
-/** The fewest digits that are read as the same fraction; Java 17 writes more of some. */
+/** The shortest decimal that reads back as the same float; Java 17 sometimes writes more digits. */
 function fewestDigits(value: string): string {
   const tried = `transform(sequence(0, 16), n -> format_string(concat('%.', n, 'E'), ${value}))`;
   const same = `get(filter(${tried}, s -> CAST(s AS DOUBLE) = ${value}), 0)`;
@@ -86,7 +88,10 @@ function fewestDigits(value: string): string {
     `ELSE CAST(${value} AS STRING) END`;
 }
 
-/** A fraction as JavaScript writes it: digits up to 1e21 and down to a millionth, else with an exponent that has its sign. */
+/**
+ * Formats a float as JavaScript does: plain digits up to 1e21 and down to 1e-6, otherwise with a signed
+ * exponent.
+ */
 function fraction(number: string): string {
   const [value, digits] = ["x.v", "x.d"];
   const plain = `regexp_replace(CAST(CAST(${digits} AS DECIMAL(38, 22)) AS STRING), '0+$', '')`;
@@ -135,7 +140,7 @@ const lists: ListFunctions = {
   ordered: (value, order, condition) =>
     `transform(array_sort(collect_list(struct(${order} AS k, ${value} AS v)) FILTER (WHERE ${condition})), ` +
     `x -> CAST(x.v AS INT))`,
-  // A sequence to a number below its beginning would go backwards.
+  // A sequence to a number below its start would run backwards.
   upTo: (last) => `filter(sequence(0, CAST(${last} AS INT)), x -> x > 0)`,
   repeated: (value, count) => `array_repeat(${value}, CAST(${count} AS INT))`,
   numbers: (...values) => `CAST(array(${values.join(", ")}) AS ARRAY<INT>)`,
@@ -165,10 +170,10 @@ export const spark: Dialect = {
   foldsNames: true,
   hasAsOf: false,
   hasCorrelated: true,
-  // Not in ORDER BY, and not where a function is given to a function, which is how results are checked.
+  // Not supported in ORDER BY, nor inside lambdas, which check results.
   asksAnywhere: false,
   hasExactRemainder: true,
-  // A condition that is found to hold nowhere becomes a null that is not a function of windows.
+  // A condition that is always false would become a null, which is not a window function.
   filtersWindows: false,
   settings: "",
   quote: (name) => quotedName(name, "`"),
@@ -177,11 +182,12 @@ export const spark: Dialect = {
   bare: (value, type) => typeof value === "bigint" ? `${value}` : literal(value, type),
   cast,
   fitting,
-  // Whoever asks for a line wants no decimal of 20 digits.
+  // Users who select a line do not expect a decimal of 20 digits.
   small: (sql) => `CAST(${sql} AS BIGINT)`,
   wide,
   calculated: (sql) => sql,
-  // By way of its digits a large fraction would lose the last ones: its upper and lower bits are exact.
+  // Converted through its digits, a large float would lose some: its upper and lower bits are converted
+  // exactly.
   whole: (fraction) =>
     bound(
       near(fraction),
@@ -195,7 +201,7 @@ export const spark: Dialect = {
     if (mixed && type === "time") return cast(unsigned(spark.arithmetic(fn, "i64", left, right)), "time");
     const [a, b] = [wide(left), wide(right)];
     const own = (sql: string): string => cast(sql, type);
-    // Without signs the result is no larger than the left.
+    // Of unsigned operands, the result is no larger than the left one.
     const smaller = (sql: string): string => fitting(sql, type);
     switch (fn) {
       case "/": {

@@ -1,5 +1,5 @@
 /**
- * What dialects have in common.
+ * Shared by all dialects.
  * @module
  */
 
@@ -7,17 +7,17 @@ import { EVERY_PARTITION, partitionName } from "../../engine/dataset/partition_n
 import type { ArithmeticExpr } from "../../query/plan/expressions.ts";
 import type { TablePlace } from "./dialect.ts";
 
-/** A name that needs no quotes where it is not a word of the grammar. */
+/** A name that needs no quotes unless it is a reserved word. */
 const PLAIN = /^[a-z_][a-z0-9_]*$/;
 
-/** A name, in quotes unless it is plain and not a word of the grammar. */
+/** A name, quoted unless it is plain and not reserved. */
 export function quotedName(name: string, quote: '"' | "`"): string {
   return PLAIN.test(name) && !RESERVED.has(name)
     ? name
     : `${quote}${name.replaceAll(quote, quote + quote)}${quote}`;
 }
 
-/** Words that `duckdb_keywords()` does not call unreserved; other engines have fewer. */
+/** Words that `duckdb_keywords()` does not list as unreserved; other engines reserve fewer. */
 const RESERVED = new Set(
   ("all analyse analyze and any array as asc asymmetric both case cast check collate column " +
     "constraint create default deferrable desc describe distinct do else end except false fetch for " +
@@ -34,37 +34,37 @@ const RESERVED = new Set(
     "xmlserialize xmltable").split(" "),
 );
 
-/** The file of a table, or a pattern of those of all traces. */
+/** The file of a table, or a glob for the files of all traces. */
 export function tablePath({ folder, table, trace }: TablePlace): string {
   return `${folder}/${trace === null ? EVERY_PARTITION : partitionName(trace)}/${table}.parquet`;
 }
 
-/** An aggregate over the rows that pass. */
+/** An aggregate over the filtered rows. */
 export function filtered(call: string, condition: string | null): string {
   return condition === null ? call : `${call} FILTER (WHERE ${condition})`;
 }
 
-/** Rows of the left (`l`) that have a partner (`r`), or that have none. */
+/** Rows of the left side (`l`) that have, or do not have, a match on the right (`r`). */
 export function semiExists(left: string, right: string, test: string, negated: boolean): string {
   const exists = `${negated ? "NOT " : ""}EXISTS (SELECT 1 FROM ${right} _r WHERE ${test})`;
   return `SELECT _l.* FROM ${left} _l WHERE ${exists}`;
 }
 
-/** A calculation with fractions; null for a division by zero. */
+/** Floating-point arithmetic; null for a division by zero. */
 export function fractions(fn: ArithmeticExpr["fn"], left: string, right: string): string {
   return `(${left} ${fn} ${fn === "/" || fn === "%" ? `nullif(${right}, 0)` : right})`;
 }
 
-/** A fraction, but none that is further from 0 than 65 bits. The smallest of several values is there even where one is not. */
+/** A float clamped to 65 bits; null stays null, which LEAST and GREATEST would ignore. */
 export function near(fraction: string): string {
   const end = "3.6893488147419103e19";
   return `(CASE WHEN ${fraction} > ${end} THEN ${end} WHEN ${fraction} < -${end} THEN -${end} ELSE ${fraction} END)`;
 }
 
-/** Decimals of a percentage. */
+/** Precision of a percentage. */
 const PARTS = 1_000_000;
 
-/** A percentage as a fraction of whole numbers: as doubles 7% of 100 would be more than 7. */
+/** A percentage as a fraction of integers: as doubles 7% of 100 would be more than 7. */
 export function percentParts(percent: number): readonly [share: bigint, whole: bigint] {
   return [BigInt(Math.round(percent * PARTS)), BigInt(100 * PARTS)];
 }

@@ -1,5 +1,5 @@
 /**
- * ClickHouse over its HTTP interface: a statement is the body of a request, rows come as lines of JSON.
+ * ClickHouse over its HTTP interface: the request body is a statement, the response is JSON lines.
  * @module
  */
 
@@ -8,17 +8,20 @@ import type { EngineSettings } from "./engine_settings.ts";
 
 const USUAL = "http://localhost:8123";
 const LOCALHOST = /(?<=^http:\/\/)localhost(?=[:/]|$)/;
-/** The first version that reads partitions of a folder by itself. */
+/** The first version that reads the partitions of a folder. */
 const LEAST_VERSION = 25;
 
-/** How often the server is asked how far it is, in milliseconds. */
+/** Interval between progress requests, in milliseconds. */
 const LOOK_EVERY = 500;
 
-/** 64-bit numbers as texts, since JSON readers round them; a statement ends when nobody waits for it. */
+/**
+ * Writes 64-bit numbers as strings, since JSON readers round them; cancels a statement when its client
+ * disconnects.
+ */
 const SETTINGS = "output_format_json_quote_64bit_integers=1&cancel_http_readonly_queries_on_client_close=1" +
   "&output_format_json_quote_denormals=1";
 
-/** Asks whether a server is there, and of a version that can do what is needed. */
+/** Checks that a server is reachable and recent enough. */
 export async function openClickHouse({ server = USUAL }: EngineSettings): Promise<SqlEngine> {
   const base = server.replace(/\/+$/, "");
   const version = (await ask(base, "SELECT version()", "TabSeparated", "v")).trim();
@@ -52,7 +55,7 @@ export async function openClickHouse({ server = USUAL }: EngineSettings): Promis
   };
 }
 
-/** Asks how many of its rows a statement has read. */
+/** Requests how many rows a statement has read. */
 async function askHowFar(base: string, id: string, progress: (done: number) => void): Promise<void> {
   const sql =
     `SELECT read_rows / greatest(read_rows, total_rows_approx, 1) FROM system.processes WHERE query_id = '${id}'`;
@@ -61,7 +64,7 @@ async function askHowFar(base: string, id: string, progress: (done: number) => v
     const done = Number.parseFloat(text);
     if (done >= 0 && done <= 1) progress(done);
   } catch {
-    // Not everybody may look at the list of statements.
+    // Some users may not read the list of statements.
   }
 }
 
@@ -79,7 +82,7 @@ async function ask(
   } catch (error) {
     signal?.throwIfAborted();
     const isRefused = error instanceof Error && error.name === "NotCapable";
-    // A compiled quarry may ask addresses of this machine, and no names.
+    // A compiled quarry has permission for addresses of this machine, but not for host names.
     const address = base.replace(LOCALHOST, "127.0.0.1");
     if (isRefused && address !== base) return await ask(address, sql, format, id, signal);
     const why = isRefused ? "Quarry may not use the network without --allow-net" : "nothing answers there";

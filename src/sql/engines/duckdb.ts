@@ -1,6 +1,6 @@
 /**
- * DuckDB through its package for Node.js, in a process of its own. It is fetched when it is used for the first time, and
- * no part of the program.
+ * DuckDB through its Node.js package, in a process of its own. The package is fetched on first use, and is
+ * not a part of the program.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { openDuckDbProgram } from "./duckdb_program.ts";
 import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./engine_settings.ts";
 
-/** What the process is told: a statement, or null to end the one that runs. */
+/** A message to the process: a statement, or null to cancel the running one. */
 export interface DuckDbQuestion {
   readonly sql: string | null;
 }
 
-/** What the process says. */
+/** A message from the process. */
 export type DuckDbAnswer =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly done: number }
@@ -24,7 +24,7 @@ const FETCHED =
   "It is the package @duckdb/node-api, which Deno fetches when it is used for the first time; " +
   "a compiled quarry loads no packages: install the program duckdb, or run Quarry from its sources";
 
-/** Starts the process, which opens a database in memory. */
+/** Starts the process, which opens an in-memory database. */
 export async function openDuckDb(settings: EngineSettings): Promise<SqlEngine> {
   const { startDuckDb } = settings;
   if (startDuckDb === undefined) {

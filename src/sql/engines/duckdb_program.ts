@@ -1,6 +1,6 @@
 /**
- * DuckDB as the program `duckdb` on the PATH: for a compiled Quarry, which loads no packages. Each statement starts it again,
- * as with Spark.
+ * DuckDB through the program `duckdb` on the PATH, for a compiled Quarry, which cannot load packages. Each
+ * statement starts it anew, as with Spark.
  * @module
  */
 
@@ -8,10 +8,10 @@ import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings } from "./engine_settings.ts";
 
 const PROGRAM = "duckdb";
-/** Numbers that JSON has no words for, and texts, in which such words may be. */
+/** Matches numbers that JSON cannot represent, and string literals, which may contain such words. */
 const WORDS = /"(?:[^"\\]|\\.)*"|-?\b(?:Infinity|inf|NaN|nan)\b/g;
 
-/** The program; undefined where there is none, or none may be started. */
+/** Opens the program; undefined if it is missing, or no program may be started. */
 export async function openDuckDbProgram({ run }: EngineSettings): Promise<SqlEngine | undefined> {
   const isThere = await run?.(PROGRAM, ["--version"]).then(({ success }) => success, () => false);
   if (run === undefined || isThere !== true) return undefined;
@@ -30,12 +30,12 @@ export async function openDuckDbProgram({ run }: EngineSettings): Promise<SqlEng
   };
 }
 
-/** Rows as the program prints them; numbers keep their digits. */
+/** Parses rows as the program prints them; numbers keep all their digits. */
 export function rowsOf(json: string): readonly Readonly<Record<string, unknown>>[] {
   const text = json.trim();
   if (text === "") return [];
   const sound = text.replaceAll(WORDS, (word) => word.startsWith('"') ? word : `"${word}"`);
-  // The text of a number comes as the third argument, of which the types know nothing.
+  // The third argument has the source text of a number, which the type declarations lack.
   const digits = (_key: string, value: unknown, ...[context]: { readonly source?: string }[]): unknown =>
     typeof value === "number" ? context?.source ?? value : value;
   return JSON.parse(sound, digits);

@@ -1,5 +1,5 @@
 /**
- * An engine that runs SQL over a dataset, and its values, which come as JSON.
+ * An engine that runs SQL over a dataset, and the conversion of its JSON values.
  * @module
  */
 
@@ -7,29 +7,29 @@ import type { ResultTable } from "../../base/result_table.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 
-/** An engine cannot be reached, is of a wrong version, or refuses a statement. */
+/** An engine cannot be reached, has an unsupported version, or rejects a statement. */
 export class EngineError extends Error {
   /** Tells this error from others without `instanceof`. */
   override readonly name: string = "EngineError";
 }
 
-/** How a statement is run. */
+/** Options of a statement. */
 interface RunOptions {
   /** Cancels the statement in the engine. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of the part that is done, from 0 to 1, where the engine says so. */
+  /** Called with the fraction done, from 0 to 1, if the engine reports it. */
   readonly progress?: ((done: number) => void) | undefined;
 }
 
-/** An engine that is ready. */
+/** An opened engine. */
 export interface SqlEngine {
-  /** The rows of a statement, whose columns are these. */
+  /** Runs a statement with these result columns and returns its rows. */
   run(sql: string, columns: readonly PlanColumn[], options?: RunOptions): Promise<ResultTable>;
-  /** Gives up what it holds. */
+  /** Releases its resources. */
   close(): void;
 }
 
-/** Rows as a table: a list of values for each column. */
+/** Makes a table from rows: a list of values for each column. */
 export function tableOf(
   columns: readonly PlanColumn[],
   values: readonly (readonly unknown[])[],
@@ -41,7 +41,7 @@ export function tableOf(
   };
 }
 
-/** A value of JSON as the column has it. */
+/** Converts a JSON value to the type of its column. */
 export function valueOf(value: unknown, type: ColumnType): unknown {
   if (value === null || value === undefined) return null;
   switch (type) {

@@ -1,42 +1,42 @@
 /**
- * What an engine is opened with.
+ * The settings for opening an engine.
  * @module
  */
 
-/** What a program printed. */
+/** The output of a program. */
 export interface ProgramOutput {
   readonly success: boolean;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Who looks on while a program runs. */
+/** Callbacks while a program runs. */
 export interface ProgramWatch {
   /** Cancels the query. */
   readonly signal?: AbortSignal | undefined;
-  /** Hears what it writes to standard error, piece by piece. */
+  /** Called with each chunk that it writes to standard error. */
   readonly said?: ((text: string) => void) | undefined;
 }
 
-/** Where an engine listens, and who asks. */
+/** Where an engine listens, and what the caller permits. */
 export interface EngineSettings {
-  /** The address; undefined = the usual one. */
+  /** The address; undefined for the default. */
   readonly server: string | undefined;
-  /** Starts a program of the engine, and gives what it prints; absent where none may be started. */
+  /** Runs a program of the engine and returns its output; absent if no program may be started. */
   readonly run?:
     | ((program: string, args: readonly string[], options?: ProgramWatch) => Promise<ProgramOutput>)
     | undefined;
-  /** Whether something listens; absent where nobody may look. */
+  /** Checks whether a port is open; absent if that is not permitted. */
   readonly listens?: ((hostname: string, port: number) => Promise<boolean>) | undefined;
-  /** Starts DuckDB beside this process; absent where it cannot be. */
+  /** Starts DuckDB in another process; absent if that is impossible. */
   readonly startDuckDb?: (() => EngineProcess) | undefined;
 }
 
 /** A process that reads requests as lines and answers with lines. */
 export interface EngineProcess {
-  /** The next line; undefined when it has ended. */
+  /** The next line; undefined after the end. */
   read(): Promise<string | undefined>;
   write(line: string): Promise<void>;
-  /** Ends it; gives the first line that it has written to standard error. */
+  /** Stops the process; returns the first line that it wrote to standard error. */
   end(): Promise<string>;
 }

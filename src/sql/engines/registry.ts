@@ -1,5 +1,5 @@
 /**
- * Engines by name; each is loaded when it is asked for.
+ * Engines by name; each is loaded on first use.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { DialectName } from "../dialects/dialect.ts";
 import type { SqlEngine } from "./engine.ts";
 import type { EngineSettings } from "./engine_settings.ts";
 
-/** Opens an engine. Throws `EngineError` where it is not there. */
+/** Opens an engine. Throws `EngineError` if it is not available. */
 export async function openEngine(name: DialectName, settings: EngineSettings): Promise<SqlEngine> {
   switch (name) {
     case "duckdb":

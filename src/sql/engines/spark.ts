@@ -1,6 +1,6 @@
 /**
- * Spark through its program `spark-sql`, which every distribution has: it asks for no package, where Spark Connect and
- * the Thrift server each want a client. None of those was tried in Deno. Rows come as lines of JSON.
+ * Spark through its program `spark-sql`, which every distribution has: it needs no package, whereas Spark
+ * Connect and the Thrift server each need a client, none of which was tried in Deno. Rows come as JSON lines.
  * @module
  */
 
@@ -9,18 +9,18 @@ import { EngineError, type SqlEngine, tableOf, valueOf } from "./engine.ts";
 import type { EngineSettings, ProgramOutput, ProgramWatch } from "./engine_settings.ts";
 
 const PROGRAM = "spark-sql";
-/** Rows of Parquet have numbers in their file since this version. */
+/** The first version that numbers the rows of Parquet files. */
 const LEAST_VERSION = 4;
-/** What sessions are started with: overflow is an error, times have no zone, and long scripts have many steps. */
+/** Session settings: overflow is an error, times have no zone, and long scripts may have many steps. */
 export const SPARK_SESSION: readonly string[] = [
   "spark.sql.ansi.enabled=true",
   "spark.sql.session.timeZone=UTC",
   "spark.sql.analyzer.maxIterations=1000",
 ];
-/** `[Stage 1:===>   (3 + 2) / 48]`: tasks that are done, that run, and all. */
+/** Matches progress such as `[Stage 1:===>   (3 + 2) / 48]`: tasks done, running, and in total. */
 const STAGE = /\[Stage \d+:[^\]\n]*\((\d+) \+ \d+\) \/ (\d+)\]/g;
 
-/** Asks whether the master is there, and the program for its version. */
+/** Checks that the master is reachable, and the version of the program. */
 export async function openSpark({ server, run, listens }: EngineSettings): Promise<SqlEngine> {
   if (run === undefined) {
     throw new EngineError("Cannot start spark-sql: Quarry may not run programs without --allow-run");
@@ -73,7 +73,7 @@ export async function openSpark({ server, run, listens }: EngineSettings): Promi
   };
 }
 
-/** Whether one of the masters of `spark://host:port,host:port` listens; of other addresses only Spark knows. */
+/** Whether one of the masters of `spark://host:port,host:port` listens; other addresses are left to Spark. */
 async function isThere(server: string, listens: EngineSettings["listens"]): Promise<boolean> {
   const hosts = [...server.matchAll(/(?:^spark:\/\/|,)([^,:]+):(\d+)/g)];
   if (hosts.length === 0 || listens === undefined) return true;
@@ -81,7 +81,7 @@ async function isThere(server: string, listens: EngineSettings["listens"]): Prom
   return false;
 }
 
-/** The rows of a statement as JSON: numbers of 64 bits as texts, and nulls where they are. */
+/** Wraps a statement to return its rows as JSON, with 64-bit numbers as strings and nulls included. */
 function jsonRows(sql: string, columns: readonly PlanColumn[]): string {
   const order = sql.lastIndexOf("\nORDER BY _row");
   const from = sql.lastIndexOf("\nSELECT ", order);
@@ -92,7 +92,7 @@ function jsonRows(sql: string, columns: readonly PlanColumn[]): string {
     `SELECT to_json(struct(${texts})) FROM shown ORDER BY _row`;
 }
 
-/** The line that says what went wrong, among those of the program. */
+/** Finds the line with the error in the program's output. */
 function reason(text: string): string {
   const lines = text.replace(STAGE, "").split(/[\r\n]/).map((line) => line.trim()).filter((line) =>
     line !== ""

@@ -1,6 +1,7 @@
 /**
- * What several coverage traces cover together. Nothing is compared each with each: ranges are cut where any of them begins
- * or ends, and sums over the cuts in their order say how many traces cover what follows, and with which bits.
+ * Set operations over the coverage of several traces. Ranges are not compared pairwise: they are cut where
+ * any of them begins or ends, and running sums over the cuts tell how many traces cover what follows, and
+ * with which bits.
  * @module
  */
 
@@ -10,7 +11,7 @@ import { ROW, type SqlRows, type StepTexts, type Translation } from "../translat
 const RANGES = "ranges";
 /** Bits of an op. */
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
-/** What is counted over a cut: traces that cover it, and those with each bit. */
+/** Counters at a cut: traces that cover it, and traces with each bit. */
 const COUNTS = ["n", ...BITS.map((bit) => `b${bit}`)];
 const each = (write: (name: string, at: number) => string): string => COUNTS.map(write).join(", ");
 const TAKEN = 1;
@@ -27,7 +28,7 @@ function coverageSetText(plan: CoverageSetPlan, to: Translation): SqlRows {
   return setColumns(plan, to, joinedText(to, states));
 }
 
-/** Where each trace begins and ends to cover something, by itself: a trace may have loaded a module twice. */
+/** Where each trace starts and stops covering, per trace: a trace may have loaded a module twice. */
 function changesOfTraces(to: Translation, mine: readonly string[], others: readonly string[]): string {
   const { dialect } = to;
   const { from, trace, row } = to.table(RANGES);
@@ -68,7 +69,10 @@ function changesOfTraces(to: Translation, mine: readonly string[], others: reado
   );
 }
 
-/** From one cut to the next: how many traces cover it, and the op that a set has there, 0 for what is not in it. */
+/**
+ * From one cut to the next: how many traces cover it, and the op in the result set; 0 if it is not in the
+ * set.
+ */
 function statesOf(plan: CoverageSetPlan, to: Translation, changes: string, total: number): string {
   const { dialect } = to;
   const isDifference = plan.op === "difference";
@@ -105,7 +109,7 @@ function statesOf(plan: CoverageSetPlan, to: Translation, changes: string, total
   );
 }
 
-/** Neighbours that agree are one range. */
+/** Merges equal neighbouring ranges. */
 function joinedText(to: Translation, states: string): string {
   const { dialect } = to;
   const order = "PARTITION BY module ORDER BY low";
@@ -123,7 +127,7 @@ function joinedText(to: Translation, states: string): string {
   );
 }
 
-/** Module after module as the traces have them. */
+/** Modules in the order of the traces. */
 function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): SqlRows {
   const { dialect } = to;
   const number = (sql: string): string => dialect.cast(sql, "u64");
@@ -132,7 +136,7 @@ function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): Sql
   const list = to.picked({
     addr: number("low"),
     size: number("(behind - low)"),
-    // What ends with the last address has no end that fits.
+    // A range that ends with the last address has no end that fits the type.
     end: number(`(CASE WHEN behind = ${1n << 64n} THEN ${dialect.wide("0")} ELSE behind END)`),
     module: "module",
     op: number("op"),
@@ -145,13 +149,14 @@ function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): Sql
   return to.add(plan.op, `SELECT ${list}, ${dialect.tuple("of_row", "low")} AS ${ROW} FROM ${ranges}`);
 }
 
-/** `traces reaching`: the entries whose bytes overlap the window, by trace and module. */
+/** `traces reaching`: entries whose bytes overlap the window, by trace and module. */
 function reachingText(plan: CoveragePlan, to: Translation): SqlRows {
   const { dialect } = to;
   to.tracesWith("entries");
   const { from, trace, row } = to.table("entries");
   const [addr, size] = [dialect.wide(to.quote("addr")), dialect.wide(to.quote("size"))];
-  // Special entries have no letters; what lies below the load address is left out as the trace's own tools do.
+  // Special entries have no op letters; code below the load address is left out, as in the format's own
+  // tools.
   const tests = [`${to.quote("type")} IS NOT NULL`, "dropped IS NOT TRUE", `${size} > 0`];
   const bound = (expr: CoveragePlan["low"]): bigint | undefined =>
     expr?.op === "constant" && typeof expr.value === "bigint" ? expr.value : undefined;
@@ -178,7 +183,7 @@ function reachingText(plan: CoveragePlan, to: Translation): SqlRows {
   return to.add("reaching", `SELECT ${list}, ${own} AS ${ROW} FROM ${entries} GROUP BY of_trace, module`);
 }
 
-/** Sets of traces. */
+/** Translations of the set operations. */
 export const COVERAGE_STEPS: StepTexts = {
   union: coverageSetText,
   intersection: coverageSetText,

@@ -17,13 +17,13 @@ import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** A side of two. */
+/** One of the two sides. */
 interface DiffSide {
   readonly expressions: Expressions;
   readonly columns: readonly PlanColumn[];
 }
 
-/** Rows of both sides: their keys, `side`, `number` in its order, and what else is asked of them. */
+/** Rows of both sides: their keys, `side`, `number` in order, and further values. */
 function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => string): string {
   const sides = [[plan.before, plan.keys], [plan.after, plan.afterKeys]] as const;
   const union = sides.map(([input, exprs], side) => {
@@ -37,7 +37,7 @@ function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => s
   return to.step("both", union.join(" UNION ALL "));
 }
 
-/** Rows and bytes of both sides by key. */
+/** SQL for the rows and bytes of both sides of a difference, by key. */
 function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const { dialect } = to;
   const keys = plan.keys.map((_, at) => `key_${at}`);
@@ -69,7 +69,7 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const order = [
     ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
     "abs(c1 - c0) DESC",
-    // Groups that only the second side has come after all others that changed as much.
+    // Among groups with equal change, those that only the second side has come last.
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");
@@ -78,12 +78,15 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
 
 const MOST = QUERY_LIMITS.changeRows.most;
 const TOO_MANY = `changes: more than ${MOST} rows lie between what both sides have in common at their ends`;
-/** A place that no row has. */
+/** A position that no row has. */
 const NOWHERE = "4611686018427387904";
-/** What the table says of two places: they are partners, the row of the first side goes, one of the second side comes. */
+/**
+ * Moves of the alignment: the rows match, the row of the first side is removed, a row of the second side is
+ * added.
+ */
 const [PARTNERS, GOES, COMES] = ["=", "-", "+"] as const;
 
-/** Rows that have no partner, in the order of both sequences. */
+/** Rows without a match, in the order of both sequences. */
 function changesText(plan: DiffPlan, to: Translation): SqlRows {
   const { dialect } = to;
   const keys = plan.keys.map((_, at) => `key_${at}`);
@@ -98,7 +101,7 @@ function changesText(plan: DiffPlan, to: Translation): SqlRows {
     "placed",
     `SELECT id, side, number, ${place("")} AS place, ${place(" DESC")} AS back FROM ${rows} WHERE is_common`,
   );
-  // The first place where both sides are not equal: 1 where one has nothing.
+  // The first position where the sides differ; 1 if one side is empty.
   const differs = (column: string, from: string): string =>
     `SELECT coalesce(min(${column}), ${NOWHERE}) AS differs_${column} FROM (SELECT ${column} FROM ${from} ` +
     `GROUP BY ${column} HAVING count(*) < 2 OR min(id) <> max(id)) d`;
@@ -119,7 +122,7 @@ function changesText(plan: DiffPlan, to: Translation): SqlRows {
       `CROSS JOIN ${partners} WHERE place < differs_place OR back < differs_back OR ` +
       `CASE WHEN side = 0 THEN ${has("ours")} ELSE ${has("theirs")} END`,
   );
-  // Rows between the same two partners are a hunk.
+  // Rows between the same two matches form a hunk.
   const between = to.step(
     "between",
     `SELECT r.*, kept_side IS NULL AS is_change, count(kept_side) OVER (PARTITION BY side ORDER BY number) AS gap ` +
@@ -139,7 +142,7 @@ function changesText(plan: DiffPlan, to: Translation): SqlRows {
   );
 }
 
-/** What a row is called. */
+/** The number of a row. */
 function numberText({ expressions, columns }: DiffSide): string {
   const { cast } = expressions.to.dialect;
   const at = NUMBERS.map((name) => columns.findIndex((each) => each.name === name)).find((each) => each >= 0);
@@ -147,7 +150,10 @@ function numberText({ expressions, columns }: DiffSide): string {
   return `${cast(number, "u64")} AS called`;
 }
 
-/** Both sides without what is common at their ends: `ours`, and after its end -1; `theirs` from its end, with -2 around it. */
+/**
+ * Both sides without their common ends: `ours`, with -1 after its end; `theirs` from its end, with -2 around
+ * it.
+ */
 function middleText(from: string, { dialect }: Translation): string {
   const { lists } = dialect;
   const side = (number: number): string => lists.ordered("id", "place", `side = ${number}`);
@@ -161,8 +167,9 @@ function middleText(from: string, { dialect }: Translation): string {
 }
 
 /**
- * A text for each diagonal of the table, the last one first, with a letter for each place of the first side. `here` has how
- * much the rests have in common from the places of the diagonal before on, and `beyond` those of the one before that.
+ * A text for each diagonal of the table, last one first, with a character for each position of the first
+ * side. `here` holds the common lengths from the positions of the previous diagonal on, and `beyond` those of
+ * the one before that.
  */
 function movesText(lists: ListFunctions): string {
   return lists.fold({
@@ -207,7 +214,10 @@ function movesText(lists: ListFunctions): string {
   }, "moves");
 }
 
-/** Places of one side that have a partner. The walk goes from diagonal to diagonal, and past the one between two partners. */
+/**
+ * Positions of one side that have a match. The walk goes from diagonal to diagonal, skipping the one between
+ * the two rows of a match.
+ */
 function walkText(side: "ours" | "theirs", lists: ListFunctions): string {
   return lists.fold({
     list: lists.reversed("moves"),
@@ -239,7 +249,7 @@ function walkText(side: "ours" | "theirs", lists: ListFunctions): string {
   }, "partners");
 }
 
-/** What two sides differ in. */
+/** Translations of the difference stages. */
 export const DIFFERENCE_STEPS: StepTexts = {
   diff: (plan: DiffPlan, to) => plan.inOrder === true ? changesText(plan, to) : diffText(plan, to),
 };

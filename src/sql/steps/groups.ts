@@ -1,5 +1,5 @@
 /**
- * Steps that make a row of several: groups, and groups turned into columns.
+ * Stages that aggregate rows: groups and pivots.
  * @module
  */
 
@@ -10,12 +10,12 @@ import { filtered } from "../dialects/words.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** Groups by the first values of a list; one group in all for none. */
+/** GROUP BY the first values of a list; a single group for none. */
 export function groupedBy(count: number): string {
   return count === 0 ? "" : ` GROUP BY ${Array.from({ length: count }, (_, at) => at + 1).join(", ")}`;
 }
 
-/** One row per combination of keys, in the order of their first rows; one row in all without keys. */
+/** One row per combination of keys, in the order of their first rows; a single row without keys. */
 function groupText({ input, keys, aggregates }: AggregatePlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(input);
   const expressions = new Expressions(to, columns);
@@ -30,7 +30,7 @@ function groupText({ input, keys, aggregates }: AggregatePlan, to: Translation):
   );
 }
 
-/** Groups whose last key becomes columns: a group is found by its keys and its value. */
+/** A pivot: each cell is found by its keys and its value. */
 function pivotText(plan: PivotPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { dialect } = to;
@@ -50,5 +50,5 @@ function pivotText(plan: PivotPlan, to: Translation): SqlRows {
   return to.add("pivot", `SELECT ${list}, min(${ROW}) AS ${ROW} FROM ${input.name}${groupedBy(plan.keys)}`);
 }
 
-/** Groups. */
+/** Translations of the grouping stages. */
 export const GROUP_STEPS: StepTexts = { aggregate: groupText, pivot: pivotText };

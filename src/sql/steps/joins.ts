@@ -1,5 +1,5 @@
 /**
- * Joins: by equal columns, and with the nearest row of the other side.
+ * Joins by equal columns, and with the nearest row of the other side.
  * @module
  */
 
@@ -7,14 +7,17 @@ import { type AsOfPlan, isAsOf } from "../../query/operators/join/as_of_join.ts"
 import type { JoinPlan } from "../../query/operators/join/join_pairs.ts";
 import { ROW, type SqlColumn, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** What a join is written of. Both sides have names that begin no name of a column: after `match (… as r)` there is `r.size`. */
+/**
+ * The parts of a join. The sides have aliases that no column name begins with: `match (… as r)` has columns
+ * such as `r.size`.
+ */
 interface Sides {
   readonly left: SqlRows;
   readonly right: SqlRows;
-  /** `_l.a = _r.b AND …`; empty where every row meets every row. */
+  /** `_l.a = _r.b AND …`; empty for a cross join. */
   readonly test: string;
   readonly columns: readonly SqlColumn[];
-  /** Columns of the result under their names, from both sides. */
+  /** The columns of the result, under their names, from both sides. */
   readonly list: string;
 }
 
@@ -41,7 +44,7 @@ function joinText(plan: JoinPlan, to: Translation): SqlRows {
 
 const joinWord = ({ kind }: JoinPlan): string => kind === "left" ? "LEFT JOIN" : "JOIN";
 
-/** What is joined, and where: some engines join only where something is equal. */
+/** The join and its condition: some engines require an equality in it. */
 function keyed({ test }: Sides, near: string, joinsAnything: boolean): {
   readonly from: (rows: SqlRows) => string;
   readonly on: string;
@@ -69,14 +72,14 @@ function sidesOf(plan: JoinPlan, to: Translation): Sides {
   return { left, right, test: tests.join(" AND "), columns, list: list.join(", ") };
 }
 
-/** Whether a row of the right is before or after one of the left. */
+/** Whether a row of the right side is before or after one of the left. */
 function nearTest(plan: AsOfPlan, { left, right }: Sides, to: Translation): string {
   const { direction, left: mine, right: theirs } = plan.asOf;
   const own = to.quote(left.columns[mine]!.name), other = to.quote(right.columns[theirs]!.name);
   return `_l.${own} ${direction === "before" ? ">" : "<"} _r.${other}`;
 }
 
-/** One partner at most: of those that are before or after a row the last or the first. */
+/** At most one match: the last row before, or the first row after. */
 function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
   const { left, right, list, columns } = sides;
   const { side, direction } = plan.asOf;
@@ -86,7 +89,8 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
   const far = side === "last" ? " DESC" : "";
   const isNearest = side === "last" ? direction === "before" : direction === "after";
   if (to.dialect.hasAsOf && isNearest) {
-    // The engine takes any of rows with equal keys, so only one of them is there; it also pairs rows without an order.
+    // The engine picks any of several rows with equal keys, so only one of them is kept; it also matches rows
+    // whose order is null.
     const groups = [...plan.on.map((each) => to.quote(right.columns[each.right]!.name)), order].join(", ");
     const one = to.step(
       "nearest",
@@ -114,5 +118,5 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
   return to.add("join", `SELECT ${to.list(columns)}, ${ROW} FROM ${partners} WHERE nth = 1`, columns);
 }
 
-/** Joins. */
+/** Translations of joins. */
 export const JOIN_STEPS: StepTexts = { join: joinText };

@@ -1,6 +1,5 @@
 /**
- * What each step of a plan is in SQL. A step that is not here has no SQL, and a query with it is refused before
- * anything runs.
+ * Translations of plan steps. Queries with a step that is missing here are rejected before anything runs.
  * @module
  */
 
@@ -32,7 +31,7 @@ const STEPS: StepTexts = {
 
 const PROGRAMS = "it needs to know which bytes of a program are code, and a dataset has no programs";
 
-/** Why a step has none. */
+/** Why a step has no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   complement: PROGRAMS,
   gaps: PROGRAMS,
@@ -40,12 +39,12 @@ const REASONS: Readonly<Record<string, string>> = {
   explain: "it reports what Quarry does; the engine has an EXPLAIN of its own",
 };
 
-/** Whether a step has SQL, or a reason of its own why it has none. */
+/** Whether a step has SQL, or a specific reason why it has none. */
 export function isKnownStep(op: string): boolean {
   return Object.hasOwn(STEPS, op) || Object.hasOwn(REASONS, op);
 }
 
-/** Translates one node; what it reads is translated when it asks for it. */
+/** Translates one plan node; its inputs are translated when it requests them. */
 export function translatePlan(plan: Plan, to: Translation): SqlRows {
   if (Object.hasOwn(STEPS, plan.op)) return STEPS[plan.op]!(plan, to);
   return to.refuse(

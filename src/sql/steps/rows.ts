@@ -1,5 +1,5 @@
 /**
- * Steps that leave rows as they are, leave some out, change their order or their columns.
+ * Stages that filter, sort or limit rows, or change their columns.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { ExtendPlan, FilterPlan, ProjectPlan, SortPlan } from "../../query/
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** Rows that pass. */
+/** A filter. */
 function filterText(plan: FilterPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -22,12 +22,12 @@ function filterText(plan: FilterPlan, to: Translation): SqlRows {
   );
 }
 
-/** Without brackets around all of it. */
+/** Removes a pair of brackets around the whole condition. */
 function unwrapped(test: string): string {
   return /^\([^()']*\)$/.test(test) ? test.slice(1, -1) : test;
 }
 
-/** Columns after the others, or in place of one of the same name. */
+/** Adds columns, or replaces those of the same name. */
 function extendText(plan: ExtendPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -40,7 +40,7 @@ function extendText(plan: ExtendPlan, to: Translation): SqlRows {
   return to.addUsed("extend", values, `${ROW} FROM ${expressions.from(input.name)}`);
 }
 
-/** Exactly these columns. */
+/** Selects exactly these columns. */
 function projectText(plan: ProjectPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -48,7 +48,7 @@ function projectText(plan: ProjectPlan, to: Translation): SqlRows {
   return to.add("select", `SELECT ${list}, ${ROW} FROM ${expressions.from(input.name)}`);
 }
 
-/** Keys of an order, the row itself last: equal rows stay as they were. */
+/** Sort keys with the row number last, so that equal rows keep their order. */
 export function orderTexts(keys: SortPlan["keys"], expressions: Expressions): string[] {
   return keys.map(({ expr, descending, nullsFirst }) =>
     `${expressions.value(expr)}${descending ? " DESC" : ""} NULLS ${nullsFirst ? "FIRST" : "LAST"}`
@@ -66,13 +66,13 @@ function sortText({ input, keys, limit }: SortPlan, to: Translation): SqlRows {
   return to.add(limit === null ? "sort" : "top", `SELECT ${number} FROM ${from}`, columns);
 }
 
-/** The first rows, all but them, or the last rows. */
+/** The first rows, all but the first, or the last rows. */
 const ends = (end: (count: number) => string) => (plan: LimitPlan, to: Translation): SqlRows => {
   const { name, columns } = to.rows(plan.input);
   return to.add(plan.op, `SELECT * FROM ${name} ORDER BY ${ROW}${end(Math.max(0, plan.count))}`, columns);
 };
 
-/** Rows at the same distance from one another. */
+/** Rows at equal distances. */
 function sampleText(plan: LimitPlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(plan.input);
   const { count } = plan;
@@ -83,7 +83,7 @@ function sampleText(plan: LimitPlan, to: Translation): SqlRows {
     "numbered",
     `SELECT *, ${number} AS nth, ${wide("(count(*) OVER ())")} AS total FROM ${name}`,
   );
-  // The row at which each of so many equal steps begins.
+  // The first row of each of `count` equal steps.
   const step = quotient(`(nth * ${count} + total - 1)`, "total");
   return to.add(
     "sample",
@@ -93,7 +93,7 @@ function sampleText(plan: LimitPlan, to: Translation): SqlRows {
   );
 }
 
-/** The first rows of each group; groups by their first row. */
+/** The first rows of each group; groups are ordered by their first row. */
 function topPerText(plan: TopPerPlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(plan.input);
   const expressions = new Expressions(to, columns);
@@ -139,13 +139,13 @@ function contextText(plan: ContextPlan, to: Translation): SqlRows {
   );
 }
 
-/** Rows under a name, for statements that follow. */
+/** Names rows for later statements. */
 function keepText({ name, input }: Plan & { name: string; input: Plan }, to: Translation): SqlRows {
   to.keep(name, input);
   return to.rows(input);
 }
 
-/** Rows as they come. */
+/** Translations of these stages. */
 export const ROW_STEPS: StepTexts = {
   filter: filterText,
   extend: extendText,

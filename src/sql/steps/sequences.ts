@@ -1,5 +1,5 @@
 /**
- * `match`: rows that follow one another. Of each first row the next row of every step is looked for.
+ * `match`: sequences of rows. For each first row, the next row of every step is searched.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { MatchPlan } from "../../query/operators/sequence/match.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** One row for each sequence. */
+/** One row per sequence. */
 function matchText(plan: MatchPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -54,5 +54,5 @@ function matchText(plan: MatchPlan, to: Translation): SqlRows {
   );
 }
 
-/** Sequences. */
+/** Translations of sequence stages. */
 export const SEQUENCE_STEPS: StepTexts = { match: matchText };

@@ -1,5 +1,5 @@
 /**
- * `hist` and `timeline`: groups that lie in a row, those without rows included.
+ * `hist` and `timeline`: consecutive ranges, including empty ones.
  * @module
  */
 
@@ -14,18 +14,18 @@ import { Expressions } from "../expressions.ts";
 import { groupedBy } from "./groups.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** How values are cut into ranges, from `low` on, which is the smallest one. */
+/** How values are divided into ranges, starting at the minimum, `low`. */
 interface Bins {
-  /** A value as it is cut. */
+  /** The value to divide. */
   readonly value: string;
-  /** What else all of them say: the length of a range, and how far they go. */
+  /** Further values of all ranges: the range length, and the extent. */
   readonly extent: string;
-  /** The name of the length. */
+  /** Name of the length. */
   readonly step: "step" | "width";
-  /** The number of the last range, and that of a value `v`. */
+  /** The number of the last range, and of the range of a value `v`. */
   readonly last: string;
   readonly slice: string;
-  /** Where range `i` begins and ends. */
+  /** Start and end of range `i`. */
   readonly from: string;
   readonly to: string;
 }
@@ -60,7 +60,7 @@ function histText(plan: HistPlan, to: Translation): SqlRows {
   return to.add("hist", `SELECT ${list}, i AS ${ROW} FROM ${numbers} LEFT JOIN ${groups} ON slice = i`);
 }
 
-/** Whole numbers: powers of two, or a number of equal ranges. */
+/** Integers: powers of two, or a number of equal ranges. */
 function binsOfNumbers({ bins, value: { type } }: HistPlan, value: string, { dialect }: Translation): Bins {
   const { cast, literal, quotient, wide } = dialect;
   const common = {
@@ -90,7 +90,7 @@ function binsOfNumbers({ bins, value: { type } }: HistPlan, value: string, { dia
   };
 }
 
-/** Fractions: the same calculations in the same order, so that every edge has the same bits. */
+/** Floats: the same calculations in the same order as in Quarry, so that every boundary has the same bits. */
 function binsOfFractions(
   plan: HistPlan,
   value: string,
@@ -114,7 +114,7 @@ function binsOfFractions(
 /** The largest value of a type. */
 const largest = (type: ColumnType): bigint => type === "i64" ? I64_MAX : U64_MAX;
 
-/** Aggregates per slice, and per key where there are keys. */
+/** Aggregates per slice, and per key if there are keys. */
 function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -152,7 +152,7 @@ function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   );
   const first = dialect.quotient("(low - base)", "step");
   const last = dialect.quotient("(high - base)", "step");
-  // Slices without rows are shown up to a number of rows; beyond it those with rows.
+  // Empty slices are included up to a maximum number of rows; beyond that only slices with rows.
   const several = keys.length === 0
     ? "1"
     : `greatest(1, (SELECT count(*) FROM (SELECT DISTINCT ${keys.join(", ")} FROM ${groups}) k))`;
@@ -218,5 +218,5 @@ function stepText({ step, percent }: TimelinePlan, { dialect }: Translation): st
   return `greatest(${dialect.wide("1")}, ${length})`;
 }
 
-/** Slices. */
+/** Translations of these stages. */
 export const SLICE_STEPS: StepTexts = { hist: histText, timeline: timelineText };

@@ -1,5 +1,5 @@
 /**
- * Steps that look into backtraces: frames are rows of `stack_frames`, by stack and depth, innermost first.
+ * Stages that read backtraces: frames are rows of `stack_frames`, by stack and depth, innermost first.
  * @module
  */
 
@@ -10,14 +10,14 @@ import { Expressions } from "../expressions.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 import { framesHaveFolds, framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
 
-/** Levels that are indented in a tree; deeper ones are as far to the right. */
+/** Maximum indentation of a tree; deeper levels are not indented further. */
 const INDENTED = 40;
 
-/** Frames of the stacks of some rows: `f` beside `t`. */
+/** Joins rows `t` with the frames `f` of their stacks. */
 function framesJoin(plan: Plan & { readonly stack: number; readonly input: Plan }, to: Translation): {
   readonly from: string;
   readonly on: string;
-  /** Names of the columns of stack and trace; no trace where one is asked. */
+  /** Names of the stack and trace columns; without the trace if only one is read. */
   readonly keys: readonly (readonly [own: string, frames: string])[];
 } {
   const { columns } = to.rows(plan.input);
@@ -50,7 +50,9 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   );
 }
 
-/** As `framesJoin`; of a step that folds recursion a row for each level, `f_frames` of which are there. */
+/**
+ * Like `framesJoin`; a stage that folds recursion gets one row per level, which stands for `f_frames` frames.
+ */
 function levelsJoin(
   plan: StackPlan,
   to: Translation,
@@ -73,16 +75,16 @@ function levelsJoin(
   return { from: levels, on, frames: "f.f_frames" };
 }
 
-/** The condition of a frame; true without a pattern. */
+/** The condition on a frame; true without a pattern. */
 function frameTest({ pattern }: StackPlan, to: Translation): string {
   if (pattern === null) return "TRUE";
   const func = { ...pattern, operand: { op: "column", index: 0, type: "text", span: pattern.span } } as const;
-  // Older datasets have no names of frames.
+  // Older datasets have no display names of frames.
   const name = framesHaveNames(to) ? "f_name" : "f_func";
   return new Expressions(to, [{ name, type: "text" }], "f.").test(func);
 }
 
-/** Rows whose stack has a function. */
+/** Rows whose stack contains a function. */
 function throughText(plan: StackPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const { from, keys } = framesJoin(plan, to);
@@ -91,6 +93,10 @@ function throughText(plan: StackPlan, to: Translation): SqlRows {
   const test = keys.map(([mine, name]) => `_l.${mine} = _r.${name}`).join(" AND ");
   return to.add("through", to.dialect.semi(input.name, found, test, false), input.columns);
 }
+
+/** The type of sums of sizes, which those have that are added up. */
+const typeOfBytes = ({ columns }: StackPlan): "u64" | "i64" =>
+  columns.find(({ name }) => name === "bytes")?.type === "i64" ? "i64" : "u64";
 
 /** Who calls a function: each caller counts once for a row. */
 function callersText(plan: StackPlan, to: Translation): SqlRows {
@@ -111,7 +117,7 @@ function callersText(plan: StackPlan, to: Translation): SqlRows {
   const list = to.picked({
     func: "func",
     count: dialect.fitting("count(*)", "u64"),
-    bytes: dialect.cast("coalesce(sum(bytes), 0)", "u64"),
+    bytes: dialect.cast("coalesce(sum(bytes), 0)", typeOfBytes(plan)),
     depth: dialect.fitting("max(frames)", "u64"),
   });
   const order = `coalesce(sum(bytes), 0) DESC, count(*) DESC, min(${dialect.tuple("row_id", "inner_depth")})`;
@@ -122,8 +128,8 @@ function callersText(plan: StackPlan, to: Translation): SqlRows {
 }
 
 /**
- * The call tree, depth first, the largest first: a row for each way from the end of a stack to a frame, below the row of
- * the way without its last frame.
+ * The call tree, depth first, largest first: a row for each path from the outermost frame, below the row of
+ * the path without its last frame.
  */
 function treeText(plan: StackPlan, to: Translation): SqlRows {
   const { dialect } = to;
@@ -154,7 +160,7 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
       `min(row_id) AS first_row FROM ${ways} ` +
       `GROUP BY way, parent, level, func`,
   );
-  // Of equal ones the one that was met last comes first.
+  // Among equal rows the one met last comes first.
   const ranked = to.step(
     "ranked",
     `SELECT way, row_number() OVER (PARTITION BY parent ORDER BY bytes DESC, n DESC, first_row DESC) AS place FROM ${nodes}`,
@@ -179,7 +185,7 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
       level: number(level),
       func,
       count: number(count),
-      bytes: number(bytes),
+      bytes: dialect.cast(bytes, typeOfBytes(plan)),
       depth: number(depth),
     });
   };
@@ -193,7 +199,7 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
   );
 }
 
-/** Stacks. */
+/** Translations of stack stages. */
 export const STACK_STEPS: StepTexts = {
   unwind: unwindText,
   through: throughText,

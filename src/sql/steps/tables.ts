@@ -1,5 +1,5 @@
 /**
- * Tables of a dataset: rows as they are, and the blocks that are live at a point.
+ * Tables of a dataset: stored rows, and the blocks live at a point.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { TableText } from "../dialects/dialect.ts";
 import { filtered } from "../dialects/words.ts";
 import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** Rows of a table, or those that an earlier statement has kept. */
+/** Rows of a table, or rows kept by an earlier statement. */
 function scanText(plan: ScanPlan, to: Translation): SqlRows {
   if (plan.kept === true) {
     const kept = to.keptRows(plan.table);
@@ -24,17 +24,17 @@ function scanText(plan: ScanPlan, to: Translation): SqlRows {
   return liveText(plan, to, plan.point);
 }
 
-/** Whether one trace is asked, whose rows have numbers that are in no other row. */
+/** Whether a single trace is read, whose row numbers are unique. */
 function isSingle({ table, trace }: ScanPlan, to: Translation): boolean {
   return trace !== null || to.dataset.traces(table)?.length === 1;
 }
 
-/** The number of a row: with the name of its trace where several are asked. */
+/** The number of a row, combined with the trace name if several traces are read. */
 function rowText(plan: ScanPlan, { trace, row }: TableText, to: Translation): string {
   return isSingle(plan, to) ? row : to.dialect.tuple(trace, row);
 }
 
-/** Columns as the files have them, and those that they lack as nulls. */
+/** Columns as stored in the files, and null for columns that they lack. */
 function columnTexts(
   plan: ScanPlan,
   to: Translation,
@@ -45,7 +45,7 @@ function columnTexts(
   return plan.columns.map(({ name, type }) => {
     if (name === "trace") return trace;
     if (there !== undefined && !there.has(name)) return to.dialect.literal(null, type);
-    // In files these have a sign.
+    // Signed in files.
     return type === "u64" && hasSmallNumbers(name) ? to.dialect.fitting(inFile(name), type) : inFile(name);
   });
 }
@@ -67,7 +67,7 @@ function tracesText(plan: ScanPlan, to: Translation): SqlRows {
   return to.add("traces", `SELECT ${list}, ${to.dialect.tuple(trace, row)} AS ${ROW} FROM ${from}`);
 }
 
-/** Blocks with the place and size that they had then: a row of `sizes` says from which event to which. */
+/** Blocks with the address and size at a point: a row of `sizes` gives the events between which they hold. */
 function liveText(plan: ScanPlan, to: Translation, point: BoundPoint): SqlRows {
   const place = (table: string): TableText => to.table(table, plan.trace);
   const [allocs, sizes, events] = [place("allocs"), place("sizes"), place("events")];
@@ -96,12 +96,12 @@ function liveText(plan: ScanPlan, to: Translation, point: BoundPoint): SqlRows {
   );
 }
 
-/** The number of the last event whose effect is seen, over the events of a trace; 0 before the first. */
+/** The number of the last event at or before a point, from the events of a trace; 0 before the first. */
 function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
   const { dialect } = to;
   const number = (sql: string): string => dialect.cast(sql, "u64");
   const none = dialect.literal(0n, "u64");
-  // Rows without a value belong to the row before them; the column rises.
+  // Rows without a value belong to the row before them; the column is ascending.
   const lastAtMost = (column: string, value: string): string => {
     const name = to.quote(column);
     const next = filtered("min(seq)", `${name} > ${value}`);
@@ -127,7 +127,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
         `least(${dialect.wide("count(*)")}, ${dialect.wide(`ceil(count(*) * ${point.percent} / 100)`)})`,
       );
     case "seq":
-      // An aggregate, so that there is one row.
+      // An aggregate, so that there is exactly one row.
       return dialect.some(dialect.literal(point.value, "u64"));
     case "no":
       return lastAtMost("no", `${point.value}`);
@@ -153,5 +153,5 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
   }
 }
 
-/** Tables. */
+/** Translations of table scans. */
 export const TABLE_STEPS: StepTexts = { scan: scanText };

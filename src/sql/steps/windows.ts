@@ -1,5 +1,5 @@
 /**
- * Windows: functions and values of rows in order, and aggregates over all rows of a window.
+ * Windows: functions over rows in order, and aggregates over a whole window.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { ROW, type SqlRows, type StepTexts, type Translation } from "../translat
 import { groupedBy } from "./groups.ts";
 import { orderTexts } from "./rows.ts";
 
-/** Where a call is: `PARTITION BY … ORDER BY …`. */
+/** The window of a call: `PARTITION BY … ORDER BY …`. */
 interface Place {
-  /** With a blank at its end, or empty. */
+  /** With a trailing blank, or empty. */
   readonly partition: string;
-  /** Keys of the order without the row itself; empty for none. */
+  /** Sort keys without the row number; empty for none. */
   readonly order: readonly string[];
-  /** All keys, the row included. */
+  /** All sort keys, including the row number. */
   readonly whole: string;
 }
 
@@ -54,7 +54,7 @@ function windowText(call: BoundWindow, place: Place, expressions: Expressions): 
       return `(${dialect.cast(value, "f64")} / nullif(${sum}, 0))`;
     }
     default:
-      return expressions.to.refuse(`${fn?.name}()`, "no engine has this function of windows", call.span);
+      return expressions.to.refuse(`${fn?.name}()`, "no engine has this window function", call.span);
   }
 }
 
@@ -68,10 +68,10 @@ function inFrame({ aggregate, span }: BoundWindow, over: string, expressions: Ex
   );
 }
 
-/** Whether an aggregate over the whole window is made by groups. */
+/** Whether an aggregate over the whole window is computed by grouping. */
 const isGrouped = ({ fn, aggregate }: BoundWindow): boolean => fn === null && !isOverWindows(aggregate!);
 
-/** The columns of windows after the others. */
+/** The columns of windows, after the other columns. */
 function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
@@ -94,7 +94,7 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
       `SELECT ${[kept, ...added, ROW].join(", ")} FROM ${expressions.from(input.name)}`,
     );
   }
-  // Aggregates in the order of rows are those of a group: first, last, median.
+  // Order-dependent aggregates are computed by grouping: first, last, median.
   const calls = plan.calls.flatMap((call, at) =>
     isGrouped(call) ? [`${aggregateText(call.aggregate!, expressions)} AS ${own(at)}`] : []
   );
@@ -115,5 +115,5 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   );
 }
 
-/** How the stage `window` is written in SQL. */
+/** The translation of the stage `window`. */
 export const WINDOW_STEPS: StepTexts = { window: windowsText };

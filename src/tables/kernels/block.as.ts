@@ -1,9 +1,10 @@
-// Dull, fast loops over one block of a column. A block holds (value - base) in 1, 2, 4 or 8 bytes; see block.ts.
+// Simple, fast loops over one block of a column. A block stores (value - base) in 1, 2, 4 or 8 bytes; see
+// block.ts.
 
 import { Descriptor, DictionarySlot, Extent, NullMode } from "./block_layout";
 import { at4, at8 } from "../../memory/cells.part.as";
 
-/** Whether any of n null bytes is set: of most columns that may be null, none is in most blocks. */
+/** Whether any of n null bytes is set. Most blocks of nullable columns have none. */
 function marked(nulls: usize, n: u32): bool {
   let i: u32 = 0;
   for (; i + 64 <= n; i += 64) {
@@ -15,7 +16,7 @@ function marked(nulls: usize, n: u32): bool {
   return false;
 }
 
-/** Smallest and largest of n values of eight bytes, and how many are null; `out` is an `Extent`. */
+/** Minimum and maximum of n 8-byte values, and the number of nulls; `out` is an `Extent`. */
 @inline
 function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowest: T): void {
   let min = highest, max = lowest, empty: u32 = 0;
@@ -52,10 +53,11 @@ function larger(a: v128, b: v128): v128 {
   return v128.bitselect(a, b, i64x2.gt_s(a, b));
 }
 
-/** Values without a sign. */
+/** Minimum and maximum of unsigned values. */
 export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   if (n < 4 || (nulls != 0 && marked(nulls, n))) return minMax<u64>(p, n, nulls, out, u64.MAX_VALUE, 0);
-  // Half of all numbers less, they are in the order of those with a sign. Two times two, so that none waits for the one before.
+  // With 2^63 subtracted, unsigned values have the order of signed ones. Two pairs of accumulators, so that
+  // no operation waits for the previous one.
   const half = i64x2.splat(i64.MIN_VALUE);
   let lowA = i64x2.splat(i64.MAX_VALUE), highA = half, lowB = lowA, highB = half;
   let i: u32 = 0;
@@ -82,7 +84,7 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   store<u32>(out, 0, Extent.Marked);
 }
 
-/** Smallest and largest of signed values. */
+/** Minimum and maximum of signed values. */
 export function minMaxSigned(p: usize, n: u32, nulls: usize, out: usize): void {
   minMax<i64>(p, n, nulls, out, i64.MAX_VALUE, i64.MIN_VALUE);
 }
@@ -95,7 +97,7 @@ function lane(v: v128, k: u32): u32 {
   return k == 2 ? i32x4.extract_lane(v, 2) : i32x4.extract_lane(v, 3);
 }
 
-/** Smallest and largest of u32 values; zeroIsNull leaves zeros out (text codes). */
+/** Minimum and maximum of u32 values; zeroIsNull leaves zeros out (text codes). */
 export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: usize): void {
   let min: u32 = u32.MAX_VALUE, max: u32 = 0, empty: u32 = 0;
   let i: u32 = 0;
@@ -103,7 +105,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
   if (nulls == 0) {
     const less = i32x4.splat(zeroIsNull ? 1 : 0), zero = i32x4.splat(0);
     let low = i32x4.splat(-1), high = zero, zeros = zero;
-    // A zero that means null wraps to the largest number and never is the smallest.
+    // A zero that means null wraps to the largest number and so is never the minimum.
     for (; i + 4 <= n; i += 4) {
       const v = v128.load(at4(p, i));
       low = i32x4.min_u(low, i32x4.sub(v, less));
@@ -117,7 +119,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
       if (b > max) max = b;
       if (zeroIsNull) empty += lane(zeros, k);
     }
-    // Only the largest number of all wraps to itself; of fewer than four rows none has been looked at.
+    // Only the largest number wraps to itself. With fewer than four rows, no vector has been read.
     if (i > 0 && min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
   for (; i < n; i++) {
@@ -143,14 +145,14 @@ function pack<T>(p: usize, n: u32, nulls: usize, origin: u64, q: usize): void {
   }
 }
 
-/** Four numbers of 64 bits less the origin, of which the lower halves say all. */
+/** The low halves of four 64-bit numbers minus the origin; the high halves are 0. */
 @inline
 function fourLow(p: usize, origin: v128): v128 {
   const a = i64x2.sub(v128.load(p), origin), b = i64x2.sub(v128.load(p, 16), origin);
   return v128.shuffle<u32>(a, b, 0, 2, 4, 6);
 }
 
-/** Without null bytes, to two or four bytes: eight at a time, then the rest. */
+/** Packs numbers without nulls into two or four bytes: eight at a time, then the rest. */
 function packPlain64(p: usize, n: u32, origin: u64, width: u32, q: usize): void {
   const origins = i64x2.splat(<i64> origin);
   let i: u32 = 0;
@@ -170,8 +172,8 @@ function packPlain64(p: usize, n: u32, origin: u64, width: u32, q: usize): void 
 }
 
 /**
- * Packs n u64 values as (value - base + shift) into `width` bytes each, null rows as 0. `shift` is 1 when the block
- * has nulls that are kept as zero.
+ * Packs n u64 values as (value - base + shift) into `width` bytes each, nulls as 0. `shift` is 1 if the block has
+ * nulls that are stored as zero.
  */
 export function pack64(p: usize, n: u32, nulls: usize, base: u64, shift: u64, width: u32, q: usize): void {
   if (nulls == 0 && (width == 2 || width == 4)) return packPlain64(p, n, base - shift, width, q);
@@ -187,9 +189,9 @@ function storedOrZero(p: usize, origin: v128, keep: v128): v128 {
   return v128.and(i32x4.sub(v, origin), v128.or(keep, v128.not(i32x4.eq(v, i32x4.splat(0)))));
 }
 
-/** Without null bytes: sixteen at a time, then the rest. */
+/** Packs numbers without null bytes: sixteen at a time, then the rest. */
 function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32, q: usize): void {
-  // All ones unless a zero means null: then the mask keeps it zero.
+  // All bits set, unless a zero means null: then the mask keeps it zero.
   const keep: u32 = zeroIsNull ? 0 : u32.MAX_VALUE;
   const origins = i32x4.splat(<i32> origin), keeps = i32x4.splat(<i32> keep);
   let i: u32 = 0;
@@ -255,7 +257,7 @@ function stored(p: usize, width: u32, i: u32): u64 {
   return load<u64>(at8(p, i));
 }
 
-/** Stored numbers of type S as numbers of type T; null rows give 0. */
+/** Unpacks stored numbers of type S into numbers of type T; nulls give 0. */
 @inline
 function unpack<S, T>(p: usize, n: u32, origin: T, zeroIsNull: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
@@ -273,21 +275,21 @@ function unpackTo<T>(p: usize, width: u32, n: u32, origin: T, zeroIsNull: u32, q
   else unpack<u64, T>(p, n, origin, zeroIsNull, q);
 }
 
-/** Two numbers of 64 bits that are stored less the origin; with a Z of two bytes a stored 0 is 0. */
+/** Adds the origin to two 64-bit numbers. If Z has two bytes, a stored 0 stays 0. */
 @inline
 function addTwo<Z>(two: v128, origin: v128, q: usize): void {
   const sum = i64x2.add(two, origin);
   v128.store(q, sizeof<Z>() == 1 ? sum : v128.andnot(sum, i64x2.eq(two, i64x2.splat(0))));
 }
 
-/** Four of 32 bits. */
+/** Adds the origin to four 32-bit numbers. */
 @inline
 function addFour<Z>(four: v128, origin: v128, q: usize): void {
   addTwo<Z>(i64x2.extend_low_i32x4_u(four), origin, q);
   addTwo<Z>(i64x2.extend_high_i32x4_u(four), origin, q + 16);
 }
 
-/** Eight rows at a time of one, two or four bytes; says where the rest begins. */
+/** Unpacks eight rows at a time from one, two or four bytes; returns where the rest begins. */
 @inline
 function unpackWide<Z>(p: usize, width: u32, n: u32, origin: u64, q: usize): u32 {
   const origins = i64x2.splat(<i64> origin);
@@ -307,7 +309,7 @@ function unpackWide<Z>(p: usize, width: u32, n: u32, origin: u64, q: usize): u32
   return i;
 }
 
-/** Unpacks n rows to u64: value = stored + origin, where origin = base - shift. Null rows give 0. */
+/** Unpacks n rows to u64: value = stored + origin, where origin = base - shift. Nulls give 0. */
 export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: u32, q: usize): void {
   if (width == 1 || width == 2 || width == 4) {
     const done = zeroIsNull
@@ -317,7 +319,7 @@ export function unpack64(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: 
     q += (<usize> done) << 3;
     n -= done;
   }
-  // Two loops, neither with a test inside.
+  // Two loops, so that neither has a branch inside.
   if (zeroIsNull) unpackTo<u64>(p, width, n, origin, 1, q);
   else unpackTo<u64>(p, width, n, origin, 0, q);
 }
@@ -328,7 +330,7 @@ export function unpack32(p: usize, width: u32, n: u32, origin: u32, zeroIsNull: 
   else unpackTo<u32>(p, width, n, origin, 0, q);
 }
 
-/** One byte per row: 1 where the stored number is 0. */
+/** Writes one byte per row: 1 where the stored number is 0. */
 export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
   const zero = i64x2.splat(0), one = i8x16.splat(1);
   let i: u32 = 0;
@@ -351,10 +353,13 @@ export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
   for (; i < n; i++) store<u8>(q + i, stored(p, width, i) == 0 ? 1 : 0);
 }
 
-/** Row address that stands for "no row". */
+/** Row address that means "no row". */
 const NO_ROW: u32 = 0xffff_ffff;
 
-/** Numbers of the blocks in which rows lie, each once, to `list`; how many. `marks` has a zero byte for each block. */
+/**
+ * Writes the numbers of the blocks that contain the rows to `list`, each once; returns how many. `marks` has
+ * a zero byte for each block.
+ */
 export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
   let count: u32 = 0, last: u32 = 0xffff_ffff;
   for (let i: u32 = 0; i < n; i++) {
@@ -372,8 +377,8 @@ export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
 }
 
 /**
- * Values of the rows whose addresses stand at `rows` (block << 16 | offset), with a null byte each. Returns nulls. Rows of
- * blocks that are not there (mode 4, width 0) keep what is at `q` and `nulls`.
+ * Collects the values of the rows at `rows` (block << 16 | offset), with a null byte each. Returns the number of
+ * nulls. For rows of blocks that are not loaded (mode 4, width 0), `q` and `nulls` are left unchanged.
  */
 export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls: usize): u32 {
   let empty: u32 = 0, last: u32 = NO_ROW, width: u32 = 0, mode: u32 = 0;
@@ -387,7 +392,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
       continue;
     }
     const at = row & 0xffff;
-    // Rows mostly follow one another.
+    // Rows are mostly consecutive.
     if (row >> 16 != last) {
       last = row >> 16;
       d = descriptors + (<usize> last) * Descriptor.Bytes;
@@ -413,7 +418,10 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
   return empty;
 }
 
-/** Row addresses out of gathered keys: a null key becomes "no row". In place from u64 to u32 is allowed. */
+/**
+ * Converts gathered keys to row addresses: a null key becomes "no row". In-place conversion from u64 to u32
+ * is allowed.
+ */
 export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const v = <u32> load<u64>(at8(values, i));
@@ -421,12 +429,15 @@ export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
   }
 }
 
-/** Row addresses first, first + 1, ... */
+/** Writes row addresses first, first + 1, ... */
 export function countUp(first: u32, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
 }
 
-/** Rows whose value is at most `most` are counted up from `before`; the others have no number. In place. */
+/**
+ * Numbers the rows whose value is at most `most`, counting from `before`; the others get no number. Works in
+ * place.
+ */
 export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, before: u32): void {
   let count = before;
   for (let i: u32 = 0; i < n; i++) {
@@ -437,11 +448,14 @@ export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, befor
   }
 }
 
-/** Where values are not null, and their low halves; returns how many. Both lists have room for n. */
+/**
+ * Lists the rows whose values are not null, and the low halves of these values; returns how many. Both lists
+ * have room for n.
+ */
 export function knownRows(values: usize, nulls: usize, n: u32, places: usize, keys: usize): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    // Written in any case, and kept where it counts: a branch would be guessed wrongly.
+    // Always written, but kept only if it counts: a branch would often be mispredicted.
     store<u32>(at4(places, count), i);
     store<u32>(at4(keys, count), load<u32>(at8(values, i)));
     count += load<u8>(nulls + i) == 0 ? 1 : 0;
@@ -449,12 +463,12 @@ export function knownRows(values: usize, nulls: usize, n: u32, places: usize, ke
   return count;
 }
 
-/** q[places[i]] = values[i]. */
+/** Scatters values: q[places[i]] = values[i]. */
 export function putAt(values: usize, places: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, load<u32>(at4(places, i))), load<u64>(at8(values, i)));
 }
 
-/** Where places[i] lies from `first` on and before `end`: q[places[i] - first] = values[i], of `bytes` (4 or 8) each. */
+/** Scatters values of `bytes` (4 or 8) bytes whose place is in [first, end): q[places[i] - first] = values[i]. */
 export function putWithin(
   values: usize,
   places: usize,
@@ -472,7 +486,7 @@ export function putWithin(
   }
 }
 
-/** q[i] = a[i] + b[i]; null where either is null. */
+/** q[i] = a[i] + b[i]; null if either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     store<u64>(at8(q, i), load<u64>(at8(a, i)) + load<u64>(at8(b, i)));
@@ -480,12 +494,12 @@ export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: 
   }
 }
 
-// A dictionary of u64 values: `DictionarySlot`s by hash, and `flat` with the values by code.
+// A dictionary of u64 values: a hash table of `DictionarySlot`s, and `flat` with the values by code.
 
 /**
- * Codes of n staged u64 values, 0 for null rows (of which the values were perhaps never written). New values get the next
- * codes; stops when `limit` codes are in use and returns the row (n when done). nulls: 0 when there are none; state: count
- * u32.
+ * Encodes n staged u64 values by a dictionary; null rows, whose values may be uninitialized, get 0. New values
+ * get the next codes. Stops when `limit` codes are in use and returns the row (n when done). nulls: 0 if there
+ * are none; state: the number of codes as u32.
  */
 export function encode64(
   p: usize,
@@ -499,8 +513,8 @@ export function encode64(
   limit: u32,
   q: usize,
 ): u32 {
-  // A value that was seen before is found at its slot mostly. To compare it with the one before would be guessed wrong where
-  // values come in any order, which takes longer than to look it up.
+  // A value seen before is mostly found at its slot. Comparing it with the previous value would be
+  // mispredicted for values in random order, which costs more than the look-up.
   for (let i = from; i < n; i++) {
     if (nulls != 0 && load<u8>(nulls + i) != 0) {
       store<u32>(at4(q, i), 0);
@@ -545,7 +559,10 @@ export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): voi
   }
 }
 
-/** q[i] = to[i] - from[i], 0 where that would be negative; null where either is. Returns nulls. In place is allowed. */
+/**
+ * q[i] = to[i] - from[i], or 0 if that would be negative; null if either is. Returns the number of nulls.
+ * Works in place.
+ */
 export function subtractColumns(
   to: usize,
   tn: usize,

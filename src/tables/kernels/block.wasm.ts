@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: db22b471a0f3a155a385704e46b25f69f8cd345be5d35e2a9c655068bf45836c
+// Digest of sources, compiler and bytes: d023974aac1298ec0c4512954d121f1853f28ce25172ae73cc03f8ea12598717
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,61 +1,61 @@
 /**
- * What columns share with the kernels of their blocks (block.as.ts): places in memory, in bytes. Both compilers read this
- * file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that columns share with the kernels of their blocks (block.as.ts): offsets in bytes. Both compilers
+ * read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
 
-/** Where a block of a column lies and how it is packed, for kernels that see many blocks. */
+/** Address and packing of a block, for kernels that process many blocks. */
 export enum Descriptor {
   /** Packed numbers (u32 address). */
   Numbers = 0,
-  /** Bytes of one, 0 where all rows are alike (u32). */
+  /** Bytes of a packed number; 0 if all rows have the same value (u32). */
   Width = 4,
-  /** What is added to a stored number (u64). */
+  /** The number to add to a stored number (u64). */
   Origin = 8,
   /** Which rows are null, a `NullMode` (u32). */
   Nulls = 16,
-  /** A byte per row, where nulls stand beside the numbers (u32 address). */
+  /** A byte per row, if null bytes are stored next to the numbers (u32 address). */
   NullBytes = 20,
-  /** Rows (u32). */
+  /** Number of rows (u32). */
   Rows = 24,
-  /** Length of a descriptor. */
+  /** Size of a descriptor in bytes. */
   Bytes = 32,
 }
 
-/** How a block says that a row is null. */
+/** How a block represents nulls. */
 export enum NullMode {
-  /** No row is. */
+  /** There are no nulls. */
   None = 0,
-  /** Those whose stored number is 0. */
+  /** A stored number of 0 means null. */
   Zero = 1,
-  /** All. */
+  /** All rows are null. */
   All = 2,
-  /** Those with a byte that is not 0. */
+  /** A non-zero byte means null. */
   Bytes = 3,
-  /** The block is out of memory: for descriptors only, no block says so. */
+  /** The block is not in memory; used in descriptors only. */
   NotThere = 4,
 }
 
-/** What is found out of values before they are packed. */
+/** The range of values, determined before they are packed. */
 export enum Extent {
-  /** The smallest (u64). */
+  /** The smallest value (u64). */
   Least = 0,
-  /** The largest (u64). */
+  /** The largest value (u64). */
   Largest = 8,
-  /** How many are null (u32). */
+  /** The number of nulls (u32). */
   Nulls = 16,
-  /** 1 where a null byte says so of any, else 0 (u32). */
+  /** 1 if any null byte is set, else 0 (u32). */
   Marked = 20,
-  /** Length of it. */
+  /** Size in bytes. */
   Bytes = 24,
 }
 
-/** A value of a dictionary. */
+/** A slot of a dictionary's hash table. */
 export enum DictionarySlot {
   /** The value (u64). */
   Value = 0,
-  /** Code + 1, 0 where the slot is empty (u32). */
+  /** Code + 1, or 0 if the slot is empty (u32). */
   Code = 8,
-  /** Length of a slot. */
+  /** Size of a slot in bytes. */
   Bytes = 16,
 }

@@ -1,5 +1,5 @@
 // Generated from live.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6b4edd45424067ce8099765b2c56d2702723fcf788a4e916fcf67c372366cad9
+// Digest of sources, compiler and bytes: faf0af917c2ac3a5206491e5b928102487eac051f748965cac765f050c275e09
 
 /** The compiled kernels of live.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,7 +1,7 @@
 /**
- * Pages of lives that have left memory while a trace is read. A life may end long after it began, so a page is never
- * finished; what comes later is kept in the order in which it came, packed like a column, and put into the pages at the
- * end. A later value replaces an earlier one.
+ * Pages of lives that have been spilled while a trace is read. A life may end long after it began, so a page
+ * is never final; values that arrive later are kept in order of arrival, packed like a column, and merged
+ * into the pages at the end. A later value replaces an earlier one.
  * @module
  */
 
@@ -10,18 +10,18 @@ import { BLOCK_ROWS, blockKernels, NullMode, sealBlock, withBlock } from "../blo
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
 
-/** Pages of one kind that are put together at a time take one part in so many of the budget. */
+/** Pages of one kind merged at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
 const PAGE_BYTES = BLOCK_ROWS * 4;
 
-/** Pages of one number per life, the first of which have left. */
+/** Pages of one number per life, the first of which are spilled. */
 export class LatePages {
   readonly #arena: Arena;
   readonly #pages: StoredColumn;
   readonly #life: ColumnTail;
   readonly #value: ColumnTail;
 
-  /** No page has left yet. */
+  /** Starts with no page spilled. */
   constructor(name: string, arena: Arena) {
     this.#arena = arena;
     this.#pages = new StoredColumn({ name, type: "u32" }, arena);
@@ -29,23 +29,30 @@ export class LatePages {
     this.#value = new ColumnTail("value", arena);
   }
 
-  /** Number of pages that have left. */
+  /** Number of spilled pages. */
   get count(): number {
     return this.#pages.blockCount;
   }
 
-  /** Lets the next page leave; its memory stays with the caller. */
+  /** Spills the next page; its memory stays with the caller. */
   leave(pointer: number): void {
     this.#pages.push(sealBlock(this.#arena, { pointer, rows: BLOCK_ROWS, nulls: 0, form: "text" }));
   }
 
-  /** Notes a value that came for a life of such a page. */
+  /** Records a value for a life in a spilled page. */
   note(life: number, value: number): void {
     this.#life.push(life);
     this.#value.push(value);
   }
 
-  /** Gives each page as it is at the end, in order: an address that holds until the function returns. */
+  /** Copies the pages and values of `other` into this object, which must be empty. The owner of its blocks must live longer. */
+  copyFrom(other: LatePages): void {
+    this.#pages.shareBlocks(other.#pages);
+    this.#life.copyFrom(other.#life);
+    this.#value.copyFrom(other.#value);
+  }
+
+  /** Calls `take` with each merged page in order; the address is valid until `take` returns. */
   finish(take: (pointer: number) => void): void {
     const lives = this.#life.finish();
     const values = this.#value.finish();
@@ -82,7 +89,7 @@ export class LatePages {
   }
 }
 
-/** Puts the values of lives `first` to `end` into pages that lie one after the other at `room`. */
+/** Merges the values of lives `first` to `end` into consecutive pages at `room`. */
 function putValues(
   scratch: Arena,
   lives: StoredColumn,

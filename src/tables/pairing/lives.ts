@@ -1,11 +1,11 @@
 /**
- * What is known of the lives of all blocks of a trace when it has been read.
+ * The lives of all blocks of a trace, after it has been read.
  * @module
  */
 
 import type { StoredColumn } from "../stored_column.ts";
 
-/** Sums over a whole trace, as mpatrol counts them: a realloc counts once on each side. */
+/** Sums over a whole trace, as mpatrol counts them: a realloc counts as an allocation and as a free. */
 export interface PairTotals {
   readonly allocatedCount: bigint;
   readonly allocatedBytes: bigint;
@@ -23,22 +23,22 @@ export interface PairTotals {
   readonly largest: bigint;
 }
 
-/** What is known of all lives when the trace has been read. */
+/** The lives of all blocks. */
 export interface Lives {
   /** Number of lives. */
   readonly count: number;
   /** Event row of the allocation. */
   readonly rows: StoredColumn;
-  /** Event row of the free, null while alive. */
+  /** Event row of the free; null while alive. */
   readonly ends: StoredColumn;
   /** Allocation index (pairing `index`). */
   readonly keys: StoredColumn | undefined;
-  /** Number of the life's record in `resized`, null when it was never resized. */
+  /** Number of the life's record in `resized`; null if it was never resized. */
   readonly resized: StoredColumn;
-  /** Per resized life: largest size, number of resizes, of moves, last row. */
+  /** For each resized life: largest size, number of resizes, number of moves, last row. */
   readonly records: { largest: StoredColumn; count: StoredColumn; moves: StoredColumn; last: StoredColumn };
   readonly recordCount: number;
-  /** Every resize in order: number of the record, its event row, the event row before it. */
+  /** Every resize in order: record number, event row, and the event row before it. */
   readonly history: { record: StoredColumn; row: StoredColumn; before: StoredColumn };
   /** Number of resizes. */
   readonly historyCount: number;
@@ -46,17 +46,19 @@ export interface Lives {
   readonly blocksBefore: readonly bigint[];
   /** Live bytes before each block of events. */
   readonly bytesBefore: readonly bigint[];
-  /** References left where they are not 1. */
+  /** Remaining references, where that is not 1. */
   readonly refs: ReadonlyMap<number, number>;
-  /** Lives that a second allocation of the same key put aside: event row of that. */
+  /** Lives replaced by a second allocation with the same key: the event row of that allocation. */
   readonly replaced: ReadonlyMap<number, number>;
-  /** Frees that a later allocation took back (old reallocs): life, row of the free, row of the allocation. */
+  /**
+   * Frees that a later allocation undid (old-style reallocs): life, row of the free, row of the allocation.
+   */
   readonly revivals: readonly Revival[];
   /** Totals over all blocks. */
   readonly totals: PairTotals;
 }
 
-/** A stretch in which a life was over, to continue afterwards. */
+/** A stretch between the end of a life and its revival. */
 export interface Revival {
   readonly life: number;
   readonly freed: number;

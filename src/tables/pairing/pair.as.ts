@@ -1,43 +1,47 @@
-// Joins frees and reallocs to the lives of blocks, one batch of staged event rows at a time. Live blocks are the entries
-// of a hash table with chains; its size follows the number of live blocks, not the length of the trace. Chains
-// instead of open addressing: a free takes its entry out at once, and there are as many frees as allocations.
+// Pairs frees and reallocs with the allocations of their blocks, one batch of staged event rows at a time.
+// Live blocks are entries of a hash table with chaining; its size depends on the number of live blocks, not
+// on the length of the trace. Chaining instead of open addressing, since there are as many frees as
+// allocations, and a free can remove an entry from a chain at once.
 
 import { at4, at8 } from "../../memory/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
-/** Rows whose slots and entries are touched together, ahead of time. */
+/** Rows whose slots and entries are prefetched together. */
 const GROUP: u32 = 16;
-/** Slots that are noted at a time: those of two groups ahead and of the one at work. */
+/** Slot addresses kept at a time: those of two groups ahead and of the current one. */
 const NOTED: u32 = 4 * GROUP;
 const NO_LIFE: u32 = 0xffff_ffff;
-/** No row, and perhaps a row of a later batch; see `extraFree`. */
+/** No row, or a row of a later batch; see `extraFree`. */
 const NONE: u32 = 0xffff_ffff;
 const UNSURE: u32 = 0xffff_fffe;
-/** What a free tells of the older one of two blocks that are live at its address. */
+/** What a free means for the older of two live blocks at its address. */
 enum Fate {
-  /** Nothing: it is the newer one's. */
+  /** Nothing: the free belongs to the newer block. */
   Unknown = 0,
-  /** It is the older one's. */
+  /** The free belongs to the older block. */
   Freed = 1,
-  /** It is the newer one's, and no other follows: nothing recorded how the older one ended. */
+  /** The free belongs to the newer block, and no other free follows: the end of the older block was not recorded. */
   Replaced = 2,
 }
 
-/** Rows of a batch that is not the last one. */
+/** Rows of each batch except the last one. */
 const WHOLE_BATCH: u32 = 65536;
-/** A realloc that was not written within so many rows was none: a thread waits for some thousand at most. */
+/**
+ * Rows to look ahead for a realloc. A thread delays its record by some thousand rows at most, so one that is
+ * later does not exist.
+ */
 const SURE_ROWS: u32 = 8192;
 
 /**
- * Allocation indices come in order, so that sixteen in a row share a cache line of the table. Addresses and ids of
- * resources are mixed whole: the low bits of addresses are all the same. The factor is drawn again for each trace: no
- * file can be made to have all its keys in one chain.
+ * Hashes a key. Allocation indices are consecutive, so sixteen of them share a cache line of the table. Addresses
+ * and resource ids are mixed in full, since the low bits of addresses are all equal. The factor is random for
+ * each trace, so that no file can be constructed whose keys are all in one chain.
  */
 @inline
 function hashOf(factor: u64, mode: u32, key: u64, type: u32): u32 {
   let mixed = (mode == Mode.Index ? key >> 4 : key ^ ((<u64> type) << 45)) * factor;
-  // One product alone leaves rising keys in clusters for an unlucky factor.
+  // A single multiplication leaves ascending keys in clusters for an unlucky factor.
   mixed = (mixed ^ (mixed >> 32)) * 0x9e37_79b9_7f4a_7c15;
   const high = <u32> (mixed >> 32);
   return mode == Mode.Index ? (high << 4) | (<u32> key & 15) : high;
@@ -48,7 +52,7 @@ function entryAt(entries: usize, id: u32): usize {
   return entries + (<usize> id) * Entry.Bytes;
 }
 
-/** Takes an entry, to which the word at `link` leads, out of its chain and puts it on the free list. */
+/** Unlinks the entry that the word at `link` refers to from its chain and adds it to the free list. */
 @inline
 function remove(s: usize, entries: usize, link: usize, e: usize): void {
   const gone = load<u32>(link);
@@ -58,7 +62,7 @@ function remove(s: usize, entries: usize, link: usize, e: usize): void {
   store<u32>(s, gone, State.FreeEntry);
 }
 
-/** A new entry at the front of its chain. */
+/** Inserts a new entry at the front of its chain. */
 @inline
 function insert(s: usize, head: usize): usize {
   let id = load<u32>(s, State.FreeEntry);
@@ -75,7 +79,7 @@ function insert(s: usize, head: usize): usize {
   return e;
 }
 
-/** Chains all entries that are in use into an empty table. */
+/** Inserts all entries in use into an empty table. */
 export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: u32): void {
   const mode = load<u32>(s, State.Mode);
   const factor = load<u64>(s, State.HashFactor);
@@ -88,23 +92,23 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
   }
 }
 
-/** Where the chain of a staged key begins. */
+/** Address of the slot of a staged key. */
 @inline
 function headOf(s: usize, key: u64): usize {
   const hash = hashOf(load<u64>(s, State.HashFactor), load<u32>(s, State.Mode), key, 0);
   return at4(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
 }
 
-/** Where the address of a row's slot is noted, from when it is touched until the row's turn is over. */
+/** Where the slot address of a row is kept from its prefetch until the row is processed. */
 @inline
 function noted(s: usize, i: u32): usize {
   return at4(s + State.Slots, i & (NOTED - 1));
 }
 
 /**
- * Reads the slots of rows to come and notes where they are, and reads the entries of those whose slots were read by the call
- * before, so that the cache has both when their turn comes. They lie anywhere; in loops without a test several are fetched at
- * a time. An empty slot leads to entry 0, which is not a block's.
+ * Prefetches for rows ahead: reads their slots and keeps the slot addresses, and reads the entries of rows whose
+ * slots the previous call has read. Both are at random addresses; a loop without branches fetches several at a
+ * time. An empty slot refers to entry 0, which belongs to no block.
  */
 function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   const n = load<u32>(s, State.Rows);
@@ -125,7 +129,7 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   }
   for (let i = entriesFrom; i < entriesEnd; i++) {
     const e = entryAt(entries, load<u32>(load<u32>(noted(s, i))));
-    // Its ends: it may lie across two lines of the cache.
+    // Read both ends of the entry, since it may span two cache lines.
     warm ^= <u32> load<u64>(e, Entry.Key) ^ load<u32>(e, Entry.Next);
   }
   return warm;
@@ -136,7 +140,7 @@ function page(s: usize, list: usize, life: u32, shift: u32): usize {
   return <usize> load<u32>(at4(load<u32>(s + list), life >> 16)) + ((<usize> (life & 0xffff)) << shift);
 }
 
-/** Writes a number of a life, or notes it where the page has left. */
+/** Writes a number of a life, or records it for later if its page has been written out. */
 @inline
 function put(s: usize, list: u32, life: u32, value: u32): void {
   const page = <usize> load<u32>(at4(load<u32>(s + list), life >> 16));
@@ -173,20 +177,20 @@ function fill(
   store<u32>(e, 1, Entry.Refs);
 }
 
-/** A new life for the block of row `row`, whose entry this is; its number. */
+/** Starts a new life for the block of an entry, allocated in row `row`; returns its number. */
 @inline
 function startLife(s: usize, e: usize, row: u32, key: u64, type: u32, addr: u64, size: u64): u32 {
   const life = load<u32>(s, State.Lives);
   store<u32>(s, life + 1, State.Lives);
   if (key > load<u64>(s, State.LargestKey)) store<u64>(s, key, State.LargestKey);
-  // Pages of ends and of resizes begin as zeros.
+  // New pages of ends and resizes are zeroed.
   store<u32>(page(s, State.RowPages, life, 2), row);
   if (load<u32>(s, State.Mode) == Mode.Index) store<u64>(page(s, State.KeyPages, life, 3), key);
   fill(e, key, type, addr, size, life, row, 0);
   return life;
 }
 
-/** Notes that a life has gone on with another size or place at `row`. */
+/** Records that a block has a new size or address at `row`. */
 @inline
 function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   const life = load<u32>(e, Entry.Life);
@@ -233,7 +237,10 @@ function resize(s: usize, e: usize, row: u32, addr: u64, size: u64): void {
   store<u32>(e, row, Entry.LastRow);
 }
 
-/** The record of a life that is over, or that nothing leads to any more, is finished; its place is free. */
+/**
+ * Finishes the record of resizes of a life that has ended or that nothing refers to any more, and frees its
+ * place.
+ */
 @inline
 function finishRecord(s: usize, e: usize): void {
   const place = load<u32>(e, Entry.Resized);
@@ -241,7 +248,7 @@ function finishRecord(s: usize, e: usize): void {
   const r = <usize> load<u32>(s, State.Records) + (<usize> place) * ResizeRecord.Bytes;
   const count = load<u32>(s, State.FinishedCount);
   const out = <usize> load<u32>(s, State.Finished) + (<usize> count) * ResizeRecord.Bytes;
-  // `memory.copy` is a call of a function outside.
+  // `memory.copy` would call a function outside the module.
   for (let at: usize = 0; at < <usize> ResizeRecord.Bytes; at += 8) store<u64>(out + at, load<u64>(r + at));
   store<u32>(s, count + 1, State.FinishedCount);
   store<u32>(r, load<u32>(s, State.FreeRecord), ResizeRecord.Count);
@@ -259,19 +266,22 @@ function report(s: usize, i: u32, kind: u32, life: u32): void {
   store<u32>(s, count + 1, State.ProblemCount);
 }
 
-/** Whether two entries are of one address and type: others are in a chain with them by chance. */
+/** Whether two entries have the same address and type. Others share a chain by chance. */
 @inline
 function isSameBlock(one: usize, other: usize): bool {
   return load<u64>(one, Entry.Key) == load<u64>(other, Entry.Key) &&
     load<u32>(one, Entry.Type) == load<u32>(other, Entry.Type);
 }
 
-/** The word that leads to the older one of two live blocks of an address, of which `e` comes first; 0 without another. */
+/**
+ * The link to the older of two live blocks at an address, given that `e` is the first in the chain; 0 if
+ * there is no other.
+ */
 function olderOf(entries: usize, link: usize, e: usize): usize {
   let behind = e + Entry.Next;
   for (let id = load<u32>(behind); id != 0; id = load<u32>(behind)) {
     const each = entryAt(entries, id);
-    // Growing the table turns chains around, but lives are numbered in their order.
+    // Growing the table reverses chains, so compare the numbers of the lives, which are in order.
     if (isSameBlock(each, e)) {
       return load<u32>(each, Entry.Life) < load<u32>(e, Entry.Life) ? behind : link;
     }
@@ -280,7 +290,7 @@ function olderOf(entries: usize, link: usize, e: usize): usize {
   return 0;
 }
 
-/** The newer one of two live blocks of an address, of which `e` comes first. */
+/** The newer of two live blocks at an address, given that `e` is the first in the chain. */
 function newerOf(entries: usize, link: usize, e: usize): usize {
   if (olderOf(entries, link, e) != link) return e;
   let each = entryAt(entries, load<u32>(e, Entry.Next));
@@ -288,14 +298,14 @@ function newerOf(entries: usize, link: usize, e: usize): usize {
   return each;
 }
 
-/** The word that leads to an entry of a chain. */
+/** The link that refers to an entry of a chain. */
 function linkOf(entries: usize, slot: usize, e: usize): usize {
   let link = slot;
   while (entryAt(entries, load<u32>(link)) != e) link = entryAt(entries, load<u32>(link)) + Entry.Next;
   return link;
 }
 
-/** Ends the older one of two live blocks at a staged row: its free was not recorded. */
+/** Ends the older of two live blocks at a staged row, since its free was not recorded. */
 function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
   const e = entryAt(entries, load<u32>(link));
   const life = load<u32>(e, Entry.Life);
@@ -309,9 +319,9 @@ function dropOlder(s: usize, entries: usize, link: usize, i: u32): void {
 }
 
 /**
- * What follows of an address in the batch, where `newer` blocks are live there beside an older one: the row of the first free
- * that they do not explain, which is that of the older block's realloc. `NONE` where none follows, `UNSURE` where the batch
- * ends too soon to say so.
+ * Searches the rest of the batch for the free of an older block while `newer` other blocks are live at its
+ * address: the row of the first free that the newer blocks do not account for, which belongs to the realloc of
+ * the older block. `NONE` if there is none, `UNSURE` if the batch ends before that is certain.
  */
 function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
   const n = load<u32>(s, State.Rows);
@@ -331,17 +341,17 @@ function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
   return end == n && n == WHOLE_BATCH && n - i < SURE_ROWS ? UNSURE : NONE;
 }
 
-/** Whether a free may be that of a realloc, which is written together with an allocation. */
+/** Whether a free may belong to a realloc, which is written together with an allocation. */
 @inline
 function isRealloc(s: usize, i: u32): bool {
   return i + 1 < load<u32>(s, State.Rows) &&
     load<u32>(at4(load<u32>(s, State.Kinds), i + 1)) == KindCode.Alloc;
 }
 
-/** What a free at row `i` says of two blocks that are live at its address. */
+/** Which of two live blocks at its address a free at row `i` belongs to. */
 function fateOf(s: usize, i: u32, key: u64): u32 {
   if (extraFree(s, i, key, 0) == NONE) return Fate.Replaced;
-  // A free is written before its block is given back, so that only a realloc comes late.
+  // A free is recorded before its block can be reused; only the free of a realloc is recorded late.
   return isRealloc(s, i) ? Fate.Freed : Fate.Unknown;
 }
 
@@ -355,7 +365,7 @@ function countAllocated(s: usize, size: u64): void {
   add64(s + State.AllocatedCount, 1);
   add64(s + State.AllocatedBytes, size);
   const smallest = load<u64>(s, State.Smallest);
-  // As the original counts: a smallest size of 0 means that there is none yet.
+  // Count as the original does: a smallest size of 0 means that there is none yet.
   if (smallest == 0 || size < smallest) store<u64>(s, size, State.Smallest);
   if (size > load<u64>(s, State.Largest)) store<u64>(s, size, State.Largest);
 }
@@ -388,8 +398,8 @@ function isRefcounted(s: usize, type: u32): bool {
 }
 
 /**
- * Pairs a batch of a format that counts its allocations: the number of a free says which life it ends, so nothing is looked up,
- * and its row has the size already. Sums are added once the batch is over.
+ * Pairs a batch of a format that numbers its allocations. The number in a free identifies the life that it ends,
+ * so there is no look-up, and the row already has the size. Totals are updated after the batch.
  */
 function pairCounted(s: usize): u32 {
   const n = load<u32>(s, State.Rows);
@@ -407,7 +417,7 @@ function pairCounted(s: usize): u32 {
   let peakBlocks = load<u64>(s, State.PeakBlocks), peakBytes = load<u64>(s, State.PeakBytes);
   let smallest = load<u64>(s, State.Smallest), largest = load<u64>(s, State.Largest);
   let isHigher: u32 = 0, isLarger: u32 = 0;
-  // The pages that new lives go to, of which a batch has two at most.
+  // The pages of new lives; a batch uses at most two.
   let current: u32 = NO_LIFE;
   let rowPage: usize = 0, endPage: usize = 0, keyPage: usize = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -478,8 +488,9 @@ function pairCounted(s: usize): u32 {
 
 /**
  * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` per row, and address and size of frees. Returns
- * the number of rows, or the row of an alloc that the caller must prepare: as many blocks live as the table has room
- * for, or a key that is not live although `Revive` is set and lives exist.
+ * Pairs staged rows from `from` on. Writes `LifeNumbers` and `LifeNulls` for each row, and address and size of
+ * frees. Returns the number of rows, or the row of an alloc that the caller must prepare: either the table is
+ * full, or the key is not live although `Revive` is set and lives exist.
  */
 export function pair(s: usize, from: u32): u32 {
   if (load<u32>(s, State.Mode) == Mode.Counted) return pairCounted(s);
@@ -525,7 +536,7 @@ export function pair(s: usize, from: u32): u32 {
     const key = load<u64>(at8(keys, i));
     const type = types == 0 ? 0 : load<u32>(at4(types, i));
     const slot = <usize> load<u32>(noted(s, i));
-    // The word that leads to the entry of the key; a key that is larger than all before has none.
+    // The link to the entry of the key. A key larger than all previous ones has no entry.
     let link = slot;
     let e: usize = 0;
     if (kind != <u32> KindCode.Alloc || key <= load<u64>(s, State.LargestKey)) {
@@ -556,7 +567,7 @@ export function pair(s: usize, from: u32): u32 {
           const older = entryAt(entries, load<u32>(olderLink));
           e = fate == Fate.Freed ? older : newerOf(entries, link, e);
           if (fate == Fate.Replaced) dropOlder(s, entries, olderLink, i);
-          // The word that led to it may have been part of the older one.
+          // The link may have been part of the older entry.
           link = linkOf(entries, slot, e);
         }
       }
@@ -565,7 +576,7 @@ export function pair(s: usize, from: u32): u32 {
       store<u32>(at4(lives, i), life);
       store<u64>(at8(sizes, i), size);
       if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
-      // A format may know blocks without their addresses.
+      // A format may record blocks without addresses.
       if (addrs != 0) store<u64>(at8(addrs, i), load<u64>(e, Entry.Addr));
       if (addrNulls != 0) store<u8>(addrNulls + i, 0);
       const refs = load<u32>(e, Entry.Refs);
@@ -606,7 +617,7 @@ export function pair(s: usize, from: u32): u32 {
         continue;
       }
       if (mode == Mode.Heap) {
-        // Before anything is looked for: what a row takes of the looks of a batch is taken once.
+        // Stop before any look-up: look-ups of a batch are counted only once.
         if (load<u32>(s, State.Live) >= load<u32>(s, State.MostLive)) return i;
         const olderLink = load<u32>(s, State.Overlaps) != 0 ? olderOf(entries, link, e) : 0;
         const late = olderLink == 0 && extraFree(s, i, key, 1) != NONE;
@@ -644,7 +655,7 @@ export function pair(s: usize, from: u32): u32 {
   return n;
 }
 
-/** Starts a new life at a staged row whose key belongs to none, for a caller that knows that; see `pair`. */
+/** Starts a new life at a staged row whose key is not live, as the caller has found out; see `pair`. */
 export function beginAt(s: usize, i: u32): u32 {
   const key = load<u64>(at8(load<u32>(s, State.Keys), i));
   const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
@@ -656,7 +667,7 @@ export function beginAt(s: usize, i: u32): u32 {
   return life;
 }
 
-/** Goes on at a staged row with a life that had ended: an old realloc, written as a free and an alloc. */
+/** Continues a life that had ended at a staged row: an old realloc that is recorded as a free and an alloc. */
 export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u64, oldSize: u64): void {
   const key = load<u64>(at8(load<u32>(s, State.Keys), i));
   const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
@@ -670,7 +681,7 @@ export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u
   countPeak(s, row);
 }
 
-/** Life whose key is that of a staged row, by binary search over keys that rise; NO_LIFE when there is none. */
+/** The life with the key of a staged row, by binary search over ascending keys; NO_LIFE if there is none. */
 export function lifeOfKey(s: usize, i: u32): u32 {
   const key = load<u64>(at8(load<u32>(s, State.Keys), i));
   let low: u32 = 0, high: u32 = load<u32>(s, State.Lives);

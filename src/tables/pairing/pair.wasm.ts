@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7fe0b1afbe4336495f115c56ef0d2ff71844446cb124c21c0e227f7ad09b1441
+// Digest of sources, compiler and bytes: 3e44050355ec90e24512e41f0fadc91dfeac7ebd35c4f5965ef3c7910c22b1d2
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

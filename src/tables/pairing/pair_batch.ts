@@ -1,9 +1,9 @@
 /**
- * What pairing takes, batch by batch, and what it has to say about it.
+ * The input of pairing, batch by batch, and the problems it reports.
  * @module
  */
 
-/** Arena addresses of a batch of staged event rows; 0 where there is no such column. */
+/** Arena addresses of a batch of staged event rows; 0 for columns that do not exist. */
 export interface StagedEvents {
   readonly kinds: number;
   readonly keys: number;
@@ -12,28 +12,28 @@ export interface StagedEvents {
   readonly addrNulls: number;
   readonly sizes: number;
   readonly sizeNulls: number;
-  /** Takes the number of the life, per row. */
+  /** Receives the life number of each row. */
   readonly lives: number;
   readonly lifeNulls: number;
 }
 
-/** Staged rows that are paired together. */
+/** Staged rows to be paired together. */
 export interface PairBatch {
-  /** Where they are. */
+  /** Addresses of their columns. */
   readonly staged: StagedEvents;
-  /** How many there are. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Event row of the first. */
+  /** Event row of the first one. */
   readonly first: number;
-  /** Types that are counted by reference. */
+  /** Types that are reference-counted. */
   readonly refcounted: ReadonlySet<number> | undefined;
 }
 
-/** An oddity that pairing met. */
+/** A problem found by pairing. */
 export interface PairProblem {
   /** Row in the batch. */
   readonly at: number;
-  /** What it is. */
+  /** The kind of problem. */
   readonly code:
     | "double-allocation"
     | "late-free"
@@ -41,6 +41,6 @@ export interface PairProblem {
     | "already-freed"
     | "unmatched-free"
     | "free-of-null";
-  /** The earlier life (double allocation). */
+  /** The earlier life (for a double allocation). */
   readonly life: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The pair index: which free, and which reallocs, belong to which allocation. It is built once, while loading, batch
- * by batch; afterwards no question needs a replay of the trace.
+ * The pair index: which free, and which reallocs, belong to which allocation. It is built once while loading,
+ * batch by batch; afterwards no query needs to replay the trace.
  * @module
  */
 
@@ -31,7 +31,7 @@ import { type Exports as PairKernels, WASM_BASE64 } from "./pair.wasm.ts";
 
 const SLOT_BYTES = 4;
 const NO_LIFE = 0xffff_ffff;
-/** Ends of lives that are not packed yet take at most one part in so many of the budget. */
+/** Unpacked ends of lives take at most this fraction (1/4) of the budget. */
 const PAGES_SHARE = 4;
 
 const MODES = {
@@ -40,12 +40,12 @@ const MODES = {
   address: Mode.Address,
   heap: Mode.Heap,
 } as const;
-/** Lists of pages of four bytes per life. */
+/** Page lists with four bytes per life. */
 const NARROW_PAGES = [State.RowPages, State.EndPages, State.ResizedPages] as const;
-/** All lists of pages. */
+/** All page lists. */
 const PAGES = [...NARROW_PAGES, State.KeyPages] as const;
 
-/** What is counted in each batch again. */
+/** Counters that are reset for each batch. */
 const COUNTS = [
   State.ResizeCount,
   State.ProblemCount,
@@ -54,14 +54,14 @@ const COUNTS = [
   State.Others,
 ] as const;
 
-/** A batch at work, and the memory that goes with it. */
+/** A batch in progress, with its memory. */
 interface Running {
   readonly batch: PairBatch;
   readonly thread: KernelThread | undefined;
   readonly rooms: readonly number[];
 }
 
-/** Joins frees to allocations while a trace is read. */
+/** Matches frees to allocations while a trace is read. */
 export class PairIndex {
   readonly #arena: Arena;
   readonly #kernels: PairKernels;
@@ -75,7 +75,7 @@ export class PairIndex {
   readonly #revivals: Revival[] = [];
   readonly #blocksBefore: bigint[] = [];
   readonly #bytesBefore: bigint[] = [];
-  /** The first pages, where memory is short. */
+  /** The first pages, spilled when memory is short. */
   readonly #ends: LatePages;
   readonly #resized: LatePages;
   readonly #records: ResizeRecords;
@@ -88,7 +88,7 @@ export class PairIndex {
   #recordCapacity = 0;
   #historyCount = 0;
 
-  /** `pairing` says what makes two records belong together; `placeOf` reads event rows of earlier batches. */
+  /** `pairing` says how records are matched; `placeOf` reads event rows of earlier batches. */
   constructor(
     arena: Arena,
     pairing: Exclude<Pairing, "none">,
@@ -133,24 +133,64 @@ export class PairIndex {
     return this.#state.word(State.Rows) - this.#state.word(State.Others);
   }
 
-  /** Frees of what was not live, where these are normal. */
+  /** Frees of blocks that were not live, in formats where these are normal. */
   get unmatchedFrees(): bigint {
     return this.#state.wide(State.UnmatchedFrees);
   }
 
-  /** A thread that `begin` can work on. */
+  /** Takes over the lives of another index, whose owner must live longer; this one must be new. */
+  copyFrom(other: PairIndex): void {
+    const arena = this.#arena;
+    this.#state.copyFrom(other.#state);
+    this.#rows.shareBlocks(other.#rows);
+    if (other.#keys) this.#keys?.shareBlocks(other.#keys);
+    for (const [life, row] of other.#replaced) this.#replaced.set(life, row);
+    for (const revival of other.#revivals) this.#revivals.push(revival);
+    for (const blocks of other.#blocksBefore) this.#blocksBefore.push(blocks);
+    for (const bytes of other.#bytesBefore) this.#bytesBefore.push(bytes);
+    this.#ends.copyFrom(other.#ends);
+    this.#resized.copyFrom(other.#resized);
+    this.#records.copyFrom(other.#records);
+    this.#history.record.copyFrom(other.#history.record);
+    this.#history.row.copyFrom(other.#history.row);
+    this.#history.before.copyFrom(other.#history.before);
+    this.#historyCount = other.#historyCount;
+    this.#capacity = other.#capacity;
+    this.#pageCapacity = other.#pageCapacity;
+    this.#pageCount = other.#pageCount;
+    this.#sealedPages = other.#sealedPages;
+    this.#recordCapacity = other.#recordCapacity;
+    const copy = (field: State, bytes: number): void => {
+      if (bytes > 0) this.#state.set(field, arena.allocCopy(this.#state.word(field), bytes));
+    };
+    copy(State.Table, this.#capacity * SLOT_BYTES);
+    if (this.#capacity > 0) copy(State.Entries, (this.#capacity / 2 + 1) * Entry.Bytes);
+    copy(State.Records, this.#recordCapacity * ResizeRecord.Bytes);
+    for (const list of PAGES) {
+      copy(list, this.#pageCapacity * 4);
+      const isOpen = list === State.RowPages || list === State.KeyPages;
+      if (list === State.KeyPages && !this.#keys) continue;
+      // Pages before these are packed, or have left.
+      for (let page = isOpen ? this.#sealedPages : this.#ends.count; page < this.#pageCount; page++) {
+        const bytes = BLOCK_ROWS * (list === State.KeyPages ? 8 : 4);
+        this.#setPage(list, page, arena.allocCopy(other.#pagePointer(list, page), bytes));
+      }
+    }
+  }
+
+  /** Starts a thread that `begin` can work on. */
   startThread(): KernelThread | undefined {
     return KernelThread.start(this.#arena, WASM_BASE64, ["pair"]);
   }
 
-  /** Begins to pair staged rows, on a thread when one is given: until `end` nothing else may touch them. */
+  /** Starts pairing staged rows, on a thread if one is given: nothing else may touch them until `end`. */
   begin(batch: PairBatch, thread?: KernelThread): void {
     const arena = this.#arena;
     const { rows, refcounted } = batch;
     this.#blocksBefore.push(this.#state.wide(State.AllocatedCount) - this.#state.wide(State.FreedCount));
     this.#bytesBefore.push(this.#state.wide(State.AllocatedBytes) - this.#state.wide(State.FreedBytes));
     if (this.#capacity === 0) this.#growTable();
-    // A thread must not stop in the middle for want of room.
+    // A thread must not run out of room halfway.
     while (
       thread && this.#mode !== Mode.Counted &&
       this.#state.word(State.MostLive) - this.#state.word(State.Live) < rows
@@ -191,7 +231,7 @@ export class PairIndex {
     this.#state.set(State.LifeNulls, staged.lifeNulls);
   }
 
-  /** Ends what `begin` began. */
+  /** Completes the batch started by `begin`. */
   end(onProblem: (problem: PairProblem) => void): void {
     const running = this.#running!;
     this.#running = undefined;
@@ -257,7 +297,7 @@ export class PairIndex {
     };
   }
 
-  /** Packs what is left and frees the working memory. */
+  /** Packs the remaining lives and frees the working memory. */
   finish(): Lives {
     const arena = this.#arena;
     const count = this.count;
@@ -316,12 +356,12 @@ export class PairIndex {
     };
   }
 
-  /** Makes room for more live blocks: a table that is at most half full, and an entry for each. */
+  /** Makes room for more live blocks: a hash table at most half full, and an entry for each block. */
   #growTable(): void {
     const arena = this.#arena;
     const capacity = Math.max(1024, this.#capacity * 2);
     const table = arena.allocZeroed(capacity * SLOT_BYTES);
-    // Entry 0 stands for none.
+    // Entry 0 stands for "no entry".
     const entries = arena.alloc((capacity / 2 + 1) * Entry.Bytes);
     if (this.#capacity > 0) {
       const [oldTable, oldEntries] = [this.#state.word(State.Table), this.#state.word(State.Entries)];
@@ -365,7 +405,7 @@ export class PairIndex {
       for (const list of [State.EndPages, State.ResizedPages]) {
         this.#setPage(list, this.#pageCount, arena.allocZeroed(BLOCK_ROWS * 4));
       }
-      // Only indexes of allocations are kept as a column.
+      // Only allocation indices are kept as a column.
       if (this.#keys) this.#setPage(State.KeyPages, this.#pageCount, arena.alloc(BLOCK_ROWS * 8));
     }
   }
@@ -392,20 +432,23 @@ export class PairIndex {
     this.#recordCapacity = capacity;
   }
 
-  /** Pages that no new life goes to are packed at once; reviving needs the keys until the end. */
+  /** Packs pages that receive no new lives; revival needs the keys until the end. */
   #sealFullPages(): void {
     if (this.#revive) return;
     const full = Math.floor(this.count / BLOCK_ROWS);
     for (let page = this.#sealedPages; page < full; page++) this.#sealPage(page, BLOCK_ROWS);
   }
 
-  /** Pages of old lives leave when those of all take too much: most blocks are freed soon, and few ends come late. */
+  /**
+   * Spills pages of old lives when all pages take too much memory: most blocks are freed soon, so few ends
+   * arrive late.
+   */
   #letPagesLeave(): void {
     if (this.#revive) return;
     const arena = this.#arena;
     const most = Math.floor(arena.heap.budget / PAGES_SHARE / (2 * BLOCK_ROWS * 4));
     if (this.#sealedPages - this.#ends.count <= most) return;
-    // Half of them, so that this is not done with every batch.
+    // Spills half of them, so that this does not happen with every batch.
     for (let page = this.#ends.count; page < this.#sealedPages - (most >>> 1); page++) {
       for (
         const [list, pages] of [[State.EndPages, this.#ends], [State.ResizedPages, this.#resized]] as const
@@ -462,7 +505,7 @@ export class PairIndex {
     return this.#wasSeen(key, first + row) ? "already-freed" : "unknown-index";
   }
 
-  /** Whether an allocation index had a life before a row; indexes rise within a file that is not damaged. */
+  /** Whether an allocation index already had a life before a row; in an undamaged file indices ascend. */
   #wasSeen(key: bigint, before: number): boolean {
     const arena = this.#arena;
     const probe = arena.alloc(32);
@@ -478,7 +521,7 @@ export class PairIndex {
         value = arena.u64[(probe + 8) >>> 3]!;
       } else value = arena.u64[(this.#pagePointer(State.KeyPages, middle >> 16) >>> 3) + (middle & 0xffff)]!;
       if (value === key) {
-        // Lives of sealed pages are of earlier batches.
+        // Lives of sealed pages come from earlier batches.
         found = middle >> 16 < this.#sealedPages || this.#rowOf(middle) < before;
         if (!found) break;
       } else if (value < key) low = middle + 1;
@@ -500,11 +543,11 @@ export class PairIndex {
     this.#arena.u32[(batch.staged.lives >>> 2) + at] = life;
   }
 
-  /** An old realloc: the free before it gave the place that the block had. */
+  /** Handles an old-style realloc: the free before it gives the address that the block had. */
   #revived({ staged, first }: PairBatch, at: number, life: number): void {
     const { u32, u64 } = this.#arena;
     const page = this.#pagePointer(State.EndPages, life >> 16);
-    // A life whose key is not live has been freed, so the free's row is known.
+    // A life whose key is not live has been freed, so the row of the free is known.
     const before = u32[(page >>> 2) + (life & 0xffff)]! - 1;
     this.#revivals.push({ life, freed: before, again: first + at });
     const old = before >= first
@@ -517,7 +560,7 @@ export class PairIndex {
   }
 }
 
-/** Ends are written as row + 1, so that 0 can mean "alive", and seen as the row itself. */
+/** Ends are stored as row + 1, so that 0 can mean "alive", and read as the row. */
 function endRows(block: Block): Block {
   if (block.nullMode === NullMode.All) return block;
   return {

@@ -1,42 +1,42 @@
 /**
- * Structures in memory that pairing (pair_index.ts) and its kernel (pair.as.ts) share: places of their fields, in bytes.
+ * Structures in memory that pairing (pair_index.ts) and its kernel (pair.as.ts) share: offsets of their fields in bytes.
  * Both compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
 
-/** What pairing knows, and what a call of `pair` works on. */
+/** The state of pairing, with the inputs and outputs of a call of `pair`. */
 export enum State {
-  /** Number (from 1) of the first entry of each chain (u32 address). */
+  /** Number of the first entry of each chain, counted from 1 (u32 address). */
   Table = 0,
-  /** Chains less 1 (u32). */
+  /** Number of chains minus 1 (u32). */
   Mask = 4,
   /** Live blocks (u32). */
   Live = 8,
-  /** Lives so far (u32). */
+  /** Number of lives so far (u32). */
   Lives = 12,
-  /** Row of the most live blocks (u32). */
+  /** Row at which the number of live blocks peaked (u32). */
   PeakBlocksRow = 16,
-  /** Row of the most live bytes (u32). */
+  /** Row at which live bytes peaked (u32). */
   PeakBytesRow = 20,
-  /** Blocks that were allocated; a realloc counts on each side (u64). */
+  /** Number of blocks allocated; a realloc counts as a free and an allocation (u64). */
   AllocatedCount = 24,
-  /** Their bytes (u64). */
+  /** Bytes allocated (u64). */
   AllocatedBytes = 32,
-  /** Blocks that were freed (u64). */
+  /** Number of blocks freed (u64). */
   FreedCount = 40,
-  /** Their bytes (u64). */
+  /** Bytes freed (u64). */
   FreedBytes = 48,
-  /** Most live blocks (u64). */
+  /** Peak number of live blocks (u64). */
   PeakBlocks = 56,
-  /** Most live bytes (u64). */
+  /** Peak of live bytes (u64). */
   PeakBytes = 64,
-  /** Reserved pieces (u64). */
+  /** Number of reserved pieces (u64). */
   ReservedCount = 72,
-  /** Their bytes (u64). */
+  /** Bytes of reserved pieces (u64). */
   ReservedBytes = 80,
-  /** Internal pieces (u64). */
+  /** Number of internal pieces (u64). */
   InternalCount = 88,
-  /** Their bytes (u64). */
+  /** Bytes of internal pieces (u64). */
   InternalBytes = 96,
   /** Smallest size, 0 before there is one (u64). */
   Smallest = 104,
@@ -44,35 +44,35 @@ export enum State {
   Largest = 112,
   /** Odd factor of the hash, random (u64). */
   HashFactor = 120,
-  /** What makes two records belong together; see `Mode` (u32). */
+  /** How records are matched, a `Mode` (u32). */
   Mode = 128,
-  /** 1 where an allocation may go on with a life that had ended (u32). */
+  /** 1 if an allocation may continue a life that had ended (u32). */
   Revive = 132,
   /** Entries (u32 address). */
   Entries = 136,
-  /** Entries that have been in use (u32). */
+  /** Number of entries ever in use (u32). */
   EntriesUsed = 140,
   /** Number of the first free entry, 0 for none (u32). */
   FreeEntry = 144,
-  /** Live blocks that there is room for (u32). */
+  /** Capacity in live blocks (u32). */
   MostLive = 148,
-  /** Pages of 65536 numbers by life: row of the allocation (u32 address of addresses). */
+  /** Pages of 65536 numbers, indexed by life: the row of the allocation (u32 address of addresses). */
   RowPages = 152,
-  /** Row + 1 of the free; the first pages may have left, and are 0 (u32 address of addresses). */
+  /** Pages with row + 1 of the free, or 0; a page that was written out is 0 (u32 address of addresses). */
   EndPages = 156,
-  /** Allocation index (u32 address of addresses of u64). */
+  /** Pages with the allocation index (u32 address of addresses of u64). */
   KeyPages = 160,
-  /** Number of the resize record; the first pages may have left (u32 address of addresses). */
+  /** Pages with numbers of resize records; a page that was written out is 0 (u32 address of addresses). */
   ResizedPages = 164,
-  /** Records of live blocks that were resized, from place 1 on (u32 address). */
+  /** Resize records of live blocks, from place 1 on (u32 address). */
   Records = 168,
-  /** Places of records that have been in use (u32). */
+  /** Number of record places ever in use (u32). */
   RecordsUsed = 172,
   /** Place of the first free record, 0 for none (u32). */
   FreeRecord = 176,
   /** Lives that were resized (u32). */
   ResizedLives = 180,
-  /** Types that are counted by reference (u32 address). */
+  /** Resource types that are counted by reference (u32 address). */
   CountedTypes = 184,
   /** Number of these types (u32). */
   CountedTypesLength = 188,
@@ -84,7 +84,7 @@ export enum State {
   Problems = 200,
   /** Number of these (u32). */
   ProblemCount = 204,
-  /** Values of the batch for pages that have left (u32 address). */
+  /** Values of the batch for pages that were written out (u32 address). */
   Late = 208,
   /** Number of these (u32). */
   LateCount = 212,
@@ -92,13 +92,13 @@ export enum State {
   Finished = 216,
   /** Number of these (u32). */
   FinishedCount = 220,
-  /** Kept so that touching entries ahead of time is not taken for useless (u32). */
+  /** Result of prefetching, stored so that the compiler keeps the loads (u32). */
   Warm = 224,
   /** Staged rows of the batch (u32). */
   Rows = 228,
-  /** Event row of the first (u32). */
+  /** Event row of the first staged row (u32). */
   FirstRow = 232,
-  /** Staged kinds; what is no `KindCode` counts as an allocation (u32 address of u32). */
+  /** Staged kinds; values that are not a `KindCode` count as allocations (u32 address of u32). */
   Kinds = 236,
   /** Staged keys (u32 address of u64). */
   Keys = 240,
@@ -112,65 +112,68 @@ export enum State {
   Sizes = 256,
   /** Their null bytes, or 0 (u32 address). */
   SizeNulls = 260,
-  /** Takes the number of the life (u32 address of u32). */
+  /** Receives the number of the life for each row (u32 address of u32). */
   LifeNumbers = 264,
-  /** Its null bytes (u32 address). */
+  /** Null bytes of these numbers (u32 address). */
   LifeNulls = 268,
-  /** Largest key that has had a life (u64). */
+  /** Largest key of any life (u64). */
   LargestKey = 272,
-  /** Addresses of the slots of rows that come next, of which there is room for 64 (u32, again and again). */
+  /** Prefetched slot addresses of the next rows, a ring of 64 (u32 each). */
   Slots = 280,
-  /** Rows of the batch that are neither allocations nor reallocations nor frees (u32). */
+  /** Number of rows in the batch that are neither allocations nor reallocations nor frees (u32). */
   Others = 536,
-  /** Addresses that two live blocks have (u32). */
+  /** Number of addresses with two live blocks (u32). */
   Overlaps = 540,
-  /** Frees of what is not live, where these are normal (u64). */
+  /** Number of frees of blocks that are not live, if these are normal (u64). */
   UnmatchedFrees = 544,
-  /** Rows that may still be looked at in this batch to tell what became of an address (u32). */
+  /** Rows that may still be scanned in this batch to find what happened at an address (u32). */
   LooksLeft = 552,
-  /** 1 where an allocation with the index of a live block ends that one (u32). */
+  /** 1 if an allocation with the index of a live block ends that block (u32). */
   Replace = 556,
-  /** Length of the state. */
+  /** Size of the state in bytes. */
   Bytes = 560,
 }
 
-/** A live block. */
+/** A live block, as an entry of the hash table. */
 export enum Entry {
-  /** What a free names it by (u64). */
+  /** The key by which a free identifies it (u64). */
   Key = 0,
-  /** Where it lies (u64). */
+  /** Its address (u64). */
   Addr = 8,
   /** Its size (u64). */
   Size = 16,
   /** Number of its life (u32). */
   Life = 24,
-  /** Row that made it what it is (u32). */
+  /** The last row that changed it (u32). */
   LastRow = 28,
   /** Type of a resource (u32). */
   Type = 32,
-  /** Place of its resize record, 0 for none (u32). */
+  /** Place of its resize record, or 0 (u32). */
   Resized = 36,
-  /** References; 0 where the entry is not in use (u32). */
+  /** Number of references; 0 if the entry is not in use (u32). */
   Refs = 40,
-  /** Number of the next entry in its chain, or of the next free one (u32). */
+  /** Number of the next entry in its chain, or of the next free entry (u32). */
   Next = 44,
-  /** Length of an entry. */
+  /** Size of an entry in bytes. */
   Bytes = 48,
 }
 
-/** What is known of the resizes of a life. Where lives can be revived, places are numbers; elsewhere they are used again. */
+/**
+ * The resizes of a life. If lives can be revived, a place equals the number of its record; otherwise places
+ * are reused.
+ */
 export enum ResizeRecord {
-  /** Largest size, that of the allocation among them (u64). */
+  /** Largest size, including that of the allocation (u64). */
   Largest = 0,
-  /** Resizes; of a free place the next free one (u32). */
+  /** Number of resizes; for a free place, the next free one (u32). */
   Count = 8,
-  /** Resizes that changed the address (u32). */
+  /** Number of resizes that changed the address (u32). */
   Moves = 12,
-  /** Row of the last one (u32). */
+  /** Row of the last resize (u32). */
   LastRow = 16,
-  /** Number of the record, 0 where the place is not in use (u32). */
+  /** Number of the record, 0 if the place is not in use (u32). */
   Number = 20,
-  /** Length of a record. */
+  /** Size of a record in bytes. */
   Bytes = 24,
 }
 
@@ -180,9 +183,9 @@ export enum Resize {
   Record = 0,
   /** Its row (u32). */
   Row = 4,
-  /** Row that made the block what it was (u32). */
+  /** The row that changed the block before (u32). */
   RowBefore = 8,
-  /** Length of a resize. */
+  /** Size of a resize in bytes. */
   Bytes = 12,
 }
 
@@ -190,15 +193,15 @@ export enum Resize {
 export enum Problem {
   /** Row in the batch (u32). */
   Row = 0,
-  /** What it is; see `ProblemKind` (u32). */
+  /** The kind, a `ProblemKind` (u32). */
   Kind = 4,
-  /** The earlier life of a double allocation (u32). */
+  /** For a double allocation, the earlier life (u32). */
   Life = 8,
-  /** Length of a problem. */
+  /** Size of a problem in bytes. */
   Bytes = 12,
 }
 
-/** A value for a page that has left. */
+/** A value for a page that was written out. */
 export enum LateValue {
   /** `EndPages` or `ResizedPages` (u32). */
   Pages = 0,
@@ -206,35 +209,35 @@ export enum LateValue {
   Life = 4,
   /** The value (u32). */
   Value = 8,
-  /** Length of one. */
+  /** Size in bytes. */
   Bytes = 12,
 }
 
-/** What makes a free belong to an allocation. */
+/** How a free is matched with an allocation. */
 export enum Mode {
-  /** mpatrol's index of the allocation. */
+  /** By mpatrol's allocation index. */
   Index = 0,
-  /** Type and number of a resource. */
+  /** By type and number of a resource. */
   Resource = 1,
-  /** The address. */
+  /** By address. */
   Address = 2,
-  /** The address of a heap block: the record that gives an address up may come after the next block there. */
+  /** By the address of a heap block. A realloc may be recorded after the next allocation at its old address. */
   Heap = 3,
-  /** The index of the allocation, where these are 1, 2, 3 and so on: that of its life plus one. */
+  /** By the allocation index, if these are 1, 2, 3 and so on, so that each is the number of its life plus one. */
   Counted = 4,
 }
 
-/** What pairing finds odd. */
+/** Problems that pairing reports. */
 export enum ProblemKind {
-  /** An allocation of a key that is live. */
+  /** An allocation with the key of a live block. */
   Double = 1,
-  /** A free or realloc of a key that is not. */
+  /** A free or realloc of a block that is not live. */
   Unmatched = 2,
-  /** A free of null. */
+  /** A free of a null pointer. */
   Null = 3,
-  /** An allocation of a live address whose realloc follows. */
+  /** An allocation at a live address whose realloc is recorded later. */
   Late = 4,
 }
 
-/** Rows of a batch that are looked at in all to tell what became of addresses: a few milliseconds. */
+/** Maximum number of rows to scan in a batch to find what happened at addresses; takes a few milliseconds. */
 export const MOST_LOOKS = 4194304;

@@ -1,6 +1,6 @@
 /**
- * Records of lives that were resized. Those of live blocks lie where pairing changes them; what becomes of a record when
- * its block is freed is kept in that order, packed, and put in order of the records at the end.
+ * Records of resized lives. Those of live blocks lie where pairing changes them. When its block is freed, a
+ * record is finished: it is kept in order of completion, packed, and sorted by record number at the end.
  * @module
  */
 
@@ -11,13 +11,13 @@ import { StoredColumn } from "../stored_column.ts";
 import type { Lives } from "./lives.ts";
 import { ResizeRecord } from "./pair_layout.ts";
 
-/** Records that are put in order at a time take one part in so many of the budget. */
+/** Records sorted at a time take at most this fraction (1/8) of the budget. */
 const SHARE = 8;
-/** Where the budget is larger than this, a share of this is taken. */
+/** For a larger budget, the fraction is taken of this value. */
 const MUCH = 1 << 25;
-/** Values of a record with their bytes. */
+/** Fields of a record with their sizes in bytes. */
 const FIELDS = [["largest", 8], ["count", 4], ["moves", 4], ["last", 4]] as const;
-/** Bytes of a record while it is put in its place. */
+/** Bytes of a record while it is being sorted. */
 const ORDERED_BYTES = FIELDS.reduce((sum, [, bytes]) => sum + bytes, 0);
 
 /** Finished records, in any order. */
@@ -29,7 +29,7 @@ export class ResizeRecords {
   readonly #moves: ColumnTail;
   readonly #last: ColumnTail;
 
-  /** None is finished. */
+  /** Starts without finished records. */
   constructor(arena: Arena) {
     this.#arena = arena;
     this.#id = new ColumnTail("record", arena);
@@ -39,7 +39,16 @@ export class ResizeRecords {
     this.#last = new ColumnTail("last", arena);
   }
 
-  /** Takes records that lie one after the other. */
+  /** Takes over the records of others, whose owner must live longer; these must be empty. */
+  copyFrom(other: ResizeRecords): void {
+    this.#id.copyFrom(other.#id);
+    this.#largest.copyFrom(other.#largest);
+    this.#count.copyFrom(other.#count);
+    this.#moves.copyFrom(other.#moves);
+    this.#last.copyFrom(other.#last);
+  }
+
+  /** Takes consecutive records. */
   take(pointer: number, count: number): void {
     const { u32 } = this.#arena;
     const field = (column: ColumnTail, place: ResizeRecord): void =>
@@ -51,7 +60,7 @@ export class ResizeRecords {
     field(this.#last, ResizeRecord.LastRow);
   }
 
-  /** Takes those of live blocks. Places without a record have number 0. */
+  /** Takes the records of live blocks. Slots without a record have number 0. */
   takeLive(pointer: number, places: number): void {
     const { u32 } = this.#arena;
     for (let at = pointer, place = 0; place < places; place++, at += ResizeRecord.Bytes) {
@@ -59,7 +68,7 @@ export class ResizeRecords {
     }
   }
 
-  /** Columns by number of the record, of which there are `count` from 1 on; 0 stands for "never resized". */
+  /** Columns by record number, from 1 to `count`; 0 stands for "never resized". */
   finish(count: number): Lives["records"] {
     const arena = this.#arena;
     const from = {
@@ -113,7 +122,7 @@ function order(
         kernels.putWithin(value, id, length, first, first + rows, bytes, rooms[each]!);
       });
     }
-    // Blocks belong to the owner of the column, and stay.
+    // These blocks belong to the owner of the column and outlive this scratch memory.
     FIELDS.forEach(([field, bytes], each) => {
       for (let at = 0; at < rows; at += BLOCK_ROWS) {
         const pointer = rooms[each]! + at * bytes;

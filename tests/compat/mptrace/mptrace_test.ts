@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { Quarry } from "../../../mod.ts";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
 import { UsageError } from "../../../src/base/errors.ts";
 import { roundedQuotient } from "../../../src/compat/mptrace/format.ts";
@@ -20,6 +21,18 @@ Deno.test("mptrace takes letters together and long names", async () => {
   const hatf = await runStandIn(mptrace, ["--hatf-file=out", "x"], TRACE);
   assertEquals([...hatf.files.keys()], ["out"]);
   assertEquals(hatf.out, (await runStandIn(mptrace, ["-Hout", "x"], TRACE)).out);
+});
+
+Deno.test("mptrace -H writes a line for each allocation, reallocation and free", async () => {
+  const trace = caseFile("wordfreq-le64", "trace.mtrc");
+  const { files } = await runStandIn(mptrace, ["-H", "out", "x"], trace);
+  const lines = textOf(files.get("out")!).split("\n");
+  const counts = ["1 ", "2 ", "4 "].map((kind) => lines.filter((line) => line.startsWith(kind)).length);
+  await using quarry = await Quarry.open(trace);
+  const rows = (await quarry.query("where alloc is not null | by kind: n = count()")).rows();
+  const of = (kind: string): unknown => rows.find((row) => row.kind === kind)?.n ?? 0n;
+  assertEquals(counts.map(BigInt), [of("alloc"), of("free"), of("realloc")] as bigint[]);
+  assert(counts[2]! > 0, "a trace with reallocations");
 });
 
 Deno.test("mptrace -s without -v prints the statistics only", async () => {

@@ -4,7 +4,7 @@ import { generateHeaptrack } from "./generate.ts";
 
 /** Data of heaptrack. */
 export const conformance: Conformance = {
-  samples: { folder: "heaptrack", match: /\.zst$/ },
+  samples: { folder: "heaptrack", match: /\.(?:zst|gz)$/ },
   trace: "heaptrack/heaptrack.shapes.zst",
   small: "heaptrack/heaptrack.wordfreq.zst",
   pair: ["heaptrack/heaptrack.pool.zst", "heaptrack/heaptrack.shapes.zst"],

@@ -183,3 +183,28 @@ Deno.test(
     assertEquals(await codes(longest + 1), ["deep-stacks"]);
   },
 );
+
+Deno.test("an instruction without its address keeps its place in the list, and has none from another line", async () => {
+  const sink = await read(HEAD + "i 12g 1 4 3 1\nt 3 0\na 77 3\n+ 0\n");
+  const [stack] = sink.cells("events", "stack");
+  const { hasAddr, addrLow } = sink.stacks.describeFrame(sink.stacks.frameAt(Number(stack), 0));
+  assertEquals([hasAddr, addrLow, sink.codes], [false, 0, ["bad-number"]]);
+});
+
+Deno.test("more kinds than wait for their stacks at once have the places of their backtraces", async () => {
+  const lines: string[] = [];
+  const wanted: unknown[] = [];
+  // The head has two backtraces: `main`, and `work` called from it.
+  for (let kind = 0; kind < 10_000; kind++) {
+    const backtrace = kind % 3;
+    lines.push(`a ${(kind + 1).toString(16)} ${backtrace}`);
+    if (kind % 7 === 0) lines.push(`+ ${kind.toString(16)}`);
+    if (kind % 7 === 0) {
+      wanted.push([BigInt(kind + 1), [null, "main", "work"][backtrace], [0, 1, 3][backtrace]]);
+    }
+  }
+  const sink = await read(HEAD + lines.join("\n") + "\n");
+  const [sizes, funcs, stacks] = ["size", "func", "stack"].map((name) => sink.cells("events", name));
+  const seen = sizes!.map((size, row) => [size, funcs![row], sink.stacks.depth(Number(stacks![row] ?? 0))]);
+  assertEquals(seen, wanted);
+});

@@ -181,7 +181,11 @@ Deno.test("aggregated captures have the sums of memray's records by place", asyn
     assertEquals(quarry.problems().map(({ code }) => code), ["no-events"]);
     // No answer would say that nothing leaks.
     for (const query of ["leaks", "live @ peak", "live @ end"]) {
-      const error = await assertRejects(() => quarry.query(query), QueryError, "has no lives of blocks");
+      const error = await assertRejects(
+        () => quarry.query(query),
+        QueryError,
+        "does not record lifetimes of blocks",
+      );
       assertStringIncludes(JSON.stringify(error.diagnostics), "aggregated recording has sums by place");
     }
     const { sentence } = await quarry.headline();

@@ -2,6 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
+import { cumulative } from "../../../src/formats/pprof/words.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { withFolder } from "../../support/temporary.ts";
 
@@ -65,21 +66,27 @@ async function rowsOf(trace: Quarry, query: string): Promise<string[][]> {
   return [...rows].map((row) => Object.values(row as object).map(String));
 }
 
-/** Flat figures by function, as `-top` writes them. */
-function flatOf(text: string, unit: string): string[][] {
+/** Flat and cumulative figures by function, as `-top` writes them. */
+function topOf(text: string, unit: string): { readonly flat: string[][]; readonly cum: string[][] } {
   const line = new RegExp(
-    `^\\s*(\\d+)${unit}\\s+\\S+%\\s+\\S+%\\s+\\d+${unit}\\s+\\S+%\\s+(.*?)(?: \\(inline\\))?$`,
+    `^\\s*(\\d+)(?:${unit})?\\s+\\S+%\\s+\\S+%\\s+(\\d+)${unit}\\s+\\S+%\\s+(.*?)(?: \\(inline\\))?$`,
   );
-  return text.split("\n").flatMap((each) => {
-    const [, flat, func] = line.exec(each) ?? [];
-    return flat === undefined || flat === "0" ? [] : [[func!, flat]];
-  }).sort();
+  const [flats, cums]: [string[][], string[][]] = [[], []];
+  for (const each of text.split("\n")) {
+    const [, flat, cum, func] = line.exec(each) ?? [];
+    if (flat !== undefined && flat !== "0") flats.push([func!, flat]);
+    if (cum !== undefined && cum !== "0") cums.push([func!, cum]);
+  }
+  return { flat: flats.sort(), cum: cums.sort() };
 }
 
 Deno.test({
-  ...atFullEffort("flat figures by function are those of go tool pprof, of a heap and of a processor", [
-    "go",
-  ]),
+  ...atFullEffort(
+    "flat and cumulative figures by function are those of go tool pprof, of a heap and of a processor",
+    [
+      "go",
+    ],
+  ),
   fn: () =>
     withFolder(async (folder) => {
       await Deno.writeTextFile(`${folder}/main.go`, PROGRAM);
@@ -95,7 +102,10 @@ Deno.test({
         const said = await run(folder, "go", ...top, `-sample_index=${type}`, file);
         await using trace = await Quarry.open(`${folder}/${file}`);
         const found = await rowsOf(trace, `profile | by func: v = sum(${type}) | where v > 0`);
-        assertEquals(found.sort(), flatOf(said, unit), `${file} ${type}`);
+        const { flat, cum } = topOf(said, unit);
+        assertEquals(found.sort(), flat, `${file} ${type}`);
+        const below = await rowsOf(trace, `${cumulative(type)} | where ${type} > 0`);
+        assertEquals(below.sort(), cum, `${file} ${type}, cumulative`);
         assert(found.length > 0);
       }
     }),

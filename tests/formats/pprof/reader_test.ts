@@ -130,6 +130,24 @@ Deno.test("frames are in order, inlined ones by themselves; the innermost line i
   }
 });
 
+Deno.test("nanoseconds are durations: on screens, beside durations, in sums and multiples", async () => {
+  await using quarry = await Quarry.open("testdata/pprof/cpu.pb.gz");
+  const result = await quarry.query(
+    "profile | summarize s = sum(cpu), twice = sum(cpu) * 2, part = sum(cpu) / sum(cpu), n = sum(samples)",
+  );
+  assertEquals(
+    result.columns.map(({ name, display }) => [name, display]),
+    [["s", "duration"], ["twice", "duration"], ["part", "plain"], ["n", "plain"]],
+  );
+  assertEquals(result.rows().map((row) => [row.s, row.twice]), [[310_000_000n, 620_000_000n]]);
+  const count = async (test: string): Promise<unknown> =>
+    (await quarry.query(`profile | where ${test} | count`)).rows()[0]!.count;
+  for (const test of ["cpu > 10ms", "10ms < cpu", "cpu > 10_000_000"]) {
+    assertEquals(await count(test), 6n, test);
+  }
+  assertEquals(await count("samples > 0 and cpu == 10ms"), 5n);
+});
+
 Deno.test("fields come in any order, and a value below zero keeps its sign", async () => {
   const turned = Uint8Array.from([
     ...TYPE,

@@ -209,7 +209,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
   ],
   gnatcov: [
     ["leaks", [
-      'Q201 [leaks] This trace has no lives of blocks, so there is no "leaks" (tables: events, blocks, ranges, gaps)',
+      'Q201 [leaks] This trace does not record lifetimes of blocks, so it has no "leaks" (tables: events, blocks, ranges, gaps)',
     ]],
     ['heat in section(".data")', [
       'Q203 [section(".data")] Unknown section ".data" (sections come from the program (--exec); an address range always works)',

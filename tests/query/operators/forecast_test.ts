@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { ask } from "../../conformance/opened.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 
-const LATER = "chosen when its rows are there";
+const LATER = "chosen once its rows are known";
 /** Ways that show while a step runs: expressions are packed first, and loops compute what is read. */
 const WHILE_IT_RUNS: ReadonlySet<string> = new Set([
   "generated loop",

@@ -3,7 +3,7 @@ import { assertEquals, assertGreater, assertRejects } from "@std/assert";
 import type { Session } from "../../../src/engine/session.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
-import { seeds } from "../../support/effort.ts";
+import { atFullEffort, seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
 import { onThreads } from "../../support/threads.ts";
 import { sampleSession } from "../../support/sample_session.ts";
@@ -51,6 +51,24 @@ Deno.test("computed columns of a trace are packed, and are grouped as in sorted 
     ]
   ) await assertSameWhenSorted(question);
 });
+
+Deno.test(
+  atFullEffort("what depends on one of 300,000 texts is looked up, and is that of sorted rows"),
+  async () => {
+    const session = await generatedSession(500_000, 300_000);
+    for (
+      const question of [
+        "summarize s = sum(len(func) % 1000003), m = max(len(func) % 1000003), l = min(size + len(func))",
+        "by substr(func, 0, 3), len(file): n = count()",
+        'by k = len(upper(func)) % 5, func contains "7": n = count(), b = sum(size)',
+        'extend site = replace(func, "_", "-") | where len(site) != 14 | by base(site) | count',
+        'where func ~ /1[0-9]$/ and func startswith "h" | count',
+        "sort func desc, size | take 30",
+        "sort func, size desc | take 20",
+      ]
+    ) await sameWhenSorted(session, "events", question);
+  },
+);
 
 Deno.test("a computed key fails only for values that selected rows have", async () => {
   const key = "by size * 500000000000000000: n = count()";

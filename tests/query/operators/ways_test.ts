@@ -4,7 +4,7 @@ import { UsageError } from "../../../src/base/errors.ts";
 import type { Session } from "../../../src/engine/session.ts";
 import { setDataPlaces } from "../../../src/cli/data_settings.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
-import { leaveWays, WAYS } from "../../../src/query/execution/ways.ts";
+import { restrictWays, WAYS } from "../../../src/query/execution/ways.ts";
 import { ask } from "../../conformance/opened.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
@@ -58,13 +58,13 @@ async function compareWays(session: Session, questions: readonly string[], met: 
       const [steps] = await ask(session, `${query} | explain | select how`);
       for (const [how] of steps!.rows) for (const way of String(how ?? "").split(", ")) met.add(way);
       for (const way of [undefined, ...WAYS]) {
-        leaveWays(way === undefined ? [] : [way]);
+        restrictWays(way === undefined ? [] : [way]);
         assertEquals(await rowsOf(session, query), expected, `${query}, with ${way ?? "none of them"}`);
       }
-      leaveWays(undefined);
+      restrictWays(undefined);
     }
   } finally {
-    leaveWays(undefined);
+    restrictWays(undefined);
     session.closeAll();
   }
 }
@@ -80,7 +80,7 @@ Deno.test("a way that there is not is refused by its name", () => {
     places("dense groups, zone maps");
     assertThrows(() => places("magic"), UsageError, '"magic" is not a way to answer: zone maps,');
   } finally {
-    leaveWays(undefined);
+    restrictWays(undefined);
     setDataSettings(before);
   }
 });

@@ -34,6 +34,11 @@ const TRACES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   A: { "real-glmark2-build.trace": "testdata/apitrace/real-glmark2-build.trace" },
   P: { "cpu.pb.gz": "testdata/pprof/cpu.pb.gz" },
   H: { "heap.pb.gz": "testdata/pprof/heap.pb.gz" },
+  R: { "v13-cache.bin": "testdata/memray/v13-cache.bin" },
+  T: { "oom.pickle": "testdata/torch/oom.pickle" },
+  L: { "calc.info": "testdata/lcov/calc.info" },
+  X: { "cube3.jsonl": "testdata/gfxr/cube3.jsonl" },
+  N: { before: "testdata/lcov/calc.info", after: "testdata/lcov/calc.second.info" },
   V: { "shop.json": "testdata/dhat/shop.json" },
   G: { "missing.trace": "testdata/gnatcov/wordfreq/missing.trace" },
   D: {

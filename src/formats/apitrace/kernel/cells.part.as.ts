@@ -1,4 +1,4 @@
-// Columns by argument.
+// Columns that contain arguments.
 
 import * as S from "./state";
 import { c0, c0End, c1, c1End, goTo, listArgs } from "./complete.part.as";
@@ -9,7 +9,7 @@ import { beginCell, endCell } from "./text.part.as";
 import { writeArgs } from "./write_call.part.as";
 import { bytesOf, enumEntry, readEnum, writeValue } from "./write_value.part.as";
 
-/** Stages one cell for the call at hand. */
+/** Stages one cell for the current call. */
 export function stageCell(fn: usize): void {
   const row = <usize> word(S.COLUMN_ROWS);
   store<u32>(s + S.COLUMN_ROWS, <u32> row + 1);
@@ -45,7 +45,7 @@ export function stageCell(fn: usize): void {
   }
 }
 
-/** Stores what a value is as a number; false when it is none of this form. */
+/** Stores a value as a number of a form; returns false if it does not have that form. */
 export function storeNumber(cell: usize, at: usize, side: u32, form: u32): bool {
   const tag = load<u8>(at);
   const isDouble = form == S.COLUMN_F64 || form == S.COLUMN_FLOAT;
@@ -65,7 +65,7 @@ export function storeNumber(cell: usize, at: usize, side: u32, form: u32): bool 
   return form == S.COLUMN_I64 ? negative || value >= 0 : !negative;
 }
 
-/** The code of a value's text; enumerations have theirs ready. */
+/** The code of a value's text. Enumerations have their codes ready. */
 export function textCode(at: usize, side: u32): u32 {
   goTo(at + 1, side);
   if (load<u8>(at) == 9) {
@@ -73,7 +73,7 @@ export function textCode(at: usize, side: u32): u32 {
     if (enumEntry != 0) return load<u32>(enumEntry, S.ENTRY_CODE);
   }
   if (load<u8>(at) == 7) {
-    // A text stands for itself, without quotes.
+    // A string stands for itself, without quotes.
     const bytes = <usize> uint();
     return internText(p, p + bytes);
   }

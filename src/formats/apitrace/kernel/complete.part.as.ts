@@ -1,4 +1,5 @@
-// A call is complete: it is counted, and becomes a row, a line of text, a cell of a column, or a call of `onCall`.
+// Completes a call: counts it and turns it into a row, a line of text, a cell of a column, or a call of
+// `onCall`.
 
 import * as S from "./state";
 import { stageCell } from "./cells.part.as";
@@ -21,7 +22,7 @@ export let cEnter: u64 = 0;
 export let cLeave: u64 = 0;
 export let cLeft: bool = false;
 
-// Details of its two events: bytes and origin.
+// The details of its two events: bytes and stream offset.
 export let c0: usize = 0;
 export let c0End: usize = 0;
 export let c0Origin: u64 = 0;
@@ -30,7 +31,7 @@ export let c1End: usize = 0;
 export let c1Origin: u64 = 0;
 
 export function complete(): void {
-  // Whoever looks at the call moves the cursor as it likes.
+  // The following code may move the cursor, so save it.
   const backP = p, backE = e, backBytes = dBytes;
   c1Origin = origin;
   const fn = cFunction;
@@ -64,7 +65,7 @@ export function complete(): void {
   }
 }
 
-/** Moves the cursor to something that has been walked before, in the enter event (side 0) or the leave event. */
+/** Moves the cursor to data that has been walked already, in the enter event (side 0) or the leave event. */
 export function goTo(at: usize, side: u32): void {
   p = at;
   e = usize.MAX_VALUE;
@@ -85,7 +86,7 @@ export function countThread(): void {
   }
 }
 
-/** Leaves the call's own facts in the state, for callbacks. */
+/** Writes the properties of the call to the state, for callbacks. */
 export function describeCall(cls: u32): void {
   store<u32>(s + S.CALL_NO, cNo);
   store<u32>(s + S.CALL_FUNCTION, <u32> cFunction);
@@ -94,7 +95,10 @@ export function describeCall(cls: u32): void {
   store<u64>(s + S.CALL_BYTES, cBytes);
 }
 
-/** Makes the table of the call's arguments: address and side of each, 0 = missing. All has been walked before. */
+/**
+ * Fills the table of the call's arguments with the address and side of each, 0 for a missing one. All have
+ * been walked already.
+ */
 export function listArgs(): void {
   const count = load<u32>(cFunction, S.COUNT);
   if (count > word(S.ARGS_CAPACITY)) growArgs(count);
@@ -120,7 +124,7 @@ export function listSide(side: u32, from: usize, to: usize, declared: u32): void
       const no = uint();
       let place = <usize> no;
       if (no >= <u64> declared) {
-        // More arguments than the signature names: kept behind the others.
+        // Arguments beyond those of the signature are kept after the others.
         const count = word(S.ARGS_COUNT);
         if (count == word(S.ARGS_CAPACITY)) growArgs(count + 1);
         store<u32>(s + S.ARGS_COUNT, count + 1);
@@ -129,7 +133,7 @@ export function listSide(side: u32, from: usize, to: usize, declared: u32): void
       const entry = <usize> word(S.ARGS) + place * S.A_SIZE;
       store<u32>(entry, <u32> p);
       store<u32>(entry, side, S.A_SIDE);
-      // What has been walked once cannot fail; if it did, nothing behind it would be where it seems to be.
+      // A value that has been walked once cannot fail; if it did, everything after it would be misplaced.
       if (!skipValue()) unreachable();
     } else if (detail == 2) {
       store<u32>(s + S.RET, <u32> p);

@@ -1,20 +1,20 @@
-// The cursor over the window, and numbers and strings at it. An event that the window cuts is walked again from its
-// start when more bytes are there.
+// The cursor over the window, and reading numbers and strings there. If the window ends within an event, the
+// event is walked again from its start when more bytes are available.
 
 import * as S from "./state";
 
 export let s: usize = 0; // state
 export let p: usize = 0; // next byte
-export let e: usize = 0; // end of bytes
+export let e: usize = 0; // end of the bytes
 export let origin: u64 = 0;
 export let cut: bool = false;
 export let failed: u32 = 0;
 export let failAt: usize = 0;
 export let version: u32 = 0;
 export let mode: u32 = 0;
-export let start: usize = 0; // of the event at hand
+export let start: usize = 0; // of the current event
 
-// Output.
+// Output buffer.
 export let o: usize = 0;
 export let oEnd: usize = 0;
 export let options: u32 = 0;
@@ -62,7 +62,7 @@ export function uint(): u64 {
   return byte < 0x80 ? <u64> byte : longUint(byte);
 }
 
-/** Steps over a length and that many bytes; returns the length. */
+/** Skips a length and that many bytes; returns the length. */
 @inline
 export function skipString(): u64 {
   const length = uint();

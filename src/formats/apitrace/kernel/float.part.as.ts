@@ -1,4 +1,4 @@
-// Doubles as C writes them with %g.
+// Formats doubles like C's %g.
 
 import { o } from "./cursor.part.as";
 import { floatText } from "./imports.part.as";
@@ -11,7 +11,10 @@ export function power10(exponent: u32): u64 {
   return power;
 }
 
-/** A double with `digits` significant digits, as C's %g. Common values here, the others in a callback. */
+/**
+ * Writes a double with `digits` significant digits, like C's %g. Common values are formatted here, others by
+ * a callback.
+ */
 export function float(value: f64, digits: u32): void {
   room(64);
   const bits = reinterpret<u64>(value);
@@ -33,7 +36,8 @@ export function float(value: f64, digits: u32): void {
     scratchText(floatText(magnitude, digits));
     return;
   }
-  // magnitude = mantissa * 2^-scale, 1e-4 <= magnitude < 1e15; decimals = digits behind the point that count.
+  // magnitude = mantissa * 2^-scale, 1e-4 <= magnitude < 1e15; decimals = number of significant digits after
+  // the point.
   const mantissa = (bits & 0xf_ffff_ffff_ffff) | 0x10_0000_0000_0000;
   const scale = <u32> (1075 - exponent);
   let decimals = digits - 1;
@@ -45,7 +49,8 @@ export function float(value: f64, digits: u32): void {
     if (magnitude < 0.01) decimals++;
     if (magnitude < 0.001) decimals++;
   }
-  // mantissa * 10^decimals as 128 bits; 10^decimals = 5^decimals * 2^decimals, so shift less instead.
+  // mantissa * 10^decimals as 128 bits. Since 10^decimals = 5^decimals * 2^decimals, multiply by 5^decimals
+  // and shift less.
   let five: u64 = 1;
   for (let i: u32 = 0; i < decimals; i++) five *= 5;
   const low = (mantissa & 0xffff_ffff) * (five & 0xffff_ffff);
@@ -76,7 +81,7 @@ export function float(value: f64, digits: u32): void {
     }
     number = above + (half && (rest || (above & 1) != 0) ? 1 : 0);
   }
-  // Zeros at the end are not written.
+  // Omit trailing zeros.
   while (decimals > 0 && number % 10 == 0) {
     number /= 10;
     decimals--;

@@ -1,41 +1,42 @@
-// What the kernel asks of TypeScript: tables that grow, signatures, texts that are rare or hard.
+// Functions of the TypeScript side that the kernel calls: growing tables, signatures, and text that is rare
+// or hard to format.
 
-// A signature's definition has been walked; makes its record and puts it into the table. Returns the record, or 0 when
-// there are too many.
+// Creates the record of a signature whose definition has been walked, and adds it to the table. Returns the
+// record, or 0 if there are too many.
 @external("env", "define")
 export declare function define(kind: u32, low: u32, high: u32, from: usize, to: usize): usize;
 
-// The record of a signature whose id is too high for the plain table, or 0.
+// The record of a signature whose id is too large for the plain table, or 0.
 @external("env", "findHigh")
 export declare function findHigh(kind: u32, low: u32, high: u32): usize;
 
-// A value that was given to a function that declares fewer arguments, with its KIND_* bits.
+// Reports a value passed to a function that declares fewer arguments, with its KIND_* bits.
 @external("env", "undeclared")
 export declare function undeclared(fn: usize, at: usize, kinds: u32): void;
 
-// A backtrace that ends at an address has more frames than are kept.
+// Reports that the backtrace ending at an address has more frames than are kept.
 @external("env", "longBacktrace")
 export declare function longBacktrace(end: usize, frames: u32): void;
 
-// 0 when there are too many.
+// Returns 0 if there are too many.
 @external("env", "growOpen")
 export declare function growOpen(): u32;
 
-// 0 when there are too many.
+// Returns 0 if there are too many.
 @external("env", "growThreads")
 export declare function growThreads(): u32;
 
 @external("env", "growArgs")
 export declare function growArgs(count: u32): void;
 
-// 0 when values are inside each other more deeply than a cell shows.
+// Returns 0 if values are nested more deeply than a cell shows.
 @external("env", "growNesting")
 export declare function growNesting(): u32;
 
 @external("env", "growStackList")
 export declare function growStackList(count: u32): void;
 
-// The slot + 1 of a thread whose number is too high for the plain map, or 0; `add` makes it.
+// The slot + 1 of a thread whose number is too large for the plain map, or 0; `add` creates it.
 @external("env", "findThread")
 export declare function findThread(thread: u32): u32;
 
@@ -51,11 +52,12 @@ export declare function release(at: usize, bytes: u32): void;
 @external("env", "internStack")
 export declare function internStack(count: u32): u32;
 
-// Source position of a staged event from its stack.
+// Sets the source position of a staged event from its stack.
 @external("env", "placeEvent")
 export declare function placeEvent(row: u32, stack: u32): void;
 
-// A watched call has been staged in `events` at `row`; may change that row and add others.
+// Reports that a watched call has been staged in `events` at `row`; the callee may change that row and add
+// others.
 @external("env", "watchCall")
 export declare function watchCall(row: u32): void;
 
@@ -65,11 +67,11 @@ export declare function onCall(): void;
 @external("env", "endFrame")
 export declare function endFrame(): void;
 
-// Writes out everything in the output buffer.
+// Writes out the output buffer.
 @external("env", "drain")
 export declare function drain(): void;
 
-// These leave a text at SCRATCH and return its length.
+// These functions write a text to SCRATCH and return its length.
 @external("env", "floatText")
 export declare function floatText(value: f64, digits: u32): u32;
 

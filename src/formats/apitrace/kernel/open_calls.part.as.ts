@@ -1,4 +1,4 @@
-// Calls that have been entered and not left, and the threads that made them.
+// Calls that have been entered but not left, and the threads that made them.
 
 import * as S from "./state";
 import {
@@ -25,7 +25,7 @@ export function bucketOf(no: u32): usize {
   return <usize> word(S.OPEN_BUCKETS) + (<usize> (no & word(S.OPEN_MASK)) << 2);
 }
 
-/** Keeps a call whose leave event is not there yet; false when there are too many of them. */
+/** Stores a call whose leave event has not been read yet; returns false if there are too many of them. */
 export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   let index = word(S.OPEN_FREE);
   if (index == 0) {
@@ -51,7 +51,7 @@ export function openCall(fn: usize, slot: usize, from: usize, to: usize): bool {
   const bytes = <u32> (to - from);
   if (wantsArgs(fn)) {
     copy = keep(bytes, from);
-    // What is large is kept where it lies.
+    // A large record stays where it is.
     if (copy != from) memory.copy(copy, from, bytes);
   }
   store<u32>(record, <u32> copy, S.O_COPY);
@@ -86,7 +86,7 @@ export function findOpen(no: u32): usize {
   return 0;
 }
 
-/** Takes a call out of the open ones; 0 when there is none of that number. Its record stays readable. */
+/** Removes a call from the open ones; returns 0 if there is none with this number. Its record stays readable. */
 export function takeOpen(no: u32): usize {
   let link = bucketOf(no);
   let index = load<u32>(link);
@@ -106,7 +106,7 @@ export function takeOpen(no: u32): usize {
   return 0;
 }
 
-/** Completes a call from its record; its leave event, if any, has been walked before. */
+/** Completes a call from its record. Its leave event, if there is one, has been walked already. */
 export function completeOpen(record: usize, left: bool): void {
   cNo = load<u32>(record, S.O_NO);
   cFunction = load<u32>(record, S.O_FUNCTION);
@@ -146,7 +146,7 @@ export function wantsArgs(fn: usize): bool {
   return (bits & S.HIDDEN) == 0;
 }
 
-/** The slot of a thread. Too many threads: the pass has failed. */
+/** The slot of a thread. If there are too many threads, the pass fails. */
 export function slotOf(thread: u32): usize {
   let slot: u32;
   if (thread < <u32> S.THREAD_DENSE) slot = load<u32>(<usize> word(S.THREAD_MAP) + ((<usize> thread) << 2));

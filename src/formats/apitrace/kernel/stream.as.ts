@@ -1,6 +1,7 @@
-// One pass over an apitrace stream: events are walked in the window, joined to calls, and every completed call becomes
-// a row, a line of text, a cell of a column, or a call of `onCall`. Nothing is allocated here: when a table is full, a
-// callback makes a larger one. The parts of the kernel lie beside this file and are compiled into one module with it.
+// One pass over an apitrace stream: walks events in the window and joins them to calls. Every completed call
+// becomes a row, a line of text, a cell of a column, or a call of `onCall`. Nothing is allocated here: when a
+// table is full, a callback provides a larger one. The other files of the kernel, next to this one, are
+// compiled into the same module.
 
 import * as S from "./state";
 import {
@@ -56,15 +57,15 @@ import {
 } from "./walk.part.as";
 import { bytesOf, writeValue } from "./write_value.part.as";
 
-/** Tells the kernel where its state is. */
+/** Sets the address of the kernel's state. */
 export function attach(state: usize): void {
   s = state;
 }
 
-/** Completes the call in the record with this number (index from 0), as one that never returned. */
+/** Completes the call in the record with this index (from 0) as one that never returned. */
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
-  // The event that ended the stream left these behind, and its arguments would not be walked.
+  // The event that ended the stream left these flags set; with them, the arguments would not be walked.
   cut = false;
   failed = 0;
   c1 = c1End = 0;
@@ -75,7 +76,7 @@ export function completeIncomplete(index: u32): void {
   store<u32>(s + S.OUT, <u32> o);
 }
 
-/** Goes on until the window ends, a batch is full, something is wrong, or all is seen that was asked for. */
+/** Continues until the window ends, a batch is full, an error occurs, or everything requested has been seen. */
 export function scan(): u32 {
   p = word(S.POSITION);
   e = word(S.END);
@@ -99,7 +100,7 @@ export function scan(): u32 {
   return status;
 }
 
-/** Puts the cursor back to the event that could not be walked, and says why. */
+/** Moves the cursor back to the event that could not be walked, and returns the reason. */
 function stop(at: usize): u32 {
   p = at;
   return failed ? S.FAILED : S.MORE;
@@ -133,7 +134,7 @@ function loop(): u32 {
       const to = p;
       cNo = word(S.NEXT_NO);
       cEnter = origin + <u64> start;
-      // Nearly always the next event is the leave of the same call: then nothing needs to be kept.
+      // Usually the next event is the leave of the same call: then no record is needed.
       if (p >= e) {
         if (!ended) return stop(start);
       } else if (load<u8>(p) == 1) {
@@ -169,7 +170,7 @@ function loop(): u32 {
           }
         }
         if (cut && !ended) return stop(entered);
-        // The leave event is another call's, or broken: the loop will see.
+        // The leave event belongs to another call or is damaged: the loop will find out.
         cut = false;
         failed = 0;
         p = to;
@@ -211,14 +212,14 @@ function loop(): u32 {
   }
 }
 
-/** The text of the value at an address, to the start of the output buffer; returns its end. */
+/** Writes the text of the value at an address to the start of the output buffer; returns its end. */
 export function valueText(at: usize, side: u32): usize {
   beginCell(bytesOf(at, side));
   writeValue(at, side);
   return endCell();
 }
 
-/** Appends a string in quotes to the output, as in a dump. */
+/** Appends a quoted string to the output, as in a dump. */
 export function quote(at: usize, bytes: usize): void {
   o = word(S.OUT);
   oEnd = word(S.OUT_END);

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 411ce799a1f43961e806b598fa1d7f7360750c05ae7ed36c2c6647a2e60853a2
+// Digest of sources, compiler and bytes: 600435da3f61da07179801e5cf394080e38f6f68806e2dff555b329f0e29dbd8
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,14 +1,14 @@
-// Text in the output buffer, byte for byte as the original writes it.
+// Writes text to the output buffer, byte for byte like the original tool.
 
 import * as S from "./state";
 import { mode, o, oEnd, options, s, uint, word } from "./cursor.part.as";
 import { drain } from "./imports.part.as";
 
-// The text that goes into a cell is as long as it may be: what would follow is left out.
+// Set if the text of a cell has reached its maximum length; further text is dropped.
 export let full: bool = false;
-let cellEnd: usize = 0; // of what was written before it was full
+let cellEnd: usize = 0; // end of the text written before it was full
 
-/** Sees to it that `bytes` (at most 4096) fit. */
+/** Makes room for `bytes` (at most 4096). */
 @inline
 export function room(bytes: usize): void {
   if (o + bytes > oEnd) makeRoom();
@@ -23,11 +23,11 @@ function makeRoom(): void {
     return;
   }
   overflow();
-  // What is written from here on has room behind the end, and nobody will see it.
+  // Further text is written after the end, where there is room, and never read.
   o = oEnd;
 }
 
-/** Begins the text of a cell that stands for so many bytes of the stream. */
+/** Begins the text of a cell for a value of this many bytes in the stream. */
 export function beginCell(bytes: usize): void {
   const most: u64 = <u64> S.CELL_LEAST + <u64> bytes * S.CELL_PER_BYTE;
   full = false;
@@ -35,7 +35,7 @@ export function beginCell(bytes: usize): void {
   oEnd = o + (most < <u64> S.CELL_MOST ? <usize> most : <usize> S.CELL_MOST);
 }
 
-/** Ends it, and says so when something is left out; the end of the text. */
+/** Ends the text of a cell and marks it if something was dropped; returns the end of the text. */
 export function endCell(): usize {
   if (full) {
     o = cellEnd;
@@ -47,7 +47,7 @@ export function endCell(): usize {
   return end;
 }
 
-/** The rest of the text is left out. */
+/** Drops the rest of the text. */
 export function overflow(): void {
   if (!full) cellEnd = o;
   full = true;
@@ -58,7 +58,10 @@ export function byte(value: u32): void {
   store<u8>(o++, <u8> value);
 }
 
-/** Writes up to eight characters, the first in the lowest byte of `text`; the buffer has spare bytes behind its end. */
+/**
+ * Writes up to eight characters, the first in the lowest byte of `text`; the buffer has spare bytes after its
+ * end.
+ */
 @inline
 export function put(text: u64, bytes: usize): void {
   room(bytes);
@@ -66,7 +69,7 @@ export function put(text: u64, bytes: usize): void {
   o += bytes;
 }
 
-/** Copies bytes in pieces; the buffer and what is read have 16 spare bytes behind them. */
+/** Copies bytes in pieces; the buffer and the source have 16 spare bytes after their ends. */
 export function copy(from: usize, bytes: usize): void {
   if (bytes > 2048) {
     while (bytes > 0 && !full) {
@@ -84,7 +87,7 @@ export function copy(from: usize, bytes: usize): void {
   o += bytes;
 }
 
-/** Copies a text whose address and length stand at `pair`. */
+/** Copies a text, given the address of a pair of its address and length. */
 @inline
 export function copyPair(pair: usize): void {
   copy(load<u32>(pair), load<u32>(pair, S.PAIR_LENGTH));
@@ -102,7 +105,7 @@ export function decimal(value: u64): void {
     byte(48 + <u32> value);
     return;
   }
-  // Digits are made from the back.
+  // Digits are written from last to first.
   let digits: usize = 1;
   for (let power: u64 = 10; digits < 20 && value >= power; digits++) {
     if (digits == 19) {
@@ -154,7 +157,7 @@ export function scratchText(length: u32): void {
   copy(word(S.SCRATCH), length);
 }
 
-/** One character of a string in quotes. */
+/** Writes one character of a quoted string. */
 @inline
 export function quoted(c: u32): void {
   if (c == 34 || c == 92) {

@@ -1,18 +1,19 @@
-// Walking: definitions, values, backtraces and details are stepped over, and what matters of them is noted. A signature
-// is defined where its record says, so that walking twice is harmless.
+// Walks over definitions, values, backtraces and event details without decoding them, and notes what is
+// needed of them. A signature is identified by the offset of its definition, so walking it twice does no
+// harm.
 
 import * as S from "./state";
 import { cut, cutHere, e, fail, origin, p, s, skipString, uint, version, word } from "./cursor.part.as";
 import { define, findHigh, growStackList, internStack, longBacktrace, undeclared } from "./imports.part.as";
 
-// What the details of the event at hand said.
+// What the details of the current event contain.
 export let dBits: u32 = 0;
 export let dBytes: u64 = 0;
 export let dStack: u32 = 0;
 export let dReturn: usize = 0;
 export let keepStacks: bool = false;
 export let keepKinds: bool = false;
-export let walked: usize = 0; // function record of the event at hand
+export let walked: usize = 0; // function record of the current event
 
 export function walkDefinition(kind: u32): bool {
   if (kind == S.FRAME) {
@@ -43,9 +44,9 @@ export function walkDefinition(kind: u32): bool {
   return true;
 }
 
-let integerTag: u32 = 0; // of the last integer that `walkInteger` has stepped over
+let integerTag: u32 = 0; // of the last integer that `walkInteger` has read
 
-/** An integer with its tag, as in enumerations. */
+/** Walks over an integer with its tag, as in enumerations. */
 export function walkInteger(): bool {
   if (p >= e) return cutHere(1);
   const tag = load<u8>(p);
@@ -56,7 +57,10 @@ export function walkInteger(): bool {
   return !cut;
 }
 
-/** The record of the signature at hand; steps over its definition where it stands. 0 = cut or failed. */
+/**
+ * The record of the current signature; walks over its definition if this is where it is. 0 if the data is
+ * truncated or invalid.
+ */
 export function signature(kind: u32): usize {
   const id = uint();
   if (cut) return 0;
@@ -85,7 +89,7 @@ export function signature(kind: u32): usize {
   return made;
 }
 
-/** Steps over one value, however deep. */
+/** Walks over one value of any depth. */
 export function skipValue(): bool {
   let left: u64 = 1;
   while (left > 0) {
@@ -163,7 +167,7 @@ export function walkBacktrace(): bool {
   if (cut) return false;
   if (count > <u64> (e - p)) return cutHere(count);
   const frames = <u32> count;
-  // Frames behind these are stepped over: no program calls so deep.
+  // Further frames are skipped: no program nests calls so deeply.
   const kept = frames < <u32> S.MOST_FRAMES ? frames : <u32> S.MOST_FRAMES;
   if (keepStacks && kept > word(S.STACK_LIST + 4)) growStackList(kept);
   for (let i: u32 = 0; i < frames; i++) {
@@ -180,14 +184,14 @@ export function walkBacktrace(): bool {
   return true;
 }
 
-/** What a value that ends at the cursor was: its tag, and which types of numbers cannot hold it. */
+/** The kind of a value that ends at the cursor: its tag, and which numeric types cannot hold it. */
 @inline
 function kindOf(at: usize): u32 {
   const tag = <u32> load<u8>(at);
   return mayBeExtreme(tag, p - at) ? (1 << tag) | extremesOf(at) : 1 << tag;
 }
 
-/** False for nearly all values: those that take fewer bytes than 2^49, and have no sign. */
+/** False for nearly all values: those below 2^49 without a sign. */
 @inline
 function mayBeExtreme(tag: u32, bytes: usize): bool {
   if (tag == 4 || tag == 13) return bytes > 8;
@@ -196,7 +200,7 @@ function mayBeExtreme(tag: u32, bytes: usize): bool {
   return tag == 3 || tag == 14;
 }
 
-/** KIND_* bits of the number that stands at an address. */
+/** The KIND_* bits of the number at an address. */
 function extremesOf(at: usize): u32 {
   const value = integerAt(at);
   if (!integral) return 0;
@@ -205,17 +209,17 @@ function extremesOf(at: usize): u32 {
   return value > EXACT ? S.KIND_WIDE : 0;
 }
 
-// Whole numbers up to here, of both signs, are exact in a double.
+// Integers up to this magnitude are exact in a double.
 const EXACT: i64 = 1 << 53;
 
-/** Notes what an argument has been, so that its column gets a type that holds all its values. */
+/** Notes the kind of an argument, so that its column gets a type that fits all its values. */
 @inline
 function noteKind(fn: usize, no: usize, at: usize): void {
   const place = <usize> load<u32>(fn, S.F_KINDS) + (no << 2);
   store<u32>(place, load<u32>(place) | kindOf(at));
 }
 
-/** Steps over the details of an event and notes what they say. */
+/** Walks over the details of an event and notes what they contain. */
 export function walkDetails(fn: usize): bool {
   walked = fn;
   while (true) {
@@ -243,7 +247,7 @@ export function walkDetails(fn: usize): bool {
   }
 }
 
-/** 2 when the return value at `dReturn` is zero and that matters. */
+/** Returns 2 if the return value at `dReturn` is zero and that is relevant. */
 export function zeroBit(fn: usize): u32 {
   if (!(load<u32>(fn, S.F_BITS) & S.GET_ERROR) || dReturn == 0) return 0;
   const value = integerAt(dReturn);
@@ -251,19 +255,19 @@ export function zeroBit(fn: usize): u32 {
 }
 
 export let integral: bool = false;
-let fraction: bool = false; // a float that is 0 to the original, which drops what stands behind the point
+let fraction: bool = false; // a fraction that the original treats as 0, since it drops the digits after the point
 export let negative: bool = false;
 
 /**
- * The number that a value stands for, as 64 bits; `integral` says whether it is one, and `negative` whether the highest
- * bit is its sign.
+ * The 64-bit integer that a value stands for. `integral` is set if it is an integer, and `negative` if its
+ * highest bit is a sign.
  */
 export function integerAt(at: usize): i64 {
   const back = p, backBytes = dBytes;
   p = at;
   const result = readInteger();
   p = back;
-  // A view for people that was stepped over may have been memory.
+  // Walking over a readable representation may have counted blob bytes.
   dBytes = backBytes;
   return result;
 }
@@ -303,7 +307,7 @@ export function readInteger(): i64 {
   }
 }
 
-/** What is written with a sign, and enumerations whatever is written, have one where their highest bit is set. */
+/** Signed integers, and all enumerations, are negative if their highest bit is set. */
 @inline
 function withSign(value: i64): i64 {
   negative = value < 0;

@@ -1,4 +1,4 @@
-// Calls and backtraces as text.
+// Formats calls and backtraces as text.
 
 import * as S from "./state";
 import { cFunction, cNo, cSlot, goTo } from "./complete.part.as";
@@ -8,7 +8,7 @@ import { copyPair, decimal, full, hexadecimal, put, style } from "./text.part.as
 import { signature } from "./walk.part.as";
 import { writeValue } from "./write_value.part.as";
 
-/** Arguments, separated and named as the function record says. */
+/** Writes the arguments with separators, and with their names from the function record. */
 export function writeArgs(): void {
   const declared = load<u32>(cFunction, S.COUNT);
   const count = word(S.ARGS_COUNT);

@@ -1,4 +1,4 @@
-// Values as text.
+// Formats values as text.
 
 import * as S from "./state";
 import { goTo } from "./complete.part.as";
@@ -20,7 +20,7 @@ import {
 } from "./text.part.as";
 import { signature, skipValue } from "./walk.part.as";
 
-/** The entry of an enumeration that has a value, or 0. */
+/** The entry of an enumeration with this value, or 0. */
 export function entryOf(record: usize, value: u64): usize {
   const entries = <usize> load<u32>(record, S.ENUM_ENTRIES);
   const slots = <usize> load<u32>(record, S.ENUM_SLOTS);
@@ -35,7 +35,7 @@ export function entryOf(record: usize, value: u64): usize {
   }
 }
 
-/** Reads an enumeration's value; leaves the entry of its name, or 0, in `enumEntry`. */
+/** Reads the value of an enumeration; sets `enumEntry` to the entry with its name, or 0. */
 export function readEnum(): i64 {
   const record = signature(S.ENUM);
   if (version < 3) {
@@ -76,7 +76,7 @@ export function writeMask(): void {
   }
 }
 
-/** Bytes of the stream that the value at `at` takes. */
+/** The number of bytes of the value at `at` in the stream. */
 export function bytesOf(at: usize, side: u32): usize {
   goTo(at, side);
   skipValue();
@@ -88,7 +88,7 @@ export function writeValue(at: usize, side: u32): void {
   goTo(at, side);
   let depth: u32 = 0;
   while (!full) {
-    // One value begins here.
+    // Begins one value.
     const tag = load<u8>(p++);
     if (tag == 11) {
       const count = uint();
@@ -112,12 +112,12 @@ export function writeValue(at: usize, side: u32): void {
         nest(depth++, 1, load<u32>(record, S.COUNT), record, false);
       }
     } else if (tag == 14) {
-      // The view for people; the other one is stepped over when it is done.
+      // Use the readable representation; the other one is skipped afterwards.
       if (options & S.TEXT_BLOBS) skipValue();
       else nest(depth++, 4, 1, 0, false);
       continue;
     } else writePlain(tag);
-    // Go up until a part is left, and to the front of that part.
+    // Go up to a container with members left, and to its next member.
     while (depth > 0 && !full) {
       const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * S.N_SIZE;
       const kind = load<u32>(entry);
@@ -162,7 +162,10 @@ export function nest(depth: u32, kind: u32, left: u32, record: usize, written: b
   store<u32>(entry, written ? 1 : 0, S.N_WRITTEN);
 }
 
-/** Goes to the next member that is written: 1 = its value follows, 2 = an anonymous structure opened, 0 = none left. */
+/**
+ * Goes to the next member to write: 1 = its value follows, 2 = an anonymous structure was opened, 0 = no
+ * members left.
+ */
 export function nextMember(entry: usize, left: u32, depth: u32): u32 {
   const record = <usize> load<u32>(entry, S.N_RECORD);
   while (left > 0) {
@@ -189,7 +192,7 @@ export function nextMember(entry: usize, left: u32, depth: u32): u32 {
   return 0;
 }
 
-/** Writes a value that holds no others. */
+/** Writes a value without nested values. */
 export function writePlain(tag: u32): void {
   switch (tag) {
     case 0:

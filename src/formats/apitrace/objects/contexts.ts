@@ -1,40 +1,40 @@
 /**
- * Contexts, the groups in which they share objects, and what is bound in each.
+ * Tracks contexts, the groups in which they share objects, and what is bound in each.
  * @module
  */
 
 import { CALL_LIMITS } from "../limits.ts";
 
-/** Bindings of one context that are followed. */
+/** Maximum number of bindings tracked per context. */
 const MOST_BINDINGS = CALL_LIMITS.followed.most;
-/** Contexts of a recording that are told apart. */
+/** Maximum number of contexts tracked per recording. */
 const MOST_CONTEXTS = CALL_LIMITS.followed.most;
 
-/** Bindings of one context. */
+/** A context with its bindings. */
 export class Context {
   /** Number of the context, from 0. */
   readonly number: number;
   /** Number of its share group, from 0. */
   readonly group: number;
-  /** Texture unit that is active. */
+  /** Number of the active texture unit. */
   unit = 0;
-  /** Vertex array that is bound. */
+  /** Name of the bound vertex array. */
   vertexArray = 0;
   readonly #bound = new Map<number, number>();
 
-  /** Nothing is bound yet. */
+  /** Creates a context without bindings. */
   constructor(number: number, group: number) {
     this.number = number;
     this.group = group;
   }
 
-  /** Binds an object; `slot` tells texture units and vertex arrays apart. */
+  /** Binds an object to a target; `slot` distinguishes texture units and vertex arrays. */
   bind(target: number, object: number, slot = 0): void {
     const key = slot * 0x1_0000_0000 + target;
     if (this.#bound.size < MOST_BINDINGS || this.#bound.has(key)) this.#bound.set(key, object);
   }
 
-  /** What is bound, 0 = nothing. */
+  /** Returns the bound object; 0 = none. */
   bound(target: number, slot = 0): number {
     return this.#bound.get(slot * 0x1_0000_0000 + target) ?? 0;
   }
@@ -47,25 +47,25 @@ export class Contexts {
   #contexts = 0;
   #groups = 0;
 
-  /** A context was made; `share` is the handle of one whose objects it shares, 0n = none. */
+  /** Adds a new context; `share` is the handle of a context that it shares objects with, 0n = none. */
   create(handle: bigint, share: bigint): void {
     const group = share !== 0n ? this.#of(share).group : this.#groups++;
     this.#keep(handle, new Context(this.#contexts++, group));
   }
 
-  /** A thread uses a context from here on, 0n = none. */
+  /** Makes a context current on a thread; 0n = none. */
   makeCurrent(thread: number, handle: bigint): void {
     if (handle === 0n) this.#byThread.delete(thread);
     else this.#byThread.set(thread, this.#of(handle));
   }
 
-  /** Objects of `from` are seen by `to` from here on. */
+  /** Makes `to` share the objects of `from` from here on. */
   share(from: bigint, to: bigint): void {
     const known = this.#of(to);
     this.#keep(to, new Context(known.number, this.#of(from).group));
   }
 
-  /** The context that a thread uses; calls without one belong to a context of their thread's own. */
+  /** Returns the current context of a thread. Threads without one use a default context. */
   current(thread: number): Context {
     let context = this.#byThread.get(thread);
     if (!context) {
@@ -85,7 +85,9 @@ export class Contexts {
     return context;
   }
 
-  /** Contexts take memory until the end, and a recording that names millions of them has none. */
+  /**
+   * Limited, because contexts take memory until the end, and a malicious recording may name millions of them.
+   */
   #keep(handle: bigint, context: Context): void {
     if (this.#byHandle.size < MOST_CONTEXTS || this.#byHandle.has(handle)) {
       this.#byHandle.set(handle, context);

@@ -1,7 +1,7 @@
 /**
- * Mapped memory of Direct3D: `Map` and `Unmap` of D3D10 to 12, `Lock`, `LockRect` and `LockBox` of D3D8 and 9 and of
- * DirectDraw. The address comes back inside an argument, the length is said by the call, by the pitches beside the
- * address, or by the call that made the resource.
+ * Tracks mapped memory of Direct3D: `Map` and `Unmap` of D3D10 to 12, `Lock`, `LockRect` and `LockBox` of
+ * D3D8 and 9 and of DirectDraw. The address is returned in an argument; the length comes from the call, from
+ * the pitches beside the address, or from the call that created the resource.
  * @module
  */
 
@@ -11,32 +11,32 @@ import { Tag, type ValueReader } from "../values.ts";
 
 /** Memory that a call has mapped. */
 interface MappedRange {
-  /** Names the mapping for the call that ends it. */
+  /** Identifies the mapping for the call that ends it. */
   readonly key: string;
-  /** Where it begins in the traced process. */
+  /** Start address in the traced process. */
   readonly address: bigint;
-  /** Its bytes; 0 = unknown. */
+  /** Size in bytes; 0 = unknown. */
   readonly size: number;
 }
 
-/** Arguments that bring the address, alone or in a structure. */
+/** Arguments that return the address, directly or in a structure. */
 const ADDRESS_ARGUMENT = /^pp?b?Data$|^pp(Vertex|Index)?Data$|^pMapped\w*$|^pLocked\w*$|^lpDDSurfaceDesc\w*$/;
-/** Arguments that say which part of a resource is meant. */
+/** Arguments that select a part of a resource. */
 const PART_ARGUMENTS = ["Subresource", "SubResource", "FaceType", "Level"];
-/** Arguments that bring a new resource. */
+/** Arguments that return a new resource. */
 const RESOURCE_ARGUMENT = /^pp(Vertex|Index)?Buffer$|^ppvResource$/;
-/** Names under which structures and calls say how long a resource is. */
+/** Names of the fields and arguments that hold the length of a resource. */
 const LENGTHS = ["Length", "ByteWidth", "Width"];
 
-/** Resources and mappings that are followed. */
+/** Maximum number of resources, and of mappings, that are tracked. */
 const MOST_FOLLOWED = CALL_LIMITS.followed.most;
 
-/** Follows resources and their mappings. */
+/** Tracks resources and their mappings. */
 export class MappedResources {
   readonly #sizes = new Map<bigint, number>();
   readonly #mapped = new Map<string, bigint>();
 
-  /** A resource was made. */
+  /** Records the creation of a resource, with its length if it is known. */
   make(reader: ValueReader, signature: Signature): void {
     const at = signature.names.findIndex((name) => RESOURCE_ARGUMENT.test(name));
     const handle = at < 0 ? 0n : firstPointer(reader, at);
@@ -46,7 +46,7 @@ export class MappedResources {
     if (length !== undefined && this.#sizes.size < MOST_FOLLOWED) this.#sizes.set(handle, length);
   }
 
-  /** What a call has mapped; undefined when it failed. */
+  /** Records a mapping and returns it; undefined if the call failed. */
   map(reader: ValueReader, signature: Signature): MappedRange | undefined {
     const at = signature.names.findIndex((name) => ADDRESS_ARGUMENT.test(name));
     const address = at < 0 ? 0n : firstPointer(reader, at);
@@ -60,7 +60,7 @@ export class MappedResources {
     return { key, address, size };
   }
 
-  /** The address that a call unmaps. */
+  /** Ends a mapping and returns its address; undefined if it is unknown. */
   unmap(reader: ValueReader, signature: Signature): bigint | undefined {
     const key = keyOf(reader, signature, resourceOf(reader, signature));
     const address = this.#mapped.get(key);
@@ -69,7 +69,10 @@ export class MappedResources {
   }
 }
 
-/** The resource that a call works on: an argument of a device context, else the object itself. */
+/**
+ * Returns the resource that a call works on: an argument of a device context's method, else the object
+ * itself.
+ */
 export function resourceOf(reader: ValueReader, { names }: Signature): bigint {
   const at = names.findIndex((name) => name === "pResource" || name === "pDstResource");
   return firstPointer(reader, Math.max(0, at));
@@ -87,7 +90,7 @@ function numberOf(reader: ValueReader, { names }: Signature, name: string): numb
   return Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** The first address in an argument, 0n when there is none. */
+/** Returns the first address in an argument; 0n if there is none. */
 function firstPointer(reader: ValueReader, argument: number): bigint {
   if (argument >= reader.argCount || !reader.placeArg(argument)) return 0n;
   for (let left = 1; left > 0; left--) {
@@ -97,7 +100,7 @@ function firstPointer(reader: ValueReader, argument: number): bigint {
   return 0n;
 }
 
-/** A number in the structure that an argument points to, under the first of these names that it has. */
+/** Returns a number from the structure that an argument points to, under one of these names. */
 function memberOf(
   reader: ValueReader,
   { names }: Signature,

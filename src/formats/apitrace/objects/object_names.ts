@@ -1,6 +1,6 @@
 /**
- * Which numbers in calls are names of objects, and what those are called in texts that two recordings share: names
- * differ from run to run, the order in which objects appear does not.
+ * Recognizes object names (numbers) in calls and replaces them with names that two recordings share: the
+ * numbers differ from run to run, but the order in which objects appear does not.
  * @module
  */
 
@@ -12,7 +12,7 @@ import type { CallAtHand } from "../replay.ts";
 import { ruleFor } from "./rules.ts";
 import { ObjectTracker } from "./tracker.ts";
 
-/** Kinds of objects by the names of the arguments that take them; lists have an s after. */
+/** Kinds of objects, by the names of the arguments that take them; arguments with lists have a plural s. */
 const KINDS: Readonly<Record<string, string>> = {
   texture: "texture",
   buffer: "buffer",
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   pipeline: "program pipeline",
   vaobj: "vertex array",
 };
-/** Arguments whose names say something in some functions only. */
+/** Argument names that denote objects only in some functions. */
 const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^arrays?$/, /VertexArray/, "vertex array"],
   [/^ids?$/, /Quer(y|ies)|ConditionalRender/, "query"],
@@ -33,10 +33,10 @@ const KINDS_WITHIN: readonly (readonly [RegExp, RegExp, string])[] = [
   [/^return$/, /^glCreate(Program(ObjectARB)?|ShaderProgramv(EXT)?)$/, "program"],
 ];
 
-/** Names that are exchanged: after them numbers stay as they are. */
+/** Maximum number of object names that are replaced; later numbers stay as they are. */
 const MOST_NAMES = CALL_LIMITS.followed.most;
 
-/** The kind of objects that an argument names; undefined for all others. */
+/** Returns the kind of the objects that an argument names; undefined if it names none. */
 function objectKind(functionName: string, argument: string): string | undefined {
   if (!/^gl(?!X[A-Z])[A-Z]/.test(functionName)) return undefined;
   const single = argument.replace(/s$/, "");
@@ -44,25 +44,25 @@ function objectKind(functionName: string, argument: string): string | undefined 
   return KINDS_WITHIN.find(([name, within]) => name.test(argument) && within.test(functionName))?.[2];
 }
 
-/** What a function does to objects. */
+/** How a function uses objects. */
 interface ObjectUses {
-  /** Kinds of the arguments that name objects, by argument. */
+  /** Kinds of objects, by the argument that names them. */
   readonly kinds: ReadonlyMap<string, string>;
-  /** The names are free afterwards. */
+  /** Whether the names are free after the call. */
   readonly deletes: boolean;
-  /** Contexts come, or threads go over to them. */
+  /** Whether the function creates contexts or changes which context a thread uses. */
   readonly moves: boolean;
 }
 
 /** Names objects by kind, share group and order of appearance. */
 export class ObjectNames {
-  // Contexts and the threads that use them are followed; what is done to objects is not asked here.
+  // Used only to track contexts and the threads that use them, not objects.
   readonly #contexts = new ObjectTracker(new StringPool());
   readonly #uses = new Map<Signature, ObjectUses>();
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /** What a function does to objects. */
+  /** Returns how a function uses objects. */
   usesOf(signature: Signature): ObjectUses {
     let uses = this.#uses.get(signature);
     if (!uses) {
@@ -81,12 +81,12 @@ export class ObjectNames {
     return uses;
   }
 
-  /** Follows a call that makes contexts or changes who uses them. */
+  /** Processes a call that creates contexts or changes who uses them. */
   follow(call: CallAtHand): void {
     this.#contexts.see(call, 0);
   }
 
-  /** The text of an argument with its names exchanged. */
+  /** Replaces the object names in the text of an argument. */
   exchange(text: string, kind: string, thread: number, deletes: boolean): string {
     const group = this.#contexts.groupOf(thread, kind);
     return text.replace(/-?\d+/g, (number) => {
@@ -100,15 +100,15 @@ export class ObjectNames {
         this.#counts.set(place, count);
         this.#names.set(key, name = `<${place} ${count}>`);
       }
-      // A name that is free again stands for another object.
+      // The name is free again, so its next use means another object.
       if (deletes) this.#names.delete(key);
       return name;
     });
   }
 }
 
-/** Whether a value is a number, or a list of numbers: symbols and blobs are not names. */
-export function holdsNumbers(reader: ValueReader): boolean {
+/** Returns whether a value is a number or a list of numbers: symbols and blobs are not object names. */
+export function isNumberOrList(reader: ValueReader): boolean {
   const { at, side } = reader;
   if (reader.read() > 0 && reader.kind === Tag.Array) reader.read();
   reader.place(at, side);

@@ -1,9 +1,10 @@
 /**
- * Which functions make, delete, bind, fill and name objects, by their names. Facts of the APIs.
+ * Determines from their names which functions create, delete, bind, fill and label objects. These are facts
+ * about the APIs.
  * @module
  */
 
-/** What a watched call does. */
+/** The effect of a watched call. */
 export interface Rule {
   readonly does:
     | ("make" | "delete" | "bind" | "store" | "fill" | "map" | "unmap" | "flush" | "label" | "source")
@@ -12,9 +13,9 @@ export interface Rule {
     | ("malloc" | "free" | "realloc" | "memcpy");
   /** Type of the objects. */
   readonly what: string;
-  /** The first argument is the name of the object, and not a place where one is bound. */
+  /** Whether the first argument is the name of the object, not a target where it is bound. */
   readonly named: boolean;
-  /** Names are in a list. */
+  /** Whether the names are in a list. */
   readonly lists: boolean;
 }
 
@@ -41,7 +42,7 @@ export const UNSHARED: ReadonlySet<string> = new Set([
 
 const NAMED = /Named|^gl(Compressed)?Texture(Sub)?(Image|Storage)/;
 
-/** Functions, what their calls do, and to which type of objects. */
+/** Functions, the effect of their calls, and the type of objects that they affect. */
 const SINGLE: readonly (readonly [RegExp, Rule["does"], string?])[] = [
   [/^malloc$/, "malloc"],
   [/^free$/, "free"],
@@ -82,7 +83,7 @@ const SINGLE: readonly (readonly [RegExp, Rule["does"], string?])[] = [
   [/^ID3D1[01]Device(Context)?\d*::UpdateSubresource1?$/, "update resource"],
 ];
 
-/** What calls of a function do to objects and memory, if anything. */
+/** Returns the effect of a function on objects and memory, if any. */
 export function ruleFor(name: string): Rule | undefined {
   const [, verb, list] = /^gl(Gen|Create|Delete)([A-Z][A-Za-z]*?s)(ARB|EXT|OES|NV|APPLE|AMD)?$/.exec(name) ??
     [];

@@ -1,5 +1,6 @@
 /**
- * Bytes of a texel by internal format, for storage without content. Facts of the APIs.
+ * Bytes of a texel by internal format, for storage that is allocated without content. These are facts about
+ * the APIs.
  * @module
  */
 
@@ -43,7 +44,7 @@ const SIZES: Readonly<Record<number, number>> = {
   0x8d62: 2, // GL_RGB565
 };
 
-/** Bytes of a texel; 4 where the format is not in the list. */
+/** Returns the bytes of a texel; 4 if the format is unknown. */
 export function texelBytes(internalFormat: number): number {
   return SIZES[internalFormat] ?? 4;
 }

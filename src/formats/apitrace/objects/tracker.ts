@@ -1,6 +1,6 @@
 /**
- * Follows graphics objects and user memory through watched calls: who made them, how large they are, what was loaded
- * into them, when they went.
+ * Tracks graphics objects and user memory through watched calls: who created them, how large they are, what
+ * was uploaded, and when they were deleted.
  * @module
  */
 
@@ -17,7 +17,7 @@ import { MappedResources, resourceOf } from "./mapped_resources.ts";
 import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
 import { nonZero, sound, textOf, textureBytes, WatchedCall } from "./watched_call.ts";
 
-/** One object from its making to its end. */
+/** An object, from its creation to its deletion. */
 interface TrackedObject {
   /** Type, such as `texture`. */
   readonly type: string;
@@ -25,21 +25,21 @@ interface TrackedObject {
   readonly object: bigint;
   /** Share group, or context for types that are not shared. */
   readonly group: number;
-  /** Call that made it; undefined when it was used without being made. */
+  /** Call that created it; undefined if it was used without being created. */
   readonly made: number | undefined;
   /** Call that deleted it. */
   deleted: number | undefined;
-  /** Bytes of storage now. */
+  /** Current size of its storage in bytes. */
   size: number;
-  /** Calls that loaded content. */
+  /** Number of calls that uploaded content. */
   uploads: number;
-  /** Bytes of that content. */
+  /** Bytes of uploaded content. */
   uploadBytes: number;
   /** Label that the program gave it. */
   label: string;
   /** Source text of a shader. */
   source: string;
-  /** Bytes by mipmap level and face, where storage was given. */
+  /** Bytes by mipmap level and face, if storage was allocated by level. */
   levels: Map<number, number> | undefined;
 }
 
@@ -68,21 +68,28 @@ const LABELS: Readonly<Record<number, string>> = {
   0x9153: "query",
   0x9154: "vertex array",
 };
-/** Textures have a level for each power of two of their size, and six faces. */
+/**
+ * Maximum number of levels and faces of a texture; real ones have one level per power of two of their size,
+ * and six faces.
+ */
 const MOST_LEVELS = 256;
-/** Mappings of a recording that are followed: each lasts until the next of its buffer. */
+/** Maximum number of mappings tracked: each lasts until the next mapping of its buffer. */
 const MOST_MAPPINGS = CALL_LIMITS.followed.most;
-/** What functions call the context that a new one shares its objects with, and the one that a thread goes over to. */
+/**
+ * Argument names for the context that a new one shares objects with, and for the context that a thread
+ * switches to.
+ */
 const SHARED = ["shareList", "share_list", "share_context", "hShareContext", "share"];
 const CURRENT = ["ctx", "hglrc", "context", "hGLRC"];
-/** A list longer than this is not a list of names. */
+/** A longer list is not a list of names. */
 const MAX_NAMES = CALL_LIMITS.followed.most;
-// Objects take memory until the end. A call that makes one takes at least this many bytes; one that makes many at once
-// takes less for each, and has the spare ones.
+// Objects take memory until the end, so their number is limited by the position in the stream. A call that
+// creates one object has at least this many bytes; a call that creates many has fewer per object, and uses up
+// the spare ones.
 const SPARE_OBJECTS = 1 << 18;
 const BYTES_PER_OBJECT = 16;
 
-/** Turns watched calls into what they mean for memory. */
+/** Derives from watched calls what they do to memory. */
 export class ObjectTracker {
   readonly #strings: StringPool;
   readonly #contexts = new Contexts();
@@ -92,22 +99,25 @@ export class ObjectTracker {
   readonly #resources = new MappedResources();
   readonly #call = new WatchedCall(this.#contexts);
   #left: { readonly no: number; readonly offset: number; count: number } | undefined;
-  /** What the current call means. */
+  /** Effects of the current call. */
   readonly events: MemoryEvents = new MemoryEvents();
-  /** Every object so far, in the order of their making. */
+  /** All objects so far, in the order of their creation. */
   readonly objects: TrackedObject[] = [];
 
-  /** Codes of types come from `strings`. */
+  /** String ids of types come from `strings`. */
   constructor(strings: StringPool) {
     this.#strings = strings;
   }
 
-  /** The first call whose objects were too many to follow, and how many such objects there were. */
+  /** The first call whose objects exceeded the limit, and the number of objects that are not tracked. */
   get leftOut(): { readonly no: number; readonly offset: number; readonly count: number } | undefined {
     return this.#left;
   }
 
-  /** The meanings of the current call, which begins at `offset`, until the next one: none when it changes no memory. */
+  /**
+   * Processes the call at `offset` and returns its effects, which are valid until the next call; none if it
+   * changes no memory.
+   */
   see(at: CallAtHand, offset: number): MemoryEvents {
     const { events } = this;
     events.count = 0;
@@ -158,14 +168,16 @@ export class ObjectTracker {
     "memcpy": (call) => this.events.add("call", call.big(0), call.bytes, 0),
   };
 
-  /** Address under which an object is in `events`: its name, with its group above it. */
+  /**
+   * Returns the address that stands for an object in `events`: its name, with its group in the upper half.
+   */
   static addressOf(object: TrackedObject): bigint {
     return isMemory(object.type)
       ? object.object
       : (BigInt(object.group) << 32n) | (object.object & 0xffff_ffffn);
   }
 
-  /** The group within which names of a type mean the same for a thread. */
+  /** Returns the group that determines what names of a type mean on a thread. */
   groupOf(thread: number, type: string): number {
     return groupOf(this.#contexts.current(thread), type);
   }
@@ -184,7 +196,7 @@ export class ObjectTracker {
       known.size = sound(size);
       return this.#event("realloc", known);
     }
-    // A block that moves ends in one place and begins in another.
+    // A block that moves is a free and an allocation.
     if (old !== 0n && result !== 0n) this.#end(call, "memory", old);
     this.#allocate(call, size);
   }
@@ -196,7 +208,9 @@ export class ObjectTracker {
     this.#event("alloc", object);
   }
 
-  /** False, and noted, when the stream up to a call is too short for so many objects. */
+  /**
+   * Returns whether the stream up to this call is long enough for so many objects, and counts them if not.
+   */
   #hasRoom({ no, offset }: WatchedCall, count: number): boolean {
     if (this.objects.length + count <= SPARE_OBJECTS + offset / BYTES_PER_OBJECT) return true;
     this.#left ??= { no, offset, count: 0 };
@@ -253,7 +267,7 @@ export class ObjectTracker {
     this.events.add(kind, ObjectTracker.addressOf(object), object.size, type);
   }
 
-  /** Object names that a call makes or deletes. */
+  /** Returns the names of the objects that a call creates or deletes. */
   #names(call: WatchedCall, { does, lists }: Rule): bigint[] {
     const { reader } = call;
     if (!lists) return nonZero(does === "make" ? call.returned : call.big(0));
@@ -277,7 +291,7 @@ export class ObjectTracker {
     }
   }
 
-  /** The object that a call works on. */
+  /** Finds the object that a call works on. */
   #target(call: WatchedCall, { what, named }: Pick<Rule, "what" | "named">): TrackedObject | undefined {
     const { context } = call;
     const first = call.small(0);
@@ -371,14 +385,16 @@ function groupOf(context: Context, type: string): number {
   return UNSHARED.has(type) ? context.number : context.group;
 }
 
-/** Texture bindings belong to units, the element buffer to the vertex array. */
+/**
+ * Returns the binding slot: texture bindings belong to texture units, the element buffer to the vertex array.
+ */
 function slotOf(context: Context, what: string, target: number): number {
   if (what === "texture") return 1 + (context.unit & 0xff);
   if (what === "buffer" && target === ELEMENT_ARRAY) return 0x1000 + (context.vertexArray & 0xfffff);
   return what === "renderbuffer" ? 0x800 : 0;
 }
 
-/** Own bits of a function record: watched when its calls change memory. */
+/** Returns the bit for a function record that marks functions whose calls change memory. */
 export function watchBits(name: string): number {
   return ruleFor(name) ? S.WATCHED : 0;
 }

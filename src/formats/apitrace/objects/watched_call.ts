@@ -1,5 +1,5 @@
 /**
- * The watched call at hand, and what its arguments say: numbers, names, sizes of images.
+ * The current watched call, and what its arguments contain: numbers, names, sizes of images.
  * @module
  */
 
@@ -12,17 +12,17 @@ import { texelBytes } from "./texel_sizes.ts";
 
 const DECODER = new TextDecoder();
 
-/** One after the other: each call replaces the one before. */
+/** A watched call. One object is reused for all calls. */
 export class WatchedCall {
   readonly #contexts: Contexts;
-  /** Its numbers, and what reads its arguments. */
+  /** The call in the pass, with the reader of its arguments. */
   at!: CallAtHand;
-  /** Where it begins in the stream. */
+  /** Stream offset of the call. */
   offset = 0;
-  /** Its function. */
+  /** Signature of its function. */
   signature!: Signature;
 
-  /** Contexts of threads come from `contexts`. */
+  /** Contexts of threads are looked up in `contexts`. */
   constructor(contexts: Contexts) {
     this.#contexts = contexts;
   }
@@ -35,59 +35,62 @@ export class WatchedCall {
     return this.at.kernel.get(S.CALL_NO);
   }
 
-  /** Thread that makes it. */
+  /** Thread of the call. */
   get thread(): number {
     return this.at.kernel.get(S.CALL_THREAD);
   }
 
-  /** Bytes of blobs that it passes. */
+  /** Total bytes of its blobs. */
   get bytes(): number {
     return this.at.kernel.getLong(S.CALL_BYTES);
   }
 
-  /** Asked for only where objects are: the first context is the first that anything is done in. */
+  /** Looked up only for calls with objects, because the first lookup creates a thread's context. */
   get context(): Context {
     return this.#contexts.current(this.thread);
   }
 
-  /** What it returned. */
+  /** The return value; null if there is none. */
   get returned(): bigint | null {
     return this.reader.placeReturn() ? this.reader.integer() : null;
   }
 
-  /** An argument that fits into 32 bits, by its place; not a number where there is none. */
+  /** Returns an argument as a number, by position; NaN if there is none. */
   small(place: number): number {
     const { reader } = this;
     return reader.argCount > place && reader.placeArg(place) ? reader.small() : NaN;
   }
 
-  /** An argument by its place; 0 where there is none. */
+  /** Returns an argument by position; 0 if there is none. */
   big(place: number): bigint {
     const { reader } = this;
     const isThere = place >= 0 && place < reader.argCount && reader.placeArg(place);
     return isThere ? reader.integer() ?? 0n : 0n;
   }
 
-  /** An argument by its name, else `missing`. */
+  /** Returns an argument by name; `missing` if there is none. */
   named(name: string, missing: number): number {
     const place = this.signature.names.indexOf(name);
     const value = place < 0 ? NaN : this.small(place);
     return Number.isNaN(value) ? missing : value;
   }
 
-  /** The first argument that has one of these names, else the one at a place; 0 where there is none. */
+  /**
+   * Returns the first argument with one of these names, else the one at position `missing`; 0 if there is
+   * none.
+   */
   anyOf(names: readonly string[], missing = -1): bigint {
     const place = this.signature.names.findIndex((name) => names.includes(name));
     return this.big(place < 0 ? missing : place);
   }
 }
 
-/** A name as a list: there is none for 0, and for what is not a number. */
+/** Returns a name as a list, which is empty for 0 and null. */
 export function nonZero(value: bigint | null): bigint[] {
   return value === null || value === 0n ? [] : [value];
 }
 
-/** Bytes of an image: of its content where that was given, else of its dimensions. */
+/** Computes the bytes of an image: from its content if that was given, else from its dimensions. */
 export function textureBytes(call: WatchedCall): number {
   const image = call.named("imageSize", NaN);
   if (image >= 0) return image;
@@ -107,7 +110,7 @@ export function textureBytes(call: WatchedCall): number {
   return sound(bytes);
 }
 
-/** A size that can be one: whole, not negative, exact as a double. */
+/** Returns a size if it is plausible (whole, not negative, exact as a double), else 0. */
 export function sound(size: number): number {
   return Number.isSafeInteger(size) && size >= 0 ? size : 0;
 }
@@ -116,7 +119,7 @@ function halve(length: number): number {
   return Math.max(1, Math.floor(length / 2));
 }
 
-/** The text that the reader is at; empty for anything else. */
+/** Reads a string; empty for any other value. */
 export function textOf(reader: ValueReader): string {
   const inside = reader.read();
   if (reader.kind === Tag.String) return DECODER.decode(reader.content.slice());

@@ -1,14 +1,14 @@
 /**
- * Blocks: the distinct (module, address, size) of a trace, with what happened to them.
+ * Blocks: each distinct (module, address, size) of a trace, with its ops and counts.
  * @module
  */
 
 import { type CoverageRows, inAddressOrder } from "./coverage_rows.ts";
 
-/** Blocks as parallel arrays, in the order of module and address. */
+/** Blocks in columns, ordered by module and address. */
 export type Blocks = Readonly<ReturnType<typeof blocksOf>>;
 
-/** Gathers the rows of each block. */
+/** Groups rows into blocks. */
 export function blocksOf(rows: CoverageRows) {
   const { low, high, size, module } = rows;
   const order = inAddressOrder(rows);
@@ -24,16 +24,19 @@ export function blocksOf(rows: CoverageRows) {
   }
   const blocks = {
     length,
-    /** A row of the coverage rows that has the block's module, address and size. */
+    /** One of the coverage rows of the block. */
     row: new Uint32Array(length),
-    /** Ops, or-ed. */
+    /** Bitwise or of the ops. */
     op: new Uint8Array(length),
-    /** Entries in the trace: executions only in a history trace, and there only of blocks that end in a branch. */
+    /**
+     * Number of entries in the trace. These are executions only in a history trace, and only for blocks that
+     * end in a branch.
+     */
     count: new Float64Array(length),
     /** Number of the first entry. */
     first: new Uint32Array(length).fill(0xffff_ffff),
     last: new Uint32Array(length),
-    /** Block of each coverage row. */
+    /** Block index of each coverage row. */
     blockOf,
   };
   for (let row = 0; row < rows.length; row++) {

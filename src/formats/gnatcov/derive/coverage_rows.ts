@@ -1,5 +1,5 @@
 /**
- * The distinct entries of a trace that say something about code, apart from the arena: what derived tables are made of.
+ * Copies the distinct entries that cover code out of the arena, as the input for derived tables.
  * @module
  */
 
@@ -9,10 +9,10 @@ import type { Module } from "../address_space.ts";
 import type { EntryDictionary } from "../entry_dictionary.ts";
 import { hexText } from "../info_text.ts";
 
-/** Rows as parallel arrays. Special entries and those that the original drops are not among them. */
+/** Rows in columns, without special entries and those that the original tool drops. */
 export type CoverageRows = Readonly<ReturnType<typeof coverageRows>>;
 
-/** Takes rows out of a dictionary whose counts have been collected. */
+/** Copies rows from a dictionary, after its `collect()`. */
 export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, bits: 32 | 64) {
   const { facts, space } = rules;
   const rowOf = new Int32Array(dictionary.size).fill(-1);
@@ -25,21 +25,21 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
   const words = (): Uint32Array => new Uint32Array(length);
   const rows = {
     length,
-    /** Low halves of addresses, relative to module or load address. */
+    /** Low halves of addresses, relative to the module or the load address. */
     low: words(),
     high: words(),
     size: new Uint16Array(length),
     op: new Uint8Array(length),
-    /** Module numbers, 0 = the program; a file that was loaded several times has its first one. */
+    /** Module numbers, 0 = the program; all loads of one file share the number of its first load. */
     module: words(),
-    /** How often each is in the trace. */
+    /** How often each entry occurs in the trace. */
     count: words(),
     /** Number of the first such entry. */
     first: words(),
     last: words(),
-    /** Row of each code of the dictionary, -1 = none. */
+    /** Row of each dictionary code, -1 = none. */
     rowOf,
-    /** Bits of an address. */
+    /** Bits of an address: 32 or 64. */
     bits,
   };
   const files = firstOfFile(space.modules);
@@ -63,11 +63,14 @@ export function coverageRows(dictionary: EntryDictionary, rules: AddressRules, b
   return rows;
 }
 
-/** For each module the first one of the same file: code that is loaded again is the same code at the same place of it. */
+/**
+ * Maps each module to the first one of its file: code that is loaded again has equal addresses within the
+ * file.
+ */
 function firstOfFile(modules: readonly (Module | null)[]): number[] {
   const first = new Map<string, number>();
   return modules.map((module, number) => {
-    // Modules without a name need not be the same.
+    // Modules without a name may be different files.
     if (module === null || module.path.length === 0) return number;
     const key = hexText(module.path);
     if (!first.has(key)) first.set(key, number);
@@ -75,7 +78,7 @@ function firstOfFile(modules: readonly (Module | null)[]): number[] {
   });
 }
 
-/** Row numbers in the order of module, address, size. */
+/** Returns row numbers ordered by module, address and size. */
 export function inAddressOrder(rows: CoverageRows): Uint32Array {
   const { low, high, size, module } = rows;
   const order = Uint32Array.from({ length: rows.length }, (_, row) => row);
@@ -85,7 +88,7 @@ export function inAddressOrder(rows: CoverageRows): Uint32Array {
   );
 }
 
-/** True when a row has at least one address and does not go past the last one. */
+/** Whether a row covers at least one address and does not wrap around the address space. */
 export function hasRange(rows: CoverageRows, row: number): boolean {
   const size = rows.size[row]!;
   if (size === 0) return false;

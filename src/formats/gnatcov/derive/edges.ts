@@ -8,22 +8,45 @@ import type { Blocks } from "./blocks.ts";
 import type { CoverageRows } from "./coverage_rows.ts";
 
 const NONE = 0xffff_ffff;
-/** Values of an op byte. */
+/** Number of op byte values. */
 const OPS = 256;
 
-/** Counts pairs of codes that follow each other. */
-export class EdgeCounter {
+/** Pairs of consecutive codes, by number. */
+export interface CountedEdges {
+  /** Number of distinct pairs. */
+  readonly size: number;
+  /** Code of the first entry of a pair. */
+  from(pair: number): number;
+  /** Code of the second entry of a pair. */
+  to(pair: number): number;
+  /** How often a pair was seen. */
+  count(pair: number): number;
+}
+
+/** Counts pairs of consecutive codes. */
+export class EdgeCounter implements CountedEdges {
   #from = new Uint32Array(1024);
   #to = new Uint32Array(1024);
   #count = new Float64Array(1024);
   #slots = new Uint32Array(2048);
   #used = 0;
   #before = NONE;
-  // Random, so that no trace can be made to collide.
+  // Random, so that nobody can craft a trace that makes the hashes collide.
   readonly #mixFrom = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
   readonly #mixTo = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
 
-  /** Takes `words[start..end)` as the codes that come next. */
+  /** What is counted so far; it counts nothing further. */
+  copy(): CountedEdges {
+    const [from, to, count] = [this.#from, this.#to, this.#count].map((each) => each.slice(0, this.#used));
+    return {
+      size: this.#used,
+      from: (pair) => from![pair]!,
+      to: (pair) => to![pair]!,
+      count: (pair) => count![pair]!,
+    };
+  }
+
+  /** Adds `words[start..end)` as the next codes. */
   add(words: Uint32Array, start: number, end: number): void {
     let before = this.#before;
     for (let at = start; at < end; at++) {
@@ -34,27 +57,23 @@ export class EdgeCounter {
     this.#before = before;
   }
 
-  /** What comes next does not follow what came before. */
+  /** Breaks the sequence: the next code does not follow the previous one. */
   interrupt(): void {
     this.#before = NONE;
   }
 
-  /** Number of distinct pairs. */
   get size(): number {
     return this.#used;
   }
 
-  /** Code of the first of a pair. */
   from(pair: number): number {
     return this.#from[pair]!;
   }
 
-  /** Code of the second of a pair. */
   to(pair: number): number {
     return this.#to[pair]!;
   }
 
-  /** How often a pair was seen. */
   count(pair: number): number {
     return this.#count[pair]!;
   }
@@ -101,23 +120,23 @@ export class EdgeCounter {
 
 /** How often a block followed an entry. */
 interface Edge {
-  /** Coverage row of the entry that was left: the first one met of those with its block and op. */
+  /** Coverage row of the first entry: the first row found with its block and op. */
   readonly from: number;
-  /** Block that was entered. */
+  /** Index of the block that followed. */
   readonly to: number;
-  /** Times. */
+  /** How often this happened. */
   readonly count: number;
 }
 
-/** The counted pairs by the block that was entered, most frequent first. */
-export function edgesOf(counter: EdgeCounter, rows: CoverageRows, blocks: Blocks): Edge[] {
+/** Adds up the counted pairs by entry and following block, most frequent first. */
+export function edgesOf(counter: CountedEdges, rows: CoverageRows, blocks: Blocks): Edge[] {
   const rowOf = new Map<number, number>(), counts = new Map<number, number>();
   for (let pair = 0; pair < counter.size; pair++) {
     const from = rows.rowOf[counter.from(pair)]!,
       to = rows.rowOf[counter.to(pair)]!;
-    // One of them is an entry that the original drops.
+    // The original tool drops one of the two entries.
     if (from < 0 || to < 0) continue;
-    // An entry has several rows when modules came or went in between.
+    // An entry has several rows if modules came or went in between.
     const left = blocks.blockOf[from]! * OPS + rows.op[from]!;
     if (!rowOf.has(left)) rowOf.set(left, from);
     const key = rowOf.get(left)! * blocks.length + blocks.blockOf[to]!;

@@ -1,5 +1,5 @@
 /**
- * Whether a program is the one that a trace was made with.
+ * Checks whether a program is the one that a trace was made with.
  * @module
  */
 
@@ -8,16 +8,16 @@ import { TAG } from "../constants.ts";
 import { firstInfo, type InfoEntry } from "../info_list.ts";
 import { parseNumber } from "../info_text.ts";
 
-/** What a trace says about its program and the file does not. */
+/** A difference between the program file and what the trace says about it. */
 interface ProgramMismatch {
   readonly tag: number;
-  /** What the trace says. */
+  /** Value in the trace. */
   readonly expected: bigint;
-  /** What the file is. */
+  /** Value of the file. */
   readonly found: bigint;
 }
 
-/** Compares a program with the size and the CRC of a trace's infos, or of a module's; empty when nothing differs. */
+/** Compares a program with the size and the CRC in a trace's or a module's infos; returns the differences. */
 export function checkProgram(
   program: Uint8Array,
   infos: readonly Pick<InfoEntry, "tag" | "data">[],
@@ -31,14 +31,14 @@ export function checkProgram(
     if (value !== expected) mismatches.push({ tag, expected, found: value });
   };
   compare(TAG.execFileSize, () => program.length);
-  // A file of another length has another sum: it need not be taken.
+  // A file of a different length needs no CRC check.
   if (mismatches.length === 0) compare(TAG.execFileCrc32, () => sumOf(program));
   return mismatches;
 }
 
 const sums = new WeakMap<Uint8Array, number>();
 
-/** The traces of a campaign ask for the same program again and again. */
+/** Computes the CRC of a program, with a cache: the traces of a campaign need it again and again. */
 function sumOf(program: Uint8Array): number {
   let sum = sums.get(program);
   if (sum === undefined) sums.set(program, sum = crc32(program));

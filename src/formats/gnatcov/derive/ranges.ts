@@ -1,25 +1,28 @@
 /**
- * Ranges: what a trace covers, as disjoint pieces with the ops of everything that ran over them, whatever the order
- * of the trace; and gaps, the addresses between them.
+ * Computes ranges, the addresses that a trace covers as disjoint pieces with all ops that ran over them, in
+ * any order; and gaps, the addresses between them.
  * @module
  */
 
 import type { MergedRange } from "./trace_base.ts";
 import { addressOf, type CoverageRows, hasRange, inAddressOrder } from "./coverage_rows.ts";
 
-/** A piece of one module; neighbours differ in their ops. */
+/** A covered piece of one module; adjacent pieces differ in their ops. */
 export interface CoveredRange extends MergedRange {
   readonly module: number;
 }
 
-/** A change of one op bit at an address. */
+/** A start or end of one op bit at an address. */
 interface Change {
   readonly at: bigint;
   readonly bit: number;
   readonly on: boolean;
 }
 
-/** The covered ranges, in the order of module and address. Entries of op 0 (decision maps) cover nothing. */
+/**
+ * Computes the covered ranges, ordered by module and address. Entries with op 0 (decision maps) cover
+ * nothing.
+ */
 export function rangesOf(rows: CoverageRows): CoveredRange[] {
   const order = inAddressOrder(rows).filter((row) => rows.op[row] !== 0 && hasRange(rows, row));
   const ranges: CoveredRange[] = [];
@@ -33,7 +36,7 @@ export function rangesOf(rows: CoverageRows): CoveredRange[] {
   return ranges;
 }
 
-/** Unites the rows of each op bit, then overlays the eight unions. */
+/** Merges the rows of each op bit, then overlays the results of the eight bits. */
 function rangesOfModule(
   rows: CoverageRows,
   order: Uint32Array,
@@ -72,7 +75,7 @@ function rangesOfModule(
   }
 }
 
-/** What lies between covered ranges of the same module. */
+/** Computes the gaps between covered ranges of one module. */
 export function gapsOf(ranges: readonly CoveredRange[]): CoveredRange[] {
   const gaps: CoveredRange[] = [];
   for (let at = 1; at < ranges.length; at++) {

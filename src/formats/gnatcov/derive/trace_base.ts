@@ -1,18 +1,18 @@
 /**
- * The set of disjoint ranges that GNATcoverage merges traces into. Order matters: an entry that only adds an outcome
- * goes to the highest range that it meets, as that range is at the moment.
+ * The set of disjoint ranges into which GNATcoverage merges traces. The order of entries matters: an entry
+ * that only adds an outcome goes to the highest range that it touches at that moment.
  * @module
  */
 
 import { OP } from "../constants.ts";
 
-/** A range with the ops of everything that ran over it. */
+/** A range with all ops that ran over it. */
 export interface MergedRange {
   /** First address. */
   readonly first: bigint;
   /** Last address, included. */
   readonly last: bigint;
-  /** Ops, or-ed. */
+  /** Bitwise or of the ops. */
   readonly op: number;
 }
 
@@ -22,10 +22,10 @@ interface Chunk {
   readonly ops: number[];
 }
 
-/** Longest list before it is cut in two: insertions move at most this many entries. */
+/** Maximum length of a list before it is split, which bounds the cost of an insertion. */
 const CHUNK = 256;
 
-/** What became of an entry. */
+/** The outcome of adding an entry. */
 type AddResult = "empty" | "added" | "same";
 
 /** Disjoint ranges in address order. */
@@ -33,7 +33,7 @@ export class TraceBase {
   readonly #chunks: Chunk[] = [];
   #size = 0;
 
-  /** Merges one entry; `same` when the set already says all of it, `empty` when it has no addresses. */
+  /** Merges an entry: `same` if nothing changes, `empty` if it has no addresses. */
   add(first: bigint, last: bigint, op: number): AddResult {
     if (last < first) return "empty";
     let changed = false;
@@ -67,7 +67,7 @@ export class TraceBase {
     }
   }
 
-  /** The ranges in address order. */
+  /** Yields the ranges in address order. */
   *ranges(): Generator<MergedRange> {
     for (const { firsts, lasts, ops } of this.#chunks) {
       for (let at = 0; at < firsts.length; at++) {
@@ -76,7 +76,7 @@ export class TraceBase {
     }
   }
 
-  /** Puts `start..stop` into up to three pieces, of which the middle one has the new op. */
+  /** Splits `start..stop` into up to three pieces, of which the middle one has the new op. */
   #cut(start: bigint, low: bigint, high: bigint, stop: bigint, before: number, both: number): void {
     const [at, index] = this.#highest(start);
     const chunk = this.#chunks[at]!;
@@ -87,7 +87,10 @@ export class TraceBase {
     if (high < stop) this.#insert(high + 1n, stop, before);
   }
 
-  /** Chunk and index of the highest range that starts at or below an address; index -1 when there is none. */
+  /**
+   * Finds chunk and index of the highest range that starts at or below an address; the index is -1 if there
+   * is none.
+   */
   #highest(address: bigint): [number, number] {
     let low = 0, high = this.#chunks.length;
     while (low < high) {

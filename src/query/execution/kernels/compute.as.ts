@@ -1,4 +1,4 @@
-// Arithmetic and comparison over unpacked values. 0xffffffff means "no row failed".
+// Arithmetic and comparison over unpacked values. 0xffffffff means that no row failed.
 
 import { Conversion, Mapping, Operation, SignBit, WordKind } from "./compute_layout";
 
@@ -20,7 +20,7 @@ function mulOverflows(a: u64, b: u64): bool {
   return a != 0 && (a * b) / a != b;
 }
 
-/** The commonest operations where no row is null: no test inside the loop but that of an overflow. */
+/** The most frequent operations if there are no nulls: the loop only tests for overflow. */
 @inline
 function plain(op: u32, a: usize, b: usize, n: u32, q: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
@@ -41,7 +41,7 @@ function plain(op: u32, a: usize, b: usize, n: u32, q: usize): u32 {
   return FINE;
 }
 
-/** Unsigned. First row that overflows, or FINE. */
+/** Unsigned arithmetic. Returns the first row that overflows, or FINE. */
 export function arithmetic(
   op: u32,
   a: usize,
@@ -92,7 +92,7 @@ export function arithmetic(
   return FINE;
 }
 
-/** Calculates with signed numbers; returns the first row that overflows, or FINE. */
+/** Signed arithmetic. Returns the first row that overflows, or FINE. */
 export function arithmeticSigned(
   op: u32,
   a: usize,
@@ -141,8 +141,8 @@ export function arithmeticSigned(
 }
 
 /**
- * Whole numbers with and without a sign, as `signs` says by bits of `SignBit`: the result is exact before it has to fit.
- * First row whose result does not, or FINE.
+ * Arithmetic of signed and unsigned integers, as the bits of `SignBit` in `signs` say. Results are exact before
+ * they are tested for overflow. Returns the first row whose result does not fit, or FINE.
  */
 export function arithmeticWhole(
   op: u32,
@@ -161,7 +161,7 @@ export function arithmeticWhole(
     store<u64>(at8(q, i), 0);
     if (none) continue;
     const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
-    // The upper halves of 128 bits.
+    // The upper halves of the 128-bit operands.
     const xh: i64 = signs & SignBit.Left ? <i64> x >> 63 : 0;
     const yh: i64 = signs & SignBit.Right ? <i64> y >> 63 : 0;
     let low: u64 = 0;
@@ -200,7 +200,7 @@ export function arithmeticWhole(
   return FINE;
 }
 
-/** Calculates with doubles; x / 0 is null. */
+/** Arithmetic of doubles; x / 0 is null. */
 export function arithmeticDouble(
   op: u32,
   a: usize,
@@ -226,7 +226,7 @@ export function arithmeticDouble(
         store<u8>(qn + i, 1);
         continue;
       }
-      // The remainder is exact, and a zero has no sign.
+      // The remainder is exact; adding 0 removes the sign of a zero.
       r = op == Operation.Divide ? x / y : x % y + 0.0;
     } else return i;
     store<f64>(at8(q, i), r);
@@ -236,7 +236,7 @@ export function arithmeticDouble(
 
 @inline
 function holds(op: u32, less: bool, equal: bool): bool {
-  // Numbers as in `Comparison` and `WordKind`: with the names this loop takes 1.1 to 1.2 times as long.
+  // Numbers of `Comparison` and `WordKind`: with the names, this loop takes 1.1 to 1.2 times as long.
   if (op == 0) return equal;
   if (op == 1) return !equal;
   if (op == 2) return less;
@@ -245,14 +245,17 @@ function holds(op: u32, less: bool, equal: bool): bool {
   return !less;
 }
 
-/** Whether a whole number is below a double that is a number (-1), the same (0) or above it (1): neither is rounded. */
+/**
+ * Compares an integer with a double that is not NaN without rounding either: -1 if it is less, 0 if equal, 1
+ * if greater.
+ */
 @inline
 function besideDouble(x: u64, signed: bool, y: f64): i32 {
   if (signed && <i64> x < 0) {
     if (y < -9223372036854775808.0) return 1;
     if (y >= 0) return -1;
     const whole = <i64> y;
-    // Towards zero, so that what is cut off lies below.
+    // Truncation is towards zero, so the sign of the fraction decides.
     if (<i64> x != whole) return <i64> x < whole ? -1 : 1;
     return y < <f64> whole ? 1 : 0;
   }
@@ -263,7 +266,7 @@ function besideDouble(x: u64, signed: bool, y: f64): i32 {
   return y > <f64> whole ? -1 : 0;
 }
 
-/** Compares values by `Comparison` and `WordKind`: 1 or 0; 0 where either is null. */
+/** Compares values as `Comparison` and `WordKind` say: 1 or 0; 0 if either is null. */
 export function compare(
   op: u32,
   kind: u32,
@@ -280,7 +283,7 @@ export function compare(
       if (kind == 2) {
         const x = load<f64>(at8(a, i)), y = load<f64>(at8(b, i));
         pass = holds(op, x < y, x == y);
-        // "Not a number" is different from everything, itself included; no other comparison with it is true.
+        // NaN differs from everything, including itself; no other comparison with it is true.
         if (x != x || y != y) pass = op == 1;
       } else {
         const x = load<u64>(at8(a, i)), y = load<u64>(at8(b, i));
@@ -301,7 +304,7 @@ export function compare(
   }
 }
 
-/** Compares whole numbers at `a` with doubles at `b`, exactly: 1 or 0; 0 where either is null. */
+/** Compares integers at `a` with doubles at `b` exactly: 1 or 0; 0 if either is null. */
 export function compareWithDouble(
   op: u32,
   signed: u32,
@@ -326,7 +329,7 @@ export function compareWithDouble(
   }
 }
 
-/** Changes the type of numbers. First row whose number does not fit, or FINE. */
+/** Converts numbers to another type. Returns the first row whose number does not fit, or FINE. */
 export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
     if (isNull(an, i)) {
@@ -358,7 +361,7 @@ export function convert(how: u32, a: usize, an: usize, n: u32, q: usize): u32 {
   return FINE;
 }
 
-/** Turns true to false and back; a null counts as false. */
+/** Negates truth values; a null counts as false. */
 export function invertTruth(a: usize, an: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const yes = !isNull(an, i) && load<u64>(at8(a, i)) != 0;
@@ -366,7 +369,7 @@ export function invertTruth(a: usize, an: usize, n: u32, q: usize): void {
   }
 }
 
-/** One word of each. */
+/** Applies a function to each word. */
 export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const x = load<u64>(at8(a, i));
@@ -378,7 +381,7 @@ export function mapValues(how: u32, argument: u64, a: usize, n: u32, q: usize): 
   }
 }
 
-/** Sort keys whose unsigned order is the order wanted; flip turns it round. */
+/** Makes sort keys whose unsigned order is the wanted order; flip reverses it. */
 export function sortKeys(kind: u32, flip: u32, a: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     let x = load<u64>(at8(a, i));

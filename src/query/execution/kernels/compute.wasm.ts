@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 61c8b5ab8bc79ca79cb8ccfce2d93a3bd7baf920102dfb0527b3c26bd8e90443
+// Digest of sources, compiler and bytes: 1e9af672a34608523cc8b9104c66efdb06448262c122e6e7a660a8e4b5ab77eb
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

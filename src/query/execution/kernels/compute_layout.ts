@@ -1,5 +1,6 @@
 /**
- * What the kernels of computing (compute.as.ts) do, and how they read words: numbers that both sides know by name.
+ * Operations of the kernel for computing (compute.as.ts) and types of words, as numbers that both sides know by
+ * name.
  * @module
  */
 
@@ -27,7 +28,7 @@ export enum Comparison {
   AtLeast,
 }
 
-/** What words are, one by one or on the two sides of a comparison. */
+/** The type of words, alone or on both sides of a comparison. */
 export enum WordKind {
   Unsigned,
   Signed,
@@ -36,14 +37,14 @@ export enum WordKind {
   SignedWithUnsigned,
 }
 
-/** Which of the whole numbers of a calculation have a sign. */
+/** Which integers of an operation are signed. */
 export enum SignBit {
   Left = 1,
   Right = 2,
   Result = 4,
 }
 
-/** From which type of number to which. */
+/** Conversions between types of numbers. */
 export enum Conversion {
   UnsignedToSigned,
   SignedToUnsigned,
@@ -51,16 +52,16 @@ export enum Conversion {
   SignedToDouble,
   DoubleToUnsigned,
   DoubleToSigned,
-  /** Where the double is the same number. */
+  /** Only if the double represents the number exactly. */
   UnsignedToExactDouble,
   SignedToExactDouble,
 }
 
-/** What `mapValues` does to a word. */
+/** What `mapValues` computes from a word. */
 export enum Mapping {
   /** The floor of log2; 0 gives 0. */
   PowerBelow,
   Complement,
-  /** To a multiple of the argument. */
+  /** Rounds down to a multiple of the argument. */
   RoundDown,
 }

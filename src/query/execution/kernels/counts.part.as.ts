@@ -1,13 +1,13 @@
-// Counts rows by keys of one byte, sixteen at a time, where there are few different keys.
+// Counts rows by keys of one byte, sixteen at a time, if there are few different keys.
 
-/** Keys whose counts stay in registers, beside what rows are compared with. */
+/** Keys whose counts stay in registers while rows are compared with them. */
 const TOGETHER: u32 = 6;
-/** Rows after which a count of one byte is nearly full. */
+/** Rows after which a 1-byte count is nearly full. */
 const ROWS_AT_ONCE: u32 = 240 * 16;
-/** So many rows one by one take as long as it takes to compare 4096 with as many keys as go together. */
+/** Counting this many rows one by one takes as long as comparing 4096 rows with `TOGETHER` keys. */
 const ROWS_OF_PASS: u32 = 300;
 
-/** A constant that is not made again for each use of it, by way of some memory. */
+/** A constant that the compiler does not load from memory again for each use. */
 @inline
 export function kept(constant: v128, p: usize): v128 {
   v128.store(p, constant);
@@ -36,7 +36,7 @@ function lowest(bytes: v128): u32 {
   return <u32> least;
 }
 
-/** Adds rows of a key to two of its numbers, neither of which has room for more than 65535 of a block. */
+/** Adds rows of a key to two of its counters; neither has room for more than 65535 rows of a block. */
 @inline
 function addRows(numbers: usize, step: usize, key: u32, last: u32, counts: v128): void {
   if (key > last) return;
@@ -47,8 +47,9 @@ function addRows(numbers: usize, step: usize, key: u32, last: u32, counts: v128)
 }
 
 /**
- * Adds the rows that have a bit (0 for all) to the numbers of their keys, and to those that come `step` bytes later; false
- * where one by one is quicker. `room` is for n bytes, up to a multiple of 16, and may be where the keys are.
+ * Adds the rows that have a bit (0 for all) to the counters of their keys, alternating with counters that are
+ * `step` bytes later; returns false if counting one by one is faster. `room` has n bytes, rounded up to a
+ * multiple of 16, and may overlap the keys.
  */
 export function countFew(keys: usize, n: u32, bits: usize, room: usize, numbers: usize, step: usize): bool {
   const before = v128.load(room);
@@ -63,7 +64,7 @@ export function countFew(keys: usize, n: u32, bits: usize, room: usize, numbers:
     count += popcnt(m);
     const spread = i8x16.swizzle(i32x4.splat(m), halves);
     const without = i8x16.ne(v128.and(spread, lanes), lanes);
-    // No key is 255: that stands for rows without a bit.
+    // No key is 255, which marks rows without a bit.
     const own = v128.or(v128.load(keys + i), without);
     v128.store(room + i, own);
     low = i8x16.min_u(low, own);
@@ -81,7 +82,7 @@ export function countFew(keys: usize, n: u32, bits: usize, room: usize, numbers:
       let c0 = i64x2.splat(0), c1 = c0, c2 = c0, c3 = c0, c4 = c0, c5 = c0;
       for (let i: u32 = from; i < end; i += 16) {
         const v = v128.load(room + i);
-        // A row that is the same is one less than nothing.
+        // Subtract, since the mask of an equal row is -1.
         c0 = i8x16.sub(c0, i8x16.eq(v, k0));
         c1 = i8x16.sub(c1, i8x16.eq(v, k1));
         c2 = i8x16.sub(c2, i8x16.eq(v, k2));

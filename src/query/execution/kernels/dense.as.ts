@@ -1,11 +1,11 @@
-// Grouping by a packed key with few values, fused with sums over a packed value: one pass, no unpacking. `c` is a
-// `DenseCall` everywhere.
+// Groups by a packed key with few values, combined with sums of a packed value: one pass without unpacking.
+// `c` is a `DenseCall` everywhere.
 
 import { DenseCall, DenseCell, Extremes } from "./dense_layout";
 import { groupQuick } from "./dense_quick.part.as";
 import { sumOfSelected } from "./sums.part.as";
 
-/** Row in the block of the i-th row. */
+/** The row within the block of the i-th row. */
 @inline
 function rowAt(rows: usize, i: u32): usize {
   return rows == 0 ? <usize> i : <usize> (load<u32>(rows + ((<usize> i) << 2)) & 0xffff);
@@ -18,8 +18,8 @@ function bucketOf(number: u64): u32 {
 }
 
 /**
- * Rows, values and 128-bit sums by key; K and V are the stored widths. With a B of two bytes the key is the bucket of
- * stored + origin: two loops out of one text, and no test inside either.
+ * Row counts, value counts and 128-bit sums by key; K and V are the stored widths. If B has two bytes, the key is
+ * the bucket of stored + origin: two loops from one source, without a branch inside either.
  */
 @inline
 function run<K, V, B>(c: usize): void {
@@ -82,12 +82,15 @@ export function denseGroup(c: usize): void {
   else byKey<u8>(c);
 }
 
-/** As denseGroup, for all rows or those with a bit, stored keys below `Span`, values of four bytes at most and no null bytes. */
+/**
+ * Like denseGroup, for all rows or those with a bit, if stored keys are below `Span`, values have at most
+ * four bytes, and there are no null bytes.
+ */
 export function denseGroupQuick(c: usize): void {
   groupQuick(c);
 }
 
-/** Sum of the packed values of rows whose bit is set, as stored numbers; `out` is a `Selected`. */
+/** The sum of the packed values of rows whose bit is set, as stored numbers; `out` is a `Selected`. */
 export function sumSelected(
   p: usize,
   width: u32,
@@ -120,7 +123,7 @@ function addSlots<K, Q>(c: usize): void {
     const stored = load<K>(keys + at * sizeof<K>());
     let slot = buckets ? bucketOf(<u64> stored + keyOrigin) : <u32> stored + keyOffset;
     if (step != 0) slot /= step;
-    // What stands for null may lie outside of the table.
+    // The stored null may be beyond the end of the table.
     if (zeroKeyIsNull != 0 && stored == 0) slot = nullSlot;
     else if (numbers != 0) slot = load<u16>(numbers + ((<usize> slot) << 1));
     const before: u32 = first ? 0 : <u32> load<Q>(q + at * sizeof<Q>());
@@ -128,14 +131,14 @@ function addSlots<K, Q>(c: usize): void {
   }
 }
 
-/** Eight stored keys from row i on as numbers of 16 bits. */
+/** Eight stored keys from row i on as 16-bit numbers. */
 @inline
 function eightKeys<K>(keys: usize, i: u32): v128 {
   if (sizeof<K>() == 1) return v128.load8x8_u(keys + i);
   return v128.load(keys + ((<usize> i) << 1));
 }
 
-/** addSlots for whole blocks of plain keys and slots of two bytes: eight rows at a time. */
+/** addSlots for complete blocks of plain keys and 2-byte slots: eight rows at a time. */
 @inline
 function addSlotsWide<K>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
@@ -156,7 +159,7 @@ function addSlotsWide<K>(c: usize): void {
   }
 }
 
-/** addSlots for all rows of a block, of keys of four bytes that are divided by steps: four rows at a time. */
+/** addSlots for all rows of a block whose 4-byte keys are divided by steps: four rows at a time. */
 @inline
 function addStepsWide<Q>(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
@@ -175,7 +178,7 @@ function addStepsWide<Q>(c: usize): void {
     const stored = v128.load(keys + ((<usize> i) << 2));
     const key = i32x4.add(stored, offset);
     const low = i64x2.extmul_low_i32x4_u(key, part), high = i64x2.extmul_high_i32x4_u(key, part);
-    // The upper halves: right, or one too small.
+    // The upper halves are the quotients, or one less.
     const steps = v128.shuffle<u32>(low, high, 1, 3, 5, 7);
     const rest = i32x4.sub(key, i32x4.mul(steps, step));
     const right = i32x4.sub(steps, i32x4.ge_u(rest, step));
@@ -201,7 +204,10 @@ function slotsByKey<Q>(c: usize): void {
   else addSlots<u64, Q>(c);
 }
 
-/** One of several keys: adds slot * `Stride` to the numbers of all listed rows; the first key writes them. */
+/**
+ * Handles one of several keys: adds slot * `Stride` to the numbers of all listed rows; the first key
+ * overwrites them.
+ */
 export function denseSlots(c: usize): void {
   const keyWidth = load<u32>(c, DenseCall.KeyWidth);
   const step = load<u32>(c, DenseCall.Step);
@@ -237,7 +243,7 @@ function laneOf<V>(v: v128, k: u32): V {
   return <V> (k & 1 ? pair >> 16 : pair & 0xffff);
 }
 
-/** The smallest and largest of all rows, of two or four bytes, sixteen bytes at a time; `out` is an `Extremes`. */
+/** Minimum and maximum of all rows of two or four bytes, sixteen bytes at a time; `out` is an `Extremes`. */
 @inline
 function extremesOfAll<V>(p: usize, from: u32, to: u32, out: usize): void {
   const lanes: u32 = 16 / sizeof<V>();
@@ -305,7 +311,10 @@ function extremes<V>(
   store<u32>(out, rows, Extremes.Rows);
 }
 
-/** The smallest and largest stored number of rows from .. to - 1, or of those with a bit; `out` is an `Extremes`. */
+/**
+ * Minimum and maximum of the stored numbers of rows from .. to - 1, or of those with a bit; `out` is an
+ * `Extremes`.
+ */
 export function extremesBetween(
   p: usize,
   width: u32,
@@ -326,7 +335,7 @@ export function extremesBetween(
   extremes<u64>(p, from, to, zeroIsNull, nulls, bits, out);
 }
 
-/** How many of the rows from .. to - 1 have a bit. */
+/** The number of rows from .. to - 1 whose bit is set. */
 export function bitsBetween(bits: usize, from: u32, to: u32): u32 {
   let count: u32 = 0;
   for (let i = from; i < to; i++) count += ((<u32> load<u8>(bits + (i >> 3))) >> (i & 7)) & 1;

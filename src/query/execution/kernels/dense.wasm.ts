@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3e2ef406ed6242d9a9e54e8dbf0f5632982bd93958dbf2987230b4821c18b45a
+// Digest of sources, compiler and bytes: efd3285457c62223ad6e6e45625aebac587e36b74b9dda3ef1e92889b6600934
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,7 +1,7 @@
-// The quick way to group a block by its stored keys. Numbers per stored key, u64, hold what the block adds to a group: rows
-// in the upper 16 bits, the sum of stored values in the lower 48. Neighbours add to different ones of the two or four
-// numbers of a key, so that a run of one key does not wait for its own store, and none can overflow: 32768 rows of 32-bit
-// values have room. `c` is a `DenseCall` everywhere.
+// A fast path to group a block by its stored keys. For each stored key, u64 counters hold what the block adds
+// to a group: the row count in the upper 16 bits, the sum of stored values in the lower 48. Adjacent rows add
+// to different ones of the two or four counters of a key, so that a run of one key does not wait for its own
+// stores. None can overflow: there is room for 32768 rows of 32-bit values. `c` is a `DenseCall` everywhere.
 
 import { countFew } from "./counts.part.as";
 import { DenseCall, DenseCell } from "./dense_layout";
@@ -9,15 +9,18 @@ import { FIRST_POWER, NO_POWER, POWERS, powersOf } from "./powers.part.as";
 import { nonZero16 } from "./sums.part.as";
 
 const ONE: u64 = <u64> 1 << 48;
-/** Up to so many keys have four numbers each, which stay in the nearest cache. */
+/** Up to this many keys have four counters each, which fit in the L1 cache. */
 const FEW_KEYS: u32 = 1024;
-/** Bytes from a number of a key to its next one: the same part of a page would look like the same place. */
+/**
+ * Bytes between two counters of a key. With equal offsets within a page, the CPU would assume a dependency
+ * between them.
+ */
 const FEW_STEP: usize = 8 * 1024 + 128;
 const STEP: usize = 8 * 4096 + 128;
-/** After the numbers: how many values are not there, by key, and keys of one byte, such as numbers of powers. */
+/** After the counters: the number of nulls by key, and keys of one byte, such as those for powers. */
 const EMPTY: usize = 2 * STEP;
 const BYTE_KEYS: usize = EMPTY + 4 * 4096;
-/** Rows whose powers are found together. */
+/** Rows whose powers are computed together. */
 const CHUNK: u32 = 4096;
 
 @inline
@@ -25,14 +28,14 @@ function add(p: usize, more: u64): void {
   store<u64>(p, load<u64>(p) + more);
 }
 
-/** S is as wide as a key has numbers. V of eight bytes stands for rows without a value. */
+/** The type S is as wide as a key has counters. A V of eight bytes stands for rows without a value. */
 @inline
 function addAll<K, V, S>(keys: usize, values: usize, n: u32, numbers: usize): void {
   const second = numbers + (sizeof<S>() == 4 ? FEW_STEP : STEP);
   const third = sizeof<S>() == 4 ? numbers + 2 * FEW_STEP : numbers;
   const fourth = sizeof<S>() == 4 ? numbers + 3 * FEW_STEP : second;
   let k = keys, v = values;
-  // Places of rows beside each other are known: to compute each took a third of the time.
+  // Offsets of adjacent rows are constants: computing each took a third of the time.
   for (let i = n >> 2; i != 0; i--) {
     add(
       numbers + ((<usize> load<K>(k)) << 3),
@@ -68,7 +71,7 @@ function addRow<K, V>(keys: usize, values: usize, i: u32, numbers: usize): void 
   );
 }
 
-/** The rows that have a bit, in turns to two numbers: no more than 32768 go to either. */
+/** Adds the rows whose bit is set, alternating between two counters, so that neither gets more than 32768. */
 @inline
 function addSelected<K, V, S>(keys: usize, values: usize, n: u32, bits: usize, numbers: usize): void {
   const second = numbers + (sizeof<S>() == 4 ? FEW_STEP : STEP);
@@ -90,7 +93,7 @@ function addRows<K, V, S>(keys: usize, values: usize, n: u32, bits: usize, numbe
   else addSelected<K, V, S>(keys, values, n, bits, numbers);
 }
 
-/** Counts the values that are not there, by key. */
+/** Counts the nulls by key. */
 @inline
 function countEmpty<K>(keys: usize, values: usize, width: u32, n: u32, bits: usize, empty: usize): void {
   for (let from: u32 = 0; from < n; from += 16) {
@@ -119,7 +122,7 @@ function countBytes(keys: usize, n: u32, bits: usize, numbers: usize): void {
   }
 }
 
-/** Adds n rows to the numbers: those of keys of one or two bytes, all or those with a bit. */
+/** Adds n rows to the counters, by keys of one or two bytes: all rows, or those with a bit. */
 function addKeys<K, S>(c: usize, keys: usize, values: usize, n: u32, bits: usize): void {
   const width = load<u32>(c, DenseCall.ValueWidth);
   const numbers = <usize> load<u32>(c, DenseCall.Halves);
@@ -133,7 +136,7 @@ function addKeys<K, S>(c: usize, keys: usize, values: usize, n: u32, bits: usize
   else addRows<K, u32, S>(keys, values, n, bits, numbers);
 }
 
-/** Adds n rows to groups by powers of two of the keys, which are of any width. */
+/** Adds n rows to groups by powers of two of the keys, which may have any width. */
 function addPowers(c: usize, keys: usize, values: usize, n: u32, bits: usize): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const valueWidth = load<u32>(c, DenseCall.ValueWidth);
@@ -146,7 +149,7 @@ function addPowers(c: usize, keys: usize, values: usize, n: u32, bits: usize): v
   }
 }
 
-/** Slot of the number of a key. */
+/** The slot of the counters of a key. */
 @inline
 function slotOf(c: usize, key: u32): u32 {
   if (load<u32>(c, DenseCall.Buckets)) {
@@ -156,10 +159,11 @@ function slotOf(c: usize, key: u32): u32 {
   return key + load<u32>(c, DenseCall.KeyOffset);
 }
 
-/** Adds `count` values, each `origin` more than stored, with a sum of stored numbers to a cell. */
+/** Adds `count` values, stored minus `origin`, with this sum of stored numbers to a cell. */
 @inline
 function addToCell(cell: usize, count: u64, sum: u64, origin: u64): void {
-  // One below zero stands for a block of nullable values that begins at 0; none of those that are there is stored as 0.
+  // An origin of -1 stands for a block of nullable values that begins at 0; none of its values is stored as
+  // 0.
   if (origin == u64.MAX_VALUE) {
     sum -= count;
     origin = 0;
@@ -176,7 +180,7 @@ function addToCell(cell: usize, count: u64, sum: u64, origin: u64): void {
   store<u64>(cell, high, DenseCell.High);
 }
 
-/** Adds to the cells what the block brought; says how many groups were new. The numbers are zero again. */
+/** Adds the counters of the block to the cells and zeroes them; returns the number of new groups. */
 function settle(c: usize, span: u32, isFew: bool): u32 {
   const hasValues = load<u32>(c, DenseCall.Values) != 0;
   const mayBeEmpty = load<u32>(c, DenseCall.ZeroIsNull) != 0;
@@ -218,7 +222,7 @@ function settle(c: usize, span: u32, isFew: bool): u32 {
   return fresh;
 }
 
-/** The number of the key of row i. */
+/** The counter of the key of row i. */
 @inline
 function keyAt(c: usize, keys: usize, width: u32, i: u32): u32 {
   const stored: u64 = width == 1
@@ -233,7 +237,7 @@ function keyAt(c: usize, keys: usize, width: u32, i: u32): u32 {
   return FIRST_POWER + 63 - <u32> clz(stored + load<u64>(c, DenseCall.KeyOrigin));
 }
 
-/** Finds the first rows of so many groups that are new. */
+/** Finds the first rows of the `fresh` new groups. */
 function noteFirsts(c: usize, keys: usize, n: u32, bits: usize, fresh: u32): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const first = load<u32>(c, DenseCall.First);

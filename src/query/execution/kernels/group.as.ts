@@ -8,14 +8,14 @@ function hash(key: u64, group: u32, none: u32): u32 {
     (group * 0x85eb_ca6b);
 }
 
-/** Mixes one more key of n rows into their hashes (u32), the first one where `first` is set. */
+/** Mixes a key of n rows into their hashes (u32); `first` is set for the first key. */
 export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = hashes + ((<usize> i) << 2);
     const none: u32 = nulls != 0 ? <u32> load<u8>(nulls + i) : 0;
     const word = none ? 0 : load<u64>(keys + ((<usize> i) << 3));
-    // Tables of keys have their slots by the top of the same product: without this all keys of a share would lie in a small
-    // part of the table, and each would be looked for among nearly all others.
+    // Hash tables use the top bits of the same product. Without further mixing, all keys of a partition would
+    // be in a small part of the table, and searches would be long.
     let mixed = hash(word, first ? 0 : load<u32>(at), none);
     mixed = (mixed ^ (mixed >> 15)) * 0x2c1b_3c6d;
     store<u32>(at, mixed ^ (mixed >> 13));
@@ -23,8 +23,8 @@ export function mixKeys(keys: usize, nulls: usize, n: u32, first: u32, hashes: u
 }
 
 /**
- * Positions 0 .. n - 1 by the shares of their rows, which are the bits at the top of their hashes: those of share 0 first,
- * each in its order. `ends` has a word for each share, and gets where its positions end.
+ * Sorts positions 0 .. n - 1 into the partitions of their rows, which are the top bits of their hashes, in stable
+ * order. `ends` has a word for each partition and receives the end of its positions.
  */
 export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends: usize, q: usize): void {
   memory.fill(ends, 0, (<usize> shares) << 2);
@@ -46,7 +46,10 @@ export function orderShares(hashes: usize, n: u32, shift: u32, shares: u32, ends
   }
 }
 
-/** The range of each of n keys (u32): how many of `count` rising bounds are not above it; nulls have the one after the last. */
+/**
+ * Finds the range of each of n keys (u32): how many of `count` ascending bounds are not above it. Nulls get
+ * the range after the last.
+ */
 export function rangesOf(keys: usize, nulls: usize, n: u32, bounds: usize, count: u32, q: usize): void {
   for (let i: usize = 0; i < <usize> n; i++) {
     const key = load<u64>(keys + (i << 3));
@@ -61,7 +64,7 @@ export function rangesOf(keys: usize, nulls: usize, n: u32, bounds: usize, count
   }
 }
 
-/** Bytes in another order: q[i] = bytes[order[i]]. */
+/** Permutes bytes: q[i] = bytes[order[i]]. */
 export function permuteBytes(bytes: usize, order: usize, n: u32, q: usize): void {
   for (let i: usize = 0; i < <usize> n; i++) {
     store<u8>(q + i, load<u8>(bytes + <usize> load<u32>(order + (i << 2))));
@@ -73,7 +76,7 @@ function skip(nulls: usize, pass: usize, i: u32): bool {
   return (nulls != 0 && load<u8>(nulls + i) != 0) || (pass != 0 && load<u64>(pass + ((<usize> i) << 3)) == 0);
 }
 
-// `groups` 0 means that all rows are in group 0; `pass` holds 1 for rows that count (0: all).
+// If `groups` is 0, all rows are in group 0; `pass` is 1 for rows that count (0: all do).
 
 @inline
 function cellOf(cells: usize, groups: usize, i: u32): usize {
@@ -93,7 +96,7 @@ export function countRows(groups: usize, nulls: usize, pass: usize, n: u32, cell
   }
 }
 
-/** Adds values as 128 bits; signed extends the sign. */
+/** Adds values as 128-bit numbers; `signed` extends the sign. */
 export function sumRows(
   groups: usize,
   values: usize,
@@ -129,7 +132,7 @@ export function sumRows(
   }
 }
 
-/** Mean and spread. Values are doubles, or numbers that are converted: kind 0 u64, 1 i64, 2 f64. */
+/** Computes mean and spread. Values are doubles, or integers that are converted: kind 0 u64, 1 i64, 2 f64. */
 export function sumDoubles(
   groups: usize,
   values: usize,
@@ -143,7 +146,8 @@ export function sumDoubles(
     if (skip(nulls, pass, i)) continue;
     const c = cellOf(cells, groups, i);
     const at = values + ((<usize> i) << 3);
-    // A whole number and the mean are two doubles each: rounded, addresses would lie a thousand bytes elsewhere.
+    // An integer and the mean are two doubles each: rounded to one, addresses would be off by a thousand
+    // bytes.
     let v: f64, rest: f64 = 0;
     if (kind == 2) v = load<f64>(at);
     else {
@@ -163,7 +167,7 @@ export function sumDoubles(
     const mean = load<f64>(c, SpreadCell.Mean), meanRest = load<f64>(c, SpreadCell.Rest);
     const distance = (v - mean) + (rest - meanRest);
     const step = meanRest + distance / <f64> count;
-    // What the sum of two doubles loses is a double.
+    // The rounding error of adding two doubles is itself a double.
     const next = mean + step, part = next - mean;
     const nextRest = (mean - (next - part)) + (step - part);
     store<f64>(c, next, SpreadCell.Mean);
@@ -190,7 +194,7 @@ export function addDoubles(
   }
 }
 
-/** Keeps the smallest (largest with most) value: kind 0 u64, 1 i64, 2 f64. */
+/** Keeps the smallest value (largest with most): kind 0 u64, 1 i64, 2 f64. */
 export function extremeRows(
   groups: usize,
   values: usize,
@@ -215,7 +219,7 @@ export function extremeRows(
   }
 }
 
-/** Keeps the first (last with last) value. */
+/** Keeps the first value (last with `last`). */
 export function edgeRows(
   groups: usize,
   values: usize,
@@ -235,8 +239,8 @@ export function edgeRows(
 }
 
 /**
- * Keeps the value of the row with the smallest key, the first one of those: a cell is a count, the key, the value, and
- * whether it is null.
+ * Keeps the value of the row with the smallest key, the first such row. A cell is a count, the key, the value,
+ * and whether it is null.
  */
 export function bestRows(
   groups: usize,
@@ -262,7 +266,7 @@ export function bestRows(
   }
 }
 
-/** Writes value and group of the rows that count, for aggregates that need all values; how many. */
+/** Writes value and group of the rows that count, for aggregates that need all values; returns how many. */
 export function collectRows(
   groups: usize,
   values: usize,
@@ -282,7 +286,7 @@ export function collectRows(
   return count;
 }
 
-/** Adds the number of values of each group (u32). */
+/** Counts the values of each group (u32). */
 export function countOwners(groups: usize, n: u32, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = counts + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 2);
@@ -290,7 +294,7 @@ export function countOwners(groups: usize, n: u32, counts: usize): void {
   }
 }
 
-/** Puts values where those of their group stand: next[group] is the place of the next one. */
+/** Sorts values by group: next[group] is the place of the next value. */
 export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = next + ((<usize> load<u32>(groups + ((<usize> i) << 2))) << 2);
@@ -301,8 +305,9 @@ export function scatterRows(values: usize, groups: usize, n: u32, next: usize, q
 }
 
 /**
- * The k-th smallest (from 0) of n words, eleven bits at a time from the highest that differs; words that share the
- * right bits go on. The words stay; `scratch` has room for n of them, counts is 8 KB.
+ * The k-th smallest (from 0) of n words, by eleven bits at a time from the highest bit that differs; words with
+ * the right bits go on to the next round. The words stay unchanged; `scratch` has room for n of them, `counts`
+ * has 8 KB.
  */
 export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: usize): u64 {
   const one = load<u64>(words);
@@ -338,7 +343,7 @@ export function nthWord(words: usize, n: u32, k: u32, scratch: usize, counts: us
   return load<u64>(from);
 }
 
-/** Counts keys by one byte of them, on top of what `counts` holds. */
+/** Adds the counts of one byte of the keys to `counts`. */
 export function radixCount(keys: usize, n: u32, shift: u64, counts: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = counts + ((<usize> ((load<u64>(keys + ((<usize> i) << 3)) >> shift) & 255)) << 2);
@@ -366,7 +371,7 @@ export function radixMove(
   }
 }
 
-/** Values in another order: q[i] = values[order[i]]. */
+/** Permutes values: q[i] = values[order[i]]. */
 export function permute(values: usize, order: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     store<u64>(
@@ -376,7 +381,7 @@ export function permute(values: usize, order: usize, n: u32, q: usize): void {
   }
 }
 
-/** Row numbers in another order. */
+/** Permutes row numbers. */
 export function permute32(values: usize, order: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     store<u32>(
@@ -386,7 +391,7 @@ export function permute32(values: usize, order: usize, n: u32, q: usize): void {
   }
 }
 
-/** Rows in [0, n) whose key is at most `bound`; their keys and numbers (base + i or rows[i]) are appended. */
+/** Appends the keys that are at most `bound`, with their row numbers (base + i or rows[i]), for rows in [0, n). */
 export function atMost(
   keys: usize,
   n: u32,

@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 921f63ddf81938f2d55fbf776c11f0191bbf2041d4fc834b3ac69438ca320466
+// Digest of sources, compiler and bytes: d4c1a0c5a721307b061d531239a1f01e5cc8b54e399a6aa2d99165c5ceb58056
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

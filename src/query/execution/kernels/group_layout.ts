@@ -1,22 +1,22 @@
 /**
- * What the kernels that group rows (group.as.ts) share with their callers: places in memory, in bytes. Both compilers read
- * this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * Structures that the kernels for grouping rows (group.as.ts) share with their callers: offsets in bytes. Both
+ * compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
  * @module
  */
 
-/** What an aggregate keeps of a group: a count, and after it fields of one of the kinds below. */
+/** The state of an aggregate for a group: a count, followed by the fields of one of the kinds below. */
 export enum GroupCell {
-  /** Values, or rows (u64). */
+  /** Number of values or rows (u64). */
   Count = 0,
-  /** Size. */
+  /** Size in bytes. */
   Bytes = 32,
 }
 
-/** A sum of whole numbers. */
+/** A sum of integers. */
 export enum WholeCell {
-  /** Its lower half (u64). */
+  /** Lower half of the sum (u64). */
   Low = 8,
-  /** Its upper half (u64). */
+  /** Upper half of the sum (u64). */
   High = 16,
 }
 
@@ -26,17 +26,17 @@ export enum DoubleCell {
   Sum = 24,
 }
 
-/** How far values lie apart. */
+/** The spread of values (Welford's algorithm). */
 export enum SpreadCell {
-  /** Their mean so far (f64). */
+  /** Mean so far (f64). */
   Mean = 8,
-  /** What is missing from it (f64): both together have twice the digits. */
+  /** Rounding error of the mean (f64): both together have twice the precision. */
   Rest = 16,
-  /** The sum of their squared distances from it (f64). */
+  /** Sum of squared distances from the mean (f64). */
   Squares = 24,
 }
 
-/** One of the values. */
+/** A single value of the group. */
 export enum KeptCell {
   /** The value (u64). */
   Value = 8,
@@ -48,6 +48,6 @@ export enum BestCell {
   Key = 8,
   /** The value of the row (u64). */
   Value = 16,
-  /** 1 where that is null (u64). */
+  /** 1 if the value is null (u64). */
   Null = 24,
 }

@@ -1,5 +1,5 @@
-// Groups by keys of 64 bits: numbers of keys by a hash table or by the key itself, and the sums of groups. Keys stand in
-// the order of their numbers, so that a slot is four bytes: the number of a key and one more.
+// Groups by 64-bit keys: assigns group numbers by a hash table or by the key itself, and adds up groups. Keys
+// are stored in the order of their numbers, so a slot needs only four bytes: the number of a key plus one.
 
 import { GroupCell, KeptCell } from "./group_layout";
 import { KeyState, PairState, RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
@@ -27,7 +27,7 @@ function slotOf(key: u64, shift: u64): u32 {
   return <u32> ((key * 0x9e37_79b9_7f4a_7c15) >> shift);
 }
 
-/** Notes a key and the row that has it first. */
+/** Stores a key and the first row that has it. */
 @inline
 function note(id: u32, key: u64, keys: usize, row: u32, firsts: usize): void {
   store<u64>(at8(keys, id), key);
@@ -39,7 +39,7 @@ function rowOf(rows: usize, base: u32, i: u32): u32 {
   return rows == 0 ? base + i : load<u32>(at4(rows, i));
 }
 
-/** The number of null; where there is none yet, it becomes `count`. With an `add` of 2 null has none. */
+/** The number of null. If null has no number yet, it gets `count`. If `add` is 2, null has no number. */
 @inline
 function nullNumber(state: usize, count: u32, add: u32): u32 {
   if (add == 2) return NONE;
@@ -50,14 +50,18 @@ function nullNumber(state: usize, count: u32, add: u32): u32 {
   return count;
 }
 
-/** Rows whose slots are looked at together: their misses overlap, and what they bring is still near afterwards. */
+/**
+ * Rows whose slots are looked up together: their cache misses overlap, and the data is still in the cache
+ * afterwards.
+ */
 const BATCH: u32 = 512;
-/** Stands for a number that is to be looked for step by step. */
+/** Marks a key that needs a search beyond its first slot. */
 const OPEN: u32 = 0xffff_fffe;
 
 /**
- * Numbers of the keys `from` .. `to` - 1 that the first slot settles, to q: first all slots, then the keys after them, with
- * no branch that waits for either. The others are `OPEN`, or without `add` in no group where their slot is empty.
+ * Writes the numbers of keys `from` .. `to` - 1 to q if the first slot decides: first reads all slots, then the
+ * keys, without branches that wait for either. Other keys become `OPEN`; without `add`, keys with an empty slot
+ * are in no group.
  */
 @inline
 function peek(
@@ -83,8 +87,9 @@ function peek(
 }
 
 /**
- * Numbers of n keys to q. New keys get the next number; with an `add` of 0 they get 0xffffffff, and with 2 null does. The
- * table has 2^(64 - shift) slots. Stops at row i when `limit` numbers are given; n when done.
+ * Writes the numbers of n keys to q. New keys get the next number; if `add` is 0 they get 0xffffffff, and if it
+ * is 2 null does. The table has 2^(64 - shift) slots. Stops at row i when `limit` numbers are in use; returns n
+ * when done.
  */
 export function hashIds(
   words: usize,
@@ -151,9 +156,9 @@ export function hashIds(
 }
 
 /**
- * Numbers of n keys to q, while other threads add others: that of a key is the place of one of the rows that have it, which
- * are `first` and those after it. 1 where a key was there already, else 0. Nulls have no number. The table has
- * 2^(64 - shift) slots, and more than there will be keys.
+ * Writes the numbers of n keys to q while other threads add keys. The number of a key is the position of one of
+ * the rows that have it, counted from `first`. Returns 1 if a key was present already, else 0. Nulls have no
+ * number. The table has 2^(64 - shift) slots, more than there will be keys.
  */
 export function addTogether(
   words: usize,
@@ -169,7 +174,7 @@ export function addTogether(
   let twice: u32 = 0;
   for (let start: u32 = 0; start < n; start += BATCH) {
     const end = min(n, start + BATCH);
-    // A number that is found stays where it is.
+    // A number in the table never moves.
     peek(words, start, end, table, shift, keys, 1, q);
     for (let i = start; i < end; i++) {
       if (isNull(nulls, i)) {
@@ -182,7 +187,7 @@ export function addTogether(
       }
       const key = load<u64>(at8(words, i));
       let id = first + i;
-      // Whoever finds the number in a slot finds the key too.
+      // Store the key first: whoever finds the number in a slot must find the key too.
       store<u64>(at8(keys, id), key);
       let slot = slotOf(key, shift);
       while (true) {
@@ -204,8 +209,7 @@ export function addTogether(
 }
 
 /**
- * Numbers keys from several threads where each key has a slot of its own: it is less than `size` when `origin` is
- * taken from it.
+ * Numbers keys from several threads if each key has a slot of its own: key - `origin` is less than `size`.
  */
 export function addTogetherDirect(
   words: usize,
@@ -233,7 +237,10 @@ export function addTogetherDirect(
   return twice;
 }
 
-/** Two numbers of each row as a word, the first one above the other; a byte of 1 where a row lacks one. */
+/**
+ * Combines two numbers of each row into a word, the first one in the upper half; the null byte is 1 if a row
+ * lacks either.
+ */
 export function pairIds(ids: usize, others: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i)), other = load<u32>(at4(others, i));
@@ -242,7 +249,7 @@ export function pairIds(ids: usize, others: usize, n: u32, q: usize, qn: usize):
   }
 }
 
-/** Puts keys `from` .. `to` - 1 into a table, except that of null. */
+/** Inserts keys `from` .. `to` - 1, except null, into a table. */
 export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usize, shift: u64): void {
   const mask = <u32> ((<u64> 1 << (64 - shift)) - 1);
   const none = load<u32>(state, KeyState.Null);
@@ -254,7 +261,7 @@ export function rehash(keys: usize, from: u32, to: u32, state: usize, table: usi
   }
 }
 
-/** Numbers n keys where each key has a slot of its own: it is less than `size` when `origin` is taken from it. */
+/** Numbers n keys if each key has a slot of its own: key - `origin` is less than `size`. */
 export function directIds(
   words: usize,
   nulls: usize,
@@ -306,8 +313,8 @@ export function directIds(
 }
 
 /**
- * Adds one more key to the words of n rows, from bit `shift` on, the first one where `first` is set: value - origin, and 0
- * for null, so that `origin` is one below the least value where some are null.
+ * Packs one more key into the words of n rows, from bit `shift` on; `first` is set for the first key. Stores
+ * value - origin, and 0 for null, so `origin` is one below the minimum if there are nulls.
  */
 export function packKeys(
   values: usize,
@@ -324,7 +331,7 @@ export function packKeys(
   }
 }
 
-/** 1 where a packed key is null, which is 0 in its place; what was 1 stays so unless it is the `first` key. */
+/** Writes 1 where a packed key is null, that is 0; earlier ones are kept unless this is the `first` key. */
 export function nullsOfPacked(words: usize, n: u32, shift: u64, mask: u64, first: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const none = <u8> (((load<u64>(at8(words, i)) >> shift) & mask) == 0);
@@ -332,7 +339,7 @@ export function nullsOfPacked(words: usize, n: u32, shift: u64, mask: u64, first
   }
 }
 
-/** The values of one key out of packed words; with `zeroIsNull` 0 stands for null. */
+/** Unpacks the values of one key from words; if `zeroIsNull`, 0 means null. */
 export function unpackKeys(
   words: usize,
   n: u32,
@@ -364,7 +371,7 @@ function skip(nulls: usize, pass: usize, i: u32): bool {
   return isNull(nulls, i) || (pass != 0 && load<u64>(at8(pass, i)) == 0);
 }
 
-/** Counts the rows of groups in words; `groups` 0: all are in group 0. */
+/** Counts the rows of groups in words; if `groups` is 0, all rows are in group 0. */
 export function countKeyed(groups: usize, nulls: usize, pass: usize, n: u32, counts: usize): void {
   if (groups == 0) {
     let count: u64 = 0;
@@ -400,12 +407,12 @@ export function sumKeyed(
   }
 }
 
-/** Some row of a group has a value. */
+/** Set if some row of a group has a value. */
 const VALUE: u64 = <u64> 1 << RowSumBit.Value;
-/** A sum has gone beyond a word once. */
+/** Set if a sum has exceeded a word. */
 const BEYOND: u64 = <u64> 1 << RowSumBit.Beyond;
 
-/** Counts the rows of groups and adds their values; `groups` 0: all are in group 0. */
+/** Counts the rows of groups and adds their values; if `groups` is 0, all rows are in group 0. */
 export function rowSumsKeyed(groups: usize, values: usize, nulls: usize, n: u32, cells: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const group = groups == 0 ? 0 : load<u32>(at4(groups, i));
@@ -422,7 +429,7 @@ export function rowSumsKeyed(groups: usize, values: usize, nulls: usize, n: u32,
   }
 }
 
-/** The rows of groups as words. */
+/** The row counts of groups as words. */
 export function rowsOfSums(cells: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const rows = load<u64>(cells + (<usize> i) * RowSumCell.Bytes, RowSumCell.Rows);
@@ -430,7 +437,7 @@ export function rowsOfSums(cells: usize, n: u32, q: usize): void {
   }
 }
 
-/** 1 where the sum of a group is too large for a word. */
+/** Returns 1 if the sum of a group is too large for a word. */
 export function hasLargeSum(cells: usize, n: u32): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const rows = load<u64>(cells + (<usize> i) * RowSumCell.Bytes, RowSumCell.Rows);
@@ -439,7 +446,7 @@ export function hasLargeSum(cells: usize, n: u32): u32 {
   return 0;
 }
 
-/** The sums of groups as words, null where there is no value. */
+/** The sums of groups as words, or null if a group has no value. */
 export function sumsOfRows(cells: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const cell = cells + (<usize> i) * RowSumCell.Bytes;
@@ -448,7 +455,10 @@ export function sumsOfRows(cells: usize, n: u32, q: usize, qn: usize): void {
   }
 }
 
-/** Sums as words, or with `means` means as doubles; null where there is no value. 1 when one does not fit. */
+/**
+ * Sums as words, or with `means` their means as doubles; null if there is no value. Returns 1 if one does not
+ * fit.
+ */
 export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const cell = cells + (<usize> i) * SumCell.Bytes;
@@ -465,7 +475,7 @@ export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): 
   return 0;
 }
 
-/** What cells keep that have one value; null where they have none. */
+/** The values of cells that have one value, or null if they have none. */
 export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const cell = cells + (<usize> i) * GroupCell.Bytes;
@@ -474,12 +484,15 @@ export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
   }
 }
 
-/** 1 where a row is in a group, else 0. */
+/** Writes 1 where a row is in a group, else 0. */
 export function truthOfIds(ids: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, i), <u64> (load<u32>(at4(ids, i)) != NONE));
 }
 
-/** Sets the bits of rows (the i-th, or rows[i] & 0xffff) that are in a group, or with `none` of those that are not; how many. */
+/**
+ * Sets the bits of rows (the i-th, or rows[i] & 0xffff) that are in a group, or with `none` of those that are
+ * not; returns how many.
+ */
 export function bitsOfIds(ids: usize, rows: usize, n: u32, none: u32, bits: usize): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -492,7 +505,7 @@ export function bitsOfIds(ids: usize, rows: usize, n: u32, none: u32, bits: usiz
   return count;
 }
 
-/** Keeps the rows of a list that are in a group, or with `none` those that are not; how many. */
+/** Keeps the rows of a list that are in a group, or with `none` those that are not; returns how many. */
 export function rowsOfIds(ids: usize, rows: usize, n: u32, none: u32, q: usize): u32 {
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -502,7 +515,7 @@ export function rowsOfIds(ids: usize, rows: usize, n: u32, none: u32, q: usize):
   return count;
 }
 
-/** The row behind each number, to the place of its own row (the i-th, or rows[i] & 0xffff). */
+/** Writes the row that each number refers to, at the place of its own row (the i-th, or rows[i] & 0xffff). */
 export function partnersOfIds(ids: usize, rows: usize, n: u32, list: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -521,7 +534,7 @@ export function countIds(ids: usize, n: u32, counts: usize): void {
   }
 }
 
-/** Puts the sum of all before it, and of `sum`, in the place of each of n counts; what comes after the last one. */
+/** Replaces each of n counts by `sum` plus the counts before it; returns the total. */
 export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const count = load<u32>(at4(counts, i));
@@ -531,7 +544,7 @@ export function startsOfCounts(counts: usize, n: u32, sum: u32): u32 {
   return sum;
 }
 
-/** Writes the rows of numbers to their places, which are counted up: in the end they are those after. */
+/** Writes the rows of numbers to their places, which advance: finally each is the end of its group. */
 export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const id = load<u32>(at4(ids, i));
@@ -543,7 +556,10 @@ export function placeIds(ids: usize, rows: usize, n: u32, places: usize, q: usiz
   }
 }
 
-/** Pairs that n rows have: rows of group g stand at starts[g] .. starts[g + 1]. With `lone` rows without a group have one. */
+/**
+ * The number of pairs of n rows: rows of group g are at starts[g] .. starts[g + 1]. With `lone`, rows without
+ * a group count once.
+ */
 export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
   let count: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -555,8 +571,9 @@ export function countPairs(ids: usize, n: u32, starts: usize, lone: u32): u64 {
 }
 
 /**
- * Writes pairs of rows, from pair `place` of row `from` on, until `most` are written: lefts[i], and each right row of its
- * group; with `lone` a row without a group has the pair (row, 0xffffffff). The state says where it stops; how many.
+ * Writes pairs of rows, from pair `place` of row `from` on, up to `most`: lefts[i], and each right row of its
+ * group. With `lone`, a row without a group gets the pair (row, 0xffffffff). The state receives the position to
+ * continue from; returns how many.
  */
 export function writePairs(
   ids: usize,
@@ -601,7 +618,7 @@ export function writePairs(
   return count;
 }
 
-/** 1 where a row number is none; whether there is one. */
+/** Writes 1 where a row number means "no row"; returns whether there is one. */
 export function nullsOfRows(rows: usize, n: u32, q: usize): u32 {
   let some: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
@@ -612,7 +629,7 @@ export function nullsOfRows(rows: usize, n: u32, q: usize): u32 {
   return some;
 }
 
-/** Sets the bits of words; each is less than the size of the set when `origin` is taken from it. */
+/** Sets the bits of words in a set; word - `origin` is less than the size of the set. */
 export function markWords(words: usize, n: u32, origin: u64, set: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const place = <usize> (load<u64>(at8(words, i)) - origin);
@@ -621,7 +638,7 @@ export function markWords(words: usize, n: u32, origin: u64, set: usize): void {
   }
 }
 
-/** 1 where the bit of a word is set, else 0; nulls give 0. In place is allowed. */
+/** Writes 1 where the bit of a word is set, else 0; nulls give 0. Works in place. */
 export function wordsInSet(
   words: usize,
   nulls: usize,

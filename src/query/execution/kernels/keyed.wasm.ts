@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 26fd66b197c324af2e9e7df7d644475c5a1d9e7c5cfea75f56ed4c82bcbb61bf
+// Digest of sources, compiler and bytes: 2ca04fa7c5cd746f66b5d666e1193986980cb4d7b038863a81a711fc62db0772
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

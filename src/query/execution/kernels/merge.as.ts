@@ -1,10 +1,10 @@
-// What several threads have found, put together.
+// Merges the results of several threads.
 
 import { DenseCell } from "./dense_layout";
 
 /**
- * Adds the cells of one table to those of another, and keeps the smaller first row of each slot. Cells of `from` that have no
- * rows are passed over, and so are the first rows of slots that have none in `to`.
+ * Adds the cells of one table to those of another, and keeps the smaller first row of each slot. Skips cells of
+ * `from` without rows, and the first rows of slots that have none in `to`.
  */
 export function mergeCells(to: usize, firsts: usize, from: usize, fromFirsts: usize, slots: u32): void {
   for (let slot: usize = 0; slot < <usize> slots; slot++) {

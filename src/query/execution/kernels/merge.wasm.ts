@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: f30fb9ba7dc85c26c229a65162280514bbfabc47f142ff77433df25845f212e6
+// Digest of sources, compiler and bytes: 53075f07fb275c05127e61c3f17f8eb92f5588a43173c71c57b34169a8d54095
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,13 +1,14 @@
-// Rows in an order: windows, running and moving values, partners before and after.
+// Rows in an order: windows, running and moving values, and the closest rows before and after.
 //
-// `order` holds n positions of rows, window after window; `heads` the place in `order` where the window of each place
-// begins. Values lie by position, and so do results. Kernels take places from .. to, so that long work has pauses.
+// `order` has n row positions, window after window; `heads` has, for each place in `order`, the place where
+// its window begins. Values and results are indexed by row position. Kernels process places from .. to, so
+// that long work can be interrupted.
 
 import { AmountState, EdgeState, StretchState } from "./ordered_layout";
 
 const FINE: u32 = 0xffff_ffff;
 
-// What is made of the values, as `how` says: 1 is their sum, 4 the largest.
+// The result that `how` selects; 1 is the sum, 4 the maximum.
 const COUNT: u32 = 0, MEAN: u32 = 2, LEAST: u32 = 3;
 
 @inline
@@ -30,7 +31,7 @@ function isNull(nulls: usize, i: u32): bool {
   return nulls != 0 && load<u8>(nulls + i) != 0;
 }
 
-/** The place where the window of each place begins; `groups` by position, 0 where all rows are one window. */
+/** Writes the place where the window of each place begins; `groups` by position, or 0 if all rows are one window. */
 export function windowHeads(groups: usize, order: usize, from: u32, to: u32, heads: usize): void {
   for (let i = from; i < to; i++) {
     let head: u32 = 0;
@@ -58,7 +59,7 @@ export function markChanges(
   }
 }
 
-/** Numbers rows of each window from 1. With marks (else 0), rows without one have the number of the row before. */
+/** Numbers the rows of each window from 1. With marks (else 0), rows without a mark repeat the previous number. */
 export function numberRows(
   heads: usize,
   marks: usize,
@@ -74,7 +75,7 @@ export function numberRows(
   }
 }
 
-/** The value of the row `distance` places later in its window (earlier where it is below 0); null where there is none. */
+/** The value of the row `distance` places later in its window (earlier if negative), or null if there is none. */
 export function shiftRows(
   values: usize,
   nulls: usize,
@@ -103,7 +104,7 @@ export function shiftRows(
   }
 }
 
-/** The first value of the window (the last one with `last`) that is there. */
+/** The first value of the window that is not null (the last one with `last`). */
 export function edgeOfWindows(
   last: u32,
   values: usize,
@@ -141,7 +142,10 @@ function asDouble(word: u64, kind: u32): f64 {
   return kind == 0 ? <f64> word : kind == 1 ? <f64> <i64> word : reinterpret<f64>(word);
 }
 
-/** A signed 128-bit number as a double: of a small negative one, whose halves are large, no bit may get lost. */
+/**
+ * Converts a signed 128-bit number to a double. Small negative numbers have large halves, so they are negated
+ * first to keep all bits.
+ */
 @inline
 function wide(low: u64, high: u64): f64 {
   const negative = <i64> high < 0;
@@ -151,7 +155,7 @@ function wide(low: u64, high: u64): f64 {
   return negative ? -size : size;
 }
 
-/** Part of each value in the sum of its window. */
+/** The share of each value in the sum of its window. */
 export function shareOfWindows(
   kind: u32,
   values: usize,
@@ -204,7 +208,7 @@ function addTo(state: usize, v: u64, kind: u32): void {
   store<u64>(state, high, AmountState.High);
 }
 
-/** Takes a whole number away again. */
+/** Subtracts an integer. */
 @inline
 function takeFrom(state: usize, v: u64, kind: u32): void {
   const low = load<u64>(state, AmountState.Low);
@@ -215,13 +219,13 @@ function takeFrom(state: usize, v: u64, kind: u32): void {
   store<u64>(state, high, AmountState.High);
 }
 
-/** Whether the 128 bits fit into 64 of the type. */
+/** Whether the 128 bits fit into 64 bits of the type. */
 @inline
 function fits(low: u64, high: u64, kind: u32): bool {
   return kind == 1 ? high == <u64> (<i64> low >> 63) : high == 0;
 }
 
-/** A sum of whole numbers by their count, as the aggregate avg divides: whole part and rest. */
+/** Divides a sum of integers by their count as the aggregate avg does: quotient and remainder. */
 function mean(sumLow: u64, sumHigh: u64, count: u64, kind: u32): f64 {
   let low = sumLow, high = sumHigh;
   const negative = kind == 1 && <i64> high < 0;
@@ -229,7 +233,7 @@ function mean(sumLow: u64, sumHigh: u64, count: u64, kind: u32): f64 {
     low = ~low + 1;
     high = ~high + (low == 0 ? 1 : 0);
   }
-  // The quotient has 64 bits, since no value has more: the remainder stays below the count, which has 32.
+  // The quotient has 64 bits, since no value has more. The remainder stays below the count, which has 32.
   let rest = high % count;
   let quotient: u64 = 0;
   if (rest == 0) {
@@ -249,7 +253,7 @@ function mean(sumLow: u64, sumHigh: u64, count: u64, kind: u32): f64 {
   return negative ? -whole : whole;
 }
 
-/** Whether a value takes the place of the best one, as the aggregates min and max decide. */
+/** Whether a value replaces the best one, as the aggregates min and max decide. */
 @inline
 function better(v: u64, best: u64, kind: u32, most: bool): bool {
   let less = v < best;
@@ -258,7 +262,7 @@ function better(v: u64, best: u64, kind: u32, most: bool): bool {
   return most ? !less : less;
 }
 
-/** Puts the value of the state; false where a sum does not fit. */
+/** Writes the value of the state; returns false if a sum does not fit. */
 @inline
 function putState(how: u32, kind: u32, state: usize, at: u32, q: usize, qn: usize): bool {
   const count = load<u64>(state, AmountState.Count);
@@ -280,7 +284,10 @@ function putState(how: u32, kind: u32, state: usize, at: u32, q: usize, qn: usiz
   return true;
 }
 
-/** Count, sum, mean, least (3) or largest (4) value from the beginning of the window; the first place whose sum does not fit. */
+/**
+ * Count, sum, mean, minimum (3) or maximum (4) from the beginning of the window; returns the first place
+ * whose sum does not fit.
+ */
 export function runningRows(
   how: u32,
   kind: u32,
@@ -312,7 +319,10 @@ export function runningRows(
   return FINE;
 }
 
-/** Count, sum or mean of whole numbers over the last `width` rows of the window; the first place whose sum does not fit. */
+/**
+ * Count, sum or mean of integers over the last `width` rows of the window; returns the first place whose sum
+ * does not fit.
+ */
 export function movingSums(
   how: u32,
   kind: u32,
@@ -347,7 +357,7 @@ export function movingSums(
   return FINE;
 }
 
-/** Joins two values of `movingBlocks`: the sum of doubles, or the better one; the earlier is `a`. */
+/** Combines two values of `movingBlocks`: adds doubles, or takes the better one; `a` is the earlier one. */
 @inline
 function joined(how: u32, kind: u32, a: u64, b: u64): u64 {
   if (how < LEAST) return reinterpret<u64>(reinterpret<f64>(a) + reinterpret<f64>(b));
@@ -355,10 +365,10 @@ function joined(how: u32, kind: u32, a: u64, b: u64): u64 {
 }
 
 /**
- * Sum or mean of doubles, least or largest value over the last `width` rows of the window. Nothing is taken away, which
- * would be wrong for doubles and cannot be done for extremes: windows are cut into stretches of `width` rows, and what
- * is wanted is the end of one and the beginning of the next. `ends` (a word) and `counts` (u32) have `width` entries
- * for all ends of the last stretch.
+ * Sum or mean of doubles, minimum or maximum over the last `width` rows of the window. Nothing is subtracted,
+ * which would be inexact for doubles and impossible for minimum and maximum. Instead windows are cut into
+ * stretches of `width` rows; the result combines the end of one stretch and the beginning of the next. `ends`
+ * (words) and `counts` (u32) have `width` entries for all suffixes of the previous stretch.
  */
 export function movingBlocks(
   how: u32,
@@ -410,7 +420,7 @@ export function movingBlocks(
   }
 }
 
-/** What the rows from each place of a stretch to its end come to. */
+/** Computes the suffix values of a stretch: from each place to its end. */
 function fillEnds(
   how: u32,
   kind: u32,
@@ -436,7 +446,7 @@ function fillEnds(
   }
 }
 
-/** Values to the places of their rows in a block: q[rows[i] - base] = values[i]. */
+/** Writes values to their rows within a block: q[rows[i] - base] = values[i]. */
 export function placeRows(
   values: usize,
   nulls: usize,
@@ -456,9 +466,9 @@ export function placeRows(
 }
 
 /**
- * The partner of each row: among those of its group, which lie at starts[group] .. starts[group + 1] by ascending key, the
- * last one before its key, or the first after it. `side` 0 last before, 1 first after, 2 first before, 3 last after.
- * Writes the row of the partner, 0xffffffff where there is none.
+ * Finds the closest row of each row among those of its group, which are at starts[group] .. starts[group + 1] by
+ * ascending key: the last one before its key or the first one after it. `side` 0 last before, 1 first after, 2
+ * first before, 3 last after. Writes the row found, or 0xffffffff if there is none.
  */
 export function findPartners(
   side: u32,
@@ -478,7 +488,8 @@ export function findPartners(
       const key = wordAt(keys, i);
       const first = u32At(starts, id), end = u32At(starts, id + 1);
       const after = (side & 1) != 0;
-      // The first place whose key is not before (or, for those after, above) the key of the row.
+      // Binary search for the first place whose key is not before the key of the row (or, for rows after, is
+      // above it).
       let low = first, high = end;
       while (low < high) {
         const middle = low + ((high - low) >> 1);

@@ -1,5 +1,5 @@
 // Generated from ordered.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 283513a6eff1ecfa65a4246216c611e91c65725d0eaa752bc4bd5fea64a28037
+// Digest of sources, compiler and bytes: 1372ac4f27f88c47473eefadedeb24f19405a101b20d8dbd73edbcd9671762d0
 
 /** The compiled kernels of ordered.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,16 +1,16 @@
-// Powers of two of stored keys, as numbers of one byte, which lie together: 0 for null, 1 for 0, two more than the power for
+// Maps stored keys to powers of two, numbered in one byte: 0 for null, 1 for 0, and the exponent plus two for
 // others. `c` is a `DenseCall`.
 
 import { kept } from "./counts.part.as";
 import { DenseCall } from "./dense_layout";
 
-/** How many numbers there are: that of null, 0, and 64 powers. */
+/** How many numbers there are: null, 0, and 64 powers. */
 export const POWERS: u32 = 66;
 /** The number of null. */
 export const NO_POWER: u32 = 0;
-/** The number of one. */
+/** The number of the key 1. */
 export const FIRST_POWER: u32 = 2;
-/** In `DenseCall.Buckets`: no key takes more than 31 bits, nor does a stored one more than 32. */
+/** Bit in `DenseCall.Buckets`: keys need at most 31 bits, and stored keys at most 32. */
 const NARROW: u32 = 2;
 
 @inline
@@ -24,7 +24,7 @@ function scalar<K>(p: usize, n: u32, origin: u64, nullable: u32, q: usize): void
   }
 }
 
-/** Four stored keys as numbers of 32 bits. */
+/** Four stored keys as 32-bit numbers. */
 @inline
 function four<K>(p: usize): v128 {
   if (sizeof<K>() == 4) return v128.load(p);
@@ -32,26 +32,26 @@ function four<K>(p: usize): v128 {
   return i32x4.extend_low_i16x8_u(i16x8.extend_low_i8x16_u(v128.load_zero<u32>(p)));
 }
 
-/** Exponents of four keys, as single precision has them: 0 for 0. */
+/** The exponents of four keys converted to single precision; 0 for 0. */
 @inline
 function exponents(stored: v128, origin: v128): v128 {
   const keys = i32x4.add(stored, origin);
-  // Without the bit after the first one nothing is rounded up to the next power.
+  // Clearing the bit after the highest one prevents rounding up to the next power.
   return i32x4.shr_u(f32x4.convert_i32x4_s(v128.andnot(keys, i32x4.shr_u(keys, 1))), 23);
 }
 
-/** Sixteen numbers of 32 bits, none above 255, as bytes. */
+/** Sixteen 32-bit numbers, none above 255, as bytes. */
 @inline
 function bytesOf(a: v128, b: v128, d: v128, e: v128): v128 {
   return i8x16.narrow_i16x8_u(i16x8.narrow_i32x4_s(a, b), i16x8.narrow_i32x4_s(d, e));
 }
 
-/** With a Z of two bytes a stored 0 is null. */
+/** If Z has two bytes, a stored 0 is null. */
 @inline
 function wide<K, Z>(p: usize, n: u32, origin: u32, q: usize): void {
   const origins = i32x4.splat(origin), less = kept(i8x16.splat(<i8> (127 - FIRST_POWER)), q);
   const zero = i64x2.splat(0), one = kept(i8x16.splat(1), q);
-  // Rows up to the next multiple of 16 may be read, and mean nothing.
+  // Rows up to the next multiple of 16 may be read; their results are not used.
   for (let i: u32 = 0; i < n; i += 16) {
     const a = four<K>(p), b = four<K>(p + 4 * sizeof<K>());
     const d = four<K>(p + 8 * sizeof<K>()), e = four<K>(p + 12 * sizeof<K>());
@@ -78,7 +78,7 @@ function wideByNull<K>(p: usize, n: u32, origin: u32, nullable: u32, q: usize): 
   else wide<K, u8>(p, n, origin, q);
 }
 
-/** Numbers of n keys from `p` on, one byte each, with room for a multiple of 16. */
+/** Writes the numbers of n keys from `p` on, one byte each, with room for a multiple of 16. */
 export function powersOf(c: usize, p: usize, n: u32, q: usize): void {
   const width = load<u32>(c, DenseCall.KeyWidth);
   const origin = load<u64>(c, DenseCall.KeyOrigin);

@@ -1,8 +1,8 @@
-// Tests over packed blocks and over unpacked values. A selection is one bit per row; tests clear bits and never set
-// any. Blocks start at multiples of 16 bytes and the arena rounds their ends up, so whole vectors may be read; bits past
-// the last row are never set.
+// Tests over packed blocks and over unpacked values. A selection has one bit per row; tests only clear bits.
+// Blocks start at multiples of 16 bytes and the arena rounds their ends up, so complete vectors can be read;
+// bits after the last row are never set.
 
-/** Sets the first n bits, clears the rest of the 8 KB. */
+/** Sets the first n bits and clears the rest of the 8 KB. */
 export function fillBits(bits: usize, n: u32): void {
   memory.fill(bits, 0, 8192);
   memory.fill(bits, 0xff, n >> 3);
@@ -29,7 +29,7 @@ export function clearBits(a: usize, b: usize): void {
   }
 }
 
-/** Row numbers base + i of the set bits; how many. */
+/** Lists row numbers base + i of the set bits; returns how many. */
 export function bitsToRows(bits: usize, n: u32, base: u32, q: usize): u32 {
   let count: u32 = 0;
   const words = (n + 63) >> 6;
@@ -45,13 +45,13 @@ export function bitsToRows(bits: usize, n: u32, base: u32, q: usize): u32 {
   return count;
 }
 
-/** Whether none of 64 rows from row i on is left: they need not be looked at. */
+/** Whether none of the 64 rows from row i on is left, so that they can be skipped. */
 @inline
 function isEmptyWord(bits: usize, i: u32): bool {
   return load<u64>(bits + (i >> 3)) == 0;
 }
 
-/** The first row from i on of 64 of which some are left, or none. */
+/** The first row from i on that begins a word of 64 rows with some left, or with `empty` a word without any. */
 @inline
 function nextWord(bits: usize, i: u32, n: u32, empty: bool): u32 {
   while (i < n && isEmptyWord(bits, i) != empty) i += 64;
@@ -59,7 +59,8 @@ function nextWord(bits: usize, i: u32, n: u32, empty: bool): u32 {
 }
 
 /**
- * Keeps rows whose stored number is in [lo, hi] (outside of it with negate). With skipZero a stored 0 never passes.
+ * Keeps rows whose stored number is in [lo, hi] (or outside it with negate). With skipZero a stored 0 never
+ * passes.
  */
 export function selectRange(
   p: usize,
@@ -163,7 +164,7 @@ function inSet(raw: u64, origin: u64, zeroIsNull: u32, set: usize, size: u32): u
   return ((<u32> load<u8>(set + (code >> 3))) >> (code & 7)) & 1;
 }
 
-/** A byte is looked up by its halves: the lower one picks a byte of bits, the upper one a bit of it. */
+/** Looks up a byte by its halves: the low one selects a byte of bits, the high one a bit of it. */
 function selectSet8(
   p: usize,
   n: u32,
@@ -211,7 +212,7 @@ function selectSetWide<W>(
     const before = load<u8>(at);
     if (before == 0) continue;
     let m: u32 = 0;
-    // Rows past the end give any code; their bits are clear already.
+    // Rows after the end give arbitrary codes, but their bits are clear already.
     for (let k: u32 = 0; k < 8; k++) {
       m |= inSet(<u64> load<W>(p + (<usize> (i + k)) * sizeof<W>()), origin, zeroIsNull, set, size) << k;
     }
@@ -219,7 +220,7 @@ function selectSetWide<W>(
   }
 }
 
-/** Keeps rows whose code (stored + origin) has a set bit in `set`, which holds `size` bits; zeroIsNull drops stored 0. */
+/** Keeps rows whose code (stored + origin) is in `set`, which has `size` bits; zeroIsNull drops a stored 0. */
 export function selectSet(
   p: usize,
   width: u32,
@@ -256,7 +257,7 @@ export function keepNulls(nulls: usize, n: u32, bits: usize): void {
   }
 }
 
-/** Keeps rows i of a list (row & 0xffff) whose value is not 0 and not null. */
+/** Keeps rows i of a list (row & 0xffff) whose value is neither 0 nor null. */
 export function keepTrue(rows: usize, values: usize, nulls: usize, count: u32, bits: usize): void {
   for (let i: u32 = 0; i < count; i++) {
     const row = load<u32>(rows + ((<usize> i) << 2)) & 0xffff;
@@ -265,7 +266,7 @@ export function keepTrue(rows: usize, values: usize, nulls: usize, count: u32, b
   }
 }
 
-/** 1 where a value is in [lo, hi] (modulo 2^64, so signed ranges work too), else 0; nulls give 0. */
+/** Writes 1 where a value is in [lo, hi] (modulo 2^64, so signed ranges work too), else 0; nulls give 0. */
 export function rangeValues(p: usize, nulls: usize, n: u32, lo: u64, hi: u64, negate: u32, q: usize): void {
   const span = hi - lo;
   for (let i: u32 = 0; i < n; i++) {
@@ -276,7 +277,7 @@ export function rangeValues(p: usize, nulls: usize, n: u32, lo: u64, hi: u64, ne
   }
 }
 
-/** 1 where the bit of a value is set in `set`, else 0; nulls give 0. In place is allowed. */
+/** Writes 1 where the bit of a value in `set` is set, else 0; nulls give 0. Works in place. */
 export function setValues(p: usize, nulls: usize, n: u32, set: usize, size: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = (<usize> i) << 3;
@@ -287,7 +288,7 @@ export function setValues(p: usize, nulls: usize, n: u32, set: usize, size: u32,
   }
 }
 
-/** Sets the bits of all codes (stored + origin) that occur in a block. */
+/** Sets the bits of all codes (stored + origin) in a block. */
 export function markCodes(p: usize, width: u32, n: u32, origin: u64, zeroIsNull: u32, set: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const raw: u64 = width == 0 ? 0 : storedAt(p, width, i);
@@ -297,7 +298,7 @@ export function markCodes(p: usize, width: u32, n: u32, origin: u64, zeroIsNull:
   }
 }
 
-/** Sets the bytes of all codes (stored + offset) that occur in rows of a block whose bit is set. */
+/** Sets the bytes of all codes (stored + offset) in rows of a block whose bit is set. */
 export function markSelected(
   p: usize,
   width: u32,
@@ -339,7 +340,10 @@ function lanes(p: usize, width: u32, i: u32): v128 {
   return i32x4.splat(0);
 }
 
-/** Ones for each of four rows that begins up to `high`, and ends from `end` on; none is shorter than `least`. */
+/**
+ * Sets the lanes of those of four rows that begin at or before `high` and end at or after `end`; no length is
+ * less than `least`.
+ */
 @inline
 function overlapFour(starts: v128, lengths: v128, high: v128, end: v128, least: v128): v128 {
   const ends = i32x4.add(starts, i32x4.max_u(lengths, least));
@@ -363,8 +367,8 @@ function overlapping<W>(p: usize, q: usize, n: u32, high: u32, end: u32, least: 
 }
 
 /**
- * Keeps rows that begin up to `high`, and end from `end` on, as stored: starts of four bytes, and lengths. No length is less
- * than `least`, and no end takes more than 32 bits.
+ * Keeps rows that begin at or before `high` and end at or after `end`, as stored: 4-byte starts, and lengths. No
+ * length is less than `least`, and no end needs more than 32 bits.
  */
 export function selectOverlaps(
   p: usize,

@@ -1,5 +1,5 @@
 // Generated from select.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2ada10485da416345ec169c431d0b828900d6291b66b012b4d6d61758f4b16ff
+// Digest of sources, compiler and bytes: 87e1ce8c885f53409c99f0a02929527fc05b96cc391a2920aa92201003189f0c
 
 /** The compiled kernels of select.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,6 @@
-// Rows in shares by their keys, so that each share can be grouped by another thread, and what becomes of the shares put
-// together. Rows come in pieces, of which each has memory of one form: its columns lie at the same offsets everywhere.
+// Partitions rows by their keys, so that each partition can be grouped by another thread, and combines the
+// results of the partitions. Rows arrive in pieces whose memory has the same layout: a column is at the same
+// offset in each.
 
 import { GroupCell, KeptCell } from "./group_layout";
 import { RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
@@ -15,19 +16,19 @@ function at8(p: usize, i: u32): usize {
   return p + ((<usize> i) << 3);
 }
 
-/** Other bits than those that hash tables look at. */
+/** Uses other bits than the hash tables do. */
 @inline
 function shareOf(key: u64, shift: u64): u32 {
   return <u32> (((key ^ (key >> 32)) * 0xd6e8_feb8_6659_fd93) >> shift);
 }
 
-/** Keys that lie close together stay in one share: the table of a share is no larger than what is near. */
+/** Consecutive keys stay in one partition, so that its table is no larger than its key range. */
 const RUN_BITS: u64 = 12;
 
 /**
- * Positions 0 .. n - 1 by the shares of their words, those of a share in their order, to `order`; where those of each of
- * 2^(64 - shift) shares end, to `ends`. With `byRuns` a share has runs of words that follow one another, counted from `less`.
- * Null is in share 0. `scratch` takes a byte for each word.
+ * Sorts positions 0 .. n - 1 into the partitions of their words, in stable order, to `order`; the end of each of
+ * the 2^(64 - shift) partitions goes to `ends`. With `byRuns`, a partition has runs of consecutive words, counted
+ * from `less`. Null is in partition 0. `scratch` has a byte for each word.
  */
 export function orderByShare(
   words: usize,
@@ -66,8 +67,8 @@ export function orderByShare(
 }
 
 /**
- * Cells of `width` bytes of one share, out of pieces `from` .. `to` - 1, one after the other to q. `column` and `ends` are
- * those of piece 0; those of the next one lie `stride` bytes further on.
+ * Concatenates the cells of `width` bytes of one partition from pieces `from` .. `to` - 1 to q. `column` and
+ * `ends` are those of piece 0; those of each next piece are `stride` bytes further.
  */
 export function joinCells(
   column: usize,
@@ -109,13 +110,13 @@ export function joinPositions(
   }
 }
 
-/** Sets the byte of each position of a list, from number `from` up to that which is at `count`. */
+/** Sets the byte of each position in a list, from index `from` up to the number at `count`. */
 export function markPositions(list: usize, from: u32, count: usize, marks: usize): void {
   const to = load<u32>(count);
   for (let i = from; i < to; i++) store<u8>(marks + load<u32>(at4(list, i)), 1);
 }
 
-/** How many of n bytes are set before every 64th of them; how many there are. n is a multiple of 64. */
+/** Writes how many of n bytes are set before each 64th one; returns the total. n is a multiple of 64. */
 export function countMarks(marks: usize, n: u32, before: usize): u32 {
   let sum: u32 = 0;
   for (let i: u32 = 0; i < n; i += 64) {
@@ -125,7 +126,7 @@ export function countMarks(marks: usize, n: u32, before: usize): u32 {
   return sum;
 }
 
-/** Puts numbers in the place of positions: how many bytes are set before each, and `base`. */
+/** Replaces positions by numbers: the count of set bytes before each, plus `base`. */
 export function numberPositions(
   list: usize,
   from: u32,
@@ -145,7 +146,7 @@ export function numberPositions(
   }
 }
 
-/** The first of rising numbers that is not below one. */
+/** The index of the first of ascending numbers that is not less than `one`. */
 @inline
 function firstFrom(numbers: usize, count: u32, least: u32): u32 {
   let low: u32 = 0, high = count;
@@ -157,7 +158,7 @@ function firstFrom(numbers: usize, count: u32, least: u32): u32 {
   return low;
 }
 
-/** Cells of all shares by the numbers of their groups: those of groups `from` .. `to` - 1 to q. */
+/** Writes the cells of groups `from` .. `to` - 1, from all partitions, to q by the numbers of the groups. */
 export function placeCells(shares: usize, count: u32, from: u32, to: u32, width: u32, q: usize): void {
   for (let share: u32 = 0; share < count; share++) {
     const entry = shares + (<usize> share) * SharedCells.Bytes;
@@ -174,7 +175,7 @@ export function placeCells(shares: usize, count: u32, from: u32, to: u32, width:
   }
 }
 
-/** Numbers of groups that n entries have: keeps the smallest value of each. */
+/** Keeps the smallest value of each group; ids are the groups of n entries. */
 export function leastOfIds(ids: usize, values: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = at4(q, load<u32>(at4(ids, i)));
@@ -204,10 +205,10 @@ export function addSums(ids: usize, sums: usize, n: u32, q: usize): void {
   }
 }
 
-/** Some row of a group has a value. */
+/** Set if some row of a group has a value. */
 const VALUE: u64 = <u64> 1 << RowSumBit.Value;
 
-/** Adds rows and sums of n groups to those of theirs. */
+/** Adds row counts and sums of n groups to those of other groups. */
 export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = sums + (<usize> i) * RowSumCell.Bytes;
@@ -221,7 +222,7 @@ export function addRowSums(ids: usize, sums: usize, n: u32, q: usize): void {
   }
 }
 
-/** Keeps the smaller (larger with most) values of n groups and theirs: kind 0 u64, 1 i64. */
+/** Keeps the smaller values (larger with most) of n groups and others: kind 0 u64, 1 i64. */
 export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = cells + (<usize> i) * GroupCell.Bytes;
@@ -236,7 +237,7 @@ export function addExtremes(ids: usize, cells: usize, n: u32, kind: u32, most: u
   }
 }
 
-/** Cells in another order: q[i] = cells[order[i]]. */
+/** Permutes cells: q[i] = cells[order[i]]. */
 export function permuteCells(cells: usize, order: usize, n: u32, width: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const from = cells + (<usize> load<u32>(at4(order, i))) * width;
@@ -245,7 +246,10 @@ export function permuteCells(cells: usize, order: usize, n: u32, width: u32, q: 
   }
 }
 
-/** Writes how many pairs n rows have (u64): rows of group g stand at starts[g] .. starts[g + 1]. See `countPairs`. */
+/**
+ * Writes the number of pairs of n rows (u64): rows of group g are at starts[g] .. starts[g + 1]. See
+ * `countPairs`.
+ */
 export function pairsOfIds(ids: usize, n: u32, starts: usize, lone: u32, q: usize): void {
   let count: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {

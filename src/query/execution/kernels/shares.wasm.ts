@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 51a1d992632b65b624067b608e6641efd69848926277070e878e311ae47cbc29
+// Digest of sources, compiler and bytes: 8c5e33bc21d5680dc1a900b3eb6f217b70051db8780f0538e467094390fe66fa
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

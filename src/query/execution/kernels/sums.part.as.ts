@@ -1,4 +1,4 @@
-// Sums of packed values of selected rows, as stored numbers.
+// Sums packed values of selected rows, as stored numbers.
 
 import { Selected } from "./dense_layout";
 
@@ -23,13 +23,13 @@ export function nonZero16(p: usize, width: u32, i: u32): u32 {
   return m;
 }
 
-/** Two numbers of 64 bits more, by four of 32. */
+/** Adds four 32-bit numbers to two 64-bit sums. */
 @inline
 function plusFour(sum: v128, four: v128): v128 {
   return i64x2.add(i64x2.add(sum, i64x2.extend_low_i32x4_u(four)), i64x2.extend_high_i32x4_u(four));
 }
 
-/** More by the 16 values at i whose bit is set, of at most four bytes each. */
+/** Adds the 16 values at i whose bit is set, of at most four bytes each. */
 @inline
 function plus16<V>(sum: v128, p: usize, i: u32, m: u32, lanes: v128): v128 {
   const at = p + (<usize> i) * sizeof<V>();
@@ -60,13 +60,16 @@ function plus16<V>(sum: v128, p: usize, i: u32, m: u32, lanes: v128): v128 {
   return plusFour(sum, v128.and(v128.load(at, 48), i32x4.eq(v128.and(next, lanes), lanes)));
 }
 
-/** Null bytes of the 16 rows at i as bits of rows that have a value. */
+/** Converts the null bytes of the 16 rows at i to bits of rows that have a value. */
 @inline
 function present16(nulls: usize, i: u32): u32 {
   return <u32> i8x16.bitmask(i8x16.eq(v128.load(nulls + i), i64x2.splat(0)));
 }
 
-/** Whether fewer than one in 64 rows are selected: those are summed one by one. To decide it again for each word is a guess. */
+/**
+ * Whether fewer than one in 64 rows is selected: then rows are summed one by one. Deciding that for each word
+ * would be mispredicted.
+ */
 @inline
 function areFew(n: u32, bits: usize): bool {
   const words = (n + 63) >> 6;
@@ -95,7 +98,7 @@ function sumFew<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize,
 @inline
 function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usize, out: usize): void {
   if (areFew(n, bits)) return sumFew<V>(p, n, zeroIsNull, nulls, bits, out);
-  // A constant would be made again for each use of it.
+  // A constant vector would be loaded again for each use.
   if (sizeof<V>() == 1) v128.store(out, i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128));
   else if (sizeof<V>() == 2) v128.store(out, i16x8(1, 2, 4, 8, 16, 32, 64, 128));
   else v128.store(out, i32x4(1, 2, 4, 8));
@@ -128,7 +131,7 @@ function sumNarrow<V>(p: usize, n: u32, zeroIsNull: u32, nulls: usize, bits: usi
   store<u64>(out, count, Selected.Count);
 }
 
-/** Sum of the values of rows whose bit is set; `out` is a `Selected`. */
+/** The sum of the values of rows whose bit is set; `out` is a `Selected`. */
 export function sumOfSelected(
   p: usize,
   width: u32,

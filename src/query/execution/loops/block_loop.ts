@@ -1,5 +1,5 @@
 /**
- * One expression and the blocks it is computed for: chooses the loop of each, and calls it at once or writes the call down.
+ * Runs an expression on blocks: chooses the generated loop for each block, and calls it or records the call.
  * @module
  */
 
@@ -17,15 +17,15 @@ import { loopModuleOf } from "./loop_modules.ts";
 import { type ColumnFacts, decideBlock, lower, type Lowered } from "./lowered.ts";
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
 
-/** A loop for blocks whose columns lie as said. */
+/** A loop for blocks whose columns have this layout. */
 interface Chosen {
   readonly facts: readonly ColumnFacts[];
   readonly root: Lowered | undefined;
-  /** By what becomes of the results, and whether four rows are computed at once. */
+  /** Modules by use of the results and by whether four rows are computed at once. */
   readonly modules: Map<string, GeneratedModule>;
 }
 
-/** How results are packed: as those of a `Block`. */
+/** How results are packed, as in a `Block`. */
 export interface Packing {
   readonly width: 1 | 2 | 4;
   readonly origin: bigint;
@@ -33,7 +33,7 @@ export interface Packing {
   readonly chosen: Chosen;
 }
 
-/** What a loop is called with. */
+/** The arguments of a loop. */
 interface LoopCall {
   readonly block: number;
   readonly rows: number;
@@ -44,19 +44,19 @@ interface LoopCall {
   readonly keys?: FoldKeys;
 }
 
-/** Keys of rows, as numbers of cells; see `FoldInput`. */
+/** Keys of rows, as cell numbers; see `FoldInput`. */
 interface FoldKeys {
   readonly pointer: number;
   readonly offset: number;
   readonly none: number;
 }
 
-/** A column in a block: packed, or still to be unpacked. */
+/** A column in a block: packed, or to be unpacked first. */
 interface Source extends ColumnFacts {
   readonly stored: Block | undefined;
 }
 
-/** Gives the rows of a block to the loops of an expression. */
+/** Runs the loops of an expression on blocks. */
 export class BlockLoop {
   readonly columns: readonly Column[];
   readonly #work: Workspace;
@@ -64,10 +64,10 @@ export class BlockLoop {
   readonly #use: "test" | "values";
   readonly #keysAt: number;
   readonly #inputBytes: number;
-  /** Where calls that are made at once find their inputs. */
+  /** Address of the inputs for calls that run at once. */
   #inputs = 0;
   #chosen: Chosen | undefined;
-  /** The columns and the loop for rows of a list, which may lie anywhere. */
+  /** Columns and loop for rows of a list, at any position. */
   #sourcesOfRows: Source[] | undefined;
   #chosenForRows: Chosen | undefined;
 
@@ -83,14 +83,14 @@ export class BlockLoop {
     return this.#choose(this.#sources(block)).root !== undefined;
   }
 
-  /** What zone maps say of the rows of a block. */
+  /** What zone maps decide for the rows of a block. */
   decide(block: number): "none" | "all" | "rows" {
     const { root } = this.#choose(this.#sources(block));
     if (!root) return "rows";
     return decideBlock(root, this.#exactSources(block));
   }
 
-  /** The columns of a block with what zone maps say of their values, as it is. */
+  /** The columns of a block with its exact zone maps. */
   #exactSources(block: number): Source[] {
     return this.columns.map((column) => {
       const source = this.#sourceOf(column, block);
@@ -105,8 +105,8 @@ export class BlockLoop {
   }
 
   /**
-   * Calls the loop for a block; `out` is the address of its bits, or of words beside null bytes at `nulls`. Undefined where
-   * there is no loop for it, and where a row fails.
+   * Runs the loop on a block. `out` is the address of bits, or of words with null bytes at `nulls`. Undefined
+   * if there is no loop, or if a row fails.
    */
   run(block: number, rows: number, out: number, nulls: number, calls: LoopCalls): Lowered | undefined {
     const sources = this.#sources(block);
@@ -120,7 +120,10 @@ export class BlockLoop {
       : undefined;
   }
 
-  /** Words and null bytes of rows whose numbers are at `rows`; undefined where there is no loop, and where a row fails. */
+  /**
+   * Computes words and null bytes for the row numbers at `rows`; undefined if there is no loop, or if a row
+   * fails.
+   */
   gather(rows: number, count: number, values: number, nulls: number, calls: LoopCalls): Lowered | undefined {
     const sources = this.#sourcesOfRows ??= this.columns.map(sourceOfRows);
     const chosen = this.#chosenForRows ??= this.#lowered(sources);
@@ -139,14 +142,18 @@ export class BlockLoop {
     return passed ? root : undefined;
   }
 
-  /** How a block of results could be packed whatever the rows are; undefined where one may fail or needs more room. */
+  /** A packing that fits any results of a block; undefined if a row may fail or results are too wide. */
   packing(block: number): Packing | undefined {
-    // Loops for rounded zone maps are those of more blocks; where results need too much room then, exact ones may do.
+    // Loops for rounded zone maps are shared by more blocks; if their results are too wide, exact zone maps
+    // may still do.
     return packingBy(this.#choose(this.#sources(block))) ??
       packingBy(this.#lowered(this.#exactSources(block)));
   }
 
-  /** Calls the loop that packs the results of a block to `out`, and what it found out of them to a `Packed` at `found`. */
+  /**
+   * Runs the loop that packs the results of a block to `out`; writes their statistics to a `Packed` at
+   * `found`.
+   */
   pack(
     block: number,
     rows: number,
@@ -165,18 +172,18 @@ export class BlockLoop {
     return { vectors };
   }
 
-  /** Whether the rows of a block can be folded: each has a result, which is a word. */
+  /** Whether the rows of a block can be folded: every result is a word and cannot fail. */
   folds(block: number): boolean {
     const { root } = this.#choose(this.#sources(block));
     return root !== undefined && !root.canFail && root.lane !== "f64" && root.lane !== "truth";
   }
 
-  /** Whether all columns of a block are read as they lie there. */
+  /** Whether all columns of a block are read in packed form. */
   readsPacked(block: number): boolean {
     return this.#sources(block).every(({ stored, isSequence }) => stored !== undefined || isSequence);
   }
 
-  /** Calls the loop that folds the rows of a block that have a bit, or all of them, into cells. */
+  /** Runs the loop that folds the rows of a block into cells: those with a bit, or all. */
   fold(
     { block, rows, bits }: { readonly block: number; readonly rows: number; readonly bits: number },
     use: Omit<FoldUse, "hasBits">,
@@ -231,7 +238,7 @@ export class BlockLoop {
       if (source.stored) {
         let passed = false;
         calls.withBlock(source.stored, (pointer, bytes) => {
-          // Other columns may have been unpacked to memory that has grown since.
+          // Unpacking other columns may have grown the memory, so its views are read again.
           work.arena.u32[(entry + LoopInput.Numbers) >>> 2] = pointer;
           work.arena.u32[(entry + LoopInput.Nulls) >>> 2] = bytes;
           passed = withAll(at + 1);
@@ -262,7 +269,7 @@ export class BlockLoop {
     return anyWords(column);
   }
 
-  /** The loop of the block before, if the columns lie as they did there. */
+  /** The loop of the previous block if the layout is the same; otherwise a new one. */
   #choose(sources: readonly Source[]): Chosen {
     const isLike = this.#chosen?.facts.every(({ width, nullMode, isSequence, low, high }, at) => {
       const source = sources[at]!;
@@ -291,7 +298,7 @@ export class BlockLoop {
   }
 }
 
-/** How results of a loop are packed; undefined where one may fail or needs more room. */
+/** A packing for the results of a loop; undefined if a row may fail or results are too wide. */
 function packingBy(chosen: Chosen): Packing | undefined {
   const { root } = chosen;
   if (!root || root.canFail || root.lane === "f64") return undefined;
@@ -301,7 +308,7 @@ function packingBy(chosen: Chosen): Packing | undefined {
   return width === 8 ? undefined : { width, origin: BigInt.asUintN(64, first), root, chosen };
 }
 
-/** Rows from anywhere in a column: words, with null bytes. */
+/** Facts about a column read at any rows: words, with null bytes. */
 function sourceOfRows(column: Column): Source {
   if (!(column instanceof StoredColumn) || column.type === "f64") return anyWords(column);
   let low = 0n, high = 0n;
@@ -313,26 +320,26 @@ function sourceOfRows(column: Column): Source {
   return { ...anyWords(column), low, high };
 }
 
-/** Words of which nothing is known, with null bytes. */
+/** Words that nothing is known about, with null bytes. */
 function anyWords({ type }: Column): Source {
   const [low, high] = type === "i64" ? [I64_MIN, I64_MAX] : [0n, U64_MAX];
   return { width: 8, nullMode: NullMode.Bytes, low, high, stored: undefined };
 }
 
-/** Zone maps. */
+/** Facts from the exact zone map of a block. */
 function exactFactsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
   const isKnown = nullMode !== NullMode.All && type !== "f64";
   return { width, nullMode, low: isKnown ? min : 0n, high: isKnown ? max : 0n };
 }
 
-/** Zone maps, rounded so that blocks beside each other are mostly alike. */
+/** Facts from a zone map, rounded so that neighbouring blocks mostly share a loop. */
 function factsOf({ width, nullMode, min, max }: Block, { type }: Column): ColumnFacts {
   if (nullMode === NullMode.All) return { width: 0, nullMode, low: 0n, high: 0n };
   if (type === "f64") return { width, nullMode, low: 0n, high: 0n };
   return { width, nullMode, low: min < 0n ? -1n - wider(-1n - min) : 0n, high: wider(max < 0n ? 0n : max) };
 }
 
-/** The largest number of as many digits to the base of two. */
+/** The largest number with the same count of binary digits. */
 function wider(number: bigint): bigint {
   return number === 0n ? 0n : (1n << BigInt(number.toString(2).length)) - 1n;
 }

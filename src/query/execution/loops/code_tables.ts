@@ -1,5 +1,5 @@
 /**
- * What depends on one column of few values is computed once for each of its codes; a loop looks the result up.
+ * A function of one dictionary column, computed once per code; a loop looks the results up.
  * @module
  */
 
@@ -8,52 +8,59 @@ import { U64_MAX } from "../../../base/u64.ts";
 import { BLOCK_ROWS, widthOf } from "../../../tables/block.ts";
 import { type Column, ComputedColumn } from "../../../tables/column.ts";
 import { columnsIn, dependsOnValues, visit } from "../../plan/columns_in.ts";
-import type { Expr } from "../../plan/expressions.ts";
+import type { CallExpr, Expr } from "../../plan/expressions.ts";
 import type { RunContext } from "../context.ts";
 import { presentCodes } from "../present_codes.ts";
 import type { Arena } from "../../../memory/arena.ts";
 import type { Workspace } from "../relation.ts";
 import { LoopColumn } from "./loop_column.ts";
 
-/** Codes that are computed before the first row: some ten milliseconds. */
+/**
+ * Most codes computed before the first row: about ten milliseconds; the second limit is for cheap functions.
+ */
 const MOST_CODES = 1 << 18;
-/** Codes between the first and the last one. */
+const MOST_CHEAP_CODES = 1 << 20;
+/** Widest range of codes. */
 const MOST_ENTRIES = 1 << 22;
-/** Codes that are worth a table however few rows there are. */
+/** A table this small pays for any number of rows. */
 const FEW_CODES = 64;
 
-/** Results by code, packed as those of a `Block`: 0 is null where some are. */
+/** Results by code, packed as in a `Block`; 0 is null if any result is null. */
 export interface CodeTable {
-  /** The codes of the rows. */
+  /** The column of codes. */
   readonly codes: Column;
-  /** Where the entry of code 0 is or would be, as 32 bits; that of rows without a code stands before the first one. */
+  /**
+   * Address of the entry of code 0, as 32 bits, even if the table starts later; the entry for rows without a
+   * code comes before the first one.
+   */
   readonly address: number;
-  /** The code of that entry, as 32 bits. */
+  /** The code that stands for rows without one, as 32 bits. */
   readonly absent: number;
   readonly width: 1 | 2 | 4 | 8;
   readonly origin: bigint;
-  /** Between which numbers the results are that are not null. */
+  /** The range of results that are not null. */
   readonly low: bigint;
   readonly high: bigint;
-  /** Whether a code has no result, and whether rows without a code have none. */
+  /** Whether any code gives null, and whether rows without a code do. */
   readonly nullable: boolean;
   readonly absentIsNull: boolean;
 }
 
-/** Codes with the words that they stand for, rising. */
+/** Codes with their words, in rising order. */
 interface Codes {
   readonly column: Column;
   readonly list: readonly number[];
-  /** Where words do not stand for themselves. */
+  /** The words of the codes, if these differ from the codes. */
   readonly values?: Column;
 }
 
-/** Computes an expression over other columns. */
+/** Compiles an expression over other columns. */
 type Compile = (expr: Expr, columnOf: (index: number) => Column, rowCount: number) => Column;
 
-const known = new WeakMap<Workspace, Map<Expr, Map<Column, CodeTable | null>>>();
+/** Tables of columns, by a name from `cheapName` or by the expression itself. */
+const known = new WeakMap<Workspace, Map<Expr | string, Map<Column, CodeTable | null>>>();
 
-/** The results of an expression over columns by their numbers, for some rows; undefined where it depends on more. */
+/** The table of an expression, for some rows; undefined if it depends on more than codes. */
 export function codeTable(
   expr: Expr,
   columnOf: (index: number) => Column,
@@ -68,11 +75,12 @@ export function codeTable(
   if (!base || expr.type === "f64") return undefined;
   let tables = known.get(work);
   if (!tables) known.set(work, tables = new Map());
-  let ofExpr = tables.get(expr);
-  if (!ofExpr) tables.set(expr, ofExpr = new Map());
+  const name = cheapName(expr, columnOf);
+  let ofExpr = tables.get(name ?? expr);
+  if (!ofExpr) tables.set(name ?? expr, ofExpr = new Map());
   let table = ofExpr.get(base);
   if (table === undefined) {
-    const codes = codesOf(context, base);
+    const codes = codesOf(context, base, name === undefined ? MOST_CODES : MOST_CHEAP_CODES);
     const isWorthIt = codes && codes.list.length <= Math.max(FEW_CODES, rows);
     const computed = (given: Column, count: number): Column =>
       resultOf(expr, columnOf, (each, of) => compile(each, of, count), base, given);
@@ -82,7 +90,7 @@ export function codeTable(
   return table ?? undefined;
 }
 
-/** The one column that an expression depends on; what is computed is seen through. */
+/** The one stored column that an expression depends on, also through computed columns. */
 function baseOf(expr: Expr, columnOf: (index: number) => Column): Column | undefined {
   const [index, ...others] = columnsIn(expr);
   if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
@@ -93,21 +101,73 @@ function baseOf(expr: Expr, columnOf: (index: number) => Column): Column | undef
   return column instanceof LoopColumn ? baseOf(column.expr, column.columnOf) : column;
 }
 
-/** The codes of a column; undefined where it has none, or many. */
-function codesOf(context: RunContext, column: Column): Codes | undefined {
+/** Operations that cost no more per ASCII text than a look at its bytes. */
+const CHEAP: ReadonlySet<Expr["op"]> = new Set(
+  [
+    "column",
+    "constant",
+    "arithmetic",
+    "unary",
+    "compare",
+    "between",
+    "isNull",
+    "and",
+    "or",
+    "not",
+    "match",
+    "call",
+  ],
+);
+
+/**
+ * A name shared only by equal expressions over the same column; undefined if one text costs more than a look
+ * at its bytes.
+ */
+function cheapName(expr: Expr, columnOf: (index: number) => Column): string | undefined {
+  let isCheap = true;
+  visit(expr, (node) => {
+    isCheap &&= CHEAP.has(node.op);
+    if (node.op === "match") isCheap &&= node.how !== "regex" && node.how !== "glob";
+    if (node.op === "call") isCheap &&= isCheapCall(node);
+  });
+  if (!isCheap) return undefined;
+  const inner: string[] = [];
+  for (const index of columnsIn(expr)) {
+    const column = columnOf(index);
+    if (!(column instanceof LoopColumn)) continue;
+    const name = cheapName(column.expr, column.columnOf);
+    if (name === undefined) return undefined;
+    inner.push(name);
+  }
+  const own = JSON.stringify(expr, (key, value) => {
+    if (key === "span" || key === "index") return undefined;
+    if (key === "fn" && typeof value === "object") return value.name;
+    // Whole numbers and fractions stay apart, and fractions without digits from null.
+    return typeof value === "bigint" ? `${value}n` : typeof value === "number" ? `${value}f` : value;
+  });
+  return [own, ...inner].join(" of ");
+}
+
+function isCheapCall({ fn, args }: CallExpr): boolean {
+  const others = args.slice(1).map((each) => each.op === "constant" ? each.value : null);
+  return fn.loop !== undefined || fn.asciiRule?.(others) !== undefined;
+}
+
+/** The codes of a column; undefined if it has none, or more than `most`. */
+function codesOf(context: RunContext, column: Column, most: number): Codes | undefined {
   const { dictionary } = column;
   if (dictionary) {
     const { codes, values, count } = dictionary;
-    return count > MOST_CODES
+    return count > most
       ? undefined
       : { column: codes, list: Array.from({ length: count }, (_, at) => at), values };
   }
   const list = column.type === "text" ? presentCodes(context, column) : undefined;
-  if (!list || column.origin !== column || list.length > MOST_CODES) return undefined;
+  if (!list || column.origin !== column || list.length > most) return undefined;
   return (list.at(-1) ?? 0) - (list[0] ?? 0) < MOST_ENTRIES ? { column, list } : undefined;
 }
 
-/** The column of an expression where its base has some values. */
+/** The column of an expression, with given values in place of its base column. */
 function resultOf(
   expr: Expr,
   columnOf: (index: number) => Column,
@@ -123,7 +183,7 @@ function resultOf(
   });
 }
 
-/** Computes a table; undefined where a result does not fit, which only matters if a row asks for it. */
+/** Computes a table; undefined if a result does not fit, which matters only if a row asks for it. */
 function makeTable(
   work: Workspace,
   type: Expr["type"],
@@ -131,7 +191,7 @@ function makeTable(
   computed: (given: Column, count: number) => Column,
 ): CodeTable | undefined {
   const { arena } = work;
-  // The first one is that of rows without a code.
+  // The first entry is for rows without a code.
   const count = codes.list.length + 1;
   const words = work.take(count * 8), nulls = work.take(count), rows = work.take(count * 4);
   try {
@@ -163,7 +223,7 @@ function makeTable(
   }
 }
 
-/** The words of codes whose numbers are at `rows`; the first one has none. */
+/** Reads the words of the codes at `rows`; the first one is null. */
 function wordsOf(
   { list, values }: Codes,
   arena: Arena,
@@ -172,22 +232,27 @@ function wordsOf(
   words: number,
   nulls: number,
 ): void {
-  const { u8, u64 } = arena;
+  const { u8, u32 } = arena;
   if (values) {
     if (count > 1 && values.gather(rows + 4, count - 1, words + 8, nulls + 1) === 0) {
       u8.fill(0, nulls + 1, nulls + count);
     }
   } else {
-    list.forEach((code, at) => u64[(words >>> 3) + at + 1] = BigInt(code));
+    for (let at = 1; at < count; at++) putCode(u32, words, at, list[at - 1]!);
     u8.fill(0, nulls + 1, nulls + count);
   }
-  u64[words >>> 3] = 0n;
+  putCode(u32, words, 0, 0);
   u8[nulls] = 1;
 }
 
-/** Values of rows of a list; how many are null. */
+function putCode(u32: Uint32Array, words: number, at: number, code: number): void {
+  u32[(words >>> 2) + 2 * at] = code;
+  u32[(words >>> 2) + 2 * at + 1] = 0;
+}
+
+/** Gathers values at the rows of a list; returns how many are null. */
 function pick(
-  { u8, u32, u64 }: Arena,
+  { u8, u32 }: Arena,
   { words, nulls }: { readonly words: number; readonly nulls: number },
   rows: number,
   count: number,
@@ -197,13 +262,14 @@ function pick(
   let nullCount = 0;
   for (let at = 0; at < count; at++) {
     const row = u32[(rows >>> 2) + at]!;
-    u64[(values >>> 3) + at] = u64[(words >>> 3) + row]!;
+    u32[(values >>> 2) + 2 * at] = u32[(words >>> 2) + 2 * row]!;
+    u32[(values >>> 2) + 2 * at + 1] = u32[(words >>> 2) + 2 * row + 1]!;
     nullCount += u8[nullBytes + at] = u8[nulls + row]!;
   }
   return nullCount;
 }
 
-/** The table of some results; undefined where null would have no number left. */
+/** Packs results into a table; undefined if no number is left for null. */
 function packed(
   work: Workspace,
   { column, list }: Codes,
@@ -212,8 +278,62 @@ function packed(
   nulls: number,
 ): CodeTable | undefined {
   const { arena } = work;
-  let { u8, u64 } = arena;
   const count = list.length + 1;
+  const ends = endsOf(arena, words, nulls, count, isSigned);
+  let { u8 } = arena;
+  const absentIsNull = u8[nulls] !== 0;
+  const nullable = u8.subarray(nulls + 1, nulls + count).includes(1);
+  const { low, high, isShort } = ends;
+  const least = low - (nullable || absentIsNull ? 1n : 0n);
+  if (high - least > U64_MAX) return undefined;
+  const width = widthOf(high - least), origin = BigInt.asUintN(64, least);
+  const first = list[0] ?? 0, entries = (list.at(-1) ?? first) - first + 2;
+  const table = work.takeZeroed(entries * width);
+  ({ u8 } = arena);
+  const { u16, u32, u64 } = arena;
+  const before = Number(least);
+  for (let at = 0; at < count; at++) {
+    work.tick(1);
+    if (u8[nulls + at]) continue;
+    const to = at === 0 ? 0 : list[at - 1]! - first + 1;
+    if (width === 8) {
+      u64[(table >>> 3) + to] = BigInt.asUintN(64, u64[(words >>> 3) + at]! - origin);
+      continue;
+    }
+    const stored = isShort
+      ? u32[(words >>> 2) + 2 * at]! - before
+      : Number(BigInt.asUintN(64, u64[(words >>> 3) + at]! - origin));
+    if (width === 4) u32[(table >>> 2) + to] = stored;
+    else if (width === 2) u16[(table >>> 1) + to] = stored;
+    else u8[table + to] = stored;
+  }
+  const address = (table - (first - 1) * width) >>> 0;
+  return {
+    ...{ codes: column, address, absent: (first - 1) >>> 0, width, origin, nullable, absentIsNull },
+    ...{ low, high },
+  };
+}
+
+/** The smallest and largest word that is not null, and whether all of them fit into 32 bits. */
+function endsOf(
+  { u8, u32, u64 }: Arena,
+  words: number,
+  nulls: number,
+  count: number,
+  isSigned: boolean,
+): { readonly low: bigint; readonly high: bigint; readonly isShort: boolean } {
+  let least = Infinity, most = -Infinity, upper = 0;
+  for (let at = 0; at < count; at++) {
+    if (u8[nulls + at]) continue;
+    const word = u32[(words >>> 2) + 2 * at]!;
+    upper |= u32[(words >>> 2) + 2 * at + 1]!;
+    if (word < least) least = word;
+    if (word > most) most = word;
+  }
+  if (upper === 0) {
+    const isEmpty = most < least;
+    return { low: isEmpty ? 0n : BigInt(least), high: isEmpty ? 0n : BigInt(most), isShort: true };
+  }
   let low: bigint | undefined, high: bigint | undefined;
   for (let at = 0; at < count; at++) {
     if (u8[nulls + at]) continue;
@@ -222,30 +342,5 @@ function packed(
     if (low === undefined || value < low) low = value;
     if (high === undefined || value > high) high = value;
   }
-  const absentIsNull = u8[nulls] !== 0;
-  const nullable = u8.subarray(nulls + 1, nulls + count).includes(1);
-  low ??= 0n;
-  high ??= low;
-  const least = low - (nullable || absentIsNull ? 1n : 0n);
-  if (high - least > U64_MAX) return undefined;
-  const width = widthOf(high - least), origin = BigInt.asUintN(64, least);
-  const first = list[0] ?? 0, entries = (list.at(-1) ?? first) - first + 2;
-  const table = work.takeZeroed(entries * width);
-  ({ u8, u64 } = arena);
-  const { u16, u32 } = arena;
-  for (let at = 0; at < count; at++) {
-    work.tick(1);
-    if (u8[nulls + at]) continue;
-    const stored = BigInt.asUintN(64, u64[(words >>> 3) + at]! - origin);
-    const to = at === 0 ? 0 : list[at - 1]! - first + 1;
-    if (width === 8) u64[(table >>> 3) + to] = stored;
-    else if (width === 4) u32[(table >>> 2) + to] = Number(stored);
-    else if (width === 2) u16[(table >>> 1) + to] = Number(stored);
-    else u8[table + to] = Number(stored);
-  }
-  const address = (table - (first - 1) * width) >>> 0;
-  return {
-    ...{ codes: column, address, absent: (first - 1) >>> 0, width, origin, nullable, absentIsNull },
-    ...{ low, high },
-  };
+  return { low: low ?? 0n, high: high ?? 0n, isShort: false };
 }

@@ -1,5 +1,5 @@
 /**
- * Computes an expression for the row at hand, or for four.
+ * Generates code that computes an expression for the current row, or for four rows.
  * @module
  */
 
@@ -41,7 +41,10 @@ export function isVector(node: Lowered): boolean {
   }
 }
 
-/** The instructions of an expression: each node leaves local variables with its value, and with whether that is null. */
+/**
+ * Generates the instructions of an expression: each node leaves its value, and whether it is null, in local
+ * variables.
+ */
 export class ExpressionCode {
   readonly #frame: LoopFrame;
   readonly #code: FunctionCode;
@@ -55,7 +58,7 @@ export class ExpressionCode {
     this.#numbers = new NumberCode(frame);
   }
 
-  /** Computes a node for the row at hand, or for four. */
+  /** Generates code for a node. */
   emit(node: Lowered): Result {
     switch (node.op) {
       case "column":
@@ -117,7 +120,7 @@ export class ExpressionCode {
     return { value: this.#frame.unless(isNull), isNull: undefined };
   }
 
-  /** Later operands that may fail are computed only where those before leave it open. */
+  /** Later operands that may fail are computed only if those before leave the result open. */
   #logical({ fn, operands }: Lowered & { readonly op: "logical" }): Result {
     const code = this.#code;
     if (operands.length === 0) {

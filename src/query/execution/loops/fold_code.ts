@@ -1,5 +1,5 @@
 /**
- * Writes the loop that folds an expression into the cells of groups: the smallest or the largest value of each.
+ * Generates the loop that folds an expression into group cells: the minimum or maximum of each group.
  * @module
  */
 
@@ -7,17 +7,20 @@ import type { LoopFrame, Result } from "./loop_frame.ts";
 import { FoldCell, FoldInput, type FoldUse, Parameter } from "./loop_interface.ts";
 import { Memory, Op, ValueType } from "./wasm_code.ts";
 
-/** What a fold is written into. */
+/** The parts of a fold being generated. */
 interface Fold {
   readonly frame: LoopFrame;
   readonly use: FoldUse;
-  /** Where the keys stand among the inputs. */
+  /** Offset of the keys in the inputs. */
   readonly keysAt: number;
   /** Pushes the value as a word. */
   readonly pushWord: (value: number) => void;
 }
 
-/** Begins a fold; gives what writes for a row: cell of its group = the smaller or larger one of it and the result. */
+/**
+ * Begins a fold; returns a function that generates, for a row: cell of its group = min or max of the cell and
+ * the result.
+ */
 export function beginFold(fold: Fold): (result: Result) => void {
   const { frame, keysAt } = fold;
   const { code } = frame;
@@ -35,7 +38,7 @@ export function beginFold(fold: Fold): (result: Result) => void {
   };
 }
 
-/** For each 32 rows, for each of their bits, from the lowest on. */
+/** Generates a loop over 32 rows at a time, and over their set bits, lowest first. */
 export function eachBit({ code, row }: LoopFrame, body: () => void): void {
   const from = code.local(ValueType.I32), bits = code.local(ValueType.I32);
   code.block(() =>
@@ -61,7 +64,7 @@ export function eachBit({ code, row }: LoopFrame, body: () => void): void {
           code.op(Op.I32Ctz, Op.I32Add);
           code.set(row);
           body();
-          // bits without the lowest one
+          // bits &= bits - 1, which clears the lowest bit
           code.get(bits);
           code.get(bits);
           code.i32(1);
@@ -79,14 +82,14 @@ export function eachBit({ code, row }: LoopFrame, body: () => void): void {
   );
 }
 
-/** Where the keys of the rows are, as local variables. */
+/** Local variables with the address of the keys. */
 interface KeyLocals {
   readonly keys: number;
   readonly offset: number;
   readonly none: number;
 }
 
-/** cell = cells + slot of the row; if it has no value yet, or another one: cell = value */
+/** cell = cells + slot of the row; if it is empty, or the value is better: cell = value */
 function writeCell(
   { frame, use, pushWord }: Fold,
   { keys, offset, none }: KeyLocals,

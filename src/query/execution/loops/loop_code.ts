@@ -1,6 +1,6 @@
 /**
- * Writes the loop that computes an expression for the rows of a block: one row after the other, or four at a time in vectors
- * where all numbers have 32 bits.
+ * Generates the loop that computes an expression for the rows of a block: row by row, or four at a time with
+ * SIMD if all numbers have 32 bits.
  * @module
  */
 
@@ -12,13 +12,13 @@ import { type FoldUse, LoopInput, type LoopUse, Packed, Parameter } from "./loop
 import type { ColumnShape, Lowered } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
-/** One function. */
+/** Generates one function. */
 class LoopWriter {
   readonly #frame: LoopFrame;
   readonly #code: FunctionCode;
   readonly #columns: LoopColumns;
   readonly #expressions: ExpressionCode;
-  /** Where the origin of packed results stands. */
+  /** Offset of the origin of packed results in the inputs. */
   readonly #originAt: number;
 
   constructor(shapes: readonly ColumnShape[], constants: number, vectors: boolean) {
@@ -39,7 +39,10 @@ class LoopWriter {
     return this.#code.module();
   }
 
-  /** For 32 rows at a time: if a bit of them is set, computes each and clears the bits of those that fail. */
+  /**
+   * For 32 rows at a time: if any bit is set, computes the rows and clears the bits of those that do not pass
+   * the test.
+   */
   #test(root: Lowered): void {
     const code = this.#code;
     const found = code.local(ValueType.I32),
@@ -69,7 +72,7 @@ class LoopWriter {
         code.set(found);
         code.loop(() => {
           if (root.canFail) {
-            // Only rows that are left may be computed: another one could fail.
+            // Only selected rows are computed: another one could fail.
             this.#frame.push(bits, this.#frame.row, Op.I32ShrU);
             code.i32(1);
             code.op(Op.I32And);
@@ -97,7 +100,7 @@ class LoopWriter {
     );
   }
 
-  /** The address of the bits of 32 rows. */
+  /** Pushes the address of the bits of 32 rows. */
   #bitsAt(): void {
     this.#code.get(this.#frame.row);
     this.#code.i32(3);
@@ -162,7 +165,7 @@ class LoopWriter {
     });
   }
 
-  /** for each row: packed = result - origin; least, largest, nulls */
+  /** for each row: packed = result - origin; update least, largest, nulls */
   #pack(root: Lowered, width: 1 | 2 | 4): void {
     const code = this.#code;
     const isWide = root.lane === "i64";
@@ -186,7 +189,7 @@ class LoopWriter {
       else code.op(isWide ? Op.I64Sub : Op.I32Sub);
       code.set(packed);
       if (isNull !== undefined) {
-        // packed = 0 where it is null; least sees all ones there
+        // packed = 0 for null; all ones for least, so that null does not count
         code.get(packed);
         if (this.#frame.vectors) {
           code.get(isNull);
@@ -235,7 +238,7 @@ class LoopWriter {
     code.memory(Memory.I32Store, Packed.Nulls);
   }
 
-  /** extreme = the smaller or larger one of it and another number */
+  /** extreme = min or max of it and another number */
   #extreme(lane: "i32" | "i64", extreme: number, other: () => void, isLeast: boolean): void {
     const code = this.#code;
     code.get(extreme);
@@ -324,7 +327,7 @@ class LoopWriter {
   }
 }
 
-/** The module of the loop over columns that lie as said. */
+/** Generates the module of a loop over columns with this layout. */
 export function loopModule(
   root: Lowered,
   use: LoopUse,

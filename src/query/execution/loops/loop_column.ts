@@ -1,5 +1,5 @@
 /**
- * Columns that a generated loop computes, where it can.
+ * Columns computed by a generated loop where possible.
  * @module
  */
 
@@ -8,9 +8,9 @@ import { Column } from "../../../tables/column.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { RunContext } from "../context.ts";
 import type { Workspace } from "../relation.ts";
-import { CallsNow, type LoopCalls } from "../kernel_calls.ts";
+import { ImmediateCalls, type LoopCalls } from "../kernel_calls.ts";
 
-/** What computes the rows of a block; see `BlockLoop`. */
+/** Computes the rows of a block; see `BlockLoop`. */
 interface Loop {
   readonly columns: readonly Column[];
   knows(block: number): boolean;
@@ -24,16 +24,16 @@ interface Loop {
   gather: Loop["run"];
 }
 
-/** An expression over columns. */
+/** A column computed from an expression by a loop. */
 export class LoopColumn extends Column {
   readonly expr: Expr;
-  /** The columns of the expression, by their numbers. */
+  /** The input columns, by index. */
   readonly columnOf: (index: number) => Column;
-  /** A column of the same values that computes them step by step. */
+  /** Computes the same values step by step, without a generated loop. */
   readonly behind: Column;
   readonly loop: Loop;
   readonly #work: Workspace;
-  readonly #calls: CallsNow;
+  readonly #calls: ImmediateCalls;
 
   constructor(
     type: ColumnType,
@@ -43,7 +43,7 @@ export class LoopColumn extends Column {
     super({ name: "", type });
     [this.expr, this.columnOf, this.behind, this.loop] = [expr, columnOf, behind, loop];
     this.#work = work;
-    this.#calls = new CallsNow(work);
+    this.#calls = new ImmediateCalls(work);
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {

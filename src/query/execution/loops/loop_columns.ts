@@ -1,5 +1,5 @@
 /**
- * Reads columns as they lie in a block, and constants.
+ * Generates code that reads packed columns and constants.
  * @module
  */
 
@@ -22,7 +22,7 @@ export class LoopColumns {
     this.#shapes = shapes;
   }
 
-  /** Loads what stays the same for all rows: addresses, origins, constants. */
+  /** Loads what is constant for all rows: addresses, origins, constants. */
   prepare(node: Lowered): void {
     switch (node.op) {
       case "column":
@@ -65,7 +65,7 @@ export class LoopColumns {
     };
     if (width > 0) addressOf(`p${at}`, LoopInput.Numbers);
     if (nullMode === NullMode.Bytes) addressOf(`n${at}`, LoopInput.Nulls);
-    // A fraction is packed as it is, unless all rows have the same.
+    // Fractions have no origin, unless all rows have the same one.
     if (lane !== "f64" || width === 0) this.#frame.input(`o${at}${lane}`, lane, entry + LoopInput.Origin);
     const key = `${at}${lane}`;
     if (this.#columns.has(key)) return;
@@ -73,7 +73,7 @@ export class LoopColumns {
     this.#columns.set(key, { value: this.#frame.local(lane), isNull });
   }
 
-  /** Loads the numbers of a row of all columns: each is needed at least once. */
+  /** Loads the value of each column for the current row; each is needed at least once. */
   load(): void {
     for (const [key, result] of this.#columns) {
       const at = Number.parseInt(key);
@@ -149,7 +149,7 @@ export class LoopColumns {
     code.set(value);
   }
 
-  /** Four numbers of some width. */
+  /** Loads four packed numbers of this width. */
   #vectorOf(width: number, input: string): void {
     const code = this.#code;
     if (width === 0) return this.#frame.splat(0);
@@ -160,12 +160,12 @@ export class LoopColumns {
     code.vector(Vector.Extend16To32);
   }
 
-  /** The number of a column in the row at hand, or in four. */
+  /** The value of a column in the current row, or in four. */
   column({ at, lane }: Lowered & { readonly op: "column" }): Result {
     return this.#columns.get(`${at}${lane}`)!;
   }
 
-  /** What a table says of a code: address + code * width, where null has a code of its own. */
+  /** Looks a code up in a table: address + code * width; null has a code of its own. */
   lookup(node: Lowered & { readonly op: "lookup" }, code: Result): Result {
     const { at, width, lane, nullable, operand } = node;
     const write = this.#code;

@@ -1,5 +1,5 @@
 /**
- * What a loop over the rows of a block computes: an expression as a tree of numbers, over columns and constants.
+ * What a loop computes: an expression as a tree of numbers, over columns and constants.
  * @module
  */
 
@@ -15,10 +15,10 @@ import type { Workspace } from "../relation.ts";
 import { testOf } from "../text_memo.ts";
 import { toWord } from "../words.ts";
 
-/** The order of whole numbers, of fractions; text is a code, of which only equality says anything. */
+/** How numbers compare; text is a code, which can only be compared for equality. */
 export type NumberKind = "unsigned" | "signed" | "double" | "code";
 
-/** A node of the tree. */
+/** A node of the expression tree. */
 export type LoopNode =
   | { readonly op: "column"; readonly at: number; readonly kind: NumberKind }
   | { readonly op: "constant"; readonly at: number; readonly kind: NumberKind; readonly value: bigint | null }
@@ -28,16 +28,16 @@ export type LoopNode =
     readonly kind: NumberKind;
     readonly left: LoopNode;
     readonly right: LoopNode;
-    /** What a result that does not fit stands for is known to others. */
+    /** No loop computes it if it may overflow: only the column itself knows the result then. */
     readonly isExact?: true;
   }
   | {
-    /** What a table says of a code. */
+    /** Looks a code up in a table. */
     readonly op: "lookup";
     readonly kind: NumberKind;
     readonly operand: LoopNode;
     readonly table: CodeTable;
-    /** Where its address, its origin and the code for none stand among the constants. */
+    /** Index of its constants: address, origin, and the code for rows without one. */
     readonly at: number;
   }
   | { readonly op: "convert"; readonly kind: NumberKind; readonly operand: LoopNode }
@@ -60,46 +60,46 @@ export type LoopNode =
     readonly isFirstThere?: true;
   };
 
-/** A result of two numbers. */
+/** A node with two number operands. */
 type ArithmeticNode = LoopNode & { readonly op: "arithmetic" };
 
-/** Columns that one loop reads. */
+/** Most columns that one loop reads. */
 const MOST_COLUMNS = 8;
-/** Nodes of one loop. */
+/** Most nodes of one loop. */
 const MOST_NODES = 64;
 
-/** An expression that a loop computes. */
+/** An expression that a loop can compute. */
 export interface LoopExpression {
   readonly root: LoopNode;
   readonly columns: readonly Column[];
-  /** Words of the constants. */
+  /** Constants as words. */
   readonly constants: readonly bigint[];
 }
 
-/** Values that are looked at when a tree is made. */
+/** Most dictionary values tested while a tree is built. */
 const MOST_CODES = 65_536;
-/** Ranges of codes that a loop compares with. */
+/** Most ranges of codes that a loop compares with. */
 const MOST_RANGES = 4;
 
 type ColumnOf = (index: number) => Column;
-/** Makes a table of the results of an expression by code; undefined where it does not depend on codes alone. */
+/** Makes a table of the results of an expression by code; undefined if it depends on more than codes. */
 type TableOf = (expr: Expr, columnOf: ColumnOf) => CodeTable | undefined;
 
-/** What stands for an expression that no loop can compute. */
+/** Thrown for an expression that no loop can compute. */
 class NotALoop extends Error {}
 
 function refuse(): never {
   throw new NotALoop();
 }
 
-/** The numbers of a column. */
+/** How the words of a column compare. */
 function kindOf(type: ColumnType): NumberKind {
   if (type === "i64") return "signed";
   if (type === "f64") return "double";
   return type === "text" || type === "bytes" ? "code" : "unsigned";
 }
 
-/** Turns expressions into trees. */
+/** Builds trees from expressions. */
 class TreeBuilder {
   readonly columns: Column[] = [];
   readonly constants: bigint[] = [];
@@ -149,7 +149,7 @@ class TreeBuilder {
     }
   }
 
-  /** Columns that are computed may fail for rows that a loop would not compute. */
+  /** Computed columns are expanded or refused: they may fail on rows that a loop would not compute. */
   #column(column: Column): LoopNode {
     if (column instanceof LoopColumn) {
       const outer = this.#columnOf;
@@ -176,7 +176,7 @@ class TreeBuilder {
   }
 
   #arithmetic(fn: ArithmeticExpr["fn"], kind: NumberKind, left: LoopNode, right: LoopNode): ArithmeticNode {
-    // Bits are those of numbers without a sign.
+    // Bit operations only apply to unsigned numbers.
     const areBits = fn !== "+" && fn !== "-" && fn !== "*" && fn !== "/" && fn !== "%";
     const isUnsigned = kind === "unsigned" && [left, right].every((each) => kindIn(each) === "unsigned");
     if (areBits && !isUnsigned) throw new NotALoop();
@@ -184,13 +184,13 @@ class TreeBuilder {
   }
 
   #unary(fn: "-" | "~", kind: NumberKind, operand: LoopNode): LoopNode {
-    // A zero may have a sign.
+    // A negated zero keeps its sign, which subtraction from 0 loses.
     if (kind === "double") throw new NotALoop();
     if (fn === "-") return this.#arithmetic("-", kind, this.#constant(0n, kind), operand);
     return this.#arithmetic("^", kind, operand, this.#constant((1n << 64n) - 1n, kind));
   }
 
-  /** Texts have an order that their codes do not have. */
+  /** Codes do not have the order of their texts, so order needs a table. */
   #compared(expr: CompareExpr): LoopNode {
     const { fn, left, right } = expr;
     const isOrder = fn !== "==" && fn !== "!=";
@@ -204,7 +204,7 @@ class TreeBuilder {
     return { op: "compare", fn, left, right };
   }
 
-  /** A comparison of a column of few values with a constant: the values are compared once each. */
+  /** A dictionary column compared with a constant: each value is compared once. */
   #coded({ fn, left, right }: CompareExpr): LoopNode | undefined {
     if ((fn !== "==" && fn !== "!=") || right.op !== "constant" || left.type !== right.type) return undefined;
     if (left.type === "f64" || right.value === null) return undefined;
@@ -217,7 +217,7 @@ class TreeBuilder {
     return this.#byCode(expr.operand, (word) => test.passes(Number(word))) ?? this.#lookup(expr);
   }
 
-  /** What is computed once for each code. */
+  /** An expression computed once per code, through a table. */
   #lookup(expr: Expr): LoopNode {
     const table = this.#tableOf(expr, this.#columnOf) ?? refuse();
     const { codes, address, origin, absent } = table;
@@ -315,7 +315,7 @@ function kindIn(node: LoopNode): NumberKind | undefined {
   return "kind" in node ? node.kind : undefined;
 }
 
-/** The tree of an expression over columns by their numbers; undefined where no loop can compute it. */
+/** The tree of an expression, given its columns by index; undefined if no loop can compute it. */
 export function loopExpression(
   expr: Expr,
   columnOf: ColumnOf,

@@ -1,5 +1,5 @@
 /**
- * The local variables of a loop, and the instructions that all of its parts write.
+ * Local variables of a loop, and instructions shared by all parts of the generator.
  * @module
  */
 
@@ -7,14 +7,14 @@ import type { Lane } from "./lowered.ts";
 import { Parameter } from "./loop_interface.ts";
 import { FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
-/** Local variables of a result. */
+/** Local variables that hold a result. */
 export interface Result {
   readonly value: number;
-  /** Whether it is null; undefined where none is. */
+  /** Whether it is null; undefined if it never is. */
   readonly isNull: number | undefined;
 }
 
-/** What a local variable of a lane holds. */
+/** WebAssembly types of the lanes. */
 export const TYPES: Readonly<Record<Lane, ValueType>> = {
   i32: ValueType.I32,
   i64: ValueType.I64,
@@ -22,14 +22,14 @@ export const TYPES: Readonly<Record<Lane, ValueType>> = {
   truth: ValueType.I32,
 };
 
-/** One loop. */
+/** One loop being generated. */
 export class LoopFrame {
   readonly code: FunctionCode = new FunctionCode(Parameter.Count);
   /** Whether four rows are computed at once. */
   readonly vectors: boolean;
-  /** The row at hand, or the first of four. */
+  /** The current row, or the first of four. */
   readonly row: number;
-  /** Local variables that hold inputs, by their keys. */
+  /** Local variables that hold inputs, by key. */
   readonly inputs: Map<string, number> = new Map();
 
   constructor(vectors: boolean) {
@@ -44,7 +44,7 @@ export class LoopFrame {
     else this.code.i32(Number(value));
   }
 
-  /** Loads what stands at a place of the inputs, once. */
+  /** Loads an input at an offset, once. */
   input(name: string, lane: Lane, offset: number): void {
     if (this.inputs.has(name)) return;
     const code = this.code;
@@ -56,25 +56,25 @@ export class LoopFrame {
     code.set(local);
   }
 
-  /** A local variable for a value, or for four. */
+  /** A new local variable for a value, or for a vector of four. */
   local(lane: Lane): number {
     return this.code.local(this.vectors ? ValueType.V128 : TYPES[lane]);
   }
 
-  /** Pushes four times the same number. */
+  /** Pushes a vector of four equal numbers. */
   splat(value: number): void {
     this.code.i32(value);
     this.code.vector(Vector.Splat32);
   }
 
-  /** Pushes one or two local variables and an instruction on them. */
+  /** Pushes one or two local variables, and an instruction on them. */
   push(first: number, second: number | undefined, op: Op): void {
     this.code.get(first);
     if (second !== undefined) this.code.get(second);
     this.code.op(op);
   }
 
-  /** Pushes the address of the number of the row at hand. */
+  /** Pushes the address of the number of the current row. */
   addressOfRow(base: number, width: number): void {
     this.code.get(base);
     this.code.get(this.row);
@@ -85,28 +85,28 @@ export class LoopFrame {
     this.code.op(Op.I32Add);
   }
 
-  /** Puts what is on the stack into a local variable. */
+  /** Pops the stack into a new local variable. */
   keep(lane: Lane): number {
     const local = this.local(lane);
     this.code.set(local);
     return local;
   }
 
-  /** A truth that holds for every row. */
+  /** A boolean that is true for every row. */
   always(): number {
     if (this.vectors) this.splat(-1);
     else this.code.i32(1);
     return this.keep("truth");
   }
 
-  /** Pushes a number in other registers: the upper half of one that needs no more than 32 bits is left out. */
+  /** Pushes a number in another lane; a number that fits 32 bits drops its upper half. */
   as(from: Lane, to: Lane, local: number): void {
     this.code.get(local);
     if (from === "i32" && to === "i64") this.code.op(Op.I64ExtendI32U);
     if (from === "i64" && to === "i32") this.code.op(Op.I32WrapI64);
   }
 
-  /** Null where one of two is. */
+  /** Null if either of two is null. */
   either(a: number | undefined, b: number | undefined): number | undefined {
     if (a === undefined || b === undefined) return a ?? b;
     this.code.get(a);
@@ -116,7 +116,7 @@ export class LoopFrame {
     return this.keep("truth");
   }
 
-  /** The truth on the stack, but false where it is null. */
+  /** The boolean on the stack, but false if null. */
   unless(isNull: number | undefined): number {
     const code = this.code;
     if (isNull !== undefined) {

@@ -1,69 +1,72 @@
 /**
- * What a loop is called with, and what it gives back.
+ * The calling interface of generated loops.
  * @module
  */
 
 /**
- * What becomes of the results: bits of rows that fail are cleared; words and null bytes are written; or numbers are packed as
- * blocks have them, in so many bytes, 0 for null where some may be null.
+ * How results are used: clear the bits of rows that fail; write words and null bytes; or pack numbers as in
+ * blocks, with this many bytes, and 0 for null if any may be null.
  */
 export type LoopUse = "test" | "values" | 1 | 2 | 4 | FoldUse;
 
-/** Values are folded into the cells of groups, which the keys of rows stand for. */
+/** Folds values into the cells of groups, which the keys of rows select. */
 export interface FoldUse {
   readonly fold: "least" | "most";
-  /** Whether words are compared as numbers with a sign. */
+  /** Whether words compare as signed numbers. */
   readonly isSigned: boolean;
   readonly keyWidth: 1 | 2 | 4;
-  /** A key of 0 stands for none. */
+  /** Key 0 means null. */
   readonly hasNullKeys: boolean;
-  /** Whether only rows with a bit count. */
+  /** Whether only rows with a bit are folded. */
   readonly hasBits: boolean;
 }
 
-/** Where a fold finds the keys: after the origin of results. */
+/** Inputs of a fold, after the origin of results. */
 export enum FoldInput {
   /** Packed keys (u32 address). */
   Keys = 0,
-  /** What is added to a key (u32), modulo 2^32; that is the number of the cell. */
+  /** Added to a key (u32), modulo 2^32, to give its cell number. */
   Offset = 4,
-  /** The number of the cell of rows without a key (u32). */
+  /** Cell number of rows without a key (u32). */
   None = 8,
-  /** Length of all that. */
+  /** Size of these inputs. */
   Bytes = 16,
 }
 
 /** The cell of a group. */
 export enum FoldCell {
-  /** The word so far. */
+  /** The minimum or maximum so far. */
   Value = 0,
-  /** 1 where there is one (u32). */
+  /** 1 if there is a value (u32). */
   HasValue = 8,
-  /** Length of a cell. */
+  /** Size of a cell. */
   Bytes = 16,
 }
 
-/** What packing finds out of the packed numbers; of vectors for each of four lanes. */
+/** Statistics of packed numbers; with vectors, one per lane. */
 export enum Packed {
-  /** The smallest one that is not null (a u64, or four u32). */
+  /** The smallest number that is not null (a u64, or four u32). */
   Least = 0,
-  /** The largest one. */
+  /** The largest number. */
   Largest = 16,
-  /** Rows that are null (u32). */
+  /** Number of null rows (u32). */
   Nulls = 32,
-  /** Length of all that. */
+  /** Size of the statistics. */
   Bytes = 48,
 }
 
-/** Where a loop finds the columns and the constants: an entry of `Bytes` for each column, then a word for each constant, and the origin of results. */
+/**
+ * Inputs of a loop: an entry of `Bytes` per column, then a word per constant, then the number that is
+ * subtracted from results that are stored packed.
+ */
 export enum LoopInput {
   /** Packed numbers (u32 address). */
   Numbers = 0,
-  /** A byte per row that is not 0 for null (u32 address). */
+  /** One byte per row, not 0 for null (u32 address). */
   Nulls = 4,
-  /** What is added to a stored number (u64). */
+  /** Added to each stored number (u64). */
   Origin = 8,
-  /** Length of an entry. */
+  /** Size of an entry. */
   Bytes = 16,
 }
 
@@ -72,9 +75,9 @@ export enum Parameter {
   /** Address of the inputs. */
   Inputs = 0,
   Rows = 1,
-  /** Address of the bits, of the words, or of the cells. */
+  /** Address of the bits, words or cells to write. */
   Out = 2,
-  /** Address of the null bytes, of a `Packed`, or of the bits of rows that are folded. */
+  /** Address of the null bytes, of a `Packed`, or of the bits of rows to fold. */
   Nulls = 3,
   Count = 4,
 }

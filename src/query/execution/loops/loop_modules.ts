@@ -1,5 +1,5 @@
 /**
- * The modules of generated loops: one for each kind of expression over columns that lie alike, made when it is first met.
+ * Cache of generated loop modules: one per kind of expression and column layout, generated on first use.
  * @module
  */
 
@@ -8,13 +8,13 @@ import { loopModule } from "./loop_code.ts";
 import type { LoopUse } from "./loop_interface.ts";
 import type { ColumnShape, Lowered } from "./lowered.ts";
 
-/** Modules that are kept: some kilobytes each. */
+/** Most modules that are cached, at some kilobytes each. */
 const MOST_MODULES = 256;
 
 const known = new Map<string, GeneratedModule>();
 let made = 0;
 
-/** The module of a loop. */
+/** The cached or new module of a loop. */
 export function loopModuleOf(
   root: Lowered,
   use: LoopUse,

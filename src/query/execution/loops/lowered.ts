@@ -1,6 +1,6 @@
 /**
- * An expression for one block: what zone maps say of its columns decides how wide numbers have to be, where a result could
- * leave its type, and which rows can be null.
+ * Lowers an expression for one block: its zone maps decide how wide numbers must be, where results could
+ * overflow, and which rows can be null.
  * @module
  */
 
@@ -10,33 +10,33 @@ import type { ArithmeticExpr, CompareExpr } from "../../plan/expressions.ts";
 import type { CodeTable } from "./code_tables.ts";
 import type { LoopNode, NumberKind } from "./loop_expression.ts";
 
-/** Registers: whole numbers without a sign below 2^32, words of 64 bits, doubles, truths. */
+/** Lanes, the kinds of local variables: unsigned numbers below 2^32, 64-bit words, doubles, booleans. */
 export type Lane = "i32" | "i64" | "f64" | "truth";
 
-/** How the numbers of a column lie. */
+/** The layout of a column in a block. */
 export interface ColumnShape {
   readonly width: Block["width"];
   readonly nullMode: NullMode;
-  /** Nothing is stored: what counts from the origin on is the number of the row. */
+  /** Nothing is stored: the value is the origin plus the row number. */
   readonly isSequence?: boolean;
 }
 
-/** And between which numbers its values are that are not null. */
+/** A layout with the range of values that are not null. */
 export type ColumnFacts = ColumnShape & { readonly low: bigint; readonly high: bigint };
 
 interface Computed {
   readonly lane: Lane;
-  /** Between which whole numbers the values lie that are not null. */
+  /** The range of whole-number values that are not null. */
   readonly low: bigint;
   readonly high: bigint;
   readonly nullable: boolean;
-  /** Whether a row may have no result that fits. */
+  /** Whether a row may overflow. */
   readonly canFail: boolean;
-  /** What code is written for it: equal for equal code. */
+  /** Identifies the generated code: equal keys mean equal code. */
   readonly key: string;
 }
 
-/** A node with its registers. */
+/** A node with its lane and range. */
 export type Lowered =
   & Computed
   & (
@@ -45,7 +45,7 @@ export type Lowered =
     | {
       readonly op: "arithmetic";
       readonly fn: ArithmeticExpr["fn"];
-      /** Registers that it is computed in. */
+      /** The lane it is computed in. */
       readonly in: Lane;
       readonly isSigned: boolean;
       readonly isChecked: boolean;
@@ -54,7 +54,7 @@ export type Lowered =
     }
     | {
       readonly op: "lookup";
-      /** Where its constants stand: the address, the origin, the code of rows without one. */
+      /** Index of its constants: address, origin, and the code for rows without one. */
       readonly at: number;
       readonly width: CodeTable["width"];
       readonly operand: Lowered;
@@ -79,12 +79,12 @@ export type Lowered =
 
 const TRUTH = { lane: "truth", low: 0n, high: 1n, nullable: false } as const;
 
-/** What stands for an expression whose results in this block only the rows can tell. */
+/** Thrown if the results in a block can only be known row by row. */
 class NotHere extends Error {}
 
-/** The nodes of an expression for a block. */
+/** Lowers the nodes of an expression for a block. */
 class Lowering {
-  /** Shapes of the columns, in the order of their numbers, and what is known of their values. */
+  /** Layouts and value ranges of the columns, by index. */
   readonly #columns: readonly ColumnFacts[];
 
   constructor(columns: readonly ColumnFacts[]) {
@@ -184,7 +184,7 @@ class Lowering {
     const areNarrow = a.lane === "i32" && b.lane === "i32" && lane === "i32";
     const fits = areNarrow && !isChecked && !(isShift && b.high > 31n);
     const isDivision = fn === "/" || fn === "%";
-    // Divisors and distances are written into the code: the compiler knows shorter ways for them.
+    // Divisors and shift distances become immediates: the compiler has shorter code for them.
     const inCode = b.op === "constant" && (isDivision || isShift) ? `=${b.value}` : "";
     return {
       ...{ op: "arithmetic", fn, in: fits ? "i32" : "i64", isSigned, isChecked, left: a, right: b },
@@ -196,7 +196,7 @@ class Lowering {
     };
   }
 
-  /** A column of which only the lower half counts, since the rest is masked. */
+  /** A column of which only the lower half matters, since the rest is masked. */
   #truncated(fn: string, left: LoopNode, right: Lowered): Lowered | undefined {
     if (fn !== "&" || left.op !== "column" || left.kind === "double") return undefined;
     if (right.op !== "constant" || right.value === null || right.value < 0n || right.value > U32_MAX) {
@@ -233,7 +233,7 @@ class Lowering {
 
   #compare({ fn, left, right }: LoopNode & { readonly op: "compare" }): Lowered {
     const [a, b] = [this.#number(left), this.#number(right)];
-    // Beside fractions whole numbers would have to be rounded.
+    // Compared with fractions, whole numbers would have to be rounded.
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
     const isSigned = a.lane !== "f64" && (a.low < 0n || b.low < 0n);
     if (isSigned && (a.high > I64_MAX || b.high > I64_MAX)) throw new NotHere();
@@ -274,7 +274,7 @@ function laneOf(kind: NumberKind, low: bigint, high: bigint): Lane {
   return kind === "double" ? "f64" : low >= 0n && high <= U32_MAX ? "i32" : "i64";
 }
 
-/** Between which numbers exact results lie. */
+/** The range of exact results. */
 function resultOf(
   fn: ArithmeticExpr["fn"],
   a: Pick<Computed, "low" | "high">,
@@ -294,7 +294,7 @@ function resultOf(
       return among([a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high]);
     case "/":
       if (isAbove) return { low: b.high === 0n ? 0n : a.low / b.high, high: a.high / (b.low || 1n) };
-      // The smallest number by -1 is too large, also where a null stands for it.
+      // Dividing the smallest number by -1 overflows, even if a null stands for it.
       if (a.low <= I64_MIN + 1n) throw new NotHere();
       return among([-a.high, -a.low, a.low, a.high, 0n]);
     case "%":
@@ -317,7 +317,7 @@ function resultOf(
   }
 }
 
-/** What is known of a result without a look at rows: numbers lie between two, a truth may be the same in all rows. */
+/** What is known of a result without reading rows: a range of numbers; a boolean may be constant. */
 interface Known {
   readonly low: bigint;
   readonly high: bigint;
@@ -328,7 +328,7 @@ const YES: Known = { low: 1n, high: 1n, nullable: false };
 const NO: Known = { low: 0n, high: 0n, nullable: false };
 const OPEN: Known = { low: 0n, high: 1n, nullable: false };
 
-/** Whether all rows of a block pass, or none, as the zone maps of the columns say. */
+/** Whether zone maps let all rows of a block pass, or none. */
 export function decideBlock(
   root: Lowered,
   columns: readonly ColumnFacts[],
@@ -344,7 +344,7 @@ function knownOf(node: Lowered, columns: readonly ColumnFacts[]): Known {
   switch (node.op) {
     case "column": {
       const { low, high, nullMode } = columns[node.at]!;
-      // Only the lower half of it may count.
+      // The node may use only the lower half of the column.
       const isWhole = node.high >= high && node.low <= low;
       return { ...(isWhole ? { low, high } : node), nullable: nullMode !== NullMode.None };
     }
@@ -392,7 +392,7 @@ function knownOf(node: Lowered, columns: readonly ColumnFacts[]): Known {
   }
 }
 
-/** Whether a comparison holds for all numbers between bounds, or for none; undefined where that is open. */
+/** Whether a comparison is true for all numbers in two ranges, or for none; undefined if undecided. */
 function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | undefined {
   const isBelow = a.high < b.low, isAbove = a.low > b.high;
   const isAtMost = a.high <= b.low, isAtLeast = a.low >= b.high;
@@ -414,7 +414,7 @@ function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | unde
   }
 }
 
-/** The nodes of an expression for a block of which columns lie as said; undefined where results could be wrong. */
+/** Lowers an expression for a block with this layout; undefined if results could be wrong. */
 export function lower(
   root: LoopNode,
   columns: readonly ColumnFacts[],

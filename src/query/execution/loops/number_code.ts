@@ -1,5 +1,5 @@
 /**
- * Arithmetic and comparisons of two numbers, or of four and four.
+ * Generates arithmetic and comparisons of two numbers, or of two vectors of four.
  * @module
  */
 
@@ -42,7 +42,7 @@ const COMPARE_VECTORS: Readonly<Record<CompareExpr["fn"], Vector>> = {
 
 type Arithmetic = Lowered & { readonly op: "arithmetic" };
 
-/** What two operands give. */
+/** Generates operations on two operands. */
 export class NumberCode {
   readonly #frame: LoopFrame;
   readonly #code: FunctionCode;
@@ -86,7 +86,7 @@ export class NumberCode {
       code.op(isWide ? Op.I64Eqz : Op.I32Eqz);
       const isZero = this.#frame.keep("truth");
       isNull = this.#frame.either(isNull, isZero);
-      // Nothing is divided by zero: the result is null whatever it is.
+      // Avoids a division by zero; the result is null anyway.
       if (isWide) code.i64(1n);
       else code.i32(1);
       code.get(y);
@@ -106,7 +106,7 @@ export class NumberCode {
     return { value: this.#frame.keep(node.lane), isNull };
   }
 
-  /** Ends the loop with the number of a row whose result needs more than 64 bits. */
+  /** Ends the loop with the number of a row whose result overflows 64 bits. */
   #check(fn: string, x: number, y: number, result: number, isNull: number | undefined): void {
     const code = this.#code;
     const fail = (): void => {
@@ -148,8 +148,8 @@ export class NumberCode {
   }
 
   /**
-   * By a constant. A quotient of two numbers of 32 bits is further from the next whole number than doubles round; by a power
-   * of two it is a shift.
+   * Divides by a constant. The quotient of two 32-bit numbers is further from the next whole number than
+   * rounding of doubles; a power of two is a shift.
    */
   #divideVector(fn: "/" | "%", dividend: number, right: Lowered): number {
     const code = this.#code;

@@ -1,9 +1,9 @@
 /**
- * Writes WebAssembly: the instructions of one function, and the module around it. What is here is what loops over blocks use.
+ * Writes WebAssembly: the instructions of one function and its module, as far as loops over blocks need them.
  * @module
  */
 
-/** Types of values. */
+/** Value types of WebAssembly, as they are encoded in a module. */
 export enum ValueType {
   I32 = 0x7f,
   I64 = 0x7e,
@@ -11,7 +11,7 @@ export enum ValueType {
   V128 = 0x7b,
 }
 
-/** Instructions of one byte that take their operands from the stack. */
+/** One-byte instructions without immediates. */
 export enum Op {
   Return = 0x0f,
   Select = 0x1b,
@@ -92,7 +92,7 @@ export enum Memory {
   I32Store16 = 0x3b,
 }
 
-/** Instructions on vectors of 128 bits. */
+/** SIMD instructions on 128 bits. */
 export enum Vector {
   Load = 0x00,
   Store = 0x0b,
@@ -133,7 +133,7 @@ export enum Vector {
 const PAGES = 65_536;
 const EMPTY_BLOCK = 0x40;
 
-/** A number without a sign, in groups of seven bits. */
+/** An unsigned LEB128 number. */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   for (let left = value;; left = Math.floor(left / 128)) {
@@ -142,7 +142,7 @@ function unsigned(value: number): number[] {
   }
 }
 
-/** A number with a sign, in groups of seven bits. */
+/** A signed LEB128 number. */
 function signed(value: bigint): number[] {
   const bytes: number[] = [];
   for (let left = value;; left >>= 7n) {
@@ -152,28 +152,28 @@ function signed(value: bigint): number[] {
   }
 }
 
-/** The instructions of one function of 32-bit parameters that gives a number of 32 bits. */
+/** The instructions of one function with 32-bit parameters and a 32-bit result. */
 export class FunctionCode {
   readonly #parameters: number;
   readonly #locals: ValueType[] = [];
   readonly #code: number[] = [];
 
-  /** A function of so many parameters, which are its first locals. */
+  /** A function with this many parameters, which are its first locals. */
   constructor(parameters: number) {
     this.#parameters = parameters;
   }
 
-  /** Another local variable; its number. */
+  /** Adds a local variable and returns its index. */
   local(type: ValueType): number {
     return this.#parameters + this.#locals.push(type) - 1;
   }
 
-  /** Writes instructions that have no immediate operands. */
+  /** Writes instructions without immediates. */
   op(...ops: readonly Op[]): void {
     this.#code.push(...ops);
   }
 
-  /** Writes an instruction on vectors. */
+  /** Writes a SIMD instruction. */
   vector(op: Vector): void {
     this.#code.push(0xfd, ...unsigned(op));
   }
@@ -188,17 +188,17 @@ export class FunctionCode {
     this.#code.push(0x21, ...unsigned(local));
   }
 
-  /** Pushes a number of 32 bits. */
+  /** Pushes a 32-bit constant. */
   i32(value: number): void {
     this.#code.push(0x41, ...signed(BigInt(value | 0)));
   }
 
-  /** Pushes a number of 64 bits. */
+  /** Pushes a 64-bit constant. */
   i64(value: bigint): void {
     this.#code.push(0x42, ...signed(BigInt.asIntN(64, value)));
   }
 
-  /** Loads or stores at the address on the stack and an offset. */
+  /** Loads or stores at the address on the stack plus an offset. */
   memory(op: Memory, offset = 0): void {
     this.#code.push(op, 0, ...unsigned(offset));
   }
@@ -209,7 +209,7 @@ export class FunctionCode {
     this.#code.push(0, ...unsigned(offset));
   }
 
-  /** Pushes a vector of four numbers. */
+  /** Pushes a constant vector of four numbers. */
   vectorOf(numbers: readonly number[]): void {
     this.#code.push(
       0xfd,
@@ -223,33 +223,33 @@ export class FunctionCode {
     this.#code.push(0xfd, bytes === 4 ? 0x5a : 0x5b, 0, 0, 0);
   }
 
-  /** Puts the halves of 64 bits of two vectors together: 0 and 1 are of the first, 2 and 3 of the second. */
+  /** Combines 64-bit halves of two vectors: 0 and 1 select from the first, 2 and 3 from the second. */
   halves(low: number, high: number): void {
     const bytes = [low, high].flatMap((half) => Array.from({ length: 8 }, (_, at) => half * 8 + at));
     this.#code.push(0xfd, 0x0d, ...bytes);
   }
 
-  /** Code that is left by `branch` to its end. */
+  /** A block; `branch` leaves it. */
   block(body: () => void): void {
     this.#nest(0x02, body);
   }
 
-  /** Code that `branch` goes back to the beginning of. */
+  /** A loop; `branch` continues at its start. */
   loop(body: () => void): void {
     this.#nest(0x03, body);
   }
 
-  /** Code that runs where the number on the stack is not 0. */
+  /** Code that runs if the number on the stack is not 0. */
   when(body: () => void): void {
     this.#nest(0x04, body);
   }
 
-  /** Branches out of so many surrounding blocks, or to the beginning of a loop. */
+  /** Branches out of this many surrounding blocks, or to the start of a loop. */
   branch(depth: number): void {
     this.#code.push(0x0c, ...unsigned(depth));
   }
 
-  /** Branches where the number on the stack is not 0. */
+  /** Branches if the number on the stack is not 0. */
   branchIf(depth: number): void {
     this.#code.push(0x0d, ...unsigned(depth));
   }
@@ -260,7 +260,7 @@ export class FunctionCode {
     this.#code.push(0x0b);
   }
 
-  /** The module that exports this function as `run`, on a memory that it imports. */
+  /** The module; it exports the function as `run` and imports its memory. */
   module(): Uint8Array<ArrayBuffer> {
     const text = (value: string): number[] => [value.length, ...new TextEncoder().encode(value)];
     const section = (id: number, content: readonly number[]): number[] => [
@@ -274,7 +274,7 @@ export class FunctionCode {
     return Uint8Array.from([
       ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
       ...section(1, [1, 0x60, this.#parameters, ...parameters, 1, ValueType.I32]),
-      // A shared memory, of as many pages as there can be.
+      // A shared memory, with the most pages possible.
       ...section(2, [1, ...text("env"), ...text("memory"), 0x02, 0x03, 0, ...unsigned(PAGES)]),
       ...section(3, [1, 0]),
       ...section(7, [1, ...text("run"), 0, 0]),

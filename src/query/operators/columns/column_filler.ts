@@ -1,5 +1,5 @@
 /**
- * Columns that are filled from the front and packed as they go: what is packed may leave memory.
+ * Columns filled in order and packed as they grow; packed blocks may spill.
  * @module
  */
 
@@ -11,10 +11,10 @@ import { toWord } from "../../execution/words.ts";
 import type { Constant, PlanColumn } from "../../plan/values.ts";
 import { sealWords } from "./seal_words.ts";
 
-/** Rows that small results have room for. */
+/** Initial capacity in rows, for small results. */
 const FEW_ROWS = 1024;
 
-/** One column of a result. */
+/** Fills one column of a result. */
 export class ColumnFiller {
   readonly #work: Workspace;
   readonly #info: PlanColumn;
@@ -25,7 +25,7 @@ export class ColumnFiller {
   #count = 0;
   #someNull = false;
 
-  /** An empty column in the memory of `work`. */
+  /** Starts an empty column in the memory of `work`. */
   constructor(work: Workspace, info: PlanColumn) {
     this.#work = work;
     this.#info = info;
@@ -34,7 +34,7 @@ export class ColumnFiller {
     this.#nulls = work.takeZeroed(FEW_ROWS);
   }
 
-  /** Adds words, and null bytes where `nulls` is not 0. */
+  /** Appends words; `nulls` is the address of null bytes, or 0. */
   add(words: number, nulls: number, count: number): void {
     for (let from = 0; from < count;) {
       const n = Math.min(count - from, this.#room(count - from));
@@ -49,7 +49,7 @@ export class ColumnFiller {
     }
   }
 
-  /** Adds a word; null for none. */
+  /** Appends a word, or null. */
   put(word: bigint | null): void {
     this.#room(1);
     const { u8, u64 } = this.#work.arena;
@@ -61,19 +61,19 @@ export class ColumnFiller {
     this.#count++;
   }
 
-  /** Adds values. */
+  /** Appends JavaScript values. */
   putAll(values: Iterable<Constant>): void {
     const { type } = this.#info;
     for (const value of values) {
       this.#work.tick(2);
-      // Words are cut to 64 bits where they are written.
+      // Storing cuts a bigint to 64 bits.
       if (typeof value === "bigint" && type !== "f64") this.put(value);
       else if (typeof value === "number" && value >= 0 && type !== "f64") this.#putNumber(value);
       else this.put(toWord(value, type, this.#work.pools));
     }
   }
 
-  /** Adds a number that is not negative and exact. */
+  /** Appends an exact number that is not negative. */
   #putNumber(value: number): void {
     this.#room(1);
     const { u32 } = this.#work.arena;
@@ -82,7 +82,7 @@ export class ColumnFiller {
     u32[at + 1] = value / 2 ** 32;
   }
 
-  /** Shows another column in rows (u32 at `rows`). */
+  /** Gathers another column at row numbers (u32 at `rows`). */
   gather(column: Column, rows: number, count: number): void {
     const words = this.#work.take(BLOCK_ROWS * 8), nulls = this.#work.take(BLOCK_ROWS);
     for (let from = 0; from < count; from += BLOCK_ROWS) {
@@ -94,14 +94,14 @@ export class ColumnFiller {
     this.#work.give(words, nulls);
   }
 
-  /** The column; nothing is added afterwards. */
+  /** Ends filling and returns the column. */
   finish(): StoredColumn {
     this.#seal();
     this.#work.give(this.#words, this.#nulls);
     return this.#column;
   }
 
-  /** Room for more rows, at least one: packs what is there, or takes more. */
+  /** Makes room for at least one more row, by packing a full block or growing; returns the room in rows. */
   #room(wanted: number): number {
     if (this.#count === BLOCK_ROWS) this.#seal();
     if (this.#count + wanted > this.#capacity && this.#capacity < BLOCK_ROWS) {

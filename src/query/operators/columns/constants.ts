@@ -1,5 +1,5 @@
 /**
- * Tables out of values that JavaScript has.
+ * Tables from JavaScript values.
  * @module
  */
 
@@ -10,7 +10,7 @@ import type { OperatorContext } from "../operator.ts";
 import { ColumnFiller } from "./column_filler.ts";
 import { relationOf } from "./materialize.ts";
 
-/** A relation out of JavaScript values, column by column. */
+/** A relation from JavaScript values, column by column. */
 export function constantsRelation(
   columns: readonly PlanColumn[],
   values: readonly (readonly Constant[])[],
@@ -20,7 +20,7 @@ export function constantsRelation(
   return relationOf(columns, columns.map((info, at) => storeConstants(info, values[at]!, context)), count);
 }
 
-/** A stored column out of JavaScript values. */
+/** A stored column from JavaScript values. */
 export function storeConstants(
   info: PlanColumn,
   values: readonly Constant[],

@@ -1,5 +1,5 @@
 /**
- * New tables out of computed rows.
+ * New tables from computed rows.
  * @module
  */
 
@@ -19,7 +19,7 @@ import { ColumnFiller } from "./column_filler.ts";
 import type { Steps } from "../operator.ts";
 import { sealWords } from "./seal_words.ts";
 
-/** A stored column out of words and null bytes (0: none is null) in the arena. */
+/** A stored column from words and null bytes (0: none is null) in the arena. */
 export function storeWords(
   work: Workspace,
   info: PlanColumn,
@@ -37,10 +37,10 @@ export function storeWords(
   return column;
 }
 
-/** What is said of a column of row numbers, or others of 32 bits. */
+/** Describes a column of row numbers or other 32-bit numbers. */
 export const NUMBER: PlanColumn = { name: "", type: "u32", display: "plain" };
 
-/** A stored column out of numbers of 32 bits in the arena. */
+/** A stored column from 32-bit numbers in the arena. */
 export function storeNumbers(
   work: Workspace,
   info: PlanColumn,
@@ -56,7 +56,7 @@ export function storeNumbers(
   return column;
 }
 
-/** Writes the row numbers that a column holds to a list (u32). */
+/** Writes the row numbers in a column to a list (u32). */
 export function* writeRowNumbers(work: Workspace, column: Column, count: number, to: number): Steps<void> {
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   for (let from = 0; from < count; from += BLOCK_ROWS) {
@@ -77,7 +77,7 @@ export function relationOf(
   return { columns, parts: [{ columns: stored, rowCount, selection: { kind: "all" }, source: null }] };
 }
 
-/** One column of all parts, as words and null bytes; the caller gives both back. */
+/** Reads one column of all parts, as words and null bytes; the caller frees both. */
 export function readAll(
   work: Workspace,
   parts: readonly Part[],
@@ -91,7 +91,7 @@ export function readAll(
   parts.forEach((part, index) => {
     for (const piece of pieces(work, part)) {
       if (readPiece(columns[index]!, piece, words + 8 * at, nulls + at)) someNull = true;
-      // A condition on a text that some rows do not have writes down which, although it is true or false of all.
+      // A test on text may have set null bytes although all its results are known, so they are cleared.
       else work.arena.u8.fill(0, nulls + at, nulls + at + piece.count);
       at += piece.count;
     }
@@ -99,13 +99,13 @@ export function readAll(
   return { words, nulls, someNull };
 }
 
-/** Copies the rows of all parts into one part: needed where rows of several traces are put in one order. */
+/** Copies the rows of all parts into one part, to put rows of several traces into one order. */
 export function flatten(work: Workspace, relation: Relation): Relation {
   if (relation.parts.length === 1) return relation;
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const stored = relation.columns.map((info, index) => {
     const filler = new ColumnFiller(work, info);
-    // For each row: read the value, and store it behind those before.
+    // For each row: read the value, and append it.
     for (const part of relation.parts) {
       for (const piece of pieces(work, part)) {
         filler.add(words, readPiece(part.columns[index]!, piece, words, nulls), piece.count);

@@ -1,6 +1,6 @@
 /**
- * `extend`, `select`, `drop`, `rename`: other columns over the same rows. Computed columns stay computations until
- * somebody reads them.
+ * `extend`, `select`, `drop`, `rename`: other columns over the same rows. Computed columns are evaluated
+ * lazily.
  * @module
  */
 
@@ -11,7 +11,7 @@ import type { Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { ExtendPlan, ProjectPlan } from "../../plan/steps.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** Adds columns; one of a known name replaces that. */
+/** Adds columns; one with an existing name replaces it. */
 export function runExtend(plan: ExtendPlan, input: Relation, context: OperatorContext): Relation {
   const parts = input.parts.map((part) => {
     const columns = [...part.columns];
@@ -24,7 +24,7 @@ export function runExtend(plan: ExtendPlan, input: Relation, context: OperatorCo
   return { columns: plan.columns, parts };
 }
 
-/** Exactly the listed columns. */
+/** Projects to exactly the listed columns. */
 export function runProject(plan: ProjectPlan, input: Relation, context: OperatorContext): Relation {
   const parts = input.parts.map((part) => ({
     ...part,
@@ -34,8 +34,8 @@ export function runProject(plan: ProjectPlan, input: Relation, context: Operator
 }
 
 /**
- * Computed columns without a name after those that there are. Arguments of calls are found by the trace that a row is from:
- * whoever copies rows of several traces together computes first.
+ * Appends unnamed computed columns. Argument columns depend on the trace of a row, so they must be computed
+ * before rows of several traces are copied together.
  */
 export function withComputed(input: Relation, exprs: readonly Expr[], context: OperatorContext): Relation {
   const added = exprs.map(({ type }) => ({ name: "", type, display: "plain" as const }));

@@ -1,5 +1,5 @@
 /**
- * Words as packed blocks.
+ * Packs words into blocks.
  * @module
  */
 
@@ -8,12 +8,12 @@ import { type Block, sealBlock, type SealOptions } from "../../../tables/block.t
 import type { Workspace } from "../../execution/relation.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 
-/** How words of a type are sealed. */
-export function formOf(type: ColumnType): SealOptions["form"] {
+/** The packing form of a type. */
+export function packingForm(type: ColumnType): SealOptions["form"] {
   return type === "i64" ? "i64" : type === "f64" ? "f64" : "u64";
 }
 
-/** A block out of at most 65536 words and null bytes (0: none is null). */
+/** Packs at most 65536 words and null bytes (0: none is null) into a block. */
 export function sealWords(
   work: Workspace,
   { type }: PlanColumn,
@@ -21,5 +21,5 @@ export function sealWords(
   nulls: number,
   rows: number,
 ): Block {
-  return sealBlock(work.arena, { pointer, rows, nulls, form: formOf(type) });
+  return sealBlock(work.arena, { pointer, rows, nulls, form: packingForm(type) });
 }

@@ -1,5 +1,5 @@
 /**
- * The calls of kernels that group a block, and the memory of each thread that makes them.
+ * Kernel calls that group a block, and the scratch memory of each thread for them.
  * @module
  */
 
@@ -15,29 +15,29 @@ import type { Exports as SelectKernels } from "../../execution/kernels/select.wa
 import type { Workspace } from "../../execution/relation.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
-/** Stored keys of a block up to which what a block adds to them stays in a near cache. */
+/** Most stored keys of a block for which its partial sums stay in the first-level cache. */
 export const QUICK_KEYS = 4096;
-/** What `denseGroupQuick` wants for so many keys: zeros, and room. */
+/** What `denseGroupQuick` needs for that many keys: zeroed bytes, and other memory. */
 const QUICK_ZEROS = 82_176;
 const QUICK_ROOM = 4096;
 
-/** Where groups are gathered. */
+/** Addresses that groups are gathered at. */
 export interface DenseMemory {
-  /** Cells of each summed column; without one the first counts rows. */
+  /** Cells of each summed column; if there is none, the first table counts rows. */
   readonly tables: readonly number[];
   /** First row of each slot. */
   readonly firsts: number;
   /** Cells of each fold. */
   readonly folds: readonly number[];
-  /** What a block adds: zeros before and after each call. */
+  /** Partial sums of a block; zero before and after each call. */
   readonly halves: number;
-  /** Combined keys of a block, when there are several. */
+  /** Combined keys of a block, if there are several keys. */
   readonly combined: number;
-  /** Row numbers of a block of which not all rows count. */
+  /** Selected row numbers of a block, if not all rows are selected. */
   readonly rows: number;
 }
 
-/** Bytes of it, with its tables, folds and halves at the front, which have to be zeros. */
+/** Size of this memory; `zeros` bytes at its front (tables, folds and halves) must be zeroed. */
 export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly all: number } {
   const { rows, halves } = denseMemory(plan, 0);
   return {
@@ -46,7 +46,7 @@ export function denseBytes(plan: PartPlan): { readonly zeros: number; readonly a
   };
 }
 
-/** The memory of a part of dense groups, cut out of a piece from an address on. */
+/** Lays out the memory of a part, starting at an address. */
 export function denseMemory(plan: PartPlan, start: number): DenseMemory {
   const { slots, sums } = plan;
   const tables = Array.from(
@@ -62,12 +62,15 @@ export function denseMemory(plan: PartPlan, start: number): DenseMemory {
   return { tables, folds, halves, firsts, combined, rows };
 }
 
-/** Whether rows get numbers of their own before they are grouped, and not by packed keys as they are. */
+/**
+ * Whether keys are first combined into one number per row; otherwise rows are grouped by a packed key
+ * directly.
+ */
 export function isCombined({ keys, folds }: Pick<PartPlan, "keys" | "folds">): boolean {
   return keys.length > 1 || keys.some(({ step, buckets }) => step > 0n || (buckets && folds.length > 0));
 }
 
-/** Calls of kernels that group. Each thread gathers groups of its own. */
+/** Kernel calls that group; each thread gathers its own groups. */
 export class DenseCalls {
   readonly dense: Written<DenseKernels>;
   readonly select: Written<SelectKernels>;
@@ -76,7 +79,7 @@ export class DenseCalls {
   readonly #work: Workspace;
   #next = 0;
 
-  /** The memory of each thread is `denseBytes` long, after other bytes of its own. */
+  /** Each thread has `denseBytes` of memory, after `before` other scratch bytes. */
   constructor(crew: Crew, work: Workspace, plan: PartPlan, before: number) {
     [this.#crew, this.#work] = [crew, work];
     ({ dense: this.dense, select: this.select } = crew.kernels);
@@ -85,36 +88,36 @@ export class DenseCalls {
     for (const own of crew.owned) clear(work, own + before, zeros);
   }
 
-  /** Calls of generated loops. */
+  /** Where calls of generated loops go. */
   get loops(): LoopCalls {
     return this.#crew.calls;
   }
 
-  /** Looks at a block where it lies; see `withBlock`. */
+  /** Accesses a block at its address; see `withBlock`. */
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
     this.#crew.calls.withBlock(block, use);
   }
 
-  /** The calls of a piece are written one after the other. */
+  /** Starts the calls of a piece, which are laid out one after the other. */
   beginPiece(memory: number): void {
     this.#next = memory;
   }
 
-  /** Memory of the next `DenseCall`, with anything in it. */
+  /** Memory for the next `DenseCall`, not zeroed. */
   nextCall(): number {
     const call = this.#next;
     this.#next += DenseCall.Bytes;
     return call;
   }
 
-  /** Writes a word of a call, which may be an address of a thread's own memory. */
+  /** Stores a word of a call; it may be an address in the memory of each thread. */
   set(address: number, value: number): void {
     if (value >= OWN) this.#crew.calls.store(address, value);
     else this.#work.arena.u32[address >>> 2] = value;
   }
 }
 
-/** Memory that is zeroed in one go: a few milliseconds. */
+/** Most bytes zeroed at a time: a few milliseconds. */
 const LARGE = 1 << 24;
 
 function clear(work: Workspace, from: number, bytes: number): void {

@@ -1,11 +1,11 @@
 /**
- * Smallest and largest values of groups that have a slot each: a generated loop folds the rows of a block into the cells.
+ * Minimum and maximum per slot: a generated loop folds the rows of a block into the cells.
  * @module
  */
 
 import { CachedColumn } from "../../../tables/cached_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
-import { isComputedLater, spareBytesOf } from "../../execution/later_reader.ts";
+import { isComputedLater, spareBytesOf } from "../../execution/deferred_reader.ts";
 import type { BlockLoop } from "../../execution/loops/block_loop.ts";
 import { FoldCell } from "../../execution/loops/loop_interface.ts";
 import { type Part, selectedBlocks, type Workspace } from "../../execution/relation.ts";
@@ -13,19 +13,19 @@ import type { BoundAggregate } from "../../plan/expressions.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** An aggregate that folds the rows of one part. */
+/** An aggregate folded over the rows of one part. */
 export interface FoldPlan {
   readonly loop: BlockLoop;
   readonly fold: "least" | "most";
   readonly isSigned: boolean;
 }
 
-/** Whether an aggregate keeps one of the words that it sees, whatever their order. */
+/** Whether an aggregate picks one of its words, in any order of rows. */
 export function isFold({ fn, arg, condition }: BoundAggregate): boolean {
   return fn.keeps !== undefined && !condition && !!arg && (WORD_TYPES.has(arg.type) || arg.type === "i64");
 }
 
-/** How aggregates are folded; undefined where no loop computes one of them for all rows that count. */
+/** Plans the folds of aggregates; undefined if no loop can compute one of them for all selected rows. */
 export function planFolds(
   aggregates: readonly BoundAggregate[],
   part: Part,
@@ -52,7 +52,7 @@ export function foldsLater(folds: readonly FoldPlan[], part: Part): boolean {
   return true;
 }
 
-/** Bytes that each thread needs of its own to read what does not lie packed in blocks. */
+/** Scratch bytes that each thread needs to read columns that are not packed. */
 export function foldSpareBytes(folds: readonly FoldPlan[], part: Part): number {
   let most = 0;
   for (const { loop } of folds) {
@@ -62,7 +62,7 @@ export function foldSpareBytes(folds: readonly FoldPlan[], part: Part): number {
   return (most + 15) & ~15;
 }
 
-/** The value of a slot, out of the cells of all threads; null where no row has one. */
+/** The value of a slot, merged from the cells of all threads; null if no row has one. */
 export function foldedValue(
   { arena: { u32, u64 } }: Workspace,
   { fold, isSigned }: FoldPlan,
@@ -79,7 +79,7 @@ export function foldedValue(
   return value;
 }
 
-/** The smaller or the larger one of two values, where there are two. */
+/** The minimum or maximum of two values; null is ignored. */
 export function furthest(fold: FoldPlan["fold"], a: bigint | null, b: bigint | null): bigint | null {
   if (a === null || b === null) return a ?? b;
   return (fold === "least" ? b < a : b > a) ? b : a;

@@ -1,6 +1,7 @@
 /**
- * The short way for the commonest question: rows grouped by columns of few values, with counts and sums of stored
- * columns, and the smallest and largest results of expressions. It works on packed blocks as they are; `choose_group.ts` says when.
+ * Dense groups, the fast path for the most common query: group by columns with few values; counts and sums of
+ * stored columns; minimum and maximum of expressions. It works on packed blocks directly; `choose_group.ts`
+ * decides when.
  * @module
  */
 
@@ -19,25 +20,25 @@ import { onlyPresent } from "./present_keys.ts";
 import { scanPart } from "./scan_part.ts";
 import { finishSteps, type OperatorContext, type Steps } from "../operator.ts";
 
-/** Groups of one relation: values of each key and of each aggregate, in order of first appearance. */
+/** Groups of one relation: the values of each key and aggregate, in order of first appearance. */
 export interface DenseResult {
   readonly keys: readonly Constant[][];
   readonly aggregates: Constant[][];
   readonly count: number;
 }
 
-/** How groups and sums of stored columns are found by slot. */
+/** How groups are found by slot, and what is summed. */
 interface DensePlan {
-  /** The keys, as packed blocks have them. */
+  /** The keys in packed blocks. */
   readonly keys: readonly DenseKey[];
-  /** Columns that are summed of all rows of a group. */
+  /** Indexes of columns that are summed over all rows of a group. */
   readonly summed: readonly number[];
   readonly parts: readonly PartPlan[];
-  /** What is folded, in the order of the folds of each part. */
+  /** The folded aggregates, in the order of the folds of each part. */
   readonly folded: readonly BoundAggregate[];
 }
 
-/** Groups of packed blocks as they are; undefined where something else is asked, or keys have too many values. */
+/** Plans dense groups; undefined if the query needs more, or keys have too many values. */
 export function planDenseGroups(
   { keys, aggregates }: AggregatePlan,
   input: Relation,
@@ -53,13 +54,14 @@ export function planDenseGroups(
     const { part } = each;
     const folds = planFolds(folded, part, context);
     if (!folds) return undefined;
-    // Every row is in a group, whatever is asked of it; columns of which only some rows count are summed later.
+    // Every row belongs to a group, whatever the aggregates; those with a condition are summed in a second
+    // pass.
     parts.push({ ...each, folds, sums: summed.map((index) => part.columns[index]!) });
   }
   return { ...plan, summed, folded, parts };
 }
 
-/** The groups that were planned. */
+/** Computes the planned groups. */
 export function* denseGroups(
   plan: AggregatePlan,
   dense: DensePlan,
@@ -92,7 +94,7 @@ function withoutCondition(aggregates: readonly BoundAggregate[]): BoundAggregate
   return aggregates.filter(({ condition }) => !condition);
 }
 
-/** Aggregates with a condition: those together that are of rows with the same column. */
+/** Aggregates with a condition, grouped by equal condition column. */
 function byCondition(aggregates: readonly BoundAggregate[]): BoundAggregate[][] {
   const found: BoundAggregate[][] = [];
   const ofColumn = new Map<number, BoundAggregate[]>();
@@ -111,7 +113,7 @@ function byCondition(aggregates: readonly BoundAggregate[]): BoundAggregate[][] 
   return found;
 }
 
-/** Values of aggregates of which only some rows are, by group of all rows. */
+/** Values of aggregates with a condition, by group of all rows. */
 function* totalsWhere(
   plan: AggregatePlan,
   { dense, groups, alike }: {
@@ -126,7 +128,7 @@ function* totalsWhere(
   const filter = { op: "filter" as const, input: plan.input, condition: alike[0]!.condition!, columns };
   const rows = yield* runFilter({ ...filter, span: plan.span }, input, context);
   const summed = summedColumns(alike)!;
-  // Fewer rows of the same columns have the same slots.
+  // A subset of the rows has the same slots.
   const parts = dense.parts.map((each, at): PartPlan => {
     const part = rows.parts[at]!;
     return { ...each, part, folds: [], sums: summed.map((index) => part.columns[index]!) };
@@ -147,7 +149,9 @@ function* totalsWhere(
   });
 }
 
-/** Slots for the values of which only the number is asked; undefined where something else is, or they are too many. */
+/**
+ * Plans slots for counting distinct values; undefined if the query needs more, or there are too many values.
+ */
 export function planDenseDistinct(
   { keys, aggregates }: AggregatePlan,
   input: Relation,
@@ -156,18 +160,18 @@ export function planDenseDistinct(
   const [only] = aggregates;
   if (keys.length > 0 || aggregates.length > 1 || !only) return undefined;
   const { fn, arg, condition } = only;
-  // A column of the result may have any name.
+  // The function is checked, since the result column may have any name.
   if (fn.name !== "distinct" || !arg || condition) return undefined;
   return planSlots([arg], [], input, work);
 }
 
-/** How many different values there are, as groups by them. */
+/** The number of distinct values, by grouping by them. */
 export function* denseDistinct(dense: DensePlan, context: OperatorContext): Steps<bigint> {
   const { keys: [values] } = yield* sumsOf(dense, context);
   return BigInt(values!.reduce((count: number, key) => key === null ? count : count + 1, 0));
 }
 
-/** Slots for groups by keys; undefined where packed blocks are not grouped by them as they are. */
+/** Plans slots for keys; undefined if packed blocks cannot be grouped by them directly. */
 function planSlots(
   keys: readonly Expr[],
   summed: readonly number[],
@@ -185,14 +189,17 @@ function planSlots(
   return { keys: wanted, summed, folded: [], parts };
 }
 
-/** Groups by slot. */
+/** Computes counts and sums by slot. */
 function* sumsOf({ keys, summed, folded, parts }: DensePlan, context: OperatorContext): Steps<GroupSums> {
   const groups = new GroupSums(keys.length, summed.length, parts.length, folded.length);
   for (const each of parts) yield* scanPart(each, groups, context.work, context);
   return groups;
 }
 
-/** How often each value of a column occurs; undefined when there are too many or the column is not packed. */
+/**
+ * Counts the rows of each value of a column; undefined if there are too many values, or the column is not
+ * packed.
+ */
 export function countValues(
   work: Workspace,
   column: Column,
@@ -209,7 +216,10 @@ export function countValues(
   return counts;
 }
 
-/** Slots for the codes of the selected rows; undefined where there are too many or they are not packed. */
+/**
+ * Plans slots for the codes of the selected rows; undefined if there are too many codes, or they are not
+ * packed.
+ */
 export function planCodes(
   { rowCount, selection }: Pick<Part, "rowCount" | "selection">,
   codes: Column,
@@ -221,7 +231,7 @@ export function planCodes(
   );
 }
 
-/** How often each code occurs, in order of first appearance. */
+/** Counts the rows of each code, in order of first appearance. */
 export function countCodes(
   work: Workspace,
   plan: PartPlan,

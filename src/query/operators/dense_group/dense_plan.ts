@@ -1,6 +1,6 @@
 /**
- * Which questions packed blocks can be grouped by as they are: keys that are columns of few values (or powers of two of
- * one), and counts, sums, averages and extremes.
+ * Decides which queries can group packed blocks directly: keys that are columns with few values, or their
+ * powers of two; counts, sums, averages and extremes.
  * @module
  */
 
@@ -9,77 +9,80 @@ import { type Column, SequenceColumn } from "../../../tables/column.ts";
 import { type Part, selectedBlocks } from "../../execution/relation.ts";
 import type { FoldPlan } from "./dense_folds.ts";
 import { bin, bucket } from "../../functions/steps.ts";
-import { columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
+import { columnsIn, dependsOnValues, mapColumns } from "../../plan/columns_in.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 
-/** Widest range of codes of one key that gets a table of its own. */
+/** Widest range of codes of one key in a dense table. */
 const MOST_KEYS = 1 << 16;
 /** Most combinations of several keys. */
 export const MOST_SLOTS: number = 1 << 20;
-/** Combinations that are worth a table however few rows there are. */
+/** A table up to this size pays for any number of rows. */
 const FEW_SLOTS = 4096;
-/** Slots that are worth a table where keys are bins of columns with many values, such as stretches of the trace. */
+/** Most slots if keys are bins of columns with many values, such as slices of the trace. */
 const MOST_STEPS = 1 << 19;
-/** Rows that each of these combinations is worth, at least. */
+/** Fewest rows per slot for which such a table pays. */
 const ROWS_OF_STEP = 4;
 const POWERS = 64;
 const TWO_TO_32 = 1n << 32n;
 
-/** A key that packed blocks can be grouped by: a column, the power of two of one, or what is computed from one. */
+/** A key by which packed blocks can be grouped: a column, its power of two, or an expression over it. */
 export interface DenseKey {
-  /** Column number. */
+  /** Column index. */
   readonly index: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;
-  /** What the key is computed by, once per value of the column, which is column 0 there. */
+  /** The expression of the key, evaluated once per value of the column, which is column 0 in it. */
   readonly computed?: Expr;
-  /** What the key is the value divided by, or a multiple of: equal values of value / step have equal keys. */
+  /**
+   * The key is the value divided by this, or rounded down to a multiple of it: rows with equal value / step
+   * have equal keys.
+   */
   readonly step?: bigint;
 }
 
 /** A key in one part. */
 export interface KeyPlan {
-  /** Packed keys. */
+  /** Packed codes of the keys. */
   readonly codes: Column;
-  /** Values after key codes, where the key column has a dictionary. */
+  /** Values by code, if the key column has a dictionary. */
   readonly values: Column | undefined;
   /** Type of the values. */
   readonly type: Column["type"];
-  /** Smallest code; with steps the smallest value divided by the step. */
+  /** Smallest code; with a step, the smallest value divided by it. */
   readonly base: bigint;
-  /** Slots of its values; null has the one after them. */
+  /** Number of slots for values; the next slot is for null. */
   readonly size: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;
-  /** What the key is computed by from the value. */
+  /** The expression that computes the key from the value. */
   readonly computed: Expr | undefined;
-  /** Codes are values divided by this; 0 where they are values. */
+  /** Codes are values divided by this; 0 if they are the values. */
   readonly step: bigint;
-  /** Codes with slots, rising, less the base; where it is not given, all have. */
+  /** Codes that have a slot, rising, minus the base; if absent, all codes have one. */
   readonly present?: Uint32Array;
-  /** What one slot counts for among the combinations of all keys. */
+  /** Weight of the key's slot in the combined slot. */
   readonly stride: number;
 }
 
-/** A key that has no place in the slots yet. */
+/** A key without a stride yet. */
 export type UnplacedKey = Omit<KeyPlan, "stride">;
 
-/** How a part is grouped. */
+/** How one part is grouped. */
 export interface PartPlan {
-  /** Its rows. */
+  /** The part with the rows. */
   readonly part: Part;
-  /** Its keys. */
+  /** The keys in this part. */
   readonly keys: readonly KeyPlan[];
   /** Combinations of keys, nulls included. */
   readonly slots: number;
   /** Columns that are summed. */
   readonly sums: readonly Column[];
-  /** What is folded into a cell of each slot. */
+  /** Aggregates folded into a cell per slot. */
   readonly folds: readonly FoldPlan[];
 }
 
-/** The keys as columns, powers of two, or what each is computed by from one column; undefined when one is something else. */
+/** The keys as columns, powers of two, or expressions over one column; undefined if one is anything else. */
 export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
   const found: DenseKey[] = [];
   for (const expr of keys) {
@@ -92,18 +95,18 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
     const [index, ...others] = columnsIn(expr);
     if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
     const step = stepOf(expr);
-    found.push({ index, buckets: false, computed: withColumns(expr, () => 0), ...(step ? { step } : {}) });
+    found.push({ index, buckets: false, computed: mapColumns(expr, () => 0), ...(step ? { step } : {}) });
   }
   return found;
 }
 
-/** The step of `column / step` and `bin(column, step)`. */
+/** The step of `column / step` or `bin(column, step)`. */
 function stepOf(expr: Expr): bigint | undefined {
   const stepped = steppedBy(expr);
   return stepped?.operand.op === "column" ? stepped.step : undefined;
 }
 
-/** The operand and the step of `operand / step` and `bin(operand, step)`, which are numbers without a sign. */
+/** The operand and step of `operand / step` or `bin(operand, step)`, which must be unsigned. */
 export function steppedBy(expr: Expr): { readonly operand: Expr; readonly step: bigint } | undefined {
   const [operand, step] = expr.op === "arithmetic" && expr.fn === "/"
     ? [expr.left, expr.right]
@@ -115,7 +118,10 @@ export function steppedBy(expr: Expr): { readonly operand: Expr; readonly step: 
   return step.value > 0n && step.value < TWO_TO_32 ? { operand, step: step.value } : undefined;
 }
 
-/** Column numbers that are summed or counted; undefined when an aggregate needs more than that. Conditions are nothing of it. */
+/**
+ * Indexes of columns that are summed or counted; undefined if an aggregate needs more. Conditions are ignored
+ * here.
+ */
 export function summedColumns(aggregates: readonly BoundAggregate[]): number[] | undefined {
   const columns: number[] = [];
   for (const { fn, arg } of aggregates) {
@@ -135,14 +141,14 @@ export function haveBlocks(columns: readonly Column[], rowCount: number): boolea
   return true;
 }
 
-/** How to group a part; undefined when its columns are not packed or have too many values. */
+/** Plans how to group a part; undefined if its columns are not packed or have too many values. */
 export function planPart(
   part: Part,
   wanted: readonly DenseKey[],
   summed: readonly number[],
   onlyPresent: (keys: readonly UnplacedKey[]) => readonly UnplacedKey[] = (keys) => keys,
 ): PartPlan | undefined {
-  // A list is in an order of its own; its rows lie in many blocks.
+  // The rows of a list have their own order, and may be in any block.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
   const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
@@ -159,7 +165,7 @@ export function planPart(
   if (slots > most) return undefined;
   const keys = withStrides(part, unplaced);
   if (keys.some(({ step }) => step > 0n)) {
-    // Of a stretch no block outside of it is wanted.
+    // Only blocks with selected rows are needed.
     for (const { block } of selectedBlocks(part)) {
       if (sums.some((column) => !column.stored(block))) return undefined;
     }
@@ -173,8 +179,8 @@ export function slotsOf(keys: readonly UnplacedKey[]): number {
 }
 
 /**
- * Places the keys in the slots. The one of which a block has the smallest share comes outermost: the slots of a block lie
- * together then, as with steps of the trace.
+ * Assigns strides. The key with the smallest share of its slots per block becomes the outermost, so that the
+ * slots of a block lie close together, as with slices of the trace.
  */
 function withStrides(part: Part, keys: readonly UnplacedKey[]): KeyPlan[] {
   const shares = new Map(keys.map((key) => [key, keys.length > 1 ? shareOfBlock(part, key) : 1]));
@@ -187,7 +193,7 @@ function withStrides(part: Part, keys: readonly UnplacedKey[]): KeyPlan[] {
   return keys.map((key) => ({ ...key, stride: strides.get(key)! }));
 }
 
-/** Which share of the slots of a key a block has, on average. */
+/** The average share of a key's slots that occur in one block. */
 function shareOfBlock(part: Part, key: UnplacedKey): number {
   let sum = 0;
   let blocks = 0;
@@ -199,7 +205,10 @@ function shareOfBlock(part: Part, key: UnplacedKey): number {
   return sum / Math.max(1, blocks);
 }
 
-/** The slots of a key that a block can have, where zone maps say so: none of them is that of null. */
+/**
+ * The range of slots of a key that a block can have, by its zone map; undefined if unknown. The slot of null
+ * is not part of it.
+ */
 export function slotsOfBlock(
   { codes, base, step, size, buckets, present }: UnplacedKey,
   block: number,
@@ -215,7 +224,7 @@ export function slotsOfBlock(
     ends = [stored.min, stored.max];
   }
   const [first, last] = ends.map((end) => Number(end / (step || 1n) - base)) as [number, number];
-  // Blocks without a selected row are in no plan.
+  // Blocks without a selected row are not part of any plan.
   return first < 0 ? undefined : { first, count: Math.min(size - 1, last) - first + 1 };
 }
 
@@ -223,7 +232,7 @@ function planKey(part: Part, wanted: DenseKey): UnplacedKey | undefined {
   return planPlain(part, wanted) ?? (wanted.step ? planSteps(part, wanted) : undefined);
 }
 
-/** A key of steps, of a column with so many values that a table of them would be too large. */
+/** Plans a key of steps, for a column with too many values for a table. */
 function planSteps(
   part: Part,
   { index, computed, step = 1n }: DenseKey,
@@ -247,7 +256,7 @@ function planSteps(
     high = ends[1] > high ? ends[1] : high;
   }
   const base = (low ?? 0n) / step;
-  // The kernel divides numbers of 32 bits.
+  // The kernel divides 32-bit numbers.
   if (low === undefined || high - base * step >= TWO_TO_32) return undefined;
   const size = high / step - base + 1n;
   if (size > BigInt(MOST_STEPS)) return undefined;
@@ -308,7 +317,7 @@ function planPlain(
   };
 }
 
-/** How many different stored keys a block can have. */
+/** The number of distinct stored keys that a block can have. */
 export function keySpan(key: Block): number {
   if (key.width === 0 || key.nullMode === NullMode.All) return 1;
   const span = BigInt.asUintN(64, key.max - key.origin) + 1n;

@@ -1,5 +1,5 @@
 /**
- * Groups packed blocks by slot: one cell per combination of keys, filled by kernels.
+ * Groups packed blocks by slot: kernels fill one cell per combination of keys.
  * @module
  */
 
@@ -19,12 +19,12 @@ import { slotKeys } from "./slot_keys.ts";
 
 /** Powers of two, and null. */
 const BUCKET_KEYS = 65;
-/** Powers of keys below this are found several at a time. */
+/** For keys below this, powers of two are computed several at a time. */
 const NARROW_KEYS = 1n << 31n;
-/** Where one in so many rows of a block is listed, all of them get numbers. */
+/** If at least one row in this many is selected, all rows of the block get numbers. */
 const LISTED_SHARE = 4;
 
-/** Packed keys of a block as the kernels take them. */
+/** Packed keys of a block in the form that kernels take. */
 interface Keys {
   readonly width: number;
   readonly pointer: number;
@@ -33,11 +33,11 @@ interface Keys {
   readonly origin: bigint;
   readonly nulls: number;
   readonly size: number;
-  /** How many different stored numbers there can be. */
+  /** Number of distinct stored numbers. */
   readonly span: number;
 }
 
-/** Groups the blocks of a part, wherever the calls for them go. */
+/** Groups the blocks of a part, by calls that run at once or are recorded. */
 export class DenseScan {
   readonly #plan: PartPlan;
   readonly #work: Workspace;
@@ -45,22 +45,22 @@ export class DenseScan {
   readonly #calls: DenseCalls;
   readonly #zeros: number;
   readonly #countedUp: number;
-  /** Slots of keys of which not all codes have one. */
+  /** Tables of slots, for keys where not all codes have one. */
   readonly #numbers: ReadonlyMap<KeyPlan, number>;
   /** The key with the largest stride. */
   readonly #outermost: KeyPlan;
-  /** The call that is being written. */
+  /** Address of the call being made. */
   #call = 0;
-  /** The rows of the block that is being written, once they are listed. */
+  /** Selected rows of the current block, once they are listed. */
   #list = 0;
 
-  /** Takes little memory beside that of the calls, until `end`. */
+  /** Takes a little memory of its own until `end`. */
   constructor(plan: PartPlan, work: Workspace, context: RunContext | undefined, calls: DenseCalls) {
     [this.#plan, this.#work, this.#context, this.#calls] = [plan, work, context, calls];
     this.#outermost = plan.keys.reduce((most, key) => (key.stride > most.stride ? key : most));
-    // Blocks in which all rows are alike have nothing stored: zeros stand for it.
+    // A block with equal keys stores none: zeros stand in for them.
     this.#zeros = work.takeZeroed(BLOCK_ROWS);
-    // Row numbers are stored nowhere: these stand for those of any block.
+    // Row numbers are not stored: these stand in for those of any block.
     const counts = plan.keys.some(({ codes }) => codes instanceof SequenceColumn);
     this.#countedUp = counts ? work.take(BLOCK_ROWS * 4) : 0;
     this.#numbers = new Map(
@@ -69,12 +69,12 @@ export class DenseScan {
     if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
   }
 
-  /** Gives its memory back. */
+  /** Frees its memory. */
   end(): void {
     this.#work.give(this.#zeros, this.#countedUp, ...this.#numbers.values());
   }
 
-  /** Groups a block, or the rows of it that have a bit. */
+  /** Groups the selected rows of a block. */
   add(rows: BlockRows): void {
     const { block } = rows;
     this.#list = 0;
@@ -95,7 +95,7 @@ export class DenseScan {
     loop.fold(rows, use, { pointer, offset, none: size }, cells, this.#calls.loops);
   }
 
-  /** The list of the rows that have a bit, where not all have; it is made on demand. */
+  /** The list of selected rows if not all are selected, made on demand. */
   #listOf({ block, rows, bits }: BlockRows): number {
     if (!bits || this.#list) return this.#list;
     this.#list = this.#calls.memory.rows;
@@ -103,13 +103,13 @@ export class DenseScan {
     return this.#list;
   }
 
-  /** Adds what was gathered in the memory of the first thread, and the folds of all. */
+  /** Adds the sums in the memory of the first thread, and the folds of all threads, to the groups. */
   finish(groups: GroupSums, memories: readonly DenseMemory[]): void {
     const { tables, firsts } = memories[0]!;
     const { arena: { u32 } } = this.#work;
     const seen = this.#seen(tables[0]!, firsts);
     const keys = this.#plan.keys.map((key) => slotKeys(key, seen, this.#work, this.#context));
-    // Several slots may have the same keys: by their combination, the group.
+    // Several slots may have equal keys; this maps combinations of key values to groups.
     const groupOf = new Int32Array(keys.reduce((all, { values }) => all * values.length, 1)).fill(-1);
     const found = new Uint32Array(seen.length);
     const own = keys.map((): Constant => null);
@@ -138,7 +138,7 @@ export class DenseScan {
     this.#finishFolds(groups, seen, found, memories);
   }
 
-  /** Puts the values that all threads have found together. */
+  /** Merges the folds of all threads. */
   #finishFolds(
     groups: GroupSums,
     seen: Uint32Array,
@@ -167,7 +167,8 @@ export class DenseScan {
   /** Slots with rows, in the order of their first rows. */
   #seen(counted: number, firsts: number): Uint32Array {
     const { u32 } = this.#work.arena;
-    // First row and slot as one number, which typed arrays sort without a call for each pair: 32 bits and those of a slot.
+    // First row and slot as one double, which typed arrays sort without a comparison function: 32 bits for
+    // the row, the rest for the slot.
     const seen = new Float64Array(this.#plan.slots);
     let count = 0;
     for (let slot = 0; slot < this.#plan.slots; slot++) {
@@ -181,7 +182,7 @@ export class DenseScan {
     return slots;
   }
 
-  /** Packed keys of a block, which lie there until `use` returns. */
+  /** Passes the packed keys of a block to `use`; they are valid until it returns. */
   #withKeys(key: KeyPlan, block: number, use: (keys: Keys) => void): void {
     const base = key.base * (key.step || 1n);
     if (key.codes instanceof SequenceColumn) {
@@ -212,16 +213,16 @@ export class DenseScan {
       }));
   }
 
-  /** One number per row for all keys together. */
+  /** Combines all keys into one number per row. */
   #combine(rows: BlockRows): Keys {
     const { block, rows: all, count } = rows;
-    // Numbers are counted from the first slot that the block can have: few of them stay in the nearest cache.
+    // Numbers are counted from the first slot that the block can have, so that they are few and stay in cache.
     const near = slotsOfBlock(this.#outermost, block);
     const { stride } = this.#outermost;
     const slots = near ? near.count * stride : this.#plan.slots;
     const width = slots <= 65536 ? 2 : 4;
     const { dense, memory: { combined } } = this.#calls;
-    // Several rows at a time are quicker than the listed ones alone, unless these are few.
+    // Several rows at a time are faster than only the listed ones, unless these are few.
     const isWhole = count * LISTED_SHARE >= all;
     this.#plan.keys.forEach((key, at) => {
       this.#withKeys(key, block, (keys) => {
@@ -232,7 +233,7 @@ export class DenseScan {
         }
         this.#set(DenseCall.Stride, key.stride);
         this.#set(DenseCall.Step, Number(key.step));
-        // Other rows may have codes without a slot.
+        // Unselected rows may have codes without a slot.
         const numbers = this.#numbers.get(key);
         const areListed = !isWhole || numbers !== undefined;
         this.#set(DenseCall.Numbers, numbers ?? 0);
@@ -256,7 +257,7 @@ export class DenseScan {
     };
   }
 
-  /** Adds one block, or rows of it, to the cells. */
+  /** Adds the selected rows of one block to the cells. */
   #addBlock(keys: Keys, value: Block | undefined, rows: BlockRows, cells: number): void {
     if (value) {
       this.#calls.withBlock(
@@ -319,7 +320,7 @@ export class DenseScan {
   }
 }
 
-/** The power of two of all rows of a block, where it is the same. */
+/** The power of two of all rows of a block, if it is the same for all. */
 function onlyPower({ nullCount, min, max }: Block): number | undefined {
   const power = powerOf(max);
   return nullCount === 0 && min >= 0n && powerOf(min) === power ? power : undefined;
@@ -329,7 +330,7 @@ function powerOf(value: bigint): number {
   return value === 0n ? 0 : value.toString(2).length - 1;
 }
 
-/** A table of slots by code. */
+/** Makes a table of slots by code. */
 function numbersOf(present: Uint32Array, work: Workspace): number {
   const at = work.takeZeroed((present.at(-1) ?? 0) * 2 + 2);
   present.forEach((code, number) => work.arena.u16[(at >>> 1) + code] = number);

@@ -1,5 +1,5 @@
 /**
- * Counts and sums over whole parts without a key, on packed blocks as they are.
+ * Totals without keys: counts and sums over whole parts, on packed blocks.
  * @module
  */
 
@@ -20,7 +20,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { isAllAhead, isMuch, writeBits } from "../../execution/test_blocks.ts";
+import { isAllAhead, isMuchWork, writeBits } from "../../execution/test_blocks.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { type AggregatePlan, onlyCounts } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
@@ -29,13 +29,13 @@ import { partTest } from "../scan/filter.ts";
 import { GroupSums, plus } from "./group_sums.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
-/** Rows that are counted and summed: those of a part that pass a test. */
+/** Rows that are counted and summed: those of a part that pass a predicate. */
 interface Tested {
   readonly part: Part;
   readonly predicate: Predicate;
 }
 
-/** Counts and sums over all rows without a key, of the columns that `summedIn` says. */
+/** Counts and sums over all rows, for the columns that `summedIn` returns. */
 export function* denseTotals(
   aggregates: readonly BoundAggregate[],
   summed: readonly number[],
@@ -51,19 +51,19 @@ export function* denseTotals(
   return aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
 }
 
-/** Totals of the rows that pass a filter, and how many they are. */
+/** Totals of the rows that pass a filter, and their number. */
 interface FilteredTotals {
   readonly totals: readonly Constant[];
   readonly passed: number;
 }
 
-/** Tests and sums of what passes them, where one pass gives both. */
+/** Predicates, and the columns to sum over rows that pass, for one pass. */
 interface TestedTotals {
   readonly summed: readonly number[];
   readonly tested: readonly Tested[];
 }
 
-/** How a filter and the totals of what passes are had in one pass; undefined where it takes two. */
+/** Plans a filter fused with the totals over it; undefined if they need two passes. */
 export function* planTotals(
   plan: AggregatePlan,
   condition: Expr,
@@ -76,28 +76,28 @@ export function* planTotals(
   const tested: Tested[] = [];
   for (const part of input.parts) {
     const predicate = yield* partTest(part, condition, context);
-    // Tests of which only some can be made by any thread are made apart.
+    // If only some predicates can run on any thread, the filter runs by itself.
     if (areMany && !isAllAhead(part, predicate)) return undefined;
     tested.push({ part, predicate });
   }
   return { summed, tested };
 }
 
-/** Filters and totals in one pass: each block is summed while it is in the cache. */
+/** Filters and computes totals in one pass: each block is summed while it is in cache. */
 export function* filteredTotals(
   plan: AggregatePlan,
   { summed, tested }: TestedTotals,
   context: OperatorContext,
 ): Steps<FilteredTotals> {
   const { work } = context;
-  const isShared = threadSettings().threads > 1 && tested.some((each) => isMuch({ ...each, work }));
+  const isShared = threadSettings().threads > 1 && tested.some((each) => isMuchWork({ ...each, work }));
   const { sums, blocks, looked } = yield* sumOf(tested, summed, isShared, work);
   context.countBlocks(blocks, blocks - looked);
   const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
   return { totals, passed: sums.rows[0]! };
 }
 
-/** Columns that are summed, where their blocks are packed and nothing else is asked. */
+/** Columns to sum, if their blocks are packed and the aggregates need nothing else. */
 export function summedIn(
   aggregates: readonly BoundAggregate[],
   { parts }: Relation,
@@ -109,13 +109,13 @@ export function summedIn(
   return summed && parts.every(isPacked) ? summed : undefined;
 }
 
-/** Nanoseconds for a row. */
+/** Estimated nanoseconds per row. */
 const COST = 0.5;
 
-/** What was found: one group, of all rows that count. */
+/** Totals as a single group of all selected rows. */
 class Totals {
   readonly sums: GroupSums;
-  /** Blocks that were tested, and those of which rows were looked at for it. */
+  /** Blocks tested, and those whose rows had to be read. */
   blocks = 0;
   looked = 0;
 
@@ -125,7 +125,7 @@ class Totals {
   }
 }
 
-/** Sums the rows that pass, on several threads where `isShared`. */
+/** Sums the rows that pass, on several threads if `isShared` is set. */
 function sumOf(
   tested: readonly Tested[],
   summed: readonly number[],
@@ -152,7 +152,7 @@ function sumOf(
     const { sums } = found;
     return {
       blocks: testedBlocks(tested, summed, found),
-      // Test the rows, count those that are left, and add the values of these.
+      // Test the rows, count those that pass, and add their values.
       write(selected: TestedRows, counted: number) {
         const { predicate, values, block, rows, count } = selected;
         writeBits(selected, bits, calls);
@@ -184,13 +184,13 @@ function sumOf(
   });
 }
 
-/** Rows of a block that are tested, and the values that are summed. */
+/** Rows of a block to test, and the values to sum. */
 interface TestedRows extends BlockRows {
   readonly predicate: Predicate;
   readonly values: readonly Block[];
 }
 
-/** Blocks with rows that may count, and the values that are summed. */
+/** Blocks with rows that may pass, and the values to sum. */
 function* testedBlocks(
   tested: readonly Tested[],
   summed: readonly number[],
@@ -206,7 +206,7 @@ function* testedBlocks(
   }
 }
 
-/** Sums the rows of a block that have a bit, wherever the calls go; `out` is a `Selected`. */
+/** Sums the selected rows of a block; the calls may be recorded. `out` is a `Selected`. */
 function sumBlock(
   stored: Block,
   bits: number,
@@ -222,19 +222,19 @@ function sumBlock(
   );
 }
 
-/** Whether nothing is stored of a block but its origin. */
+/** Whether all rows of a block are equal, so that it stores only its origin. */
 function isAlike({ nullMode, width }: Block): boolean {
   return nullMode === NullMode.All || width === 0;
 }
 
-/** Adds this many rows of such a block. */
+/** Adds this many rows of a block whose rows are equal. */
 function addAlike(sums: GroupSums, at: number, { nullMode, origin }: Block, count: number): void {
   if (nullMode === NullMode.All) return;
   sums.counts[at]![0]! += count;
   sums.totals[at]![0] = plus(sums.totals[at]![0]!, origin * BigInt(count));
 }
 
-/** Adds what the kernel has found in a block. */
+/** Adds the result of the kernel for a block. */
 function addFound(
   sums: GroupSums,
   at: number,
@@ -244,13 +244,13 @@ function addFound(
 ): void {
   const count = u64[(out + Selected.Count) >>> 3]!;
   sums.counts[at]![0]! += Number(count);
-  // `origin` is a number modulo 2^64: one below zero stands for base - 1 of a block that begins at 0.
+  // `origin` is modulo 2^64: -1 comes from base - 1 in a block that begins at 0.
   const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
   const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
   sums.totals[at]![0] = plus(sums.totals[at]![0]!, ((high << 64n) | low) + origin * count);
 }
 
-/** The values of an aggregate by group, out of counts and sums. */
+/** The values of an aggregate by group, from counts and sums. */
 export function totalsOf(
   { fn, arg, span }: BoundAggregate,
   { rows, counts, totals }: GroupSums,

@@ -1,15 +1,15 @@
 /**
- * Counts and sums of groups, column by column: of many groups an object each would take longer than their rows.
+ * Counts and sums of groups, column by column: one object per group would take longer than the rows.
  * @module
  */
 
 import type { Constant } from "../../plan/values.ts";
 import { keyText } from "./key_text.ts";
 
-/** A count or a sum: a number as long as that is exact, which takes a fraction of the time. */
+/** A count or sum; a number while that is exact, which is many times faster than a bigint. */
 export type Amount = number | bigint;
 
-/** The sum of two amounts. */
+/** The exact sum of two amounts. */
 export function plus(a: Amount, b: Amount): Amount {
   if (typeof a === "number" && typeof b === "number") {
     const sum = a + b;
@@ -20,17 +20,17 @@ export function plus(a: Amount, b: Amount): Amount {
 
 /** Groups of one or more parts, in order of first appearance. */
 export class GroupSums {
-  /** By key, its value in each group. */
+  /** Value of each group, by key. */
   readonly keys: readonly Constant[][];
-  /** Number of rows: fewer than 2^32 of each trace. */
+  /** Number of rows of each group: fewer than 2^32 per trace. */
   readonly rows: number[] = [];
-  /** By summed column, the number of values. */
+  /** Number of values of each group, by summed column. */
   readonly counts: readonly number[][];
-  /** By summed column, the sum of the values. */
+  /** Sum of each group, by summed column. */
   readonly totals: readonly Amount[][];
-  /** By fold, the value that was kept. */
+  /** Minimum or maximum of each group, by fold. */
   readonly folded: readonly (bigint | null)[][];
-  /** Groups by the text of their keys; undefined where each is asked for once. */
+  /** Groups by the text of their keys; undefined if each group is requested only once. */
   readonly #names: Map<string, number> | undefined;
 
   constructor(keys: number, sums: number, parts: number, folds = 0) {
@@ -38,11 +38,11 @@ export class GroupSums {
     this.counts = Array.from({ length: sums }, () => []);
     this.totals = Array.from({ length: sums }, () => []);
     this.folded = Array.from({ length: folds }, () => []);
-    // Groups of one part are told apart by whoever fills it.
+    // Within one part, the caller already tells groups apart.
     this.#names = parts > 1 ? new Map<string, number>() : undefined;
   }
 
-  /** The group with these keys, which is made where there is none. */
+  /** The group with these keys, added if new. */
   groupOf(keys: readonly Constant[]): number {
     const name = this.#names && keyText(keys);
     const known = name === undefined ? undefined : this.#names!.get(name);

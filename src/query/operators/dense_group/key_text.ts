@@ -1,11 +1,11 @@
 /**
- * Values of several keys as one text, for maps.
+ * Encodes the values of several keys as one text, for maps.
  * @module
  */
 
 import type { Constant } from "../../plan/values.ts";
 
-/** Different for different values: names may hold any character, so each text says how long it is. */
+/** Distinct for distinct values: names may contain any character, so each text includes its length. */
 export function keyText(values: readonly Constant[]): string {
   let text = "";
   for (const value of values) {

@@ -1,5 +1,5 @@
 /**
- * Keys of which few codes occur in the rows that are grouped, as after a filter on the key: those get slots and no others.
+ * Dense keys with slots only for the codes that occur, if these are few, as after a filter on the key.
  * @module
  */
 
@@ -15,20 +15,20 @@ import {
 import { QUICK_KEYS } from "./dense_calls.ts";
 import { slotsOf, type UnplacedKey } from "./dense_plan.ts";
 
-/** Of fewer slots there is little to win. */
+/** With fewer slots there is little to gain. */
 const FEW_CODES = 16;
-/** Codes have numbers of two bytes, with one to spare. */
+/** Codes are numbered with two bytes; one number is reserved. */
 const MOST_CODES = 65535;
-/** Fewer than one in so many codes occur. */
+/** Worth it if fewer than one code in this many occurs. */
 const SHARE = 4;
 
-/** The keys of a part, with slots for what occurs where that are clearly fewer. */
+/** The keys of a part, with slots only for codes that occur if that saves many. */
 export function onlyPresent(
   work: Workspace,
   part: Part,
   keys: readonly UnplacedKey[],
 ): readonly UnplacedKey[] {
-  // A table for few combinations is as good as any, and one key is grouped as it is.
+  // A small table is fast enough, and a single key is grouped directly.
   if (part.selection.kind !== "bits" || keys.length < 2 || slotsOf(keys) <= QUICK_KEYS) return keys;
   return keys.map((key) => {
     const { size, step, buckets } = key;
@@ -38,7 +38,7 @@ export function onlyPresent(
   });
 }
 
-/** Codes that occur, less the base; undefined where they are too many, which the first block mostly says. */
+/** Codes that occur, minus the base; undefined if there are too many, which the first block mostly shows. */
 function presentIn(work: Workspace, part: Part, { codes, base, size }: UnplacedKey): Uint32Array | undefined {
   const { arena } = work;
   const { select } = kernelsOf(arena);

@@ -1,5 +1,5 @@
 /**
- * Groups the rows of one part by slot, on any number of threads, each of which gathers groups of its own.
+ * Groups the rows of one part by slot, on any number of threads, each with groups of its own.
  * @module
  */
 
@@ -20,17 +20,15 @@ import type { Steps } from "../operator.ts";
 
 const mergeKernels = sharedKernels<MergeKernels>(MERGE);
 
-/** Nanoseconds for a row and a summed column. */
+/** Estimated nanoseconds per row and summed column, and per fold. */
 const COST = 1;
 const COST_OF_FOLD = 2;
-/** Cells of all threads together take this share of the rows at most: putting them together takes time. */
+/** The cells of all threads may be at most one per this many rows, since merging them takes time. */
 const CELLS_SHARE = 16;
-/** Cells of all threads take at most one part in so many of the memory for data. */
+/** The cells of all threads may take at most this fraction of the memory budget. */
 const MEMORY_SHARE = 8;
 
-/**
- * Adds the rows of a part to the groups. `context` computes keys, once per value that there is.
- */
+/** Adds the rows of a part to the groups. `context` computes keys, once per distinct value. */
 export function scanPart(
   plan: PartPlan,
   groups: GroupSums,

@@ -1,5 +1,5 @@
 /**
- * Values of keys after the slots that packed blocks were grouped by.
+ * Maps the slots of dense groups back to the values of keys.
  * @module
  */
 
@@ -13,15 +13,15 @@ import { ColumnFiller } from "../columns/column_filler.ts";
 import type { KeyPlan } from "./dense_plan.ts";
 import { keyText } from "./key_text.ts";
 
-/** A key of slots. */
+/** One key of the occupied slots. */
 interface SlotKeys {
-  /** Its different values. */
+  /** Its distinct values. */
   readonly values: readonly Constant[];
-  /** By slot, the number of its value. */
+  /** Index of the value, by slot. */
   readonly numbers: Uint32Array;
 }
 
-/** Reads a key of the slots that were seen. What is computed is computed for the values of those, and no others. */
+/** Reads a key for the slots with rows. Key expressions are evaluated only for values that occur. */
 export function slotKeys(
   key: KeyPlan,
   seen: Uint32Array,
@@ -37,7 +37,7 @@ export function slotKeys(
     return numberOf[code]!;
   });
   const all = valuesOf(key, codes, work, context);
-  // Numbers, and steps of them, differ where their codes do.
+  // Numbers and their steps are distinct if their codes are.
   if (!key.values && (!key.computed || key.step > 0n)) return { values: all, numbers };
   const values: Constant[] = [];
   const known = new Map<string, number>();
@@ -50,7 +50,7 @@ export function slotKeys(
   return { values, numbers: numbers.map((number) => valueOf[number]!) };
 }
 
-/** Values after codes of a key. */
+/** Values by code of a key. */
 function valuesOf(
   key: KeyPlan,
   codes: readonly number[],
@@ -74,7 +74,7 @@ function valuesOf(
   return values;
 }
 
-/** The word after a code of a key. */
+/** The word of a code of a key. */
 function valueWord(key: KeyPlan, code: number, work: Workspace): bigint | null {
   if (code === key.size) return null;
   const word = (key.base + BigInt(key.present?.[code] ?? code)) * (key.step || 1n);

@@ -1,15 +1,15 @@
 /**
- * The shortest list of changes of two short sequences by the table of all places: of several shortest ones always the
+ * The shortest edit script between two short sequences, by a full table: of several shortest ones always the
  * same, which other engines find by the same rule.
  * @module
  */
 
-/** Hears of the work that is done, and may throw to end it. */
+/** Counts the work done, and may throw to cancel. */
 export interface WorkListener {
   tick(steps: number): void;
 }
 
-/** Values of both sequences, and what is called with the places that have no partner. */
+/** Both sequences, and callbacks for positions without a partner. */
 interface Sides {
   readonly a: Uint32Array;
   readonly b: Uint32Array;
@@ -17,7 +17,10 @@ interface Sides {
   add(at: number): void;
 }
 
-/** From the front on equal values are partners; else one of `a` goes if the list stays shortest, and one of `b` comes if not. */
+/**
+ * Pairs equal values from the front. Otherwise a value of `a` is removed if the script stays shortest, or
+ * else one of `b` is added.
+ */
 export function alignByTable({ a, b, remove, add }: Sides, listener: WorkListener): void {
   const goes = removable(a, b, listener);
   let [x, y] = [0, 0];
@@ -31,10 +34,13 @@ export function alignByTable({ a, b, remove, add }: Sides, listener: WorkListene
   while (y < b.length) add(y++);
 }
 
-/** A bit for each pair of places: whether as much is common to both rests without this value of `a`. */
+/**
+ * A bit per pair of positions: whether the longest common subsequence of both rests stays as long without
+ * this value of `a`.
+ */
 function removable(a: Uint32Array, b: Uint32Array, listener: WorkListener): Uint8Array {
   const bits = new Uint8Array(Math.ceil(a.length * b.length / 8));
-  // Lengths of what is common from a place of `b` on, to the rest of `a`.
+  // Length of the longest common subsequence with the rest of `a`, by position in `b`.
   const common = new Uint32Array(b.length + 1);
   for (let x = a.length - 1; x >= 0; x--) {
     listener.tick(b.length);

@@ -1,32 +1,31 @@
 /**
- * What has to go from one sequence and to come into it to make it another one: the fewest steps for short sequences and
- * for those that have much in common, and in bounded time a sound though perhaps not shortest answer for others. Memory is
- * linear.
- *
- * What one side lacks altogether, and then a common beginning and a common end, are taken off first. A short rest goes
- * through a table, so that other engines find the same list; a longer one is searched. The search from both ends for the middle of a shortest path is that of E. W. Myers, "An O(ND) difference algorithm
- * and its variations" (1986). Long stretches are cut at values that occur once on either side.
+ * Edit scripts between two sequences: shortest for short sequences and those with much in common; for others,
+ * a valid one in bounded time. Memory is linear.
+ * Values that one side lacks, then a common start and end, are removed first. A short rest uses a full table,
+ * so that other engines find the same script; a longer one is searched, from both ends for the middle of a
+ * shortest path, after E. W. Myers, "An O(ND) difference algorithm and its variations" (1986). Long ranges
+ * are cut at values that occur once on each side.
  * @module
  */
 
 import { QUERY_LIMITS } from "../../../base/limits/query_limits.ts";
 import { alignByTable, type WorkListener } from "./align_by_table.ts";
 
-/** For each place of both sequences 1 where it has no partner; the others are partners in their order. */
+/** Marks each position of both sequences: 1 if it has no partner; the others are partners in order. */
 export interface Alignment {
-  /** Places of the first. */
+  /** Positions of the first sequence. */
   readonly removed: Uint8Array;
-  /** Places of the second. */
+  /** Positions of the second sequence. */
   readonly added: Uint8Array;
 }
 
-/** Work that all searches together may cost, roughly in steps along a diagonal. */
+/** Work limit of all searches together, roughly in steps along a diagonal. */
 const BUDGET = QUERY_LIMITS.diffSteps.most;
-/** Rows of both sides, without what is common at their ends, that go through a table. */
+/** Most rows of both sides, without their common ends, for a full table. */
 const TABLE_ROWS = QUERY_LIMITS.changeRows.most;
-/** Rounds that any search may have. */
+/** Rounds that every search is allowed. */
 const LEAST_ROUNDS = 256;
-/** Shorter stretches are not worth looking for landmarks. */
+/** In shorter ranges no landmarks are searched. */
 const LANDMARK_LENGTH = 512;
 
 const NOBODY: WorkListener = { tick: () => {} };
@@ -56,7 +55,7 @@ export function alignSequences(
   return { removed, added };
 }
 
-/** How many values are common to the beginnings, and to the ends of what follows. */
+/** Lengths of the common start, and of the common end of the rest. */
 function equalEnds(a: Uint32Array, b: Uint32Array): readonly [first: number, end: number] {
   const shorter = Math.min(a.length, b.length);
   let first = 0;
@@ -72,7 +71,7 @@ function present(values: Uint32Array, count: number): Uint8Array {
   return seen;
 }
 
-/** What the other side has too, and where it is; the rest is marked. */
+/** The values that the other side has too, with their positions; others are marked. */
 function common(
   values: Uint32Array,
   other: Uint8Array,
@@ -93,15 +92,15 @@ function common(
 class Search {
   readonly #a: Uint32Array;
   readonly #b: Uint32Array;
-  /** Furthest places on each diagonal, from the front and from the back. */
+  /** Furthest positions on each diagonal, from the front and from the back. */
   readonly #front: Int32Array;
   readonly #back: Int32Array;
-  /** Diagonal `x - y` is at `x - y + #zero`. */
+  /** Diagonal `x - y` is at index `x - y + #zero`. */
   readonly #zero: number;
   readonly #rounds: number;
   readonly #counts: Uint32Array;
   readonly #spots: Uint32Array;
-  /** Stretches to be compared, four numbers each: from and to in a, from and to in b. */
+  /** Ranges still to compare, four numbers each: start and end in a, start and end in b. */
   readonly #stretches: number[] = [];
 
   readonly #listener: WorkListener;
@@ -133,12 +132,15 @@ class Search {
     }
   }
 
-  /** Cuts at values that occur once on both sides, where their order is the same; false when there are none. */
+  /**
+   * Cuts at landmarks, values that occur once on both sides, if they are in the same order; false if there
+   * are none.
+   */
   #cutAtLandmarks(a0: number, a1: number, b0: number, b1: number): boolean {
     if (a1 - a0 < LANDMARK_LENGTH || b1 - b0 < LANDMARK_LENGTH) return false;
     const a = this.#a, b = this.#b, counts = this.#counts, spots = this.#spots;
     this.#listener.tick(a1 - a0 + b1 - b0);
-    // The low half counts occurrences in a, the high half those in b, each up to two.
+    // The lowest bits count occurrences in a, the next ones those in b, each up to two.
     for (let at = a0; at < a1; at++) if ((counts[a[at]!]! & 3) < 2) counts[a[at]!]!++;
     for (let at = b0; at < b1; at++) {
       const value = b[at]!;
@@ -162,7 +164,9 @@ class Search {
     return true;
   }
 
-  /** Cuts where a shortest path crosses the middle, or where paths have come furthest when that takes too long. */
+  /**
+   * Cuts where a shortest path crosses the middle, or where paths got furthest if the search takes too long.
+   */
   #cutInTheMiddle(a0: number, a1: number, b0: number, b1: number): void {
     const a = this.#a, b = this.#b, front = this.#front, back = this.#back, zero = this.#zero;
     const least = a0 - b1, most = a1 - b0;
@@ -234,7 +238,7 @@ class Search {
   }
 }
 
-/** The longest part of a list whose keys rise. */
+/** The longest subsequence of a list with rising keys. */
 function longestRise(list: readonly number[], keyOf: (item: number) => number): number[] {
   const tails: number[] = [];
   const before = new Int32Array(list.length);

@@ -1,5 +1,5 @@
 /**
- * `changes A, B by keys`: two sequences of rows laid beside each other; what only one of them has.
+ * `changes A, B by keys`: aligns two sequences of rows, and lists rows that only one of them has.
  * @module
  */
 
@@ -17,10 +17,13 @@ import { numberRows } from "../hash_group/number_rows.ts";
 import { relationOf } from "../columns/materialize.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
-/** Columns by which rows are called, in this order (not every record has a `no`); else they are counted from 1. */
+/**
+ * Columns that number the rows, in order of preference (not every record has a `no`); without them, rows are
+ * counted from 1.
+ */
 export const NUMBERS: readonly string[] = ["seq", "no"];
 
-/** Rows that have no partner, in the order of both sequences. */
+/** Computes the rows without a partner, in the order of both sequences. */
 export function* runChanges(
   plan: DiffPlan,
   before: Relation,
@@ -60,7 +63,7 @@ function partsOf({ parts }: Relation, keys: DiffPlan["keys"], context: OperatorC
   });
 }
 
-/** What the rows of a side are called: nothing in those of the other one. */
+/** The row numbers of one side; null in rows of the other side. */
 function* numbersOf(
   plan: DiffPlan,
   side: 0 | 1,
@@ -79,13 +82,16 @@ function* numbersOf(
   return yield* side === 0 ? changes.values(info, named, []) : changes.values(info, [], named);
 }
 
-/** A column of a part. */
+/** A column of one part. */
 interface PartColumn {
   readonly part: GroupPart["part"];
   readonly column: Column;
 }
 
-/** Rows without a partner in their order: neighbours share a hunk, and those of the first side come first in it. */
+/**
+ * Rows that only one side has, in order. Adjacent rows form a hunk: first the rows of the first side, then those
+ * of the second.
+ */
 class Changes {
   readonly #work: Workspace;
   readonly #removed: Uint8Array;
@@ -99,7 +105,7 @@ class Changes {
     this.total = total;
   }
 
-  /** A column with a value for each row: its side, its hunk, its number in its side. */
+  /** A column computed for each row from its side, its hunk and its number in its side. */
   column(
     info: PlanColumn,
     valueOf: (side: 0 | 1, hunk: number, row: number) => bigint | null,
@@ -109,7 +115,7 @@ class Changes {
     return filler.finish();
   }
 
-  /** A column with the values of both sides; a side without columns has none. */
+  /** A column with the values of both sides; null for a side without columns. */
   *values(
     info: PlanColumn,
     before: readonly PartColumn[],
@@ -120,7 +126,7 @@ class Changes {
     const removed = yield* this.#marked(before, this.#removed, waiting);
     yield* this.#marked(after, this.#added, waiting);
     const both = waiting.finish();
-    // Values of the first side lie in front of those of the second one.
+    // Values of the first side are placed before those of the second.
     const filler = new ColumnFiller(work, info);
     const rows = work.take(BLOCK_ROWS * 4);
     let count = 0;
@@ -140,7 +146,7 @@ class Changes {
     return filler.finish();
   }
 
-  /** Adds the values of marked rows; how many there are. */
+  /** Adds the values of marked rows; returns their number. */
   *#marked(parts: readonly PartColumn[], marks: Uint8Array, filler: ColumnFiller): Steps<number> {
     const work = this.#work;
     const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);

@@ -1,5 +1,5 @@
 /**
- * `diff A, B by keys`: what grew and what shrank between two sets of rows.
+ * `diff A, B by keys`: compares two sets of rows by group.
  * @module
  */
 
@@ -20,7 +20,7 @@ import { sortedRows } from "../sort/external_sort.ts";
 
 const SIZE: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** Which columns of the groups come after the keys: rows and bytes of each side. */
+/** Columns of the groups after the keys: row counts and bytes of each side. */
 enum After {
   CountBefore = 0,
   CountAfter = 1,
@@ -28,20 +28,22 @@ enum After {
   BytesAfter = 3,
 }
 
-/** Columns: keys, then `count_before count_after count_delta bytes_before bytes_after bytes_delta` (i64 deltas);
- * largest |bytes_delta| first. bytes only where both sides have `size`. */
+/**
+ * Columns: keys, then `count_before count_after count_delta bytes_before bytes_after bytes_delta` (i64
+ * deltas); largest |bytes_delta| first. The bytes columns exist only if both sides have `size`.
+ */
 export interface DiffPlan extends Plan {
   readonly op: "diff";
-  /** Rows side by side: columns `hunk change before after`, then the keys. */
+  /** Set for `changes`: columns `hunk change before after`, then the keys. */
   readonly inOrder?: true;
   readonly before: Plan;
   readonly after: Plan;
-  /** Over the columns of `before`; the same names exist in `after`. */
+  /** Over the columns of `before`; `after` has columns of the same names. */
   readonly keys: readonly NamedExpr[];
   readonly afterKeys: readonly NamedExpr[];
 }
 
-/** Count and bytes per key on both sides, largest change first. */
+/** Compares count and bytes per key on both sides, largest change first. */
 export function* runDiff(
   plan: DiffPlan,
   before: Relation,
@@ -59,7 +61,7 @@ export function* runDiff(
   return { columns: plan.columns, parts: [{ ...groups, columns, selection: { kind: "list", ...list } }] };
 }
 
-/** Rows of both sides by key: rows of one side have no value in the columns of the other one. */
+/** Groups the rows of both sides by key; rows of one side are null in the columns of the other. */
 function* groupsOfBoth(
   plan: DiffPlan,
   before: Relation,
@@ -67,7 +69,7 @@ function* groupsOfBoth(
   context: OperatorContext,
 ): Steps<Relation> {
   const { arena } = context.work;
-  // Bytes that only one side has are shown nowhere, and put no row before another.
+  // Bytes that only one side has are not shown, and do not affect the order.
   const withBytes = plan.columns.some((each) => each.name === "bytes_delta");
   const sizeOf = (input: Plan): number => input.columns.findIndex(({ name }) => name === "size");
   const sides = [
@@ -117,7 +119,9 @@ function* groupsOfBoth(
   return yield* runAggregate(groups, { columns: inputs, parts }, context);
 }
 
-/** The columns of the result that are not keys, and how large the changes are, in bytes (where there are any) and in rows. */
+/**
+ * The result columns other than keys, and the sizes of the changes in bytes (if any) and rows, to sort by.
+ */
 function changesOf(
   { keys, columns }: DiffPlan,
   groups: Part,
@@ -145,7 +149,7 @@ function changesOf(
   return { made, sizes };
 }
 
-/** Whole numbers of a column; 0 where there is none. */
+/** Whole numbers of a column; null reads as 0. */
 function* readPart(work: Workspace, part: Part, column: Column): Generator<bigint, undefined> {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const isSigned = column.type === "i64";

@@ -21,7 +21,7 @@ import {
 } from "../operator.ts";
 import { chooseGroup } from "./choose_group.ts";
 
-/** Groups in order of their first row. */
+/** Groups rows, in order of the first row of each group. */
 export function runAggregate(
   plan: AggregatePlan,
   input: Relation,
@@ -30,7 +30,7 @@ export function runAggregate(
   return runChosen(chooseGroup(plan, input, context), context.work);
 }
 
-/** How the rows of a filter and what is asked of them are had in one pass; undefined where it takes two. */
+/** Plans the aggregation fused with the filter below it; undefined if they need two passes. */
 export function* chooseFiltered(
   plan: AggregatePlan,
   { condition }: FilterPlan,
@@ -48,8 +48,8 @@ export function* chooseFiltered(
   };
 }
 
-/** How rows will be grouped, and how many groups there will be at most, as zone maps and dictionaries say. */
-export function foreseeAggregate(
+/** Forecasts the strategy and the maximum number of groups, from zone maps and dictionaries. */
+export function forecastAggregate(
   plan: AggregatePlan,
   { rows, relation }: Expected,
   context: OperatorContext,

@@ -1,6 +1,6 @@
 /**
- * How rows are grouped: chosen out of the plan, of how columns are stored and of what zone maps and dictionaries say of them,
- * before the first row is looked at.
+ * Chooses the strategy of grouping before the first row is read: from the plan, from how columns are stored,
+ * and from zone maps and dictionaries.
  * @module
  */
 
@@ -24,19 +24,19 @@ import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
-/** An operator that groups, and that may be left out by its names. */
+/** A grouping operator, with its names, by which it can be disabled. */
 interface GroupOperator extends Chosen<Relation> {
   readonly names: readonly Way[];
 }
 
-/** What is grouped. */
+/** An aggregation over its input. */
 interface Question {
   readonly plan: AggregatePlan;
   readonly input: Relation;
   readonly context: OperatorContext;
 }
 
-/** The operators but the last, the quickest first; each is taken where it answers the question. */
+/** All operators except the last one, fastest first; the first one that applies is used. */
 const OPERATORS: readonly ((question: Question) => GroupOperator | undefined)[] = [
   countOfRows,
   totals,
@@ -46,7 +46,7 @@ const OPERATORS: readonly ((question: Question) => GroupOperator | undefined)[] 
   packedGroups,
 ];
 
-/** The operator for a question: the first one that answers it, or hash tables, which answer every question. */
+/** Chooses the operator for an aggregation: the first one that applies, or hash tables, which always do. */
 export function chooseGroup(
   plan: AggregatePlan,
   input: Relation,
@@ -60,14 +60,14 @@ export function chooseGroup(
   return { names: ["hash groups"], run: () => spillingGroups(plan, input, context) };
 }
 
-/** `count` over a selection that is known needs no look at the rows. */
+/** `count` over a known selection reads no rows. */
 function countOfRows({ plan, input, context }: Question): GroupOperator | undefined {
   if (!onlyCounts(plan)) return undefined;
   const count = BigInt(relationRows(input));
   return operator([], () => constantsRelation(plan.columns, plan.aggregates.map(() => [count]), 1, context));
 }
 
-/** Aggregates of all rows: the smallest and largest values as zone maps say, counts and sums as kernels find them. */
+/** Aggregates without keys: minimum and maximum by zone maps, counts and sums by kernels. */
 function totals({ plan, input, context }: Question): GroupOperator | undefined {
   if (plan.keys.length > 0) return undefined;
   const isExtreme = ({ fn }: BoundAggregate): boolean => fn.keeps !== undefined;
@@ -90,7 +90,7 @@ function totals({ plan, input, context }: Question): GroupOperator | undefined {
   });
 }
 
-/** The number of values of a key that has few: those are its slots. */
+/** The number of distinct values of a column with few values, which become its slots. */
 function distinctValues({ plan, input, context }: Question): GroupOperator | undefined {
   const dense = planDenseDistinct(plan, input, context);
   return dense && operator(["distinct values of packed blocks"], function* () {
@@ -98,7 +98,7 @@ function distinctValues({ plan, input, context }: Question): GroupOperator | und
   });
 }
 
-/** A slot for each combination of keys. */
+/** Dense groups, with one slot per combination of keys. */
 function groupsBySlot({ plan, input, context }: Question): GroupOperator | undefined {
   const dense = planDenseGroups(plan, input, context);
   return dense && operator(["dense groups"], function* () {
@@ -106,7 +106,7 @@ function groupsBySlot({ plan, input, context }: Question): GroupOperator | undef
   });
 }
 
-/** A slot for each code that all columns are seen through. */
+/** Groups by code, if all columns share one code column. */
 function groupsByCode({ plan, input, context }: Question): GroupOperator | undefined {
   const coded = planCodedGroups(plan, input);
   return coded && operator(
@@ -115,7 +115,7 @@ function groupsByCode({ plan, input, context }: Question): GroupOperator | undef
   );
 }
 
-/** Expressions are computed as packed columns; what these hold decides how they are grouped. */
+/** Computes expressions as packed columns first; then chooses the operator again. */
 function packedGroups({ plan, input, context }: Question): GroupOperator | undefined {
   const name = "expressions packed by loops";
   const packed = mayTake(name) ? planPacking(plan, input, context) : undefined;

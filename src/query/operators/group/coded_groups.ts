@@ -1,6 +1,6 @@
 /**
- * The short way for columns that are seen through the same code (GNATcoverage entries): rows are counted per code, and
- * the few distinct codes are grouped instead of the rows.
+ * Groups by code, a fast path for columns that share one code column (GNATcoverage entries): rows are counted
+ * per code, and the few distinct codes are grouped instead of the rows.
  * @module
  */
 
@@ -20,21 +20,21 @@ import type { OperatorContext } from "../operator.ts";
 /** Most codes that are grouped one by one. */
 const MOST_CODES = 1 << 16;
 
-/** A group, with what its aggregates have gathered. */
+/** A group, with the state of its aggregates. */
 interface Group {
   readonly keys: readonly Constant[];
   readonly gathered: readonly Gathered[];
 }
 
-/** Which columns are grouped by their code, and the codes of each part. */
+/** Indexes of the key and argument columns, and the codes of each part. */
 interface CodedPlan {
   readonly keys: readonly number[];
-  /** Column that each aggregate reads, -1 for none. */
+  /** Column index that each aggregate reads, or -1. */
   readonly args: readonly number[];
   readonly parts: readonly PartPlan[];
 }
 
-/** Groups by code; undefined where columns have several codes or too many, or where a row has none. */
+/** Plans groups by code; undefined if columns have different or too many codes, or a row has none. */
 export function planCodedGroups(plan: AggregatePlan, input: Relation): CodedPlan | undefined {
   const keys = plan.keys.map(({ expr }) => expr.op === "column" ? expr.index : -1);
   const args = plan.aggregates.map(argumentOf);
@@ -44,14 +44,14 @@ export function planCodedGroups(plan: AggregatePlan, input: Relation): CodedPlan
   for (const part of input.parts) {
     const codes = codesOf(part, used);
     const made = codes && planCodes(part, codes);
-    // A missing code has no row in the dictionary.
+    // A null code has no entry in the dictionary.
     if (!made || !isEachThere(codes, part)) return undefined;
     parts.push(made);
   }
   return { keys, args: args as number[], parts };
 }
 
-/** Keys by column and aggregates, in order of first appearance. */
+/** Computes the groups: keys by column and aggregates, in order of first appearance. */
 export function codedGroups(
   plan: AggregatePlan,
   coded: CodedPlan,
@@ -73,7 +73,7 @@ export function codedGroups(
   };
 }
 
-/** Column that an aggregate reads, -1 for none; undefined when it needs more than counts of values. */
+/** Column index that an aggregate reads, or -1; undefined if it needs more than counts of values. */
 function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined {
   if (condition || fn.ofCounts === undefined) return undefined;
   if (!arg) return -1;
@@ -81,7 +81,7 @@ function argumentOf({ fn, arg, condition }: BoundAggregate): number | undefined 
   return fn.gives === "count" || WORD_TYPES.has(arg.type) ? arg.index : undefined;
 }
 
-/** The codes after all used columns, when they are the same and few. */
+/** The code column that all used columns share, if its codes are few. */
 function codesOf(part: Part, used: readonly number[]): Column | undefined {
   let codes: Column | undefined;
   for (const index of used) {
@@ -96,7 +96,7 @@ function codesOf(part: Part, used: readonly number[]): Column | undefined {
   return codes;
 }
 
-/** Whether all rows of the blocks that are looked at have a code. */
+/** Whether all rows of the blocks that are read have a code. */
 function isEachThere(codes: Column, part: Part): boolean {
   for (const { block } of selectedBlocks(part)) if (codes.stored(block)!.nullCount > 0) return false;
   return true;

@@ -1,6 +1,6 @@
 /**
- * Computes the expressions of groups as packed columns, by generated loops: whatever groups and sums packed blocks then does
- * so with computed ones too.
+ * Packs the expressions of an aggregation as columns, by generated loops, so that all operators on packed
+ * blocks work on computed columns too.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { StoredColumn } from "../../../tables/stored_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { eachBlock } from "../../execution/each_block.ts";
 import type { LoopCalls } from "../../execution/kernel_calls.ts";
-import { isReadLater, spareBytesOf } from "../../execution/later_reader.ts";
+import { isReadLater, spareBytesOf } from "../../execution/deferred_reader.ts";
 import type { BlockLoop, Packing } from "../../execution/loops/block_loop.ts";
 import { LoopColumn } from "../../execution/loops/loop_column.ts";
 import { Packed } from "../../execution/loops/loop_interface.ts";
@@ -29,18 +29,20 @@ import type { AggregatePlan } from "../../plan/steps.ts";
 import { steppedBy } from "../dense_group/dense_plan.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
-/** Of fewer rows than one in so many it is quicker to compute those alone. */
+/**
+ * Packing pays if at least one row in this many is selected; with fewer, only the selected rows are computed.
+ */
 const LEAST_SHARE = 4;
-/** Nanoseconds for a row. */
+/** Estimated nanoseconds per row. */
 const COST = 1;
 
-/** A question about columns that are all there. */
+/** An aggregation whose expressions are columns. */
 interface PackedQuestion {
   readonly plan: AggregatePlan;
   readonly input: Relation;
 }
 
-/** An expression that loops compute, with a loop for each part and how each of its blocks is packed. */
+/** An expression that loops compute, with a loop per part and the packing of each block. */
 interface PackedExpression {
   readonly expr: Expr;
   readonly parts: readonly {
@@ -49,7 +51,7 @@ interface PackedExpression {
   }[];
 }
 
-/** Expressions that loops can compute as packed columns, if there are such. */
+/** The expressions that loops can compute as packed columns; undefined if there are none. */
 export function planPacking(
   plan: AggregatePlan,
   { parts }: Relation,
@@ -73,13 +75,13 @@ export function planPacking(
   return found.length > 0 ? found : undefined;
 }
 
-/** What a key is a step of, where that is computed: slots are found by steps of a column. */
+/** The operand of a stepped key if it is computed: slots are found by steps of a column. */
 function innerOfStep(expr: Expr): Expr | undefined {
   const operand = steppedBy(expr)?.operand;
   return operand && operand.op !== "column" && operand.op !== "constant" ? operand : undefined;
 }
 
-/** A question with its expressions computed as packed columns beside the others. */
+/** The aggregation with its expressions packed as additional columns. */
 export function* packExpressions(
   plan: AggregatePlan,
   packed: readonly PackedExpression[],
@@ -119,13 +121,13 @@ export function* packExpressions(
   };
 }
 
-/** A step of another operand. */
+/** The stepped expression with another operand. */
 function withOperand(expr: Expr, operand: Expr): Expr {
   if (expr.op === "arithmetic") return { ...expr, left: operand };
   return expr.op === "call" ? { ...expr, args: [operand, ...expr.args.slice(1)] } : expr;
 }
 
-/** What is computed, without constants; of columns those that steps before have left to be computed. */
+/** The expressions, without constants, and columns that earlier steps left to be computed. */
 function expressionsOf({ keys, aggregates }: AggregatePlan, parts: readonly Part[]): Expr[] {
   const found = new Map<Expr | number, Expr>();
   for (
@@ -142,17 +144,17 @@ function expressionsOf({ keys, aggregates }: AggregatePlan, parts: readonly Part
   return [...found.values()];
 }
 
-/** What expressions are told apart by: columns by their numbers. */
+/** What identifies an expression: columns by index. */
 function nameOf(expr: Expr): Expr | number {
   return expr.op === "column" ? expr.index : expr;
 }
 
-/** Rows of a list lie in many blocks. */
+/** Whether packing pays; the rows of a list are spread over many blocks. */
 function isWorthIt(part: Part): boolean {
   return part.selection.kind !== "list" && selectedRows(part) * LEAST_SHARE >= part.rowCount;
 }
 
-/** How the blocks with rows that count are packed; undefined where a row may have no result. */
+/** Packings of the blocks with selected rows; undefined if a row may have no result. */
 function packingsOf(loop: BlockLoop, part: Part): (Packing | undefined)[] | undefined {
   const packings: (Packing | undefined)[] = [];
   for (const { block, count } of blocksOf(part)) {
@@ -181,12 +183,12 @@ function* packColumn(
   return column;
 }
 
-/** The blocks of one column. */
+/** Packs the blocks of one column. */
 interface Packer {
   readonly type: ColumnType;
   readonly loop: BlockLoop;
   readonly packings: readonly (Packing | undefined)[];
-  /** What was packed so far. */
+  /** Blocks packed so far. */
   readonly blocks: Block[];
   readonly work: Workspace;
 }
@@ -208,7 +210,7 @@ function packBlocks(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
   }));
 }
 
-/** Packs a block; what is to be done when the call has been made. */
+/** Packs a block; returns what to do once the call has run. */
 function packBlock(
   { type, loop, packings, blocks, work }: Packer,
   { block, rows }: BlockRows,
@@ -239,7 +241,7 @@ function packBlock(
   };
 }
 
-/** A number, or the first one in order of four. */
+/** A number; of four lanes, the first in order. */
 function numberAt(
   { arena }: Workspace,
   at: number,

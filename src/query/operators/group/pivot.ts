@@ -1,5 +1,5 @@
 /**
- * `by KEYS pivot x`: groups whose last key becomes columns.
+ * `by KEYS pivot x`: turns the values of the last key into columns.
  * @module
  */
 
@@ -22,23 +22,23 @@ import type { OperatorContext, Steps } from "../operator.ts";
 const PLACE: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /**
- * Rows of the input are groups: keys, the value that becomes a column, then what was computed of each group. Columns:
- * the keys, then for each value all that was computed.
+ * The input rows are groups: keys, the pivoted value, then the aggregates. Output columns: the keys, then all
+ * aggregates for each value.
  */
 export interface PivotPlan extends Plan {
   readonly op: "pivot";
   readonly input: Plan;
-  /** Number of keys; the column after them has the values. */
+  /** Number of keys; the next column has the pivoted values. */
   readonly keys: number;
   readonly values: readonly Constant[];
-  /** What a key has of a value without rows: 0 for counts, otherwise nothing. By computed column. */
+  /** Whether an aggregate counts rows: its default for a value without rows is 0, otherwise null. */
   readonly countsRows: readonly boolean[];
 }
 
-/** What a group takes: a key in a table, its number, its value, and where it is. */
+/** Bytes per group: a key in a table, its id, its value, and its position. */
 const BYTES_OF_ROW = 120;
 
-/** A row per combination of keys, in the order in which they come first. */
+/** Makes one row per combination of keys, in order of first appearance. */
 export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
   const flat = flatten(work, input).parts[0]!;
@@ -78,7 +78,7 @@ export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorCon
   }
 }
 
-/** Columns of the result, and the first row of each key. */
+/** Result columns, and the first row of each key. */
 interface Pivoted {
   readonly columns: readonly Column[];
   readonly count: number;
@@ -119,7 +119,7 @@ function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivo
   return { columns, count, firsts, release };
 }
 
-/** A key as it is in the first row of each combination. */
+/** A key column, read at the first row of each combination. */
 function keyColumn(info: PlanColumn, column: Column, rows: NumberedKeys, context: RunContext): Column {
   const { words, nulls } = keyWords(column, rows, context);
   const stored = storeWords(context.work, info, words, nulls, rows.count);
@@ -127,7 +127,7 @@ function keyColumn(info: PlanColumn, column: Column, rows: NumberedKeys, context
   return stored;
 }
 
-/** For each value that becomes columns, the rows that have it. */
+/** The rows of each pivoted value. */
 function rowsByValue(plan: PivotPlan, part: Part, context: RunContext): number[][] {
   const places = new Map(plan.values.map((value, at) => [value, at]));
   const found: number[][] = plan.values.map(() => []);

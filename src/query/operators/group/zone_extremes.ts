@@ -1,6 +1,6 @@
 /**
- * Smallest and largest values out of zone maps: only blocks of which some rows do not count are looked at, and only where
- * they could change what is known.
+ * Minimum and maximum from zone maps. Rows are read only in blocks that are partly selected, and only if they
+ * could change the result.
  * @module
  */
 
@@ -18,20 +18,22 @@ import type { BoundAggregate } from "../../plan/expressions.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
 import { haveBlocks } from "../dense_group/dense_plan.ts";
 
-/** A value that is looked for: the smallest or the largest one of a column. */
+/** A minimum or maximum of a column. */
 interface Extreme {
   readonly index: number;
   readonly isLargest: boolean;
 }
 
-/** What was found of it so far. */
+/** The extreme found so far. */
 interface Sought extends Extreme {
   found: bigint | undefined;
 }
 
 type Zone = Pick<Block, "min" | "max" | "nullMode">;
 
-/** What `min` and `max` look for, where zone maps know of it; undefined where one is of something else. */
+/**
+ * The extremes that `min` and `max` need, if zone maps have them; undefined if an aggregate is anything else.
+ */
 export function extremesIn(
   aggregates: readonly BoundAggregate[],
   { parts }: Relation,
@@ -51,7 +53,7 @@ export function extremesIn(
   return parts.every(isStored) ? extremes : undefined;
 }
 
-/** The smallest and largest values over all rows. */
+/** Computes the extremes over all rows. */
 export function zoneExtremes(work: Workspace, extremes: readonly Extreme[], { parts }: Relation): Constant[] {
   const sought = extremes.map((each): Sought => ({ ...each, found: undefined }));
   for (const part of parts) addPart(work, part, sought);
@@ -60,7 +62,7 @@ export function zoneExtremes(work: Workspace, extremes: readonly Extreme[], { pa
 
 function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
-  // For each block that could hold a better value: take it from the zone map, or look at the rows that count.
+  // For each block that could hold a better value: take it from the zone map, or read the selected rows.
   for (const piece of pieces(work, part)) {
     const isWhole = piece.block >= 0;
     const block = piece.base / BLOCK_ROWS;
@@ -75,7 +77,7 @@ function addPart(work: Workspace, part: Part, extremes: readonly Sought[]): void
   work.give(values, nulls);
 }
 
-/** What is known of a block. Row numbers are stored nowhere, and known all the same. */
+/** The zone map of a block. Row numbers are not stored, but their range is known. */
 function zoneOf(column: Column, block: number, rowCount: number): Zone {
   if (!(column instanceof SequenceColumn)) return column.stored(block)!;
   const from = block * BLOCK_ROWS;

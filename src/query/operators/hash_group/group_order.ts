@@ -1,5 +1,5 @@
 /**
- * Rows by group: positions or numbers of rows, group after group.
+ * Sorts rows by group: positions or row numbers, group after group.
  * @module
  */
 
@@ -8,15 +8,15 @@ import type { Workspace } from "../../execution/relation.ts";
 import { stretches } from "../../execution/stretches.ts";
 import type { RowGroups } from "./row_groups.ts";
 
-/** Addresses of lists of numbers (u32), which the caller gives back. */
+/** Addresses of lists (u32), which the caller frees. */
 interface GroupedRows {
-  /** Numbers of rows, group after group; those of a group keep their order. */
+  /** Row numbers, group after group, in order within a group. */
   readonly rows: number;
-  /** Where the rows of each group begin in `rows`, and where those of the last one end. */
+  /** Offsets of each group in `rows`, and the end of the last one. */
   readonly starts: number;
 }
 
-/** Positions of `total` rows by group; those of a group keep the order that they have in `order`. */
+/** Positions of `total` rows by group; within a group they keep the order of `order`. */
 export function orderByGroup(
   { groups, count }: RowGroups,
   order: number,
@@ -31,7 +31,7 @@ export function orderByGroup(
   return found;
 }
 
-/** The numbers of `total` rows by group; rows without a group are left out. */
+/** Row numbers of `total` rows by group; rows without a group are left out. */
 export function rowsByGroup(
   { groups, count }: RowGroups,
   numbers: number,
@@ -39,7 +39,7 @@ export function rowsByGroup(
   work: Workspace,
 ): GroupedRows {
   const { keyed } = kernelsOf(work.arena);
-  // A place is counted up from that of the first row to that after the last one, where the next group begins.
+  // Each entry starts as the offset of its group's first row and is advanced to that of the next group.
   const starts = work.takeZeroed((count + 1) * 4);
   const places = starts + 4;
   for (const [at, n] of stretches(work, total)) keyed.countIds(groups + 4 * at, n, places);

@@ -1,5 +1,5 @@
 /**
- * Groups by hash tables: one pass over rows.
+ * Groups by hash tables, in one pass over the rows.
  * @module
  */
 
@@ -25,26 +25,29 @@ import type { Steps } from "../operator.ts";
 export interface HashGroups {
   /** Keys, then aggregates. */
   readonly columns: readonly StoredColumn[];
-  /** Which of all rows the first one of each group is, where the rows are a partition of them. */
+  /** Position of each group's first row among all rows, if these are a partition. */
   readonly firsts: StoredColumn;
   readonly count: number;
 }
 
 const FIRST: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** Known groups from which on it is asked early whether all will have room, when so many of the rows are known as one part in. */
+/**
+ * From this many groups on, and once this fraction of the rows is read, the memory for all groups is
+ * estimated early.
+ */
 const MANY_GROUPS = 1 << 20;
 const EARLY_PART = 8;
 
-/** What limits groups. */
+/** Limits of a pass. */
 interface GroupLimits {
-  /** Bytes that are there for tables and cells; as many as it takes by default. */
+  /** Bytes available for tables and cells; unlimited by default. */
   readonly most?: number;
-  /** The values of one key, by its place, where the rows are those with some of them. */
+  /** The range of one key, given by its index, if the rows are a range partition by it. */
   readonly range?: { readonly key: number; readonly values: ValueRange };
 }
 
-/** Groups rows; `partsFor` compiles the columns for a run. */
+/** Groups rows; `partsFor` compiles their columns for a run. */
 export function* hashGroups(
   plan: AggregatePlan,
   partsFor: (context: RunContext) => readonly GroupPart[],
@@ -67,12 +70,12 @@ export function* hashGroups(
   }
 }
 
-/** Whether there was room for all groups. */
+/** Whether all groups fit in memory. */
 export function fitInMemory(groups: HashGroups | NoRoom): groups is HashGroups {
   return "firsts" in groups;
 }
 
-/** The columns of all parts of a relation. */
+/** Compiles the columns of all parts of a relation. */
 export function compileParts(
   { keys, aggregates }: AggregatePlan,
   { parts }: Pick<Relation, "parts">,
@@ -92,12 +95,12 @@ export function compileParts(
   });
 }
 
-/** Bytes in use that cannot leave memory. */
+/** Bytes in use that cannot spill. */
 function fixedBytes({ heap, store }: Arena): number {
   return heap.used - store.bytesInMemory;
 }
 
-/** A run with scratch memory of its own, which is freed at once; texts stay with the outer run. */
+/** A run with scratch memory of its own, which is freed early; texts stay with the outer run. */
 export function withScratch(context: RunContext, owner: string): RunContext {
   const { pools, signal, progress } = context.work;
   const work = new Workspace({ ...pools, arena: pools.arena.forOwner(owner), within: new Set() }, signal);
@@ -110,12 +113,12 @@ export function withScratch(context: RunContext, owner: string): RunContext {
   };
 }
 
-/** One pass over rows. */
+/** One pass over the rows. */
 class GroupPass {
   readonly #plan: AggregatePlan;
   readonly #most: number;
   readonly #range: GroupLimits["range"];
-  /** What is needed during the pass is taken here. */
+  /** Memory used only during the pass. */
   readonly #work: Workspace;
   readonly #result: Workspace;
   /** The run, with the memory of the pass. */
@@ -130,7 +133,7 @@ class GroupPass {
   #rows = 0;
   #rowsSeen = 0;
   #packing: KeyPacking | undefined;
-  /** Groups that were made on several threads. */
+  /** Number of groups made on several threads. */
   #together: number | undefined;
 
   constructor(plan: AggregatePlan, context: RunContext, { most = Infinity, range }: GroupLimits) {
@@ -140,7 +143,7 @@ class GroupPass {
     this.#result = context.work;
     this.#known = new KeyGroups(work, plan.keys.length);
     this.#accumulators = accumulatorsOf(plan.aggregates, this.context);
-    // Results are packed where they stay.
+    // Results are packed in the memory of the outer run.
     this.#keys = plan.keys.map((_, at) => new ColumnFiller(context.work, plan.columns[at]!));
     this.#firsts = new ColumnFiller(context.work, FIRST);
     this.#scratch = {
@@ -153,18 +156,21 @@ class GroupPass {
     this.#before = fixedBytes(work.arena);
   }
 
-  /** Finds out whether keys have room in a word, before the first row is added. */
+  /** Decides whether the keys can be packed into a word, before the first row is added. */
   pack(parts: readonly GroupPart[]): void {
     this.#rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
     const packing = this.#packing = packingOf(parts, this.#most, { range: this.#range });
     if (!packing) return;
     this.#known.release();
     this.#known = new KeyGroups(this.#work, this.#plan.keys.length, packing);
-    // Of what reading keys takes there is not more where there are more groups.
+    // Memory for reading keys does not grow with the number of groups, so it is not counted.
     this.#before = fixedBytes(this.#work.arena) - this.#slots;
   }
 
-  /** Takes the rows of all parts by partitions; undefined where they are still to be added. */
+  /**
+   * Adds the rows of all parts by hash partitions on several threads; undefined if they are still to be added
+   * on one.
+   */
   *addPartitioned(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
     if (!this.#packing) return undefined;
     const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
@@ -189,7 +195,7 @@ class GroupPass {
     return true;
   }
 
-  /** Bytes of the slots of keys that have their own. */
+  /** Bytes of the slots of a direct table. */
   get #slots(): number {
     return 4 * (this.#packing?.direct?.size ?? 0);
   }
@@ -199,16 +205,19 @@ class GroupPass {
     return fixedBytes(this.#work.arena) - this.#before;
   }
 
-  /** What all groups will take, if they continue as they began: slots that each key has are there already. */
+  /**
+   * Estimates the memory for all groups from the rows so far; slots of a direct table are already allocated.
+   */
   get room(): NoRoom {
     const slots = this.#slots;
     const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];
     return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
   }
 
-  /** Takes the rows of a part; false when there is no room for more groups. */
+  /** Adds the rows of a part; false if there is no room for more groups. */
   *add({ part, keys, inputs, places }: GroupPart): Steps<boolean> {
-    // For each row: look its keys up in the hash table, and add it to the aggregates of its group; stop when there is no room.
+    // For each row: look up its keys in the hash table, and add it to the aggregates of its group; stop if
+    // there is no room.
     for (const piece of pieces(this.#work, part)) {
       yield;
       const before = this.#known.count;
@@ -242,7 +251,7 @@ class GroupPass {
     });
   }
 
-  /** Reads the keys of new groups at the rows where they were first seen. */
+  /** Reads the keys of new groups at their first rows. */
   #remember(keys: readonly Column[], places: Column | undefined, from: number): void {
     const count = this.#known.count - from;
     const rows = this.#known.firsts + 4 * from;
@@ -266,9 +275,9 @@ class GroupPass {
     return { columns: stored, firsts: this.#firsts.finish(), count };
   }
 
-  /** Nothing was made: gives back what has been packed. What is given back does not count any more. */
+  /** Gives up the pass: frees what was packed, so that it no longer counts. */
   leave(room: NoRoom = this.room): NoRoom {
-    // What is packed last needs some room.
+    // Packing the last block takes some memory.
     this.close();
     for (const each of [...this.#keys, this.#firsts]) each.finish().free();
     return room;

@@ -1,6 +1,6 @@
 /**
- * A number for each row, the same for rows with the same keys: all at once, or partition by partition where there is no room for so
- * many keys.
+ * Numbers rows by their keys: equal keys get equal ids. All rows at once, or by hash partitions if the keys
+ * do not fit in memory.
  * @module
  */
 
@@ -15,10 +15,10 @@ import type { GroupPart } from "../partition/group_part.ts";
 import { withScratch } from "./hash_groups.ts";
 import type { Steps } from "../operator.ts";
 
-/** A key in a table, where all are different. */
+/** Bytes per key in a table, if all keys are distinct. */
 const BYTES_OF_KEY = 40;
 
-/** Numbers below a count, by position. */
+/** Ids below `count`, by position. */
 interface NumberedRows {
   readonly ids: Uint32Array;
   readonly count: number;
@@ -49,7 +49,7 @@ export function* numberRows(
   }
 }
 
-/** Writes numbers from `first` on; how many there are. */
+/** Writes ids from `first` up; returns their number. */
 function* numberTo(
   ids: Uint32Array,
   parts: readonly GroupPart[],
@@ -60,7 +60,7 @@ function* numberTo(
   const groups = work.takeZeroed(BLOCK_ROWS * 4);
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   let row = 0;
-  // For each row: look its keys up in the hash table, and write the number of the group at its place.
+  // For each row: look up its keys in the hash table, and write the id at its position.
   for (const { part, keys, places } of parts) {
     for (const piece of pieces(work, part)) {
       yield;

@@ -1,5 +1,6 @@
 /**
- * Groups that become a row each, although several rows of the input have their keys: for `pivot` and `timeline … by`.
+ * Ids for groups that become one output row although several input rows have their keys: for `pivot` and
+ * `timeline … by`.
  * @module
  */
 
@@ -11,19 +12,19 @@ import { type Part, selectedRows } from "../../execution/relation.ts";
 import type { Steps } from "../operator.ts";
 import { groupPart } from "./row_groups.ts";
 
-/** Rows of one part with the number of the key of each. */
+/** Rows of one part, with the key id of each. */
 export interface NumberedKeys {
   readonly part: Part;
   readonly total: number;
-  /** A key for each row (u32). */
+  /** Key id of each row (u32). */
   readonly ids: number;
   readonly count: number;
-  /** Row in which each key is for the first time (u32). */
+  /** First row of each key (u32). */
   readonly firsts: number;
   release(): void;
 }
 
-/** Gives each row the number of its combination of the first columns. */
+/** Numbers each row by its combination of the first columns. */
 export function* numberKeys(part: Part, keys: number, context: RunContext): Steps<NumberedKeys> {
   const { work } = context;
   const total = selectedRows(part);
@@ -37,7 +38,7 @@ export function* numberKeys(part: Part, keys: number, context: RunContext): Step
   return { part, total, ids, count: known.count, firsts: known.firsts, release };
 }
 
-/** Values of a key column, one per combination: words and null bytes, which the caller gives back. */
+/** Values of a key column, one per combination: words and null bytes, which the caller frees. */
 export function keyWords(
   column: Column,
   { count, firsts }: NumberedKeys,

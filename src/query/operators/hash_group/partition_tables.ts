@@ -1,5 +1,5 @@
 /**
- * Groups of partitions of the keys: a hash table and cells for each partition, which one thread at a time fills.
+ * Groups of hash partitions: a hash table and cells per partition, filled by one thread at a time.
  * @module
  */
 
@@ -13,25 +13,25 @@ import { type JoinedRows, PARTITIONS } from "../partition/partitioned_blocks.ts"
 
 const KEY_BYTES = 8;
 const NUMBER_BYTES = 4;
-/** Groups that each partition has room for at least. */
+/** Fewest groups that a partition has room for. */
 const LEAST_GROUPS = 256;
 
-/** Memory of the groups of one partition. */
+/** Memory for the groups of one partition. */
 interface PartitionMemory {
   readonly capacity: number;
   readonly table: number;
   readonly keys: number;
-  /** Numbers of groups; of new ones the positions of their first rows. */
+  /** Group numbers; for new groups, the positions of their first rows. */
   readonly numbers: number;
   /** Cells of each aggregate. */
   readonly cells: readonly number[];
 }
 
-/** One partition. */
+/** One hash partition. */
 interface Partition {
-  /** A `KeyState`. */
+  /** Address of a `KeyState`. */
   readonly state: number;
-  /** Groups that have their numbers. */
+  /** Groups that are numbered. */
   known: number;
   memory: PartitionMemory | undefined;
 }
@@ -45,12 +45,12 @@ export class PartitionTables {
   readonly #direct: DirectKeys | undefined;
   #slots = 0;
   #given: number[] = [];
-  /** Groups that have their numbers. */
+  /** Groups that are numbered. */
   count = 0;
-  /** Bytes that groups take. */
+  /** Bytes used by groups. */
   bytes = 0;
 
-  /** Starts without groups. With `direct` all partitions have their slots in one table. */
+  /** Starts without groups. With `direct`, all partitions share one direct table. */
   constructor(work: Workspace, aggregates: readonly SharedCells[], direct: DirectKeys | undefined) {
     [this.#work, this.#aggregates, this.#direct] = [work, aggregates, direct];
     const states = this.#states = work.takeZeroed(PARTITIONS * KeyState.Bytes);
@@ -61,14 +61,14 @@ export class PartitionTables {
     }));
   }
 
-  /** Takes the slots of all partitions. */
+  /** Allocates the slots of a direct table. */
   begin(): void {
     if (!this.#direct || this.#slots) return;
     this.#slots = this.#work.takeZeroed(this.#direct.size * NUMBER_BYTES);
     this.bytes += this.#direct.size * NUMBER_BYTES;
   }
 
-  /** Bytes that groups may take once so many more rows are added, of which each partition gets the same part. */
+  /** Estimated bytes after this many more rows, spread evenly over the partitions. */
   bytesWith(rows: number): number {
     let bytes = this.bytes;
     for (const { known, memory } of this.#partitions) {
@@ -78,7 +78,7 @@ export class PartitionTables {
     return bytes;
   }
 
-  /** Makes room for `more` groups of a partition; the calls that move what there is are written down. */
+  /** Makes room for `more` groups of a partition; calls that move existing ones are recorded. */
   reserve(at: number, more: number, shared: SharedWork): void {
     const partition = this.#partitions[at]!;
     const { state, known, memory: before } = partition;
@@ -107,13 +107,13 @@ export class PartitionTables {
     this.#given.push(...addressesOf(before));
   }
 
-  /** Frees what was moved, when all tasks are done. */
+  /** Frees memory that was moved from, once all tasks are done. */
   giveMoved(): void {
     this.#work.give(...this.#given);
     this.#given = [];
   }
 
-  /** Writes the calls down that give rows of a partition the groups of their keys. */
+  /** Records the calls that look up the groups of a partition's rows. */
   assign(
     at: number,
     { words, nulls, positions, ids }: JoinedRows,
@@ -136,7 +136,7 @@ export class PartitionTables {
     );
   }
 
-  /** Writes the calls down that add rows of a partition to the cells of an aggregate. */
+  /** Records the calls that add a partition's rows to the cells of an aggregate. */
   add(
     at: number,
     aggregate: number,
@@ -147,20 +147,23 @@ export class PartitionTables {
     this.#aggregates[aggregate]!.add(kernels, { ...rows, cells });
   }
 
-  /** Writes the call down that marks where new groups begin. */
+  /** Records the call that marks the first rows of new groups. */
   mark(at: number, marks: number, { partitions }: SharedWork): void {
     const { state, known, memory } = this.#partitions[at]!;
     partitions.markPositions(memory!.numbers, known, state + KeyState.Count, marks);
   }
 
-  /** Partitions with groups that have no numbers yet. */
+  /** Partitions with groups that are not numbered yet. */
   newPartitions(): number[] {
     return this.#partitions.flatMap((partition, at) =>
       this.#countOf(partition) > partition.known ? [at] : []
     );
   }
 
-  /** Writes the call down that numbers the new groups of a partition, from `count` on; `before` has what `countMarks` wrote. */
+  /**
+   * Records the call that numbers the new groups of a partition, from `count` up; `before` holds the result
+   * of `countMarks`.
+   */
   number(at: number, marks: number, before: number, { partitions }: SharedWork): void {
     const partition = this.#partitions[at]!;
     const count = this.#countOf(partition);
@@ -168,7 +171,7 @@ export class PartitionTables {
     partition.known = count;
   }
 
-  /** The number of the group of null; -1 where there is none. */
+  /** The number of the group of null; -1 if there is none. */
   get nullNumber(): number {
     const { u32 } = this.#work.arena;
     const [{ state, memory } = { state: 0, memory: undefined }] = this.#partitions;
@@ -176,7 +179,7 @@ export class PartitionTables {
     return none === 0 ? -1 : u32[(memory!.numbers + (none - 1) * NUMBER_BYTES) >>> 2]!;
   }
 
-  /** Gives the hash tables back: no key is looked for any more. */
+  /** Frees the hash tables, once no more keys are looked up. */
   giveTables(): void {
     this.#work.give(this.#slots);
     this.#slots = 0;
@@ -187,7 +190,7 @@ export class PartitionTables {
     }
   }
 
-  /** What is kept of each group: keys, and the cells of aggregates; bytes of one. */
+  /** Bytes per group of each list that is kept: keys, then the cells of aggregates. */
   get widths(): number[] {
     return [KEY_BYTES, ...this.#aggregates.map(({ bytes }) => bytes)];
   }
@@ -196,7 +199,7 @@ export class PartitionTables {
     return this.widths.reduce((sum, width) => sum + width, 3 * NUMBER_BYTES);
   }
 
-  /** A list of `SharedCells` for `placeCells` of what is kept. */
+  /** Makes a list of `SharedCells` for `placeCells`; `kept` is the index in `widths`. */
   listCells(kept: number): number {
     const { u32 } = this.#work.arena;
     const list = this.#work.take(PARTITIONS * Entry.Bytes);
@@ -225,7 +228,7 @@ function capacityFor(groups: number): number {
   return Math.max(LEAST_GROUPS, 2 ** Math.ceil(Math.log2(groups)));
 }
 
-/** The table is twice as large as what it has room for. */
+/** The table has twice as many slots as its capacity. */
 function shiftOf({ capacity }: PartitionMemory): bigint {
   return BigInt(64 - 1 - Math.log2(capacity));
 }

@@ -1,7 +1,7 @@
 /**
- * Groups by hash tables on several threads. A few million rows at a time are divided into partitions by their keys, block by
- * block, and then grouped partition by partition: no two threads look for the same key. Groups get their numbers in the order of their
- * first rows, and the values of a group are added in the order of its rows, as on one thread.
+ * Groups by hash tables on several threads. Some million rows at a time are divided into hash partitions,
+ * block by block, then grouped partition by partition, so that no two threads work on the same key. As on one
+ * thread, groups are numbered in order of their first rows, and the values of a group are added in row order.
  * @module
  */
 
@@ -11,7 +11,7 @@ import type { Accumulator, SharedCells } from "../../aggregates/aggregate_input.
 import type { RunContext } from "../../execution/context.ts";
 import type { KeyPacking } from "../../execution/key_packing.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
-import { LaterReader } from "../../execution/later_reader.ts";
+import { DeferredReader } from "../../execution/deferred_reader.ts";
 import { selectedBlocks, selectedRows } from "../../execution/relation.ts";
 import { type SharedWork, shareWork } from "../../execution/shared_work.ts";
 import type { GroupPart, NoRoom } from "../partition/group_part.ts";
@@ -20,41 +20,41 @@ import { type InputBlock, PARTITIONS, PieceForm } from "../partition/partitioned
 import { PartitionTables } from "./partition_tables.ts";
 import { threadTableBytes, ThreadTables } from "./thread_tables.ts";
 
-/** Nanoseconds for a row, and for each aggregate of it. */
+/** Estimated nanoseconds per row, and per row and aggregate. */
 const COST = 20;
 const COST_OF_AGGREGATE = 8;
-/** Blocks from which on it is worth while. */
+/** Fewest blocks for which this pays. */
 const LEAST_BLOCKS = 8;
-/** Blocks that are divided before their partitions are grouped; more where there are many groups. */
+/** Blocks partitioned before their partitions are grouped; more if there are many groups. */
 const BLOCKS_AT_ONCE = 8;
 const MOST_BLOCKS_AT_ONCE = 32;
-/** Their memory takes at most one part in so many of the room. */
+/** Their memory may take at most this fraction of the room. */
 const ROOM_SHARE = 4;
-/** First rows of groups are numbers of 32 bits. */
+/** First rows of groups are 32-bit numbers. */
 const MOST_BLOCKS = 1 << 16;
-/** Partitions of few rows are handed over by twos. */
+/** With fewer rows per partition, a task takes two partitions. */
 const ROWS_OF_PARTITION = 16_384;
 
-/** What is grouped. */
+/** An aggregation with packed keys. */
 interface Question {
   readonly parts: readonly GroupPart[];
   readonly packing: KeyPacking;
   readonly accumulators: readonly Accumulator[];
   readonly context: RunContext;
-  /** Bytes that groups may take. */
+  /** Most bytes for groups. */
   readonly most: number;
 }
 
-/** All groups, in order of their first rows. Cells of the aggregates are with their accumulators. */
+/** All groups, in order of their first rows. The cells of aggregates are in their accumulators. */
 interface PartitionedGroups {
   readonly count: number;
-  /** Address of the keys (words), as packed. */
+  /** Address of the packed keys (words). */
   readonly keys: number;
-  /** The number of the group of null, where null is not part of a word; else -1. */
+  /** The group of null if null is not part of the packed word; otherwise -1. */
   readonly nullNumber: number;
 }
 
-/** Groups rows on several threads; undefined where it is for one thread to do. */
+/** Groups rows on several threads; undefined if one thread should do it. */
 export function* partitionedGroups(question: Question): Steps<PartitionedGroups | NoRoom | undefined> {
   const { parts, packing, accumulators, context, most } = question;
   const { threads, always } = threadSettings();
@@ -81,7 +81,7 @@ export function* partitionedGroups(question: Question): Steps<PartitionedGroups 
       if (few || !paysByPartitions(packing, threads)) return few;
       return yield* grouping.run(limits);
     } finally {
-      // No task may be left that writes to what is given back.
+      // Tasks must have ended before the memory they write to is freed.
       shared.section.close();
       grouping.end();
     }
@@ -89,8 +89,8 @@ export function* partitionedGroups(question: Question): Steps<PartitionedGroups 
 }
 
 /**
- * Rows that are divided into partitions are moved twice. One thread that has a slot for each key does none of it, and looks for
- * neighbours near each other where keys rise: two threads are no sooner done.
+ * Whether partitioning pays: it moves every row twice. One thread with a direct table moves none, and finds
+ * rising keys in cache, so two threads are no faster.
  */
 function paysByPartitions({ direct }: KeyPacking, threads: number): boolean {
   return !direct || threads > 2 || threadSettings().always;
@@ -103,7 +103,7 @@ class Grouping {
   readonly #shared: SharedWork;
   readonly #cells: readonly SharedCells[];
   readonly #tables: PartitionTables;
-  readonly #reader: LaterReader;
+  readonly #reader: DeferredReader;
   readonly #failed: number;
   #pieces = 0;
   #marks = 0;
@@ -115,10 +115,13 @@ class Grouping {
     const { work } = question.context;
     this.#tables = new PartitionTables(work, cells, question.packing.direct);
     this.#failed = work.takeZeroed(8);
-    this.#reader = new LaterReader(shared, work, this.#failed);
+    this.#reader = new DeferredReader(shared, work, this.#failed);
   }
 
-  /** Groups all rows where there are few groups; undefined where there are many, or a row cannot be computed. */
+  /**
+   * Groups all rows with a table per thread, if there are few groups; undefined if there are many, or a row
+   * fails.
+   */
   *few(blocksAtOnce: number): Steps<PartitionedGroups | undefined> {
     const { parts, context: { work }, packing, accumulators } = this.#question;
     const [form, shared] = [this.#form, this.#shared];
@@ -142,7 +145,7 @@ class Grouping {
     return { count, keys, nullNumber };
   }
 
-  /** Groups all rows, this many blocks at once; undefined where a row cannot be computed. */
+  /** Groups all rows, this many blocks at a time; undefined if a row fails. */
   *run(
     { least, most }: { readonly least: number; readonly most: number },
   ): Steps<PartitionedGroups | NoRoom | undefined> {
@@ -168,7 +171,10 @@ class Grouping {
     return yield* this.#finish();
   }
 
-  /** What is expected of all rows, of which `seen` were seen with some blocks for which there is no room. */
+  /**
+   * If these blocks do not fit, the estimate for all rows; `seen` counts the rows up to and including these
+   * blocks.
+   */
   #noRoomFor(blocks: readonly InputBlock[], seen: number): NoRoom | undefined {
     const { parts, most } = this.#question;
     const bytes = this.#tables.bytesWith(rowsOf(blocks));
@@ -184,7 +190,7 @@ class Grouping {
     work.give(this.#failed, this.#pieces, this.#marks, this.#before);
   }
 
-  /** Groups the rows of some blocks; false where one cannot be computed. */
+  /** Groups the rows of some blocks; false if one fails. */
   *#add(blocks: readonly InputBlock[]): Steps<boolean> {
     const shared = this.#shared, tables = this.#tables;
     const { work } = this.#question.context;
@@ -208,7 +214,7 @@ class Grouping {
     return true;
   }
 
-  /** Writes the calls down that group the rows of a partition. */
+  /** Records the calls that group the rows of a partition. */
   #group(partition: number, blocks: readonly InputBlock[]): (() => void) | undefined {
     const shared = this.#shared, tables = this.#tables, form = this.#form;
     const counts = blocks.map((_, at) => this.#rowsOf(at, partition));
@@ -232,7 +238,7 @@ class Grouping {
     return () => {};
   }
 
-  /** Rows of a partition in a piece. */
+  /** Number of rows of a partition in a piece. */
   #rowsOf(piece: number, partition: number): number {
     const { u32 } = this.#question.context.work.arena;
     const ends = this.#form.endsOf(this.#pieces + piece * this.#form.bytes) >>> 2;
@@ -251,7 +257,7 @@ class Grouping {
     work.arena.u8.fill(0, this.#marks, this.#marks + blocks * BLOCK_ROWS);
   }
 
-  /** Puts keys and cells of all partitions in the order of the groups. */
+  /** Arranges keys and cells of all partitions in group order. */
   *#finish(): Steps<PartitionedGroups> {
     const { context: { work }, accumulators } = this.#question;
     const tables = this.#tables, shared = this.#shared;
@@ -284,7 +290,7 @@ function blocksOf(parts: readonly GroupPart[]): number {
   return parts.reduce((sum, { part }) => sum + Math.ceil(part.rowCount / BLOCK_ROWS), 0);
 }
 
-/** The blocks of all parts with rows that count. */
+/** The blocks of all parts with selected rows. */
 function* blocksOfParts(parts: readonly GroupPart[]): Generator<InputBlock> {
   for (const from of parts) {
     for (const { block, rows, bits, count } of selectedBlocks(from.part)) {

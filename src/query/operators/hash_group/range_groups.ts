@@ -1,6 +1,7 @@
 /**
- * Groups that have no room at once, range by range of the key with the most values: rows of a range are found by zone maps and
- * packed blocks, and none is written down. Keys within a range lie closer together, so that more of them have slots of their own.
+ * Groups that do not fit in memory, by ranges of the key with the most values: zone maps and packed blocks
+ * find the rows of a range, and nothing is written. Keys in a range lie closer together, so that direct
+ * tables apply more often.
  * @module
  */
 
@@ -18,29 +19,29 @@ import type { GroupPart, NoRoom } from "../partition/group_part.ts";
 import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
-/** Rows that say where ranges end. */
+/** Rows sampled to choose the ends of ranges. */
 const SAMPLE = 4096;
-/** A range has room for this many times the groups that are expected of it. */
+/** A range has room for this many times its estimated groups. */
 const RESERVE = 2;
-/** More ranges look at the same blocks more often than it takes to write rows to partitions. */
+/** Beyond this many ranges, reading blocks repeatedly costs more than writing hash partitions. */
 const MOST_RANGES = 16;
 
 const PLACE: ColumnInfo = { name: "", type: "u64" };
 
-/** A key whose values divide the rows. */
+/** The key that divides the rows. */
 interface DividingKey {
-  /** Its place among the keys. */
+  /** Index of the key. */
   readonly at: number;
   readonly extent: ValueRange;
 }
 
-/** Rows of one range, or those without a value. */
+/** The rows of one range, or those with null. */
 interface KeyValues {
   readonly values: ValueRange;
   readonly test: (column: Column) => Predicate;
 }
 
-/** Groups of each range; undefined where rows are divided in another way. */
+/** Groups range by range; undefined if rows must be divided another way. */
 export function* rangeGroups(
   plan: AggregatePlan,
   input: Relation,
@@ -66,7 +67,7 @@ export function* rangeGroups(
   return runs;
 }
 
-/** The key with the most values, if blocks say which they have. */
+/** The key with the widest range, if zone maps know the ranges. */
 function widestKey(parts: readonly GroupPart[]): DividingKey | undefined {
   let widest: DividingKey | undefined;
   for (const [at] of parts[0]?.keys.entries() ?? []) {
@@ -78,7 +79,7 @@ function widestKey(parts: readonly GroupPart[]): DividingKey | undefined {
   return widest;
 }
 
-/** Whether all blocks are packed, given that their extent is known. */
+/** Whether all blocks are packed, given that their range is known. */
 function isPacked(column: Column): boolean {
   if (column.type === "f64" || column instanceof CachedColumn) return false;
   return column instanceof SequenceColumn || column.stored(0) !== undefined;
@@ -88,7 +89,7 @@ function widthOf({ low, high }: ValueRange): bigint {
   return high - low;
 }
 
-/** Values after which ranges end, so that each has about as many rows as any other. */
+/** Upper ends of ranges with about equally many rows. */
 function endsOf(
   parts: readonly GroupPart[],
   key: DividingKey,
@@ -123,7 +124,7 @@ function endsOf(
   return [...new Set(ends)].flatMap((end) => end === undefined || end >= key.extent.high ? [] : [end]);
 }
 
-/** The ranges, and rows without a value. */
+/** The ranges, then null. */
 function* valuesOf({ extent }: DividingKey, ends: readonly bigint[]): Generator<KeyValues> {
   let { low } = extent;
   for (const high of [...ends, extent.high]) {
@@ -139,7 +140,7 @@ function* valuesOf({ extent }: DividingKey, ends: readonly bigint[]): Generator<
   yield { values: { low: 0n, high: 0n, someNull: true }, test: (column) => nullTest(column)! };
 }
 
-/** Groups of the rows with some values of a key; undefined where they have no room. */
+/** Groups of the rows in a range of a key; undefined if they do not fit. */
 function* groupsOf(
   plan: AggregatePlan,
   parts: readonly GroupPart[],

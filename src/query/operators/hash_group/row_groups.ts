@@ -1,5 +1,5 @@
 /**
- * The group of each row by some keys, rows of all parts one after the other.
+ * Groups rows by keys, the rows of all parts one after the other.
  * @module
  */
 
@@ -11,13 +11,16 @@ import type { Column } from "../../../tables/column.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import type { Steps } from "../operator.ts";
 
-/** Numbers of groups (u32) by position; `groups` is 0 where all rows are one group. The caller gives it back. */
+/** Group ids (u32) by position; `groups` is 0 if all rows are one group. The caller frees it. */
 export interface RowGroups {
   readonly groups: number;
   readonly count: number;
 }
 
-/** Groups of `total` rows; rows without a key are a group, too, or with `nullsAreNone` in none (0xffffffff). */
+/**
+ * Assigns groups to `total` rows; rows with null keys form groups too, or with `nullsAreNone` get none
+ * (0xffffffff).
+ */
 export function* groupRows(
   parts: readonly Pick<GroupPart, "part" | "keys">[],
   total: number,
@@ -50,7 +53,7 @@ export function* groupPart(
 ): Steps<void> {
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   let to = groups;
-  // For each row: look its keys up in the hash table, and write the number of the group.
+  // For each row: look up its keys in the hash table, and write the group id.
   for (const piece of pieces(work, part)) {
     yield;
     known.assign(piece, keys, scratch, to, { nullsAreNone });

@@ -1,6 +1,6 @@
 /**
- * Groups within the budget of memory: in one pass where there is room for all groups, else range by range of a key, or in
- * partitions of the rows by the hash of their keys, one after the other.
+ * Groups within the memory budget: in one pass if all groups fit; otherwise by ranges of a key, or by hash
+ * partitions one after the other.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { mergeRuns } from "../partition/merge_runs.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { rangeGroups } from "./range_groups.ts";
 
-/** Groups the rows, in order of their first rows. */
+/** Groups the rows, in order of first rows. */
 export function* spillingGroups(
   plan: AggregatePlan,
   input: Relation,
@@ -31,14 +31,14 @@ export function* spillingGroups(
   }
   const ranges = yield* rangeGroups(plan, input, whole, context);
   const runs = ranges ?? (yield* dividedGroups(plan, input, whole, context));
-  // That there is no room for all groups shows when some are there.
+  // That the groups do not fit only shows once some are made.
   work.ways.add(ranges ? "one range of keys after the other" : "partitioned by hash");
   const ordered = runs.map(({ columns, firsts, count }) => ({ columns, order: firsts, count }));
   const columns = yield* mergeRuns(work, plan.columns, ordered);
   return relationOf(plan.columns, columns, runs.reduce((sum, { count }) => sum + count, 0));
 }
 
-/** Groups of partitions by the hash of their keys: each partition is written, and grouped then. */
+/** Writes hash partitions of the rows, then groups one partition after the other. */
 function* dividedGroups(
   plan: AggregatePlan,
   input: Relation,

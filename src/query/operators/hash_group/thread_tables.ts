@@ -1,6 +1,6 @@
 /**
- * Groups of few keys on several threads: each thread has a table of its own, and what they have found is put together in the
- * end. Only for aggregates that do not depend on the order of rows.
+ * Groups of few keys on several threads: each thread has a table of its own, merged at the end. Only for
+ * aggregates that do not depend on the order of rows.
  * @module
  */
 
@@ -10,23 +10,23 @@ import type { KeyPacking } from "../../execution/key_packing.ts";
 import { KeyTable } from "../../execution/key_table.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { KeyState } from "../../execution/kernels/keyed_layout.ts";
-import type { LaterReader } from "../../execution/later_reader.ts";
+import type { DeferredReader } from "../../execution/deferred_reader.ts";
 import type { Workspace } from "../../execution/relation.ts";
 import type { SharedWork } from "../../execution/shared_work.ts";
 import type { InputBlock, PieceForm } from "../partition/partitioned_blocks.ts";
 
-/** Groups that each thread has room for: its table stays near. */
+/** Capacity of each thread's table, so that it stays in cache. */
 export const CAPACITY: number = 1 << 15;
 const SHIFT = BigInt(64 - 16);
-/** Groups of all threads that can be put in order: a number of one has room in a double beside a position of 32 bits. */
+/** Most groups of all threads that can be ordered: a group number shares a double with a 32-bit position. */
 const MOST_GROUPS = 2 ** 21;
 
-/** Where the table of a thread lies in the memory that it has of its own. */
+/** Layout of a thread's table in its scratch memory. */
 interface ThreadMemory {
   readonly state: number;
   readonly table: number;
   readonly keys: number;
-  /** Positions of the first rows. */
+  /** Positions of first rows. */
   readonly firsts: number;
   readonly cells: readonly number[];
   readonly end: number;
@@ -53,12 +53,12 @@ function memoryFrom(start: number, aggregates: readonly SharedCells[]): ThreadMe
   return { state: start, table, keys, firsts, cells, end };
 }
 
-/** Bytes of the table of a thread. */
+/** Scratch bytes of a thread's table. */
 export function threadTableBytes(aggregates: readonly SharedCells[]): number {
   return memoryFrom(0, aggregates).end;
 }
 
-/** Tables of all threads. */
+/** The tables of all threads. */
 export class ThreadTables {
   readonly #work: Workspace;
   readonly #shared: SharedWork;
@@ -67,7 +67,9 @@ export class ThreadTables {
   readonly #start: number;
   readonly #mine: ThreadMemory;
 
-  /** From `start` on each thread has bytes of its own; a word at `full` becomes 1 when a table is full. */
+  /**
+   * `start` is the address of each thread's scratch memory; the word at `full` becomes 1 if a table is full.
+   */
   constructor(
     work: Workspace,
     shared: SharedWork,
@@ -80,7 +82,7 @@ export class ThreadTables {
     for (const memory of this.#all()) work.arena.u8.fill(0, memory.state, memory.end);
   }
 
-  /** Whether a table was full, or all together have too many groups: what was found is worth nothing. */
+  /** Whether a table was full, or there are too many groups in all; then the result is discarded. */
   get isFull(): boolean {
     const { u32 } = this.#work.arena;
     if (u32[this.#full >>> 2] !== 0) return true;
@@ -89,8 +91,8 @@ export class ThreadTables {
     return counts.reduce((sum, count) => sum + count, 0) > MOST_GROUPS;
   }
 
-  /** Writes the calls down that group the rows of a block; `position` is that of its first one. */
-  add(rows: InputBlock, position: number, piece: number, form: PieceForm, reader: LaterReader): void {
+  /** Records the calls that group the rows of a block; `position` is that of its first row. */
+  add(rows: InputBlock, position: number, piece: number, form: PieceForm, reader: DeferredReader): void {
     const { section: { calls }, keyed } = this.#shared;
     const { state, table, keys, firsts, cells } = this.#mine;
     form.readHere(rows, piece);
@@ -108,7 +110,7 @@ export class ThreadTables {
     calls.land(skipped);
   }
 
-  /** The groups of all threads, in order of their first rows. */
+  /** Merges the groups of all threads, in order of their first rows. */
   merge({ packed }: KeyPacking): Merged {
     const work = this.#work;
     const { partitions, group } = kernelsOf(work.arena);
@@ -158,7 +160,7 @@ export class ThreadTables {
     return { count, keys, cells, nullNumber };
   }
 
-  /** Numbers of groups by the positions of their first rows. */
+  /** Group numbers in the order of their first rows. */
   #order(firsts: number, count: number): number {
     const { u32 } = this.#work.arena;
     const both = Float64Array.from(

@@ -1,5 +1,5 @@
 /**
- * Partners of rows, the nearest or the farthest by a column that gives an order, among rows that are in memory.
+ * Finds as-of partners among rows in memory: the nearest or farthest by an order column.
  * @module
  */
 
@@ -17,21 +17,24 @@ import type { JoinPlan } from "./join_pairs.ts";
 import { readAll, writeRowNumbers } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { positions, sortByKeys, toSortKeys } from "../sort/sort_keys.ts";
-import type { Side } from "./build_index.ts";
+import type { PartitionedSide } from "./build_index.ts";
 import { groupPart } from "../hash_group/row_groups.ts";
 
-/** The partner of a row: of those that are strictly before or after it by the columns of the order, the last or the first. */
+/**
+ * An as-of join: the partner of a row is the last or first of those strictly before or after it by the order
+ * columns.
+ */
 export interface AsOfPlan extends JoinPlan {
   readonly asOf: {
     readonly side: "first" | "last";
     readonly direction: "before" | "after";
-    /** Column numbers. */
+    /** Column indexes. */
     readonly left: number;
     readonly right: number;
   };
 }
 
-/** Rows of partners. */
+/** A column of partner rows. */
 export const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /** Partners by group and order. */
@@ -40,24 +43,24 @@ interface PartnerIndex {
   readonly starts: number;
   /** Sort keys, ascending within each group. */
   readonly sorted: number;
-  /** Row numbers of the right beside them. */
+  /** Row numbers of the right side, in the order of `sorted`. */
   readonly rows: number;
   readonly count: number;
 }
 
-/** The partner of rows that is known before: instead of what is found, or where nothing is. */
+/** A partner known from another range: used instead of one found, or only if none is found. */
 export interface KnownPartner {
   readonly row: number;
   readonly isBetter: boolean;
 }
 
-/** How `findPartners` knows the sides. */
+/** Numbers of these kinds of sides in `findPartners`. */
 const SIDES = ["last before", "first after", "first before", "last after"];
 
-/** The partner of each row of the left, by position; gives the memory of the index back, if there is one. */
+/** Finds the partner of each row of the left side, by position; frees the index if there is one. */
 export function* findPartners(
   plan: AsOfPlan,
-  left: Side,
+  left: PartitionedSide,
   index: PartnerIndex | undefined,
   before: KnownPartner | undefined,
   context: RunContext,
@@ -72,7 +75,8 @@ export function* findPartners(
   const ids = work.takeZeroed(BLOCK_ROWS * 4);
   const found = work.take(BLOCK_ROWS * 4);
   const filler = new ColumnFiller(work, ROW);
-  // Probe: for each row of the left, find the rows of the right with its keys, and search their order for the nearest.
+  // Probe: for each row of the left side, find the right rows with its keys, and search them by order for the
+  // partner.
   for (const piece of pieces(work, left.part)) {
     yield;
     const n = piece.count;
@@ -88,7 +92,7 @@ export function* findPartners(
       if (before && (before.isBetter || row === NO_ROW) && !(nullsAt && u8[nullsAt + at])) row = before.row;
       u32[(values >>> 2) + 2 * at] = row;
       u32[(values >>> 2) + 2 * at + 1] = 0;
-      // Only now: the null bytes of the order are there until then.
+      // Only now, since these bytes hold the nulls of the order until then.
       u8[nulls + at] = row === NO_ROW ? 1 : 0;
     }
     filler.add(values, nulls, n);
@@ -101,9 +105,9 @@ export function* findPartners(
   return filler.finish();
 }
 
-/** Rows of the right by group and order. */
+/** Builds the index: rows of the right side by group and order. */
 export function* indexPartners(
-  side: Side,
+  side: PartitionedSide,
   context: RunContext,
 ): Steps<PartnerIndex> {
   const { work } = context;

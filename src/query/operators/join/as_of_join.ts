@@ -1,6 +1,6 @@
 /**
- * `join last … before`, `join first … after`: at most one partner for each row, the nearest or the farthest by a column that
- * gives an order. Rows of the left stay where they are.
+ * `join last … before`, `join first … after`: at most one partner per row, the nearest or farthest by an
+ * order column. Rows of the left side stay in place.
  * @module
  */
 
@@ -26,27 +26,27 @@ import { mergeRuns, type Run } from "../partition/merge_runs.ts";
 import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
 import { type AsOfPlan, findPartners, indexPartners, ROW } from "./as_of_index.ts";
 import { PlacedRows } from "../sort/placed_rows.ts";
-import type { Side } from "./build_index.ts";
+import type { PartitionedSide } from "./build_index.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 
 export type { AsOfPlan } from "./as_of_index.ts";
 
-/** Whether rows have one partner at most. */
+/** Whether rows have at most one partner. */
 export function isAsOf(plan: JoinPlan): plan is AsOfPlan {
   return "asOf" in plan;
 }
 
-/** What an index of partners takes for a row while it is made. */
+/** Bytes per row while an index of partners is built. */
 const BYTES_OF_ROW = 60;
 
-/** How partners among this many rows of the right are found. */
+/** The strategy for this many rows of the right side. */
 function wayOf({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= roomFor(arena)) return "as-of join by index";
   return on.length > 0 ? "partitioned as-of join" : "as-of join over an external sort";
 }
 
-/** How rows will be joined. */
-export function foreseeAsOfJoin(
+/** Forecasts an as-of join. */
+export function forecastAsOfJoin(
   plan: AsOfPlan,
   left: Expected,
   { rows }: Expected,
@@ -55,7 +55,7 @@ export function foreseeAsOfJoin(
   return { rows: left.rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
 }
 
-/** Joins each row with one partner at most; without a key or an order a row has none. */
+/** Joins each row with at most one partner; a row with a null key or order has none. */
 export function* runAsOfJoin(
   plan: AsOfPlan,
   left: Relation,
@@ -79,7 +79,7 @@ function* joinPart(plan: AsOfPlan, part: Part, right: Part, context: OperatorCon
   return { ...part, columns: [...part.columns, ...added], selection };
 }
 
-function sideOf(part: Part, keys: readonly number[], order: number): Side {
+function sideOf(part: Part, keys: readonly number[], order: number): PartitionedSide {
   const arg = part.columns[order];
   return {
     part,
@@ -88,11 +88,11 @@ function sideOf(part: Part, keys: readonly number[], order: number): Side {
   };
 }
 
-/** The partner of each row of the left, by position: its row number, or null. */
+/** Finds the partner of each row of the left side, by position: its row number, or null. */
 function* partnersOf(
   plan: AsOfPlan,
-  left: Side,
-  right: Side,
+  left: PartitionedSide,
+  right: PartitionedSide,
   context: OperatorContext,
 ): Steps<StoredColumn> {
   const { work } = context;
@@ -139,7 +139,7 @@ function* partnersOf(
   }
 }
 
-/** The rows that have a partner, or those that have none. */
+/** The rows with a partner, or those without one. */
 function withPartner(
   part: Part,
   partners: StoredColumn,
@@ -170,7 +170,7 @@ function withPartner(
   return { kind: "list", pointer, count };
 }
 
-/** The columns of the partners. */
+/** The columns of the partners, as lookups. */
 function seenThrough(
   { on, asOf }: AsOfPlan,
   part: Part,

@@ -1,5 +1,5 @@
 /**
- * Rows of the right side of a join by their keys.
+ * Index of the build side of a join by its keys.
  * @module
  */
 
@@ -18,26 +18,26 @@ import { rowsByGroup } from "../hash_group/group_order.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import type { Steps } from "../operator.ts";
 
-/** Rows of one side, all or a partition of them. */
-export interface Side extends GroupPart {
-  /** Numbers of the rows, where these are a partition. */
+/** Rows of one side, or a partition of them. */
+export interface PartitionedSide extends GroupPart {
+  /** Row numbers, if these are a partition. */
   readonly rows?: Column;
 }
 
-/** Rows of a piece with the groups of their keys. */
+/** Rows of a piece, with the groups of their keys. */
 export interface RowsWithKeys {
   readonly ids: number;
   readonly rows: number;
-  /** Words; 0 where the rows are all there are. */
+  /** Positions as words; 0 if the rows are not a partition. */
   readonly places: number;
   readonly count: number;
 }
 
-/** Right rows by key. */
+/** Build-side rows by key. */
 export class BuildIndex {
   readonly #work: Workspace;
   readonly #known: KeyGroups;
-  /** Where the rows of each group begin in `rows` (u32), and where those of the last one end. */
+  /** Offsets of each group in `rows` (u32), and the end of the last one. */
   starts = 0;
   /** Row numbers, group after group (u32). */
   rows = 0;
@@ -47,8 +47,8 @@ export class BuildIndex {
     this.#known = new KeyGroups(work, keys);
   }
 
-  /** Takes the rows that are found later. */
-  *build(side: Side): Steps<void> {
+  /** Adds the build side. */
+  *build(side: PartitionedSide): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
     const groups = work.take(count * 4), numbers = work.take(count * 4);
@@ -64,15 +64,22 @@ export class BuildIndex {
     work.give(groups, numbers);
   }
 
-  /** Group of every row; rows with a null key have none, and with `add` false those whose key is not known. */
-  *each({ part, keys, rows, places }: Side, add: boolean, take: (rows: RowsWithKeys) => void): Steps<void> {
+  /**
+   * Looks up the group of each row; rows with a null key have none, nor do rows with an unknown key if `add`
+   * is false.
+   */
+  *each(
+    { part, keys, rows, places }: PartitionedSide,
+    add: boolean,
+    take: (rows: RowsWithKeys) => void,
+  ): Steps<void> {
     const work = this.#work;
     const values = work.take(BLOCK_ROWS * 8);
     const nulls = work.take(BLOCK_ROWS);
     const ids = work.take(BLOCK_ROWS * 4);
     const scratch = work.take(BLOCK_ROWS * 4);
     const placeWords = places ? work.take(BLOCK_ROWS * 8) : 0;
-    // For each row: look its keys up (build: add them where they are new), and hand its group on.
+    // For each row: look up its keys (build: add new ones), and pass on its group.
     for (const piece of pieces(work, part)) {
       yield;
       const { count } = piece;
@@ -86,7 +93,7 @@ export class BuildIndex {
     work.give(values, nulls, ids, scratch, placeWords);
   }
 
-  /** Numbers that a column holds, as a list. */
+  /** Row numbers in a column, as a list. */
   #numbers(rows: Column, piece: Piece, values: number, nulls: number, to: number): number {
     readPiece(rows, piece, values, nulls);
     blockKernels(this.#work.arena).toRows(values, 0, piece.count, to);

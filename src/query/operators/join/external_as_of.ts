@@ -1,6 +1,6 @@
 /**
- * Partners of rows by an order alone, where memory has no room for those of the right: both sides are divided by ranges of the
- * order, and what lies in other ranges is at most one row.
+ * As-of partners without keys, if the right side does not fit in memory: both sides are divided into ranges
+ * of the order, and at most one row of the other ranges matters.
  * @module
  */
 
@@ -14,18 +14,18 @@ import type { Run } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
 import { isRangeOfOne, partitionByRanges, type RangeKey, rangesOf } from "../partition/range_partitions.ts";
 import { type AsOfPlan, findPartners, indexPartners, type KnownPartner } from "./as_of_index.ts";
-import type { Side } from "./build_index.ts";
+import type { PartitionedSide } from "./build_index.ts";
 
-/** Columns of a partition: the order, places, numbers. */
+/** Columns of a partition: order, positions, row numbers. */
 const COLUMNS = 3;
 
 const ORDER: RangeKey = { input: 0, descending: false };
 
-/** Partners of the rows of the left, which have no keys or all the same, in runs by position. */
+/** Finds partners for rows with no keys, or with equal keys, in runs by position. */
 export function* externalPartners(
   plan: AsOfPlan,
-  left: Side,
-  right: Side,
+  left: PartitionedSide,
+  right: PartitionedSide,
   mostRows: number,
   context: RunContext,
 ): Steps<Run[]> {
@@ -43,7 +43,7 @@ export function* externalPartners(
   const rights = yield* partitionByRanges([theirs], ORDER, ranges, context);
   const lefts = yield* partitionByRanges([ours], ORDER, ranges, context);
   const runs: Run[] = [];
-  // Rows without an order are in the last partition, and nobody's partners.
+  // Rows with a null order are in the last partition, and never partners.
   const numbers = rights.slice(0, -1).map((_, at) => at);
   if (direction === "after") numbers.reverse();
   let known: KnownPartner | undefined;
@@ -51,9 +51,9 @@ export function* externalPartners(
     const [from, partition] = [rights[at]!, lefts[at]!];
     const { rowCount } = from.part;
     const isNone = rowCount === 0 || at === rights.length - 1;
-    // Rows with the same order are not partners of one another: of many such rows only the ends count.
+    // Rows with equal order are not partners of each other, so in a range of one value only the ends matter.
     const index = isNone || isRangeOfOne(ranges, at) ? undefined : yield* indexPartners(from, context);
-    // The end that is nearest to rows of the ranges to come, or the farthest.
+    // The end nearest to rows of the ranges to come, or the farthest.
     const isFirst = side === "first";
     const end = isNone
       ? undefined

@@ -1,6 +1,6 @@
 /**
- * Joins on keys that have room in a word: rows of the right get numbers by their key, and the left looks these up. Where no key
- * of the right is there twice, the left stays as it is and sees its partners beside it; else pairs are written.
+ * Joins on packed keys: build-side rows get ids by key, and the probe side looks them up. If no build key
+ * occurs twice, the left side stays in place with its partners as lookups; otherwise pairs are written.
  * @module
  */
 
@@ -41,57 +41,59 @@ import { NUMBER } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { PieceForm } from "../partition/partitioned_blocks.ts";
 
-/** Rows of one side with their keys. */
+/** Rows of one side, with their keys. */
 export interface JoinSide {
   readonly part: Part;
   readonly keys: readonly Column[];
 }
 
-/** Known keys up to which their range is looked for, and which one thread adds. */
+/** Up to this many keys, the range of keys is computed, and one thread adds them. */
 const FEW_KEYS = 1 << 17;
-/** Nanoseconds for a row that is looked up, or added. */
+/** Estimated nanoseconds per row looked up or added. */
 const COST = 6;
-/** Numbers and rows of the right, as they come and side by side with those of the same key. */
+/** Bytes per build-side row for ids and row numbers, in input order and by key. */
 const BYTES_OF_PLACES = 16;
-/** The right is looked through for keys of the left first where it has this many times its rows. */
+/**
+ * If the right side has this many times the rows of the left, it is first filtered by the keys of the left.
+ */
 const MUCH_LARGER = 4;
 
-/** Rows of a block, or of a list, whose keys are read when they are asked for. */
+/** Rows of a block or list, whose keys are read on demand. */
 interface KeyedRows extends BlockRows {
-  /** Their keys as words, and null bytes; 0 where none is null. */
+  /** Keys as words, and null bytes; 0 if none is null. */
   keys(): { readonly words: number; readonly nulls: number };
-  /** Room for the numbers of their keys. */
+  /** Memory for the ids of their keys. */
   readonly ids: number;
-  /** Where their own numbers are, in the block or in the part; 0 where all rows of the block count. */
+  /** Address of their row numbers, in the block or in the part; 0 if all rows of the block are selected. */
   list(): number;
-  /** Writes their numbers in the part (u32). */
+  /** Writes their row numbers in the part (u32). */
   writeRows(to: number): void;
-  /** Gives the memory of the list back. */
+  /** Frees the list. */
   done(): void;
 }
 
-/** What is done with rows. */
+/** A pass over the rows of a side. */
 interface KeyPass<R> {
-  /** Writes the calls for the rows of a block; what is to be done when they have been made, in the order of the blocks. */
+  /** Makes the calls for the rows of a block; returns what to do once they have run, in block order. */
   write(rows: KeyedRows, memory: number): (() => void) | undefined;
   end(): R;
 }
 
-/** What is done with rows once the numbers of their keys are at `ids`. */
+/** A pass over rows whose key ids are at `ids`. */
 interface LookUp<R> extends KeyPass<R> {
-  /** Told of blocks whose keys are all unknown, as zone maps say; without it they are handed on as all others. */
+  /** Receives blocks whose keys are all unknown by zone maps; without it, they are handled like others. */
   missed?(rows: BlockRows): void;
 }
 
-/** What one thread needs to share the work. */
+/** What is needed to share the work. */
 interface KeyWork {
-  /** Without it one thread does it. */
+  /** If absent, one thread does the work. */
   readonly context?: RunContext;
-  /** Bytes for each block. */
+  /** Bytes of memory per block. */
   readonly each?: number;
 }
 
-/** Numbers of the keys of some rows. */
+/** Ids of the keys of some rows. */
 class Numbers {
   readonly #work: Workspace;
   readonly #packing: KeyPacking;
@@ -99,9 +101,9 @@ class Numbers {
   readonly #ids: number;
   readonly #list: number;
   readonly table: KeyTable;
-  /** Whether a row had a null key. */
+  /** Whether any row had a null key. */
   someNull = false;
-  /** Whether the keys by number are there: of those that were added together not all are. */
+  /** Whether keys are available by id: not after adding on several threads. */
   #hasKeys = true;
 
   constructor(work: Workspace, packing: KeyPacking) {
@@ -112,7 +114,7 @@ class Numbers {
     this.#list = work.take(BLOCK_ROWS * 4);
   }
 
-  /** Adds the keys of a side in the order of its rows; those with a null key have none. */
+  /** Adds the keys of a side in row order; rows with a null key get no id. */
   add(side: JoinSide, take: (rows: KeyedRows) => void): Steps<void> {
     return this.#each(side, {}, () => ({
       write: (rows) => {
@@ -129,14 +131,14 @@ class Numbers {
     }));
   }
 
-  /** Looks the rows of a side up; those with a null key have no number. */
+  /** Looks up the rows of a side; rows with a null key have no id. */
   lookUp<R>(side: JoinSide, needs: KeyWork, begin: (crew: Crew) => LookUp<R>): Steps<R> {
     const range = this.#range();
     const zones = range && side.part.selection.kind !== "list" ? zonesOf(side.keys) : undefined;
     return this.#each(side, needs, (crew) => {
       const { missed, write, end } = begin(crew);
       return {
-        // Probe: for each row of the left, look up the number of its key.
+        // Probe: for each row of the left side, look up the id of its key.
         write: (rows, memory) => {
           const { count, ids } = rows;
           const isUnknown = range && zones && misses(zoneOf(zones, rows.block), range);
@@ -156,7 +158,10 @@ class Numbers {
     });
   }
 
-  /** The rows of a side whose key lies between those that are known, where that is seen without looking each up. */
+  /**
+   * The rows of a side whose key is in the range of known keys, if that can be tested without looking up
+   * each.
+   */
   *near(side: JoinSide): Steps<JoinSide> {
     const { part } = side;
     const key = zonesOf(side.keys), range = this.#range();
@@ -169,8 +174,9 @@ class Numbers {
   }
 
   /**
-   * Adds the rows of a side, and writes their numbers to `ids` and the rows to `list` (u32). The number of a key is the place of
-   * a row that has it. Gives whether a key is there twice; undefined where there are few, which are better known in their order.
+   * Adds the rows of a side, and writes their ids to `ids` and row numbers to `list` (u32). The id of a key
+   * is the position of a row that has it. Returns whether any key occurs twice; undefined for few rows, which
+   * are better added in order.
    */
   *addRows(side: JoinSide, ids: number, list: number, context: RunContext): Steps<boolean | undefined> {
     const work = this.#work;
@@ -185,7 +191,7 @@ class Numbers {
       const twice = work.takeZeroed(4);
       let first = 0;
       return {
-        // Build: for each row of the right, put its key into the table, and write down its number and its row.
+        // Build: for each row of the right side, add its key to the table, and write its id and row number.
         write: (rows: KeyedRows) => {
           const { words, nulls } = rows.keys();
           calls.note(twice, this.table.addRows(keyed, words, nulls, rows.count, first, ids + 4 * first));
@@ -201,8 +207,8 @@ class Numbers {
   }
 
   /**
-   * Reads the keys of a side block by block, on any number of threads where there is a context. Where the keys of a row
-   * cannot be computed, one thread starts over with what `begin` gives.
+   * Reads the keys of a side block by block, on several threads if there is a context. If a key fails to
+   * compute, one thread starts over with a fresh `begin`.
    */
   #each<R>(
     side: JoinSide,
@@ -237,7 +243,7 @@ class Numbers {
     });
   }
 
-  /** Rows of a list, which one thread reads. */
+  /** Rows of a list, read on one thread. */
   *#listed({ part, keys }: JoinSide): Generator<KeyedRows> {
     for (const piece of pieces(this.#work, part)) {
       const { count, rows } = piece;
@@ -289,20 +295,20 @@ class Numbers {
     }
   }
 
-  /** The smallest and the largest of few known words. */
+  /** The smallest and largest key, if there are few keys. */
   #range(): { readonly low: bigint; readonly high: bigint } | undefined {
     if (!this.#hasKeys) return undefined;
     return this.table.count > FEW_KEYS ? undefined : this.table.range() ?? { low: 1n, high: 0n };
   }
 }
 
-/** The only key, where blocks have zone maps that compare as words. */
+/** The only key, if its blocks have zone maps that compare as words. */
 function zonesOf([key, ...others]: readonly Column[]): Column | undefined {
   if (!key || others.length > 0 || key instanceof CachedColumn) return undefined;
   return key.type === "u64" || key.type === "u32" || key.type === "time" ? key : undefined;
 }
 
-/** The smallest and the largest key of a block; null where there are none, undefined where nobody knows. */
+/** The smallest and largest key of a block; null if it has none, undefined if unknown. */
 function zoneOf(
   key: Column,
   block: number,
@@ -315,7 +321,7 @@ function zoneOf(
   return stored?.nullMode === NullMode.All ? null : stored;
 }
 
-/** Whether a zone map says that no row of a block has a key in the range. */
+/** Whether a zone map shows that no row of a block has a key in the range. */
 function misses(
   zone: ReturnType<typeof zoneOf>,
   { low, high }: { readonly low: bigint; readonly high: bigint },
@@ -327,7 +333,7 @@ function rowsOfBlock({ rowCount }: Part, block: number): number {
   return Math.min(BLOCK_ROWS, rowCount - block * BLOCK_ROWS);
 }
 
-/** A block of which no row has a partner. */
+/** A block in which no row has a partner. */
 function noPartners(part: Part, block: number): Block {
   return constantBlock(rowsOfBlock(part, block), null);
 }
@@ -336,7 +342,7 @@ function emptyBlocks({ rowCount }: Part): BlockBits[] {
   return Array.from({ length: Math.ceil(rowCount / BLOCK_ROWS) }, () => ({ pointer: 0, count: 0 }));
 }
 
-/** The rows of a large right side with keys that the left has. */
+/** The rows of a large right side whose keys occur on the left. */
 export function* keysOfLeft(
   left: JoinSide,
   right: JoinSide,
@@ -365,34 +371,34 @@ export function* keysOfLeft(
   return { ...right, part: { ...right.part, selection: { kind: "list", pointer, count } } };
 }
 
-/** Bytes that are taken for the rows of a right side. */
+/** Bytes needed for the rows of a build side. */
 export function bytesOfRight({ part }: JoinSide, { direct }: KeyPacking): number {
   const rows = selectedRows(part);
   return KeyTable.bytesOfRows(rows, direct) + rows * BYTES_OF_PLACES;
 }
 
-/** Rows of the right by the numbers of their keys. */
+/** Build-side rows by the ids of their keys. */
 export class KeyedRight {
   readonly #result: Workspace;
   readonly #work: Workspace;
   readonly #numbers: Numbers;
-  /** Where the rows of each number begin in `rows` (u32), and where those of the last one end. */
+  /** Offsets of each id in `rows` (u32), and the end of the last one. */
   #starts = 0;
-  /** Row numbers (u32); without `starts` one for each number. */
+  /** Row numbers (u32); without `starts`, one per id. */
   #rows = 0;
 
-  /** What is made stays in `result`; `work` is there until the join is done. */
+  /** Results stay in `result`; `work` lasts until the join is done. */
   constructor(result: Workspace, work: Workspace, packing: KeyPacking) {
     [this.#result, this.#work] = [result, work];
     this.#numbers = new Numbers(work, packing);
   }
 
-  /** Whether no key is there twice. */
+  /** Whether no key occurs twice. */
   get isUnique(): boolean {
     return this.#starts === 0;
   }
 
-  /** Takes the rows that are found later. */
+  /** Adds the build side. */
   *build(side: JoinSide, context: RunContext): Steps<void> {
     const work = this.#work;
     const count = selectedRows(side.part);
@@ -420,7 +426,7 @@ export class KeyedRight {
     work.give(ids, numbers);
   }
 
-  /** Puts rows beside one another that have one number, and gives both lists back. */
+  /** Sorts rows by id, and frees both lists. */
   #placeRows(ids: number, numbers: number, rows: number): void {
     const groups = { groups: ids, count: this.#numbers.table.count };
     const placed = rowsByGroup(groups, numbers, rows, this.#work);
@@ -428,7 +434,7 @@ export class KeyedRight {
     this.#work.give(ids, numbers);
   }
 
-  /** The rows of the left with a partner, or with `none` those without. */
+  /** The rows of the left side with a partner, or with `none` those without one. */
   matching(left: JoinSide, none: boolean, context: RunContext): Steps<Part> {
     const { arena } = this.#work;
     const { part } = left;
@@ -448,7 +454,7 @@ export class KeyedRight {
     return this.#numbers.lookUp(left, { context, each: 8 }, (crew) => {
       const blocks: BlockBits[] = emptyBlocks(part);
       return {
-        // Of the rows whose keys are all unknown none has a partner.
+        // If all keys of a block are unknown, its rows have no partner.
         missed: ({ block, bits, count }) => {
           if (none) blocks[block] = { pointer: this.#copyOf(bits), count };
         },
@@ -461,7 +467,7 @@ export class KeyedRight {
     });
   }
 
-  /** Writes the calls for the bits of the rows of a block that have a partner, or of which there is `none`. */
+  /** Makes the calls that set the bits of rows with a partner, or with `none` of those without one. */
   #writeBits(
     { calls, kernels: { keyed } }: Crew,
     { ids, list, count, rows }: KeyedRows,
@@ -473,7 +479,7 @@ export class KeyedRight {
     return () => this.#blockBits(pointer, this.#work.arena.u32[memory >>> 2]!, rows);
   }
 
-  /** A copy of the bits of a block, where it has some. */
+  /** A copy of the bits of a block, if it has any. */
   #copyOf(bits: number): number {
     if (!bits) return 0;
     const pointer = this.#result.take(BITMAP_BYTES);
@@ -481,14 +487,16 @@ export class KeyedRight {
     return pointer;
   }
 
-  /** The bits of a block, which are given back where none or all are set. */
+  /** The bits of a block; they are freed if none or all are set. */
   #blockBits(pointer: number, count: number, rows: number): BlockBits {
     if (count > 0 && count < rows) return { pointer, count };
     this.#result.give(pointer);
     return { pointer: 0, count };
   }
 
-  /** The left with the numbers of its partners beside it, where each row has one at most; `all` rows, or those with one. */
+  /**
+   * The left side with the row numbers of its partners, at most one each; `all` rows, or only those with one.
+   */
   beside(
     left: JoinSide,
     all: boolean,
@@ -528,7 +536,7 @@ export class KeyedRight {
     });
   }
 
-  /** How many pairs there are; with `lone` a left row without a partner is one too. */
+  /** Counts the pairs; with `lone`, a left row without a partner counts too. */
   count(left: JoinSide, lone: boolean, context: RunContext): Steps<number> {
     const starts = this.#allStarts();
     return this.#numbers.lookUp(left, { context, each: 8 }, ({ kernels: { partitions } }) => {
@@ -544,7 +552,10 @@ export class KeyedRight {
     });
   }
 
-  /** Pairs of rows, in the order of the left; with `lone` a left row without a partner has a pair without one. */
+  /**
+   * Makes pairs of rows in the order of the left side; with `lone`, a left row without a partner gets a pair
+   * with null.
+   */
   *pairs(
     left: JoinSide,
     lone: boolean,
@@ -587,7 +598,7 @@ export class KeyedRight {
     return { lefts: lefts!, rights: rights!, count: total };
   }
 
-  /** Row numbers as a block, in which 0xffffffff is null. */
+  /** Row numbers as a block, with 0xffffffff as null. */
   #seal(rows: number, count: number): Block {
     const nulls = this.#work.take(BLOCK_ROWS);
     const someNull = kernelsOf(this.#work.arena).keyed.nullsOfRows(rows, count, nulls) !== 0;
@@ -601,7 +612,7 @@ export class KeyedRight {
     return block;
   }
 
-  /** Where the rows of each number begin, also where each has one. */
+  /** Offsets of the rows of each id, even if each has only one. */
   #allStarts(): number {
     if (!this.isUnique) return this.#starts;
     const { count } = this.#numbers.table;

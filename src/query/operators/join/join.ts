@@ -1,5 +1,5 @@
 /**
- * `join`: the result sees both sides through row numbers.
+ * `join`: the result reads both sides through row numbers.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { FilterPlan } from "../../plan/steps.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { runFilter } from "../scan/filter.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
-import { hasRoom, joinedPairs, type JoinPlan, mostPairs, refuseMany } from "./join_pairs.ts";
+import { checkPairLimit, hasRoom, joinedPairs, type JoinPlan, mostPairs } from "./join_pairs.ts";
 import { bytesOfRight, type JoinSide, KeyedRight, keysOfLeft } from "./hash_join.ts";
 import { flatten, writeRowNumbers } from "../columns/materialize.ts";
 import {
@@ -30,7 +30,7 @@ import {
 } from "../operator.ts";
 
 /**
- * Where fewer than one in this many rows of the left are selected, a list of them is shorter than what all blocks have.
+ * If fewer than one in this many rows of the left side are selected, a list of them is shorter than bitmaps.
  */
 const FEW_SHARE = 1024;
 
@@ -50,8 +50,8 @@ export function* runJoin(
   return { columns: plan.columns, parts };
 }
 
-/** How rows will be joined, and how many there will be: as many as there are where each key is there as often as any other. */
-export function foreseeJoin(
+/** Forecasts the strategy and the number of rows, assuming that all keys are equally frequent. */
+export function forecastJoin(
   plan: JoinPlan,
   left: Expected,
   right: Expected,
@@ -87,12 +87,12 @@ function expectedRows({ kind, on, ...plan }: JoinPlan, left: Expected, right: Ex
   return kind === "left" ? Math.max(left.rows, pairs) : pairs;
 }
 
-/** The operators but the last, the quickest first; each is taken where it answers the question. */
+/** All operators except the last one, fastest first; the first one that applies is used. */
 const OPERATORS: readonly ((question: Question) => Chosen<Part> | undefined)[] = [rowsInSet, keyedJoin];
 
 /**
- * The operator for a part of the left: the first one that answers the question, or a hash table of the right, which answers every
- * question, in partitions where there is no room for all of it.
+ * Chooses the operator for a part of the left side: the first one that applies, or a hash table of the right
+ * side, which always does, partitioned if it does not fit in memory.
  */
 function chooseJoin(
   plan: JoinPlan,
@@ -109,7 +109,7 @@ function chooseJoin(
   return hashJoin(plan, left, right, context);
 }
 
-/** What is joined. */
+/** A join over its inputs. */
 interface Question {
   readonly plan: JoinPlan;
   readonly left: Part;
@@ -117,7 +117,9 @@ interface Question {
   readonly context: OperatorContext;
 }
 
-/** Left rows without a partner see nulls (left join) or are dropped; of semi and anti joins only left rows are seen. */
+/**
+ * Left rows without a partner get nulls (left join) or are dropped; semi and anti joins have only left rows.
+ */
 function hashJoin(
   plan: JoinPlan,
   left: Part,
@@ -147,7 +149,7 @@ function hashJoin(
   };
 }
 
-/** Rows of the left with a partner, or without one, where a filter finds them on packed blocks by a set of keys. */
+/** Finds left rows with or without a partner by a filter on packed blocks with a set of keys. */
 function rowsInSet({ plan, left, right, context }: Question): Chosen<Part> | undefined {
   const name: Way = "rows by a set of keys";
   const [on, ...others] = plan.on;
@@ -180,17 +182,17 @@ function rowsInSet({ plan, left, right, context }: Question): Chosen<Part> | und
   };
 }
 
-/** Whether rows of the right are seen beside those of the left. */
+/** Whether the result has columns of the right side. */
 function hasPairs({ kind }: JoinPlan): boolean {
   return kind === "inner" || kind === "left";
 }
 
-/** Rows of which nobody sees anything but their number. */
+/** Rows needed only for their number. */
 function countedRows(rowCount: number): Part {
   return { columns: [], rowCount, selection: { kind: "all" }, source: null };
 }
 
-/** Columns of the right that the result shows. */
+/** Columns of the right side in the result. */
 function shownOf(plan: JoinPlan, right: Part | undefined): Column[] {
   const keyed = new Set(plan.on.map((each) => each.right));
   return (right?.columns ?? []).filter((_, at) => !keyed.has(at));
@@ -200,7 +202,7 @@ function see(arena: Arena, column: Column, rows: Column): Column {
   return new LookupColumn(column, arena, rows, column);
 }
 
-/** The join where the keys of a row have room in a word. */
+/** The join on keys packed into a word. */
 function keyedJoin(question: Question): Chosen<Part> | undefined {
   const name: Way = "join by packed keys";
   const { plan: { on }, left, right, context } = question;
@@ -212,14 +214,14 @@ function keyedJoin(question: Question): Chosen<Part> | undefined {
   const packing = on.length === 1
     ? packingOf([sides.right], room, { others: selectedRows(left) })
     : packingOf([sides.left, sides.right], room);
-  // A double has two zeros, on either side.
+  // Doubles have two zeros, on either side.
   if (!packing || sides.left.keys.some(({ type }) => type === "f64") || !mayTake(name)) return undefined;
   return {
     names: [name],
     *run() {
       const joined = yield* joinByKeys(question, sides, packing, room);
       if (joined) return joined;
-      // How many keys of the right are met, and how far they lie apart, shows only now.
+      // How many keys of the right side occur, and their range, only shows now.
       return yield* runChosen(hashJoin(question.plan, left, right, context), context.work);
     },
   };
@@ -231,7 +233,7 @@ interface Sides {
   readonly right: JoinSide;
 }
 
-/** The joined rows; undefined where those of the right have no room. */
+/** Joins the rows; undefined if the right side does not fit in memory. */
 function* joinByKeys(
   { plan, left, context }: Question,
   sides: Sides,
@@ -260,7 +262,7 @@ function* joinByKeys(
       return { ...part, columns: [...part.columns, ...seen], source: null };
     }
     const most = mostPairs(left);
-    const check = (pairs: number): void => refuseMany(plan, pairs, most, context);
+    const check = (pairs: number): void => checkPairLimit(plan, pairs, most, context);
     const { lefts, rights, count } = yield* known.pairs(sides.left, kind === "left", check);
     const columns = [
       ...left.columns.map((column) => see(work.arena, column, lefts)),

@@ -1,5 +1,5 @@
 /**
- * Which rows of two sides belong together: rows of the right are found by hash, in partitions where there is no room for all.
+ * Finds the pairs of a join: right rows by hash table, in hash partitions if they do not fit in memory.
  * @module
  */
 
@@ -17,50 +17,52 @@ import { withScratch } from "../hash_group/hash_groups.ts";
 import { mergeRuns } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
 import { bitsOfShares, roomFor } from "../../execution/room.ts";
-import { BuildIndex, type RowsWithKeys, type Side } from "./build_index.ts";
+import { BuildIndex, type PartitionedSide, type RowsWithKeys } from "./build_index.ts";
 
-/** Rows of the left with the columns of the right that are not keys (anti and semi: left columns only). Names of the
- * right that exist on the left get `_right` appended. Null keys match nothing. */
+/**
+ * Rows of the left side with the columns of the right side that are not keys (anti and semi: left columns
+ * only). Names of the right side that exist on the left get `_right` appended. Null keys match nothing.
+ */
 export interface JoinPlan extends Plan {
   readonly op: "join";
   readonly kind: "inner" | "left" | "anti" | "semi";
   readonly left: Plan;
   readonly right: Plan;
-  /** Column numbers. */
+  /** Column indexes. */
   readonly on: readonly { readonly left: number; readonly right: number }[];
-  /** Its pairs are only counted: none is made, however many there are. */
+  /** Its pairs are only counted and never made, however many there are. */
   readonly counts?: boolean;
 }
 
-/** Largest result of a join; what is larger answers no question. */
+/** Largest result of a join; a larger one would not be useful. */
 const MOST_ROWS = QUERY_LIMITS.joinRows.most;
-/** A slot of a hash table that is half empty, and places in lists, for each row of the right. */
+/** Bytes per right row: a slot of a half-empty hash table, and entries in lists. */
 const BYTES_OF_ROW = 100;
 
 const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** Pairs of rows, in the order of the left. */
+/** Pairs of rows, in the order of the left side. */
 interface RowPairs {
   /**
-   * Rows of the left, and those of the right where the result has them; a left row without a partner has none. There are no
-   * columns where pairs are only counted.
+   * Rows of the left side, and of the right side if the result has its columns; null for a left row without a
+   * partner. No columns if pairs are only counted.
    */
   readonly columns: readonly StoredColumn[];
   readonly count: number;
 }
 
-/** Whether there is room for a table of all rows of the right. */
+/** Whether a table of all right rows fits in memory. */
 export function hasRoom(right: Part, { work }: RunContext): boolean {
   return selectedRows(right) * BYTES_OF_ROW <= roomFor(work.arena);
 }
 
-/** Rows that a result may have: as many as the left has are never too many. */
+/** Most rows of a result; as many as the left side has are always allowed. */
 export function mostPairs(left: Part): number {
   return Math.max(MOST_ROWS, selectedRows(left));
 }
 
-/** Refuses a result that is too large. */
-export function refuseMany({ span }: JoinPlan, pairs: number, most: number, context: RunContext): void {
+/** Reports an error if the result is too large. */
+export function checkPairLimit({ span }: JoinPlan, pairs: number, most: number, context: RunContext): void {
   if (pairs <= most) return;
   failAt(
     context,
@@ -71,7 +73,7 @@ export function refuseMany({ span }: JoinPlan, pairs: number, most: number, cont
   );
 }
 
-/** The pairs of a join. */
+/** Computes the pairs of a join. */
 export function* joinedPairs(
   plan: JoinPlan,
   left: Part,
@@ -110,24 +112,27 @@ export function* joinedPairs(
   return { columns: yield* mergeRuns(work, infos, runs), count };
 }
 
-function sideOf(part: Part, keys: readonly number[]): Side {
+function sideOf(part: Part, keys: readonly number[]): PartitionedSide {
   return { part, keys: keys.map((index) => part.columns[index]!), inputs: [] };
 }
 
-/** Makes pairs, in one go or partition by partition. */
+/** Makes pairs, all at once or partition by partition. */
 class Pairing {
   readonly #plan: JoinPlan;
   readonly #context: RunContext;
   readonly #most: number;
   #made = 0;
 
-  /** Makes pairs of rows of `left`, or of partitions of them. */
+  /** Pairs rows of `left`, or of its partitions. */
   constructor(plan: JoinPlan, left: Part, context: RunContext) {
     [this.#plan, this.#context, this.#most] = [plan, context, mostPairs(left)];
   }
 
-  /** Pairs of both sides, with the places of the left rows where these are a partition. */
-  *pairs(left: Side, right: Side | undefined): Steps<RowPairs & { readonly order: StoredColumn }> {
+  /** Pairs of both sides, with the positions of the left rows if these are a partition. */
+  *pairs(
+    left: PartitionedSide,
+    right: PartitionedSide | undefined,
+  ): Steps<RowPairs & { readonly order: StoredColumn }> {
     const scratch = withScratch(this.#context, "join");
     try {
       const index = new BuildIndex(this.#plan.on.length, scratch.work);
@@ -148,7 +153,7 @@ class Pairing {
   #add(index: BuildIndex, pairs: PairWriter, { ids, rows, places, count }: RowsWithKeys): void {
     const { work } = this.#context;
     const { kind, counts } = this.#plan;
-    // Memory that grows meanwhile is seen by older views too.
+    // Memory may grow meanwhile; older views still reach the same bytes.
     const { u32 } = work.arena;
     for (let at = 0; at < count; at++) {
       const group = u32[(ids >>> 2) + at]!;
@@ -159,7 +164,7 @@ class Pairing {
         if ((group !== NO_ROW) === (kind === "semi")) pairs.add(row, NO_ROW, low, high);
       } else if (group === NO_ROW) {
         if (kind !== "left") continue;
-        if (!counts) refuseMany(this.#plan, ++this.#made, this.#most, this.#context);
+        if (!counts) checkPairLimit(this.#plan, ++this.#made, this.#most, this.#context);
         pairs.add(row, NO_ROW, low, high);
       } else {
         const from = u32[(index.starts >>> 2) + group]!, to = u32[(index.starts >>> 2) + group + 1]!;
@@ -169,7 +174,7 @@ class Pairing {
           continue;
         }
         this.#made += to - from;
-        refuseMany(this.#plan, this.#made, this.#most, this.#context);
+        checkPairLimit(this.#plan, this.#made, this.#most, this.#context);
         work.tick(1 + to - from);
         for (let each = from; each < to; each++) pairs.add(row, u32[(index.rows >>> 2) + each]!, low, high);
       }
@@ -188,14 +193,14 @@ class PairWriter {
   #staged = 0;
   #count = 0;
 
-  /** The first `columns` of two stay in `result`; `work` is there until the pairs are made. */
+  /** The first `columns` of two stay in `result`; `work` lasts until the pairs are made. */
   constructor(result: Workspace, work: Workspace, columns: number) {
     this.#work = work;
-    // Places, rows of the left, rows of the right.
+    // Positions, left rows, right rows.
     this.#fillers = Array.from({ length: 1 + columns }, () => new ColumnFiller(result, ROW));
     this.#words = [0, 1, 2].map(() => work.takeZeroed(BLOCK_ROWS * 8));
     this.#nulls = work.takeZeroed(BLOCK_ROWS);
-    // Views that are taken now hold as long as what they show.
+    // Views taken now stay valid as long as this memory.
     [this.#u32, this.#u8] = [work.arena.u32, work.arena.u8];
   }
 
@@ -212,7 +217,7 @@ class PairWriter {
     this.#staged++;
   }
 
-  /** Pairs that nobody looks at. */
+  /** Counts pairs without making them. */
   addUnseen(count: number): void {
     this.#count += count;
   }

@@ -1,10 +1,11 @@
 /**
- * Plans with less to do for the same rows: filters move below joins, sorts and groups, totals need no order, what only counts
- * rows no sums either, and numbers are grouped before they are written as texts. Nothing moves to where it could fail for a row that it did not see before.
+ * Rewrites plans to do less work for the same rows: filters are pushed below joins, sorts and groups; totals
+ * drop sorts; counts drop sums and pairs; numbers are grouped before they are formatted. Nothing is moved to
+ * where it could fail on rows it did not see before.
  * @module
  */
 
-import { cannotFail, columnsIn, dependsOnValues, withColumns } from "../../plan/columns_in.ts";
+import { cannotFail, columnsIn, dependsOnValues, mapColumns } from "../../plan/columns_in.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../../plan/expressions.ts";
 import { chainOf, isStep, type Plan, withInput } from "../../plan/plan.ts";
 import {
@@ -19,10 +20,10 @@ import {
 import { WORD_TYPES } from "../../plan/values.ts";
 import type { JoinPlan } from "../join/join_pairs.ts";
 
-/** Steps that a filter is looked for below of: longer ways are not worth it. */
+/** Most steps that a filter is pushed down through. */
 const FARTHEST = 64;
 
-/** The plan, with each step of its pipeline above what is done first now. */
+/** The rewritten plan of a pipeline, from the source up. */
 export function rewritten(plan: Plan): Plan {
   const steps = chainOf(plan);
   let made = steps.pop()!;
@@ -37,7 +38,7 @@ export function rewritten(plan: Plan): Plan {
   return made;
 }
 
-/** A filter with the parts of its condition where they can be tested first. */
+/** Pushes the parts of a filter's condition down as far as possible. */
 function pushDownFilter(filter: FilterPlan): Plan {
   const { condition } = filter;
   const parts = condition.op === "and" ? condition.operands : [condition];
@@ -54,7 +55,7 @@ function pushDownFilter(filter: FilterPlan): Plan {
   return { ...filter, input, condition: left } as FilterPlan;
 }
 
-/** The plan with a condition on its rows tested below a step that takes long; undefined where there is none to pass. */
+/** Pushes a condition below an expensive step; undefined if there is none below. */
 function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: number): Plan | undefined {
   if (depth > FARTHEST) return undefined;
   const over = (input: Plan, next: Expr): Plan =>
@@ -74,7 +75,7 @@ function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: numb
   if (list === undefined) return undefined;
   const used = [...columnsIn(condition)];
   if (used.some((index) => list(index) === undefined)) return undefined;
-  const moved = withColumns(condition, (index) => list(index)!);
+  const moved = mapColumns(condition, (index) => list(index)!);
   const { input } = plan as ProjectPlan;
   if (!isStep<AggregatePlan>(plan, "aggregate")) {
     const below = sink(moved, input, span, depth + 1);
@@ -84,7 +85,7 @@ function sink(condition: Expr, plan: Plan, span: FilterPlan["span"], depth: numb
   return { ...plan, input: marked(over(input, moved), "groups") } as AggregatePlan;
 }
 
-/** Below a join a condition is tested on the rows of one side. */
+/** Pushes a condition into one side of a join. */
 function sinkIntoJoin(
   condition: Expr,
   plan: JoinPlan,
@@ -97,13 +98,13 @@ function sinkIntoJoin(
     if (!isSafe(condition, left)) return undefined;
     return { ...plan, left: marked(over(left, condition), "join") } as JoinPlan;
   }
-  // Of the rows on the right a join with the nearest one takes another where one is missing.
+  // An as-of join would pick another partner if right rows were missing.
   if (kind !== "inner" || "asOf" in plan || used.length === 0 || used.some((index) => index < lefts)) {
     return undefined;
   }
   const keys = new Set(plan.on.map((each) => each.right));
   const seen = right.columns.map((_, index) => index).filter((index) => !keys.has(index));
-  const moved = withColumns(condition, (index) => seen[index - lefts]!);
+  const moved = mapColumns(condition, (index) => seen[index - lefts]!);
   if (!isSafe(moved, right)) return undefined;
   return { ...plan, right: marked(over(right, moved), "join") } as JoinPlan;
 }
@@ -112,12 +113,12 @@ function filterOver(input: Plan, condition: Expr, span: FilterPlan["span"]): Fil
   return { op: "filter", input, condition, columns: input.columns, span };
 }
 
-/** Says of the filter that a step begins with what it comes before now. */
+/** Records in a pushed-down filter the step it was moved below. */
 function marked(plan: Plan, before: string): Plan {
   return isStep<FilterPlan>(plan, "filter") ? { ...plan, before } as FilterPlan : plan;
 }
 
-/** Where columns of a step that keeps its rows, or of one that groups them, stand in its input. */
+/** Maps the columns of a step that keeps or groups its rows to those of its input. */
 function namesOf(plan: Plan): ((index: number) => number | undefined) | undefined {
   const through = (list: readonly NamedExpr[]) => (index: number): number | undefined => {
     const expr = list[index]?.expr;
@@ -130,12 +131,12 @@ function namesOf(plan: Plan): ((index: number) => number | undefined) | undefine
   return (index) => added.has(plan.columns[index]!.name) ? undefined : index;
 }
 
-/** Whether an expression has a value for all rows of a plan, whatever these hold. */
+/** Whether an expression cannot fail on any row of a plan, whatever their values. */
 function isSafe(expr: Expr, plan: Plan): boolean {
   return cannotFail(expr) && [...columnsIn(expr)].every((index) => isSafeColumn(plan, index));
 }
 
-/** Whether reading a column cannot fail: it is stored, or computed from those that are by what cannot fail. */
+/** Whether reading a column cannot fail: it is stored, or computed from such columns without failing. */
 function isSafeColumn(plan: Plan, index: number): boolean {
   let at = plan, column = index;
   for (let depth = 0; depth < FARTHEST; depth++) {
@@ -156,7 +157,7 @@ function isSafeColumn(plan: Plan, index: number): boolean {
   return false;
 }
 
-/** Totals that are the same in any order, of rows in none. With keys the order of the groups would be another. */
+/** Drops sorts below totals that do not depend on row order. With keys, the order of groups would change. */
 function withoutOrder(plan: AggregatePlan): AggregatePlan {
   if (plan.keys.length > 0 || !plan.aggregates.every((each) => isOfAnyOrder(each, plan.input))) return plan;
   let { input } = plan;
@@ -169,8 +170,8 @@ function withoutOrder(plan: AggregatePlan): AggregatePlan {
 }
 
 /**
- * Whether the order of rows shows in an aggregate of them: sums of fractions are rounded row by row, of texts with other bytes
- * the first one is kept, and of rows that fail the first one is named.
+ * Whether an aggregate is independent of row order. Sums of fractions round row by row; of texts that read
+ * alike, the first is kept; of failing rows, the first is reported.
  */
 function isOfAnyOrder({ fn, arg, order, condition }: BoundAggregate, rows: Plan): boolean {
   if (fn.ofCounts === undefined || order) return false;
@@ -178,7 +179,7 @@ function isOfAnyOrder({ fn, arg, order, condition }: BoundAggregate, rows: Plan)
   return isWord && [arg, condition].every((each) => !each || isSafe(each, rows));
 }
 
-/** Where only rows are counted: no sums of groups, no pairs. */
+/** Drops sums of groups and pairs of joins if only rows are counted. */
 function pruneForCount(plan: AggregatePlan): AggregatePlan {
   if (!onlyCounts(plan)) return plan;
   let { input } = plan;
@@ -192,7 +193,7 @@ function pruneForCount(plan: AggregatePlan): AggregatePlan {
   return input === plan.input ? plan : { ...plan, input };
 }
 
-/** Keys that are texts of numbers are numbers first, and texts of the groups. */
+/** Groups by numbers instead of their text, and formats the groups afterwards. */
 function deferFormatting(plan: AggregatePlan): Plan {
   const numbers = plan.keys.map(({ expr }) =>
     expr.op === "call" && expr.fn.tellsApart ? expr.args[0]! : expr

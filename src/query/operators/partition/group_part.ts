@@ -1,5 +1,5 @@
 /**
- * What is grouped, and what is said of it where that has no room.
+ * Input of grouping, and its result if groups do not fit in memory.
  * @module
  */
 
@@ -7,19 +7,19 @@ import type { Column } from "../../../tables/column.ts";
 import type { AggregateInput } from "../../aggregates/aggregate_input.ts";
 import type { Part } from "../../execution/relation.ts";
 
-/** Rows to group, with the columns of keys and aggregates. */
+/** Rows to group, with key and aggregate columns. */
 export interface GroupPart {
   readonly part: Part;
   readonly keys: readonly Column[];
   readonly inputs: readonly AggregateInput[];
-  /** Which of all rows each is, where these are a partition of them. */
+  /** Position of each row among all rows, if these are a partition. */
   readonly places?: Column;
-  /** And their numbers in their part. */
+  /** Row numbers in their part, if these are a partition. */
   readonly rows?: Column;
 }
 
-/** There was no room for the groups. */
+/** The groups do not fit in memory. */
 export interface NoRoom {
-  /** Bytes that all groups would take, if they went on as they began. */
+  /** Estimated bytes for all groups, if they grow as so far. */
   readonly expected: number;
 }

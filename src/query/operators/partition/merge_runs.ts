@@ -1,5 +1,5 @@
 /**
- * Rows of several runs, each of which is in order, in one order.
+ * Merges sorted runs into one order.
  * @module
  */
 
@@ -12,15 +12,15 @@ import type { PlanColumn } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import type { Steps } from "../operator.ts";
 
-/** Rows in the order of numbers that no two rows partition. */
+/** A sorted run, ordered by numbers that are unique over all runs. */
 export interface Run {
   readonly columns: readonly Column[];
-  /** The numbers, below 2^53, rising. */
+  /** The order: rising numbers below 2^53. */
   readonly order: Column;
   readonly count: number;
 }
 
-/** Columns of all runs together; gives back the memory of those. */
+/** Merges the columns of all runs; frees the runs. */
 export function* mergeRuns(
   work: Workspace,
   columns: readonly PlanColumn[],
@@ -37,16 +37,16 @@ export function* mergeRuns(
   return fillers.map((each) => each.finish());
 }
 
-/** Order numbers that are read at a time. */
+/** Order numbers read at a time. */
 const READ_AHEAD = 4096;
 
-/** The place in one run. */
+/** A position in one run. */
 class Cursor {
   readonly run: Run;
   readonly #work: Workspace;
   /** The next row. */
   at = 0;
-  /** Its number. */
+  /** The order number of the next row. */
   number = Infinity;
   /** Its first row in the current batch. */
   from = 0;
@@ -59,12 +59,12 @@ class Cursor {
     this.#look();
   }
 
-  /** Goes on by the rows with numbers below `end`, by one at least and at most as many as `most`; how many they were. */
+  /** Advances over rows with numbers below `end`, at least one and at most `most`; returns how many. */
   stepTo(end: number, most: number): number {
     const from = this.at;
     while (this.at - from < most && (this.at === from || this.number < end)) {
       const left = Math.min(this.#read - this.at, most - (this.at - from));
-      // Rows that were read on rise: where the last one is below the end, all are.
+      // Numbers that were read rise: if the last one is below the end, all are.
       this.at += this.#numbers[(this.at + left - 1) % READ_AHEAD]! < end ? left : 1;
       this.#look();
     }
@@ -96,14 +96,14 @@ class Cursor {
   }
 }
 
-/** Takes a batch of rows from the runs, and shows their columns. */
+/** Takes batches of rows from the runs, and merges their columns. */
 class Merger {
   readonly #work: Workspace;
   readonly #cursors: readonly Cursor[];
-  /** Runs by their next numbers, the smallest first; none below another that has a smaller number. */
+  /** A heap of runs by their next number, smallest first. */
   readonly #heap: Cursor[];
   readonly #owners: Cursor[] = Array(BLOCK_ROWS);
-  /** The batch available has rows of several runs. */
+  /** The current batch has rows of several runs. */
   #isMixed = false;
   readonly #order: number;
   readonly #rows: number;
@@ -122,11 +122,12 @@ class Merger {
     [this.#nulls, this.#sortedNulls] = [work.take(BLOCK_ROWS), work.take(BLOCK_ROWS)];
   }
 
-  /** Goes on by at most 65536 rows; how many there were. */
+  /** Takes the next batch of at most 65536 rows; returns its size. */
   next(): number {
     for (const cursor of this.#cursors) cursor.from = cursor.at;
     let count = 0;
-    // While there are rows: take those of the run with the smallest next number, up to that of the next run.
+    // While there are rows: take those of the run with the smallest next number, up to the next number of the
+    // second run.
     while (count < BLOCK_ROWS && this.#heap.length > 0) {
       const cursor = this.#heap[0]!;
       const rows = cursor.stepTo(this.#secondNumber, BLOCK_ROWS - count);
@@ -142,7 +143,7 @@ class Merger {
     this.#work.check();
     this.#isMixed = this.#cursors.filter(({ at, from }) => at > from).length > 1;
     if (!this.#isMixed) return count;
-    // Rows of one run lie after each other, then those of the next one.
+    // The rows of each run are laid out together, run after run.
     const next = new Map<Cursor, number>();
     let start = 0;
     for (const cursor of this.#cursors) {
@@ -189,13 +190,13 @@ class Merger {
     );
   }
 
-  /** The smallest number of all runs but the first. */
+  /** The smallest next number of all runs but the first. */
   get #secondNumber(): number {
     const [, left, right] = this.#heap;
     return Math.min(left?.number ?? Infinity, right?.number ?? Infinity);
   }
 
-  /** Lets the first run go down to its place. */
+  /** Sifts the first run down the heap. */
   #sink(): void {
     const heap = this.#heap;
     const cursor = heap[0]!;

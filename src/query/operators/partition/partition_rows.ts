@@ -1,6 +1,6 @@
 /**
- * Rows in partitions, by the hash of their keys or otherwise: what groups need of them is written after each other, partition by
- * partition, in chunks that may leave memory.
+ * Partitions rows, by the hash of their keys or otherwise: columns needed for grouping are written partition
+ * by partition, in chunks that may spill.
  * @module
  */
 
@@ -26,11 +26,11 @@ interface Partition {
 /** A partition of the rows. */
 export interface RowPartition extends GroupPart {
   readonly places: Column;
-  /** Their numbers in their part. */
+  /** Row numbers in their part. */
   readonly rows: Column;
 }
 
-/** Gives the memory of a partition back. */
+/** Frees a partition. */
 export function freePartition({ part }: RowPartition): void {
   for (const each of part.columns) each.free();
 }
@@ -40,21 +40,21 @@ export function freeAllButPlaces({ part, places }: RowPartition): void {
   for (const each of part.columns) if (each !== places) each.free();
 }
 
-/** Columns that are written: keys, then those of each aggregate, then places and numbers of the rows. */
+/** Columns that are written: keys, then those of each aggregate, then positions and row numbers. */
 function columnsOf({ keys, inputs }: GroupPart): (Column | undefined)[] {
   return [...keys, ...inputs.flatMap(({ arg, order, condition }) => [arg, order, condition])];
 }
 
-/** Says which partition each row belongs to. */
+/** Assigns rows to partitions. */
 interface Numbering {
-  /** How many partitions there are, and by how many bits a number is shifted to be that of a partition. */
+  /** Number of partitions, and the shift that turns a row's number into that of its partition. */
   readonly partitions: number;
   readonly shift: number;
-  /** Writes a number for each row of a piece (u32 at `to`). */
+  /** Writes a number per row of a piece (u32 at `to`). */
   number(piece: Piece, part: GroupPart, scratch: PieceScratch, to: number): void;
 }
 
-/** Divides rows into 2^bits partitions by the hash of their keys. They live in the memory of `context`. */
+/** Divides rows into 2^bits hash partitions, in the memory of `context`. */
 export function partitionRows(
   parts: readonly GroupPart[],
   context: RunContext,
@@ -75,7 +75,7 @@ export function partitionRows(
   });
 }
 
-/** Divides rows into partitions, in which they keep their order. They live in the memory of `context`. */
+/** Divides rows into partitions, which keep the order of rows, in the memory of `context`. */
 export function* partitionBy(
   parts: readonly GroupPart[],
   context: RunContext,
@@ -93,7 +93,7 @@ export function* partitionBy(
     rows: 0,
   }));
   const divider = new Divider(context, numbering, partitions);
-  // For each row: find its partition, by hash or by range, and append keys, arguments and place there.
+  // For each row: find its partition, by hash or by range, and append keys, arguments and position there.
   for (const part of parts) {
     for (const piece of pieces(work, part.part)) {
       yield;
@@ -119,7 +119,7 @@ export function* partitionBy(
   });
 }
 
-/** Puts the rows of a piece where they belong. */
+/** Appends the rows of a piece to their partitions. */
 class Divider {
   readonly #context: RunContext;
   readonly #work: Workspace;
@@ -164,7 +164,7 @@ class Divider {
     for (const input of inputs) column = this.#writeInput(column, input, piece);
     const first = this.#next;
     this.#next += piece.count;
-    // Of a partition that is divided again places and numbers are those among all rows.
+    // If a partition is divided again, positions and row numbers stay those among all rows.
     if (places) this.#write(column++, readPiece(places, piece, values, nulls), piece.count);
     else this.#writeNumbers(column++, piece.count, (at) => first + at);
     if (part.rows) this.#write(column, readPiece(part.rows, piece, values, nulls), piece.count);
@@ -182,7 +182,7 @@ class Divider {
     this.#work.give(values, nulls, pass, passNulls);
   }
 
-  /** Writes what an aggregate reads: of rows that its condition rules out nothing is computed. */
+  /** Writes what an aggregate reads; rows that its condition rules out are not computed. */
   #writeInput(column: number, input: AggregateInput, piece: Piece): number {
     const { arg, order, condition } = input;
     for (const each of [arg, order]) {
@@ -196,7 +196,7 @@ class Divider {
     return column + 1;
   }
 
-  /** Writes the words of the scratch to a column of each partition. */
+  /** Writes the words in the scratch memory to a column of each partition. */
   #write(column: number, nulls: number, count: number): void {
     const { group } = kernelsOf(this.#work.arena);
     group.permute(this.#scratch.values, this.#order, count, this.#sorted);
@@ -221,7 +221,7 @@ class Divider {
   #eachPartition(visit: (partition: Partition, from: number, to: number) => void): void {
     let from = 0;
     for (let number = 0; number < this.#partitions.length; number++) {
-      // What is written may move the view.
+      // Writing may grow the memory and replace the view.
       const to = this.#work.arena.u32[(this.#ends >>> 2) + number]!;
       if (to > from) visit(this.#partitions[number]!, from, to);
       from = to;

@@ -1,5 +1,6 @@
 /**
- * Pieces of rows in partitions by their keys: the memory of a piece, and the calls that fill it and read partitions of it.
+ * Pieces of rows, partitioned by their keys: the memory layout of a piece, and the calls that fill it and
+ * read partitions from it.
  * @module
  */
 
@@ -10,44 +11,44 @@ import { type PieceScratch, readInput } from "../../aggregates/aggregate_input.t
 import type { RunContext } from "../../execution/context.ts";
 import type { Later } from "../../execution/each_block.ts";
 import type { KeyPacking } from "../../execution/key_packing.ts";
-import { isReadLater, type LaterReader, spareBytes } from "../../execution/later_reader.ts";
+import { type DeferredReader, isReadLater, spareBytes } from "../../execution/deferred_reader.ts";
 import { type Part, pieceOf, readPiece } from "../../execution/relation.ts";
 import type { SharedWork } from "../../execution/shared_work.ts";
 import type { GroupPart } from "./group_part.ts";
 
-/** Partitions, as a power of two: their tables stay near while a few million rows are added. */
+/** Partitions, as a power of two: their tables stay in cache while some million rows are added. */
 const SHARE_BITS = 6;
-/** Partitions of the rows. */
+/** Number of partitions. */
 export const PARTITIONS: number = 1 << SHARE_BITS;
 
 const WORDS = BLOCK_ROWS * 8;
 const NUMBERS = BLOCK_ROWS * 4;
 const BYTES = BLOCK_ROWS;
 
-/** What each thread has of its own, by its place. */
+/** Layout of each thread's scratch memory. */
 enum Own {
-  /** Keys. */
+  /** Keys of rows. */
   Words = 0,
   Nulls = Words + WORDS,
   /** Values of a column. */
   Values = Nulls + BYTES,
   ValueNulls = Values + WORDS,
-  /** What was read of a block before rows were left out. */
+  /** A whole block, before unselected rows are dropped. */
   Whole = ValueNulls + BYTES,
   WholeNulls = Whole + WORDS,
-  /** Conditions. */
+  /** Conditions of aggregates. */
   Pass = WholeNulls + BYTES,
-  /** Rows of a block that count, or positions. */
+  /** Selected rows of a block, or positions. */
   Rows = Pass + WORDS,
-  /** Numbers of groups. */
+  /** Group ids. */
   Ids = Rows + NUMBERS,
   /** Partition of each row. */
   Partitions = Ids + NUMBERS,
-  /** What `spareBytes` says. */
+  /** As many bytes as `spareBytes` says. */
   Spare = Partitions + BYTES,
 }
 
-/** Where something lies in the memory of a piece. */
+/** Offset in the memory of a piece. */
 interface Place {
   readonly at: number;
   readonly width: number;
@@ -55,20 +56,20 @@ interface Place {
 
 /** A column of pieces. */
 interface Field {
-  /** Which column of a part it is; none where it is an input with a condition, which the main thread reads. */
+  /** The column of a part; undefined for an input with a condition, which the main thread reads. */
   readonly columnOf: ((part: GroupPart) => Column) | undefined;
-  /** Any thread reads it; else the main thread does. */
+  /** Whether any thread may read it; otherwise the main thread does. */
   readonly isLater: boolean;
   readonly someNull: boolean;
-  /** Where the main thread writes what it has read, row by row. */
+  /** Where the main thread writes values, row by row. */
   readonly raw: PieceScratch;
-  /** In order of partitions. */
+  /** Values in the order of partitions. */
   readonly values: Place;
   readonly nulls: Place | undefined;
   readonly pass: Place | undefined;
 }
 
-/** Rows of one block that are to be grouped. */
+/** The rows of one block to group. */
 export interface InputBlock {
   readonly from: GroupPart;
   readonly block: number;
@@ -81,29 +82,29 @@ export interface InputBlock {
 interface KeyWords {
   readonly words: number;
   readonly nulls: number;
-  /** Room for the numbers of their groups. */
+  /** Memory for their group ids. */
   readonly ids: number;
 }
 
-/** Rows of one partition, one after the other. */
+/** Rows of one partition, joined from several pieces. */
 export interface JoinedRows extends KeyWords {
-  /** Their positions among the rows of all pieces. */
+  /** Positions among the rows of all pieces. */
   readonly positions: number;
 }
 
-/** What an aggregate reads of some rows. */
+/** The input of an aggregate for some rows. */
 interface ReadInput {
   readonly values: number;
   readonly nulls: number;
   readonly pass: number;
 }
 
-/** How the memory of a piece is divided. */
+/** The memory layout of a piece. */
 export class PieceForm {
   readonly #context: RunContext;
   readonly #packing: KeyPacking;
   readonly #keys: readonly Field[];
-  /** One field for all aggregates that read the same column; none for those that only count rows. */
+  /** Aggregates that read the same column share a field; those that only count rows have none. */
   readonly #inputs: readonly (Field | undefined)[];
   readonly #ends: number;
   readonly #order: number;
@@ -119,7 +120,7 @@ export class PieceForm {
     this.#order = this.#take(NUMBERS);
     this.#words = { at: this.#take(WORDS), width: 8 };
     this.#keys = first!.keys.map((_, at) => this.#field(parts, ({ keys }) => keys[at]!, false));
-    // A null is part of a packed word.
+    // Null is part of a packed word.
     const someNull = !packing.packed && this.#keys[0]!.someNull;
     this.#nulls = someNull ? { at: this.#take(BYTES), width: 1 } : undefined;
     const fields: (Field | undefined)[] = [];
@@ -146,28 +147,31 @@ export class PieceForm {
     return this.#bytes;
   }
 
-  /** Bytes that each thread has of its own. */
+  /** Scratch bytes of each thread. */
   get own(): number {
     return Own.Spare + this.#spare;
   }
 
-  /** Where partitions of the piece at `piece` end. */
+  /** Address of the partition ends of a piece. */
   endsOf(piece: number): number {
     return piece + this.#ends;
   }
 
-  /** Where a thread has room for the numbers of keys. */
+  /** Address of each thread's memory for key ids. */
   idsOf({ own }: SharedWork): number {
     return own + Own.Ids;
   }
 
-  /** Whether the main thread has to read something, for which each piece needs memory. */
+  /** Whether the main thread has to read a column, which takes memory in each piece. */
   get readsHere(): boolean {
     return [...this.#keys, ...this.#inputs].some((field) => field && !field.isLater);
   }
 
-  /** Reads what the main thread reads, and writes the calls down that do the rest. `piece` is the memory of the piece. */
-  fill(rows: InputBlock, piece: number, shared: SharedWork, reader: LaterReader): void {
+  /**
+   * Reads columns on the main thread where needed, and records the calls for the rest. `piece` is the memory
+   * of the piece.
+   */
+  fill(rows: InputBlock, piece: number, shared: SharedWork, reader: DeferredReader): void {
     this.readHere(rows, piece);
     const { section, group, partitions } = shared;
     const order = piece + this.#order;
@@ -198,8 +202,8 @@ export class PieceForm {
     });
   }
 
-  /** Writes the calls down that read the keys of a block as words. */
-  readKeys(rows: InputBlock, piece: number, shared: SharedWork, reader: LaterReader): KeyWords {
+  /** Records the calls that read the keys of a block as words. */
+  readKeys(rows: InputBlock, piece: number, shared: SharedWork, reader: DeferredReader): KeyWords {
     const own = (place: Own): number => shared.own + place;
     const { packed } = this.#packing;
     const ids = own(Own.Ids);
@@ -219,7 +223,10 @@ export class PieceForm {
     return { words: own(Own.Words), nulls: 0, ids };
   }
 
-  /** Writes down the calls that read keys of a block as words, where a null in one key column makes the whole key null. */
+  /**
+   * Records the calls that read the keys of a block as words; a null in one key column makes the whole key
+   * null.
+   */
   readWholeKeys(rows: InputBlock, { shared, reader }: Later): Omit<KeyWords, "ids"> {
     const read = this.readKeys(rows, 0, shared, reader);
     const nullable = this.#packing.packed?.filter(({ someNull }) => someNull) ?? [];
@@ -230,13 +237,13 @@ export class PieceForm {
     return nullable.length > 0 ? { ...read, nulls } : read;
   }
 
-  /** Writes the calls down that read what an aggregate reads of a block, after its keys. */
+  /** Records the calls that read the input of an aggregate in a block, after its keys. */
   readInput(
     at: number,
     rows: InputBlock,
     piece: number,
     shared: SharedWork,
-    reader: LaterReader,
+    reader: DeferredReader,
   ): ReadInput {
     const field = this.#inputs[at];
     if (!field) return { values: 0, nulls: 0, pass: 0 };
@@ -251,7 +258,7 @@ export class PieceForm {
     };
   }
 
-  /** Writes the calls down that put the rows of a partition one after the other, out of some of the pieces from `pieces` on. */
+  /** Records the calls that join the rows of a partition from several pieces, starting at `pieces`. */
   join(
     pieces: number,
     from: number,
@@ -269,7 +276,7 @@ export class PieceForm {
     return { words, nulls: this.#nulls ? nulls : 0, positions, ids: own + Own.Ids };
   }
 
-  /** Writes down the calls that join the inputs of an aggregate, partition by partition. */
+  /** Records the calls that join the inputs of an aggregate, partition by partition. */
   joinInput(
     at: number,
     pieces: number,
@@ -332,7 +339,10 @@ export class PieceForm {
     };
   }
 
-  /** An input with a condition: what it rules out may not be computed, so that the main thread reads it. */
+  /**
+   * A field for an input with a condition: rows it rules out must not be computed, so the main thread reads
+   * it.
+   */
   #guarded(hasArgument: boolean): Field {
     return {
       columnOf: undefined,
@@ -354,7 +364,7 @@ export class PieceForm {
     };
   }
 
-  /** Reads what the main thread reads, in the order in which one thread would. */
+  /** Reads the columns of the main thread, in the same order as a single thread would. */
   readHere(rows: InputBlock, at: number): void {
     if (!this.readsHere) return;
     const { work } = this.#context;
@@ -382,13 +392,16 @@ export class PieceForm {
     work.give(list);
   }
 
-  /** Writes the calls down that read a column of the rows that count; where its values and null bytes are. */
+  /**
+   * Records the calls that read a column of the selected rows; returns the addresses of values and null
+   * bytes.
+   */
   #read(
     { columnOf, isLater, raw }: Field,
     { from, block, rows, bits, count }: InputBlock,
     piece: number,
     { own, group }: SharedWork,
-    reader: LaterReader,
+    reader: DeferredReader,
     words: Own,
     bytes: Own,
   ): { readonly values: number; readonly nulls: number } {
@@ -404,12 +417,12 @@ export class PieceForm {
   }
 }
 
-/** Blocks of a part. */
+/** Number of blocks of a part. */
 function blocksIn({ rowCount }: Part): number {
   return Math.ceil(rowCount / BLOCK_ROWS);
 }
 
-/** Whether a column may have a null that no zone map rules out. */
+/** Whether a column may have nulls, as far as zone maps know. */
 function mayBeNull(column: Column, blocks: number): boolean {
   if (column instanceof CachedColumn) return true;
   for (let block = 0; block < blocks; block++) {

@@ -1,6 +1,6 @@
 /**
- * Rows in partitions by the order of some keys: the rows of each partition come before those of the next one, and there are so few
- * of them that they can be sorted in memory.
+ * Partitions rows by ranges of keys: the rows of each partition come before those of the next, and each
+ * partition can be sorted in memory.
  * @module
  */
 
@@ -16,23 +16,26 @@ import type { Steps } from "../operator.ts";
 import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 import { boundsOf, type PartKey, sampleOf, textRanks, zeroed } from "../sort/external_sort.ts";
 
-/** Ranges of a range are rare: keys that no sample shows. */
+/**
+ * How often a range may be divided again, which is rare: a single key has too many rows and the next key
+ * divides them, or the sample missed frequent keys.
+ */
 const DEEPEST = 4;
 
-/** How a key is ordered; its columns are inputs of the parts. */
+/** A key of the order; its columns are inputs of the parts. */
 export interface RangeKey extends Pick<OrderKey, "descending" | "nullsFirst"> {
-  /** Number of the input. */
+  /** Index of the input. */
   readonly input: number;
 }
 
 /** Rows between two bounds. */
 export interface RangePartition {
   readonly partition: RowPartition;
-  /** All keys are equal: the rows are in their order. */
+  /** All keys are equal, so the rows are already in order. */
   readonly isSorted: boolean;
 }
 
-/** Divides rows into partitions by their order; each has at most as many rows as there is room for, where that can be done. */
+/** Divides rows into range partitions, each small enough to fit in memory if possible. */
 export function* rangePartitions(
   parts: readonly GroupPart[],
   keys: readonly RangeKey[],
@@ -52,7 +55,7 @@ function* divided(
 ): Steps<RangePartition[]> {
   const [first, ...others] = keys as [RangeKey, ...RangeKey[]];
   const total = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
-  // The last chunks of all partitions are in memory at once.
+  // The last chunks of all partitions are in memory at the same time.
   const columns = parts[0]!.keys.length + parts[0]!.inputs.length + 2;
   const most = Math.max(2, Math.floor(roomFor(context.work.arena) / (columns * CHUNK_BYTES)));
   const wanted = Math.min(most, Math.ceil((2 * total) / mostRows));
@@ -82,9 +85,9 @@ function* divided(
 
 /** Bounds of ranges of a key. */
 interface Ranges {
-  /** Rising: each is the first key of a range. */
+  /** Rising; each is the first key of a range. */
   readonly bounds: BigUint64Array;
-  /** Ranks of texts. */
+  /** Ranks of texts, by code. */
   readonly ranks: ReadonlyMap<number, bigint> | undefined;
 }
 
@@ -93,7 +96,10 @@ function keyOf({ inputs }: GroupPart, { input, ...order }: RangeKey): OrderKey {
   return { ...order, column: inputs[input]!.arg! };
 }
 
-/** About so many ranges of a key (at least 2); there is one more for keys below the first bound, and one for rows without a key. */
+/**
+ * Chooses bounds for about this many ranges of a key (at least 2), plus one range for keys below the first
+ * bound, and one for null.
+ */
 export function* rangesOf(
   parts: readonly GroupPart[],
   key: RangeKey,
@@ -111,12 +117,12 @@ export function* rangesOf(
   return { bounds: boundsOf(sample, wanted), ranks };
 }
 
-/** Whether all rows of a range have the same key: those without one, too, which are in the last range. */
+/** Whether all rows of a range have the same key; true for the last range, which is null. */
 export function isRangeOfOne({ bounds }: Ranges, at: number): boolean {
   return at === bounds.length + 1 || (at > 0 && bounds[at] === bounds[at - 1]! + 1n);
 }
 
-/** Divides rows by ranges of a key, in their order; as many partitions as there are ranges, empty ones among them. */
+/** Divides rows by ranges of a key, in their order; one partition per range, even if empty. */
 export function* partitionByRanges(
   parts: readonly GroupPart[],
   key: RangeKey,

@@ -1,5 +1,5 @@
 /**
- * Partitions of rows in which groups are larger than memory has room for: each such group becomes a partition of its own.
+ * Splits partitions with groups that do not fit in memory: each such group gets a partition of its own.
  * @module
  */
 
@@ -10,17 +10,17 @@ import { pieces } from "../../execution/relation.ts";
 import { freePartition, partitionBy, type RowPartition } from "./partition_rows.ts";
 import type { Steps } from "../operator.ts";
 
-/** Rows of some tables with the same keys, or with all keys that have few rows. */
+/** Matching partitions of some tables, with one large group, or with all small ones. */
 interface SplitPartitions {
-  /** One for each that was given. */
+  /** One for each given table. */
   readonly partitions: readonly RowPartition[];
   /** All rows have the same keys. */
   readonly isLarge: boolean;
 }
 
 /**
- * Splits partitions of several tables, by the same groups: those of which the first one has more than `mostRows` rows. With
- * `nullsAreNone` rows without a key are no group, however many there are.
+ * Splits partitions of several tables by the same groups: those with more than `mostRows` rows in the first
+ * table. With `nullsAreNone`, rows with a null key do not form a group, however many there are.
  */
 export function* splitPartitions(
   partitions: readonly RowPartition[],
@@ -60,7 +60,7 @@ export function* splitPartitions(
   }));
 }
 
-/** Rows of each group. */
+/** Counts the rows of each group. */
 function* countRows(
   partition: RowPartition,
   known: KeyGroups,
@@ -70,7 +70,7 @@ function* countRows(
   const counts: number[] = [];
   const ids = work.take(BLOCK_ROWS * 4);
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
-  // For each row: find its group, and count it there.
+  // For each row: find its group, and count it.
   for (const piece of pieces(work, partition.part)) {
     yield;
     known.assign(piece, partition.keys, scratch, ids, { nullsAreNone });
@@ -84,7 +84,7 @@ function* countRows(
   return counts;
 }
 
-/** Large groups from 1 on. */
+/** Numbers the large groups, from 1. */
 function numberLarge(counts: readonly number[], mostRows: number): Map<number, number> {
   const numbers = new Map<number, number>();
   counts.forEach((rows, group) => {

@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Predicate } from "../../execution/block_tests.ts";
-import { passingShare, UNKNOWN_SHARE } from "../../execution/estimates.ts";
+import { estimateSelectivity, UNKNOWN_SHARE } from "../../execution/estimates.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { PredicateCompiler } from "../../execution/predicate.ts";
 import { CALLS_NEVER } from "../../execution/kernel_calls.ts";
@@ -22,7 +22,10 @@ import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
 import type { Expected, Forecast, OperatorContext, Steps } from "../operator.ts";
 
-/** Rows that pass the condition. With `limit` at least that many in order, where there are: who takes few needs no more. */
+/**
+ * Keeps the rows that pass the condition. With `limit`, it may stop once at least that many are found, in
+ * order.
+ */
 export function* runFilter(
   plan: FilterPlan,
   input: Relation,
@@ -49,8 +52,8 @@ function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, li
   return { ...part, selection: { kind: "bits", blocks } };
 }
 
-/** How many rows will pass, and how the others are found out: zone maps are asked as they are when the filter runs. */
-export function* foreseeFilter(
+/** Estimates how many rows pass, and how many blocks are tested; zone maps are used as in the run. */
+export function* forecastFilter(
   { condition, columns }: FilterPlan,
   { rows, relation }: Expected,
   context: OperatorContext,
@@ -73,24 +76,24 @@ export function* foreseeFilter(
         ? count
         : outcome === "none"
         ? 0
-        : Math.ceil(count * passingShare(condition, part, block, work));
+        : Math.ceil(count * estimateSelectivity(condition, part, block, work));
       found.push({ pointer: 0, count: left });
       passed += left;
     }
     parts.push({ ...part, selection: { kind: "bits", blocks: found } });
   }
-  // A loop that would be called has said so.
+  // A loop that would run has recorded its name.
   return { rows: passed, names: [...work.ways], blocks, skipped, relation: { columns, parts } };
 }
 
-/** The test of the rows of a part. */
+/** The predicate for the rows of a part. */
 export function* partTest(part: Part, condition: Expr, context: OperatorContext): Steps<Predicate> {
   yield* learnTexts(context, condition, part.columns);
   const expressions = new ExpressionCompiler(context, part);
   return new PredicateCompiler(context, expressions).compile(condition);
 }
 
-/** Rows in an order of their own stay in it. */
+/** Filters rows of a list, which keep their order. */
 function* filterList(
   part: Part,
   list: { pointer: number; count: number },
@@ -104,7 +107,7 @@ function* filterList(
   const values = work.take(BLOCK_ROWS * 8);
   const nulls = work.take(BLOCK_ROWS);
   let count = 0;
-  // For each row of the list: compute the condition, and keep the row where it is true.
+  // For each row of the list: compute the condition, and keep the row if it is true.
   for (let from = 0; from < list.count; from += BLOCK_ROWS) {
     yield;
     const rows = Math.min(BLOCK_ROWS, list.count - from);

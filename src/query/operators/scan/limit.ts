@@ -1,5 +1,5 @@
 /**
- * `take`, `skip`, `tail`, `sample`, `before`, `after`: some of the rows, by their place.
+ * `take`, `skip`, `tail`, `sample`, `before`, `after`: selects rows by position.
  * @module
  */
 
@@ -7,14 +7,14 @@ import { listRows, type Part, type Relation, relationRows, selectedRows } from "
 import type { Plan } from "../../plan/plan.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** Some of the rows in their order. `sample` takes `count` rows evenly over all. */
+/** Selects some rows, in order. `sample` takes `count` rows, spread evenly. */
 export interface LimitPlan extends Plan {
   readonly op: "take" | "skip" | "tail" | "sample";
   readonly input: Plan;
   readonly count: number;
 }
 
-/** Each row with `before` and `after` neighbours of the same table (input is a scan with filters). */
+/** Each row with `before` and `after` neighbours from its table (the input is a scan with filters). */
 export interface ContextPlan extends Plan {
   readonly op: "context";
   readonly input: Plan;
@@ -22,7 +22,7 @@ export interface ContextPlan extends Plan {
   readonly after: number;
 }
 
-/** Some of the rows in their order. */
+/** Selects some of the rows, in order. */
 export function runLimit(plan: LimitPlan, input: Relation, context: OperatorContext): Relation {
   const total = relationRows(input);
   const count = Math.max(0, plan.count);
@@ -54,7 +54,7 @@ function nothing(input: Relation): Part[] {
   }));
 }
 
-/** Evenly spread: the same query gives the same rows. */
+/** Selects rows at even distances, so that the result is reproducible. */
 function sample(
   plan: LimitPlan,
   input: Relation,
@@ -83,7 +83,7 @@ function sample(
   return { columns: plan.columns, parts };
 }
 
-/** Each row with its neighbours in the table, without doubles. */
+/** Selects each row with its neighbours in the table, without duplicates. */
 export function runContextRows(plan: ContextPlan, input: Relation, context: OperatorContext): Relation {
   const { work } = context;
   const parts = input.parts.map((part): Part => {

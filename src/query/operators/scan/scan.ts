@@ -1,5 +1,5 @@
 /**
- * Rows of tables as they are.
+ * Scans: the rows of stored tables.
  * @module
  */
 
@@ -17,7 +17,7 @@ export const scanStep: PlanStep<ScanPlan> = {
     return `${plan.kept === true ? "kept" : "scan"} ${plan.table}${point}${trace}`;
   },
   run: (plan, _, context) => context.tables.scan(plan, context),
-  // No column is touched.
+  // No column is read.
   foresee(plan, _, context) {
     const relation = context.tables.scan(plan, context);
     return { rows: relationRows(relation), names: [], relation };

@@ -1,6 +1,6 @@
 /**
- * Sequences of rows that all have the same keys: one pass from the last row to the first knows for each step where the
- * sequence continues, so that no row needs memory of its own.
+ * Sequences of rows with equal keys, by one pass from the last row to the first, which knows where each step
+ * continues; so rows need no memory of their own.
  * @module
  */
 
@@ -14,9 +14,9 @@ import { isNear, markTests, type Sequence } from "./find_sequences.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import type { Steps } from "../operator.ts";
 
-/** Where sequences are, in the order of their first rows. */
+/** The sequences found, in order of their first rows. */
 interface LongSequences {
-  /** By step, the numbers of the rows. */
+  /** Row numbers, by step. */
   readonly steps: readonly StoredColumn[];
   /** Positions of the first rows. */
   readonly firsts: StoredColumn;
@@ -25,17 +25,17 @@ interface LongSequences {
 
 const NUMBER: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** What is known of each row. */
+/** Columns about each row. */
 interface RowFacts {
-  /** The tests that it passes, a bit for each. */
+  /** The steps that it matches, as bits. */
   readonly tests: StoredColumn;
   readonly numbers: StoredColumn;
-  /** Where it is, for distances. */
+  /** Its distance value, for `within`. */
   readonly where: StoredColumn | undefined;
   readonly total: number;
 }
 
-/** Finds sequences; inputs of parts are the steps, what ends a sequence, and where a row is. */
+/** Finds sequences. The inputs of parts are the steps, then `until`, then the distance column. */
 export function* externalSequences(
   plan: Sequence,
   parts: readonly GroupPart[],
@@ -86,7 +86,7 @@ function* factsOf(
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const bits = work.take(BLOCK_ROWS * 8), list = work.take(BLOCK_ROWS * 4);
   let total = 0;
-  // For each row: write down which tests it passes, where it is, and its number.
+  // For each row: write which steps it matches, its distance value and its row number.
   for (const { part, inputs, rows } of parts) {
     for (const piece of pieces(work, part)) {
       yield;
@@ -97,7 +97,7 @@ function* factsOf(
       where?.add(values, readPiece(inputs.at(-1)!.arg!, piece, values, nulls), n);
       if (rows) numbers.add(values, readPiece(rows, piece, values, nulls), n);
       else {
-        // Rows of several parts are numbered as they lie after each other.
+        // Rows of several parts are numbered consecutively.
         const own = parts.length > 1 ? undefined : rowNumbers(work, piece, list) >>> 2;
         const { u32 } = arena;
         for (let at = 0; at < n; at++) {
@@ -113,7 +113,7 @@ function* factsOf(
   return { tests: tests.finish(), numbers: numbers.finish(), where: where?.finish(), total };
 }
 
-/** Sequences from the last one to the first. */
+/** Sequences, collected from the last to the first. */
 class FoundSequences {
   readonly #work: Workspace;
   readonly #columns: readonly ColumnFiller[];
@@ -124,7 +124,7 @@ class FoundSequences {
     this.#columns = Array.from({ length: steps + 1 }, () => new ColumnFiller(work, NUMBER));
   }
 
-  /** Adds a sequence: the position of its first row, and the numbers of its rows. */
+  /** Adds a sequence: the position of its first row, and its row numbers. */
   add(position: number, first: number, others: ArrayLike<number>): void {
     this.#columns[0]!.put(BigInt(position));
     this.#columns[1]!.put(BigInt(first));
@@ -139,7 +139,7 @@ class FoundSequences {
     return { firsts: firsts!, steps, count: this.#count };
   }
 
-  /** A column from its end to its beginning. */
+  /** A column in reverse order. */
   #turned(column: StoredColumn): StoredColumn {
     const work = this.#work;
     const filler = new ColumnFiller(work, NUMBER);
@@ -157,18 +157,21 @@ class FoundSequences {
   }
 }
 
-/** What follows each row, seen from the rows before it. */
+/** Searches backward: knows for each step what follows a row. */
 class BackwardSearch {
   readonly #last: number;
   readonly #limit: bigint | null;
   readonly #signed: boolean;
   readonly #found: FoundSequences;
-  /** By step: numbers of the rows from the next row of that step on, or undefined where a step has no row. */
+  /**
+   * By step: the row numbers of the sequence from the next row of that step on; undefined if the step has no
+   * row.
+   */
   readonly #next: (Uint32Array | undefined)[];
-  /** By step: place of the last of these rows, and where it is. */
+  /** By step: the position of the last of these rows, and its distance value. */
   readonly #ends: number[];
   readonly #wheres: (bigint | null)[];
-  /** Place of the next row that ends sequences. */
+  /** Position of the next row that matches `until`. */
   #stop = Infinity;
 
   constructor({ steps, within }: Sequence, signed: boolean, found: FoundSequences) {
@@ -180,11 +183,11 @@ class BackwardSearch {
     this.#wheres = new Array(steps.length + 1).fill(null);
   }
 
-  /** Takes the row before those that were taken. */
+  /** Processes the row before those already processed. */
   row(tests: number, place: number, number: number, where: bigint | null): void {
     const last = this.#last;
     if (tests & 1) this.#begin(place, number, where);
-    // From the first step on: each looks at what follows behind this row.
+    // From the first step on: each looks at what follows after this row.
     for (let step = 1; step <= last; step++) {
       if ((tests & (1 << step)) === 0) continue;
       if (step === last) {

@@ -1,5 +1,5 @@
 /**
- * Where sequences of rows are: all rows of the same keys are in memory.
+ * Finds sequences of rows, with all rows of equal keys in memory.
  * @module
  */
 
@@ -14,13 +14,16 @@ import type { Steps } from "../operator.ts";
 import { positions } from "../sort/sort_keys.ts";
 import { groupRows } from "../hash_group/row_groups.ts";
 
-/** What a sequence is made of. */
+/** The parts of a sequence that the search needs. */
 export interface Sequence {
   readonly steps: readonly unknown[];
   readonly within: { readonly limit: bigint } | null;
 }
 
-/** Positions of the rows of each sequence, by step, of rows with keys; inputs of parts are the steps, what ends a sequence, and where a row is. */
+/**
+ * Finds the positions of the rows of each sequence, by step. The inputs of parts are the steps, then `until`,
+ * then the distance column.
+ */
 export function* findSequences(
   plan: Sequence,
   parts: readonly GroupPart[],
@@ -35,10 +38,10 @@ export function* findSequences(
   return found;
 }
 
-/** Positions of rows, key after key, and for each place whether its key ends there. */
+/** Positions of rows, key after key. */
 interface RowsByKey {
   readonly places: number;
-  /** A byte per place. */
+  /** One byte per place: whether its key ends there. */
   readonly ends: number;
   readonly count: number;
 }
@@ -66,7 +69,7 @@ function* rowsByKey(
   return { places, ends, count: kept };
 }
 
-/** Which tests each row passes, a bit for each step and one for what ends a sequence (u32 by position). */
+/** The tests that each row passes, one bit per step and one for `until` (u32 by position). */
 function* tested(
   parts: readonly GroupPart[],
   steps: number,
@@ -93,10 +96,7 @@ function* tested(
   return bits;
 }
 
-/**
- * Sets a bit for each test that a row of a piece passes: in a number of this many bytes for each row, which are zeros
- * before.
- */
+/** Sets a bit for each test that a row of a piece passes, in a zeroed number of this many bytes per row. */
 export function markTests(
   { arena }: Workspace,
   piece: Piece,
@@ -117,13 +117,13 @@ export function markTests(
   });
 }
 
-/** Whether two words are as far from each other as a limit at most. */
+/** Whether the distance of two words is at most a limit. */
 export function isNear(from: bigint, to: bigint, signed: boolean, limit: bigint): boolean {
   const [a, b] = signed ? [BigInt.asIntN(64, from), BigInt.asIntN(64, to)] : [from, to];
   return (a < b ? b - a : a - b) <= limit;
 }
 
-/** Positions of the rows of each sequence, by step; in the order of the first ones. */
+/** Positions of the rows of each sequence, by step, in order of the first ones. */
 function* sequences(
   { steps, within }: Sequence,
   { places, ends, count }: RowsByKey,
@@ -135,7 +135,7 @@ function* sequences(
   const { work } = context;
   const { arena } = work;
   const last = steps.length - 1;
-  // The place of the next row for each step but the first, as seen from a row of the step before.
+  // For each step but the first: the place of its next row, as seen from a row of the step before.
   const links = steps.slice(1).map(() => work.take(count * 4));
   const stops = work.take(count * 4);
   const next: number[] = new Array(steps.length + 1).fill(NO_ROW);
@@ -150,7 +150,7 @@ function* sequences(
     for (let test = 1; test <= steps.length; test++) if (bits & (1 << test)) next[test] = place;
   }
   const distance = within === null ? null : distances(within.limit, parts, total, context);
-  // Sequences by the position of their first row; 0 stands for none.
+  // Sequences by the position of their first row; 0 means none.
   const firsts = work.takeZeroed(total * 4);
   for (let place = 0; place < count; place++) {
     work.tick(1);
@@ -183,7 +183,10 @@ function* sequences(
   return found;
 }
 
-/** Tells whether two rows are near each other by their last input; a row without a value is near none. */
+/**
+ * Returns a function that tests whether two rows are within the limit, by the last input; a null is never
+ * within it.
+ */
 function distances(
   limit: bigint,
   parts: readonly GroupPart[],

@@ -1,6 +1,6 @@
 /**
- * `match`: rows that follow one another. Each row that passes the first test begins at most one sequence: every further row
- * is the next one with the same keys that passes its test.
+ * `match`: sequences of rows. Each row that passes the first test begins at most one sequence; every further
+ * row is the next one with the same keys that passes its test.
  * @module
  */
 
@@ -33,37 +33,40 @@ import { mergeRuns, type Run } from "../partition/merge_runs.ts";
 import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 
-/** Places and groups of a row, what it passes, and its next rows. */
+/** Bytes per row: positions and groups, passed tests, and next rows. */
 const BYTES_OF_ROW = 50;
 
 const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
 
-/** One row for each sequence: the keys, then for each step the columns of its row. Rows with a null key are in none. */
+/**
+ * One row per sequence: the keys, then the columns of each step's row. Rows with a null key are not part of
+ * any sequence.
+ */
 export interface MatchPlan extends Plan {
   readonly op: "match";
   readonly input: Plan;
   readonly keys: readonly NamedExpr[];
   readonly steps: readonly { readonly name: string; readonly condition: Expr }[];
-  /** A row that passes this between the first and the last one ends the sequence. */
+  /** A row that passes this, between the first and the last, ends the sequence. */
   readonly until: Expr | null;
-  /** How far the last row may be from the first one by a column. */
+  /** Largest distance between first and last row, by a column. */
   readonly within: { readonly column: number; readonly limit: bigint } | null;
-  /** Columns of the input that each step has. */
+  /** Indexes of the input columns shown for each step. */
   readonly shown: readonly number[];
 }
 
-/** How sequences among this many rows are found. */
+/** The strategy for this many rows. */
 function wayOf({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
   if (keys.length === 0) return "sequences in one pass";
   return rows * BYTES_OF_ROW > roomFor(arena) ? "partitioned sequences" : "sequences at once";
 }
 
-/** How sequences will be found. */
-export function foreseeMatch(plan: MatchPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
+/** Forecasts the search for sequences. */
+export function forecastMatch(plan: MatchPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
   return { rows: undefined, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
 }
 
-/** Finds sequences, in the order of their first rows. */
+/** Finds sequences, in order of their first rows. */
 export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
   const { columns } = plan;
@@ -87,7 +90,9 @@ export function* runMatch(plan: MatchPlan, input: Relation, context: OperatorCon
   return relationOf(columns, seen, found.count);
 }
 
-/** The columns that are read: keys, and as inputs one for each step, what ends a sequence, and where a row is. */
+/**
+ * Compiles the columns that are read: keys, and as inputs the steps, then `until`, then the distance column.
+ */
 function compile({ keys, steps, until, within }: MatchPlan, part: Part, context: OperatorContext): GroupPart {
   const compiler = new ExpressionCompiler(context, part);
   const input = (arg: Column | undefined): AggregateInput => ({
@@ -106,7 +111,7 @@ function compile({ keys, steps, until, within }: MatchPlan, part: Part, context:
   };
 }
 
-/** Sequences: for each step the numbers of its rows. */
+/** Sequences: row numbers by step. */
 interface Found {
   readonly steps: readonly Column[];
   readonly count: number;
@@ -126,7 +131,7 @@ function* foundAtOnce(
   return { steps, count: positions[0]!.length };
 }
 
-/** Finds sequences in hash partitions: all rows of a sequence are in one of them. */
+/** Finds sequences in hash partitions; all rows of a sequence are in one of them. */
 function* foundInPartitions(
   plan: MatchPlan,
   parts: readonly GroupPart[],
@@ -146,7 +151,7 @@ function* foundInPartitions(
     ) {
       for (const { partitions: [one], isLarge } of yield* splitPartitions([each], mostRows, scratch, true)) {
         const partition = one!;
-        // Rows of several parts were put after each other, so that their places are their numbers.
+        // Rows of several parts are consecutive, so that their positions are their numbers.
         const numbers = parts.length === 1 ? partition.rows : partition.places;
         if (isLarge) {
           const { steps, firsts, count } = yield* externalSequences(
@@ -182,7 +187,7 @@ function valuesAt(column: Column, rows: Uint32Array, work: Workspace): Column {
   return filler.finish();
 }
 
-/** What a column holds in the rows that another one tells; gives that back. */
+/** Gathers a column at the rows in another column; frees the latter. */
 function seenIn(column: Column, rows: StoredColumn, count: number, work: Workspace): StoredColumn {
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS), list = work.take(BLOCK_ROWS * 4);
   const filler = new ColumnFiller(work, ROW);

@@ -1,5 +1,5 @@
 /**
- * `hist`: rows per range of a value.
+ * `hist`: counts rows per range of a value.
  * @module
  */
 
@@ -14,7 +14,10 @@ import { constantsRelation } from "../columns/constants.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { aggregate, extent, grouped, slicesOf, smallest } from "./slices.ts";
 
-/** Columns: `from to count` and `bytes` (sum of size where the input has it). `bins` 0: one per power of two. */
+/**
+ * Columns: `from to count` and `bytes` (sum of size, if the input has it). `bins` 0: one bin per power of
+ * two.
+ */
 export interface HistPlan extends Plan {
   readonly op: "hist";
   readonly input: Plan;
@@ -22,7 +25,7 @@ export interface HistPlan extends Plan {
   readonly bins: number;
 }
 
-/** Rows per range of a value. */
+/** Counts rows per range of a value. */
 export function* runHist(plan: HistPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   if (plan.value.type === "f64") return histOfDoubles(plan, input, context);
   const span = yield* extent(plan.value, plan, input, context);
@@ -45,7 +48,7 @@ export function* runHist(plan: HistPlan, input: Relation, context: OperatorConte
     input,
     context,
   );
-  // An empty range holds no bytes; that is a number, not a gap.
+  // An empty range has 0 bytes, not null.
   for (const values of groups.values()) values[1] ??= 0n;
   if (plan.bins === 0) return powersOf(plan, groups, context);
   return slicesOf(plan.columns, groups, span.min, span.max, step, aggregates, context, 0n);
@@ -56,7 +59,7 @@ function powerOf(value: Expr): Expr {
   return { op: "call", fn: bucket, args: [value], type: "u64", span: value.span };
 }
 
-/** A row per power of two, from the smallest to the largest that has values. */
+/** One row per power of two, from the smallest to the largest that has values. */
 function powersOf(
   plan: HistPlan,
   groups: ReadonlyMap<bigint, Constant[]>,
@@ -66,7 +69,7 @@ function powersOf(
   const largest = [...groups.keys()].reduce((most, each) => each > most ? each : most, 0n);
   for (let power = smallest(groups); power <= largest; power++) {
     const found = groups.get(power) ?? [0n, 0n];
-    // The end of the last power of all does not fit into 64 bits.
+    // The end of the highest power does not fit into 64 bits.
     const row = [power === 0n ? 0n : 1n << power, power === 63n ? null : 2n << power, ...found];
     values.forEach((each, at) => each.push(row[at] ?? null));
   }

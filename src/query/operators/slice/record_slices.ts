@@ -1,6 +1,6 @@
 /**
- * Counts and extremes per slice of record numbers: the rows of a slice lie beside each other, so that packed blocks are looked
- * at as they are, stretch by stretch, and no row asks which slice it belongs to.
+ * Counts and extremes per slice of record numbers. The rows of a slice are consecutive, so packed blocks are
+ * read range by range, and no row computes its slice.
  * @module
  */
 
@@ -13,23 +13,23 @@ import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
-/** An aggregate: a count of rows where it has no column. */
+/** An extreme of a column; without a column, a row count. */
 interface Wanted {
   readonly index: number;
   readonly isLargest: boolean;
 }
 
-/** Rows of one block, all in the same slice. */
+/** Rows of one block that belong to one slice. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** Bits of those that count; 0 where all do. */
+  /** Bits of the selected rows; 0 if all are selected. */
   readonly bits: number;
   /** Whether they are the whole block. */
   readonly isWhole: boolean;
 }
 
-/** Aggregates by number of the slice, as `grouped` gives them; undefined when this fast path does not apply. */
+/** Aggregates by slice number, as `grouped` returns them; undefined if this fast path does not apply. */
 export function* recordSlices(
   over: Expr,
   { base, step }: { readonly base: bigint; readonly step: bigint },
@@ -77,7 +77,7 @@ function wantedOf(aggregates: readonly BoundAggregate[]): Wanted[] | undefined {
   return wanted;
 }
 
-/** The packed columns of a block, nothing for counts; undefined when one is not packed. */
+/** The packed columns of a block, null for counts; undefined if one is not packed. */
 function storedOf(
   { columns }: Part,
   block: number,

@@ -1,5 +1,5 @@
 /**
- * `timeline … by KEYS`: a row per slice and combination of keys, those without rows included.
+ * `timeline … by KEYS`: one row per slice and combination of keys, even if empty.
  * @module
  */
 
@@ -19,10 +19,10 @@ import type { OperatorContext, Steps } from "../operator.ts";
 import { groupsBySlice } from "./slices.ts";
 import { slicesWithRows } from "./sparse_slices.ts";
 
-/** Rows without anything in them are shown up to this number of rows in all. */
+/** Empty rows are shown up to this many rows in all. */
 const MOST_ROWS = QUERY_LIMITS.slices.most;
 
-/** What a series is made of. Columns: from, to, the keys, the aggregates. */
+/** A timeline with keys. Columns: from, to, the keys, the aggregates. */
 interface SeriesPlan extends Plan {
   readonly input: Plan;
   readonly over: Expr;
@@ -30,7 +30,7 @@ interface SeriesPlan extends Plan {
   readonly aggregates: readonly BoundAggregate[];
 }
 
-/** Where slices lie. */
+/** The layout of slices. */
 interface Slices {
   readonly base: bigint;
   readonly step: bigint;
@@ -39,7 +39,7 @@ interface Slices {
   readonly last: bigint;
 }
 
-/** Slice by slice; within a slice keys are in the order in which the trace has them. */
+/** Computes rows slice by slice; within a slice, keys are in order of first appearance. */
 export function* runSeries(
   plan: SeriesPlan,
   input: Relation,
@@ -84,7 +84,7 @@ export function* runSeries(
   return relationOf(plan.columns, columns, places.count);
 }
 
-/** Without the groups of rows that are in no slice: a key that only these have would be a row of nothing in each slice. */
+/** Drops groups without a slice: a key that only they have would add an empty row to each slice. */
 function* withinSlices(plan: AggregatePlan, groups: Relation, context: OperatorContext): Steps<Relation> {
   const { columns, span } = plan;
   const index = plan.keys.length - 1;
@@ -94,12 +94,12 @@ function* withinSlices(plan: AggregatePlan, groups: Relation, context: OperatorC
   return yield* runFilter({ op: "filter", input: plan, condition, columns, span }, groups, context);
 }
 
-/** Where the groups go: rows of the result, by group. */
+/** Where groups go in the result. */
 interface Places {
   readonly count: number;
-  /** By group, its row of the result; -1 for those in no slice. */
+  /** Result row by group; -1 for groups without a slice. */
   readonly rowOf: Int32Array;
-  /** By row of the result, its slice counted from the first one, and its key. */
+  /** The slice of a result row, counted from the first one, and its key. */
   slice(row: number): bigint;
   key(row: number): number;
 }
@@ -128,7 +128,7 @@ function placesOf(
   };
 }
 
-/** Start and end of the slice of each row. */
+/** Start and end columns of the slices. */
 function edges(
   infos: readonly PlanColumn[],
   places: Places,
@@ -175,7 +175,7 @@ function keyColumn(
   return stored;
 }
 
-/** Values of groups in their rows; in the others 0, or nothing. */
+/** Puts the values of groups into their result rows; the others get 0 or null. */
 function spread(
   info: PlanColumn,
   read: { readonly words: number; readonly nulls: number; readonly someNull: boolean },

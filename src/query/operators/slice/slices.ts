@@ -1,5 +1,5 @@
 /**
- * Groups that lie in a row, empty ones included: for `hist` and `timeline`.
+ * Slices of a value, including empty ones: for `hist` and `timeline`.
  * @module
  */
 
@@ -20,10 +20,10 @@ import { fitsColumn } from "./sparse_slices.ts";
 /** A step that cuts its input into slices. */
 type SlicedPlan = Plan & { readonly input: Plan };
 
-/** Empty slices are shown up to this number of slices in all. */
+/** Empty slices are shown up to this many slices in all. */
 const MOST_SLICES = BigInt(QUERY_LIMITS.slices.most);
 
-/** An aggregate of the step itself. */
+/** An aggregate that the step itself adds. */
 export function aggregate(
   name: "count" | "sum" | "min" | "max",
   arg: Expr | null,
@@ -34,7 +34,7 @@ export function aggregate(
   return { name, fn, arg, parameter: null, condition: null, type, display: "plain", span: plan.span };
 }
 
-/** Smallest and largest value; undefined without rows. */
+/** Minimum and maximum of a value; undefined if there are no rows. */
 export function* extent(
   value: Expr,
   plan: SlicedPlan,
@@ -57,7 +57,7 @@ export function* extent(
   return typeof min === "bigint" && typeof max === "bigint" ? { min, max } : undefined;
 }
 
-/** Groups by keys and number of the slice: (value - base) / step. Rows without a value that is sliced have no number. */
+/** Groups by keys and slice number, (value - base) / step. A null value has no slice number. */
 export function groupsBySlice(
   { input, span }: SlicedPlan,
   value: Expr,
@@ -71,10 +71,10 @@ export function groupsBySlice(
   const from: Expr = base === 0n
     ? value
     : { op: "arithmetic", fn: "-", left: value, right: constant(base), type, span };
-  // A step over all of 64 bits is a number of 65: everything is in slice 0, and what is missing in none.
+  // A step wider than 64 bits puts every value into slice 0, and null into none.
   const slice: Expr = step > U64_MAX
     ? { op: "arithmetic", fn: "-", left: from, right: from, type, span }
-    // Powers of two are slices as they are: packed blocks can be grouped by them.
+    // Powers of two are used as slices directly: packed blocks can be grouped by them.
     : base === 0n && step === 1n
     ? value
     : { op: "arithmetic", fn: "/", left: from, right: constant(step), type, span };
@@ -86,12 +86,12 @@ export function groupsBySlice(
   return { op: "aggregate", input, keys: all, aggregates, columns, span };
 }
 
-/** Whether slices are shown that have no rows. */
+/** Whether empty slices are shown. */
 export function showsEmpty(first: bigint, last: bigint, step: bigint): boolean {
   return (last - first) / step + 1n <= MOST_SLICES;
 }
 
-/** Aggregates by number of the slice. */
+/** Aggregates by slice number. */
 export function* grouped(
   plan: SlicedPlan,
   value: Expr,
@@ -110,7 +110,7 @@ export function* grouped(
   return bySlice;
 }
 
-/** A row per slice, from the first to the last; those without rows hold `nothing`. */
+/** One row per slice, from first to last; empty ones hold `nothing`. */
 export function slicesOf(
   columns: readonly PlanColumn[],
   groups: ReadonlyMap<bigint, Constant[]>,
@@ -139,7 +139,7 @@ export function slicesOf(
   return constantsRelation(columns, values, slices, context);
 }
 
-/** The smallest number of a slice. */
+/** The smallest slice number. */
 export function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {
   let least: bigint | undefined;
   for (const key of groups.keys()) if (least === undefined || key < least) least = key;

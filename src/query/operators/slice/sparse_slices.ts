@@ -1,5 +1,5 @@
 /**
- * Slices of which there are so many that only those with rows are shown: the groups themselves, put in order.
+ * Slices that are too many to show empty ones: the groups themselves, sorted.
  * @module
  */
 
@@ -13,18 +13,21 @@ import { relationOf } from "../columns/materialize.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { sortedRows } from "../sort/external_sort.ts";
 
-/** Groups by keys and number of the slice, then their aggregates. */
+/** Groups by keys and slice number, with their aggregates. */
 interface SlicedGroups {
   readonly part: Part;
   readonly keys: number;
-  /** What puts the groups of a slice in order; nothing where each slice is one group. */
+  /** Sorts the groups within a slice; undefined if each slice is one group. */
   readonly keyOrder?: Column;
-  /** Where slice 0 begins, and how long each is. */
+  /** Start of slice 0, and the length of each slice. */
   readonly base: bigint;
   readonly step: bigint;
 }
 
-/** A row for each group, slice by slice; columns are from, to, the keys, the aggregates. Groups in no slice are left out. */
+/**
+ * One row per group, slice by slice; columns are from, to, the keys, the aggregates. Groups without a slice
+ * are left out.
+ */
 export function* slicesWithRows(
   columns: readonly PlanColumn[],
   { part, keys, keyOrder, base, step }: SlicedGroups,
@@ -42,7 +45,7 @@ export function* slicesWithRows(
   const [from, to] = columns.slice(0, 2).map((info) => new ColumnFiller(work, info));
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   let count = 0;
-  // For each group in the order of slices: write where its slice begins and ends.
+  // For each group in slice order: write where its slice begins and ends.
   for (const piece of pieces(work, { ...part, selection: { kind: "list", pointer, count: total } })) {
     yield;
     const nullsAt = readPiece(slices, piece, values, nulls);
@@ -68,7 +71,7 @@ export function* slicesWithRows(
   return relationOf(columns, [from!.finish(), to!.finish(), ...others], count);
 }
 
-/** Whether the end of a slice is a value of its column: that of the very last one may not be. */
+/** Whether the end of a slice fits its column; that of the very last one may not. */
 export function fitsColumn(value: bigint, { type }: PlanColumn): boolean {
   return type === "i64" ? value < 1n << 63n : value <= U64_MAX;
 }

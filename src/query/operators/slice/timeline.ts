@@ -15,27 +15,30 @@ import { runSeries } from "./series.ts";
 import { extent, grouped, groupsBySlice, showsEmpty, slicesOf } from "./slices.ts";
 import { slicesWithRows } from "./sparse_slices.ts";
 
-/** Slices of a timeline when no step is given. */
+/** Number of slices if no step is given. */
 const DEFAULT_SLICES = 50n;
 /** Percentages have six decimals. */
 const PARTS_OF_PERCENT = 1_000_000;
 
-/** Aggregates per slice: of `step` in `over` (record number, or time). Columns: `from to`, then aggregates. */
+/**
+ * Aggregates per slice of length `step` in `over` (record number or time). Columns: `from to`, then
+ * aggregates.
+ */
 export interface TimelinePlan extends Plan {
   readonly op: "timeline";
   readonly input: Plan;
-  /** What is sliced: seq, no or time. */
+  /** The sliced column: seq, no or time. */
   readonly over: Expr;
-  /** Null = about 50 slices, or the share. */
+  /** Null: about 50 slices, or slices by `percent`. */
   readonly step: bigint | null;
-  /** Length of a slice in percent of the whole. */
+  /** Length of a slice in percent of the whole range. */
   readonly percent: number | null;
-  /** A row per slice and combination of these. */
+  /** Keys: one row per slice and combination of them. */
   readonly keys: readonly NamedExpr[];
   readonly aggregates: readonly BoundAggregate[];
 }
 
-/** Aggregates per slice of record numbers or of time. */
+/** Computes aggregates per slice of record numbers or time. */
 export function* runTimeline(
   plan: TimelinePlan,
   input: Relation,
@@ -44,7 +47,7 @@ export function* runTimeline(
   const span = yield* extent(plan.over, plan, input, context);
   if (!span) return constantsRelation(plan.columns, plan.columns.map(() => []), 0, context);
   const step = stepOf(plan, span);
-  // A percentage is of what there is: the first slice begins where the trace does.
+  // A percentage refers to the range present, so the first slice begins where the trace does.
   const base = plan.percent === null ? 0n : span.min;
   const first = span.min - (span.min - base) % step;
   const aggregates = plan.aggregates.map((each) =>
@@ -72,12 +75,12 @@ function stepOf({ step, percent }: TimelinePlan, { min, max }: { min: bigint; ma
   return length > 0n ? length : 1n;
 }
 
-/** What a rate is per: seconds of times, otherwise records. */
+/** The length of a step for rates: seconds for times, otherwise records. */
 function unitsOf({ over }: TimelinePlan, step: bigint): number {
   return over.type === "time" ? Number(step) / 1e9 : Number(step);
 }
 
-/** A step that reads well: 1, 2 or 5 times a power of ten. */
+/** A round step: 1, 2 or 5 times a power of ten. */
 function roundStep(step: bigint): bigint {
   let unit = 1n;
   while (unit * 10n <= step) unit *= 10n;

@@ -1,6 +1,6 @@
 /**
- * Sorting within the budget of memory: many rows are divided into ranges of their first key, and these are sorted one after
- * the other. What stays in memory is the list of row numbers.
+ * Sorts within the memory budget: many rows are divided into ranges of their first key, and sorted range by
+ * range. Only the list of row numbers stays in memory.
  * @module
  */
 
@@ -30,14 +30,14 @@ import {
   toSortKeys,
 } from "./sort_keys.ts";
 
-/** A row, its place, two keys, a null byte, and twice the place, while rows are sorted. */
+/** Bytes per row during a sort: row, position, two keys, a null byte, and two more positions. */
 const BYTES_OF_ROW = 37;
-/** Ranges of a range are rare: keys that no sample shows. */
+/** A range is rarely divided again: only for frequent keys that no sample showed. */
 const DEEPEST = 4;
-/** Rows of a piece that the bounds of ranges are found by. */
+/** Rows sampled per piece to choose the bounds of ranges. */
 const SAMPLED = 256;
 
-/** Texts and the words of their order. */
+/** Texts with the words of their order. */
 type Ranks = ReturnType<typeof rankTexts>;
 
 /** A list of row numbers. */
@@ -46,7 +46,7 @@ interface RowList {
   readonly count: number;
 }
 
-/** How the rows of a part are sorted: all at once where there is room. Equal rows keep their order. */
+/** Chooses how to sort the rows of a part: at once if they fit. The sort is stable. */
 export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[]): Chosen<RowList> {
   const count = selectedRows(part);
   return {
@@ -59,12 +59,12 @@ export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[
   };
 }
 
-/** The rows of a part in the order of some keys. */
+/** The rows of a part, sorted by some keys. */
 export function sortedRows(work: Workspace, part: Part, keys: readonly OrderKey[]): Steps<RowList> {
   return inSteps(chooseSort(work, part, keys).run());
 }
 
-/** Whether there is room to sort all rows of a part at once. */
+/** Whether all rows of a part can be sorted at once. */
 function isAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[]): boolean {
   return keys.length === 0 || selectedRows(part) * BYTES_OF_ROW <= roomFor(work.arena);
 }
@@ -98,7 +98,7 @@ function* sortTo(
 function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to: number): Steps<void> {
   const { pointer: rows, count } = listRows(work, part);
   const order = positions(work, count);
-  // From the last key to the first: each pass keeps the order of the one before.
+  // From the last key to the first: each stable pass keeps the order of the one before.
   for (const key of keys.toReversed()) {
     yield;
     const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
@@ -110,7 +110,7 @@ function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to:
   work.give(rows, order);
 }
 
-/** Rows of a range, in their order. */
+/** Rows of a range, in order. */
 class RangeRows {
   readonly #work: Workspace;
   readonly #column: ChunkColumn;
@@ -146,7 +146,7 @@ interface Range {
   readonly isEqual: boolean;
 }
 
-/** Divides the rows of a part into about so many ranges of a key. */
+/** Divides the rows of a part into about this many ranges of a key. */
 function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): Steps<Range[]> {
   const values = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const numbers = work.take(BLOCK_ROWS * 4), ranges = work.take(BLOCK_ROWS * 4);
@@ -156,11 +156,12 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   const found = boundsOf(yield* sampleOf(work, { part, key }, scratch, ranks), wanted);
   const bounds = work.take(found.length * 8 + 8);
   work.arena.u64.set(found, bounds >>> 3);
-  // One for keys below the first bound, and one for nulls.
+  // One range for keys below the first bound, and one for null.
   const lists = Array.from({ length: found.length + 2 }, () => new RangeRows(work));
   const ends = work.take(lists.length * 4);
   const { group } = kernelsOf(work.arena);
-  // For each row: find the range of its first key, and write the row down there; ranges are sorted one after the other.
+  // For each row: find the range of its first key, and append the row there; ranges are sorted one after the
+  // other.
   for (const piece of pieces(work, part)) {
     yield;
     const nullsAt = readPiece(key.column, piece, values, nulls);
@@ -191,25 +192,25 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   return key.nullsFirst ? [missing, ...divided] : [...divided, missing];
 }
 
-/** Null bytes of which none is set. */
+/** Clears null bytes. */
 export function zeroed({ arena }: Workspace, nulls: number, count: number): number {
   arena.u8.fill(0, nulls, nulls + count);
   return nulls;
 }
 
-/** Room for a piece. */
+/** Memory for a piece. */
 interface Scratch {
   readonly values: number;
   readonly nulls: number;
 }
 
-/** A key of the rows of a part. */
+/** A sort key of one part. */
 export interface PartKey {
   readonly part: Part;
   readonly key: OrderKey;
 }
 
-/** Ranks of all texts of a key; undefined where it is not a text. */
+/** Ranks of all texts of a key; undefined if it is not text. */
 export function* textRanks(
   work: Workspace,
   parts: readonly PartKey[],
@@ -253,7 +254,7 @@ export function* sampleOf(
   return sample;
 }
 
-/** Rising bounds between ranges of about equally many rows; a key of many rows is a range of its own. */
+/** Rising bounds of ranges with about equally many rows; a frequent key gets a range of its own. */
 export function boundsOf(keys: readonly bigint[], wanted: number): BigUint64Array {
   const sample = BigUint64Array.from(keys).sort();
   const bounds = new Set<bigint>();

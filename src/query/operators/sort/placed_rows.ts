@@ -1,6 +1,6 @@
 /**
- * Columns that are computed for the rows of a part in their order, put where the rows are: the part keeps its rows, their
- * numbers, and with them the table that they are from.
+ * Computed columns, given in another order of rows, placed where the rows are. So the part keeps its rows,
+ * their numbers, and the table they are from.
  * @module
  */
 
@@ -11,24 +11,24 @@ import { listRows, type Part, type Workspace } from "../../execution/relation.ts
 import { stretches } from "../../execution/stretches.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { storeWords } from "../columns/materialize.ts";
-import { formOf } from "../columns/seal_words.ts";
+import { packingForm } from "../columns/seal_words.ts";
 import { positions, sortByKeys } from "./sort_keys.ts";
 
-/** Values of some rows, after each other or, where there is an order, at its places. */
+/** Values of some rows, consecutive, or at the positions in `order`. */
 interface PlacedValues {
   readonly words: number;
   readonly nulls: number;
   readonly order: number;
 }
 
-/** The rows of a part by ascending number. */
+/** The rows of a part by ascending row number. */
 export class PlacedRows {
   readonly #work: Workspace;
   readonly #part: Part;
-  /** Row numbers, ascending; 0 when all rows of the part count. */
+  /** Row numbers, ascending; 0 if all rows of the part are selected. */
   #rows = 0;
   #count: number;
-  /** Which value is that of each row; 0 when they have the same order. */
+  /** Index of the value of each row; 0 if the order is the same. */
   #order = 0;
 
   /** Takes memory until `release`. */
@@ -43,7 +43,7 @@ export class PlacedRows {
     if (part.selection.kind === "list") this.#sort();
   }
 
-  /** A column that has these values in the selected rows, and none in the others. */
+  /** A column with these values in the selected rows, and null in the others. */
   column(info: PlanColumn, words: number, nulls: number): StoredColumn {
     if (this.#rows === 0) return storeWords(this.#work, info, words, nulls, this.#part.rowCount);
     const order = this.#order;
@@ -54,7 +54,7 @@ export class PlacedRows {
     }));
   }
 
-  /** A column that has these values in the selected rows from `first` on, and none in the others. */
+  /** A column with these values in the selected rows from `first` on, and null in the others. */
   columnFrom(info: PlanColumn, values: StoredColumn, first: number): StoredColumn {
     const work = this.#work;
     const { arena } = work;
@@ -74,7 +74,7 @@ export class PlacedRows {
     return column;
   }
 
-  /** Makes the column block by block; `read` gives `n` values from the one at `at` on. */
+  /** Makes the column block by block; `read` returns `n` values, starting at `at`. */
   #place(info: PlanColumn, read: (at: number, n: number) => PlacedValues): StoredColumn {
     const work = this.#work;
     const { arena } = work;
@@ -94,12 +94,14 @@ export class PlacedRows {
       }
       const { words, nulls, order } = read(at, n);
       if (this.#rows === 0) {
-        column.push(sealBlock(arena, { pointer: words, rows, nulls, form: formOf(info.type) }));
+        column.push(sealBlock(arena, { pointer: words, rows, nulls, form: packingForm(info.type) }));
       } else {
         arena.u64.fill(0n, block >>> 3, (block >>> 3) + rows);
         arena.u8.fill(1, nullBytes, nullBytes + rows);
         ordered.placeRows(words, nulls, order, this.#rows + 4 * at, n, base, block, nullBytes);
-        column.push(sealBlock(arena, { pointer: block, rows, nulls: nullBytes, form: formOf(info.type) }));
+        column.push(
+          sealBlock(arena, { pointer: block, rows, nulls: nullBytes, form: packingForm(info.type) }),
+        );
       }
       at += n;
     }
@@ -112,7 +114,7 @@ export class PlacedRows {
     this.#work.give(this.#rows, this.#order);
   }
 
-  /** How many rows have a number below this one; `from` have. */
+  /** Number of rows below a row number, given that `from` rows are. */
   #rowsBefore(end: number, from: number): number {
     const { u32 } = this.#work.arena;
     const rows = this.#rows >>> 2;

@@ -1,5 +1,5 @@
 /**
- * One pass of a sort by bytes, and other passes over many rows, by any number of threads.
+ * One pass of a radix sort, and other passes over many rows, on any number of threads.
  * @module
  */
 
@@ -10,18 +10,20 @@ import type { Exports as GroupKernels } from "../../execution/kernels/group.wasm
 import type { Workspace } from "../../execution/relation.ts";
 import { finishSteps } from "../operator.ts";
 
-/** Counters of a byte. */
+/** Counters of one byte value each. */
 const BYTES = 256;
 const COUNTS = BYTES * 4;
-/** Nanoseconds for a row. */
+/** Estimated nanoseconds per row. */
 const COST = 3;
-/** Shorter pieces end before the next thread has looked at its own. */
+/** Shorter pieces would be done before the next thread starts. */
 const LEAST_ROWS = 1 << 16;
 const PIECES_OF_THREAD = 4;
-/** Between two pieces the run can be cancelled. */
+/** The run can be cancelled between pieces. */
 const ROWS_OF_PIECE = 1 << 20;
 
-/** Makes calls for stretches of many rows, in any order, each of which may be made twice. */
+/**
+ * Calls a kernel for stretches of many rows, in any order; a call may run twice, so it must be repeatable.
+ */
 export function overStretches(
   work: Workspace,
   count: number,
@@ -36,13 +38,13 @@ export function overStretches(
   }));
 }
 
-/** Keys, and the row of each. */
+/** Keys, with the row of each. */
 interface SortedKeys {
   readonly keys: number;
   readonly rows: number;
 }
 
-/** Orders keys and their rows by one byte; false where all have the same one, and nothing was moved. */
+/** Sorts keys and their rows by one byte; false if all rows have the same byte, and nothing is moved. */
 export function radixPass(
   work: Workspace,
   from: SortedKeys,
@@ -53,7 +55,7 @@ export function radixPass(
   const pieces = piecesOf(count);
   return finishSteps(withCrew(work, { cost: COST * count, pieces: pieces.length }, true, function* (crew) {
     const { group } = crew.kernels;
-    // Each piece has counters of its own, and moves its rows after those of the pieces before it.
+    // Each piece has its own counters, and moves its rows after those of earlier pieces.
     const counts = work.takeZeroed(pieces.length * COUNTS);
     yield* crew.doAll(pieces, ({ index, at, n }) => {
       group.radixCount(from.keys + 8 * at, n, byte, counts + index * COUNTS);
@@ -72,7 +74,7 @@ export function radixPass(
   }));
 }
 
-/** Turns the counts of all pieces into the places where their rows go; false where all rows have one byte. */
+/** Turns the counts of all pieces into target positions; false if all rows have the same byte. */
 function placePieces(u32: Uint32Array, counts: number, pieces: number, count: number): boolean {
   let sum = 0;
   for (let byte = 0; byte < BYTES; byte++) {

@@ -1,5 +1,5 @@
 /**
- * Sort keys as unsigned words, and stable radix sorting by them.
+ * Sort keys as unsigned words, and a stable radix sort by them.
  * @module
  */
 
@@ -23,7 +23,7 @@ export interface OrderKey {
 /** Ranks of text codes in text order. */
 type Ranks = ReadonlyMap<number, bigint>;
 
-/** Adds the text codes among words to a set; `nulls` is 0 where none is null. */
+/** Adds the text codes among words to a set; `nulls` is 0 if none is null. */
 export function addTexts(
   work: Workspace,
   codes: Set<number>,
@@ -38,7 +38,7 @@ export function addTexts(
   }
 }
 
-/** Rank of every code. */
+/** Ranks the texts of all codes. */
 export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
   const { strings } = work.pools;
   const sorted = [...codes].sort((left, right) => {
@@ -48,14 +48,14 @@ export function rankTexts(work: Workspace, codes: ReadonlySet<number>): Ranks {
   return new Map(sorted.map((code, rank) => [code, BigInt(rank)]));
 }
 
-/** Whether the order of a key is that of texts. */
+/** Whether a key sorts as text. */
 export function isText({ column: { type } }: OrderKey): boolean {
   return type === "text" || type === "bytes";
 }
 
 /**
- * Turns words into keys whose unsigned order is the order wanted. Null bytes stay. Texts have the ranks that are given, or
- * those among themselves.
+ * Turns words into keys that sort as unsigned numbers. Null bytes stay. Texts use the given ranks, or ranks
+ * among themselves.
  */
 export function toSortKeys(
   work: Workspace,
@@ -76,7 +76,7 @@ export function toSortKeys(
       u64[(words >>> 3) + at] = ranks.get(u32[(words >>> 2) + 2 * at]!) ?? 0n;
     }
   }
-  // Equal rows keep their order, and both zeros are equal.
+  // The sort is stable, and both zeros are equal.
   if (type === "f64") joinZeros(work.pools, words, count);
   const kind = kindOf(type);
   const { compute } = kernelsOf(work.arena);
@@ -85,7 +85,7 @@ export function toSortKeys(
   }
 }
 
-/** The positions 0 .. count - 1 (u32), which the caller gives back. */
+/** The positions 0 .. count - 1 (u32), which the caller frees. */
 export function positions(work: Workspace, count: number): number {
   const order = work.take(count * 4);
   for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
@@ -93,8 +93,9 @@ export function positions(work: Workspace, count: number): number {
 }
 
 /**
- * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i. Returns the
- * address of the sorted positions, which is `order` itself. Nulls come last in any order, unless they shall come first.
+ * Sorts `order` (positions 0 .. count - 1 in any order) stably by keys; `keys[i]` belongs to position i.
+ * Returns the address of the sorted positions, which is `order` itself. Nulls come last in either direction,
+ * unless `nullsFirst` is set.
  */
 export function sortByKeys(
   work: Workspace,
@@ -105,7 +106,7 @@ export function sortByKeys(
   nullsFirst = false,
 ): void {
   if (count < 2) return;
-  // Missing values may have any word: they keep the order they have.
+  // The word of a null is arbitrary; clearing it keeps nulls in their order.
   if (nulls) clearNulls(work, keys, nulls, count);
   const sorted = work.take(count * 8);
   const other = work.take(count * 8);

@@ -1,5 +1,5 @@
 /**
- * Stages that look into backtraces: `unwind`, `through`, `callers of`, `tree`.
+ * Stages on backtraces: `unwind`, `through`, `callers of`, `tree`.
  * @module
  */
 
@@ -14,10 +14,10 @@ import type { Constant, PlanColumn } from "../../plan/values.ts";
 import { constantsRelation } from "../columns/constants.ts";
 import type { OperatorContext } from "../operator.ts";
 
-/** A frame that nothing is known of. */
+/** Name of an unknown frame. */
 const UNKNOWN = "(unknown)";
 
-/** Visits row number and stack id of every row of a part. */
+/** Visits the row number and stack id of every row of a part. */
 export function eachStack(
   { work }: OperatorContext,
   part: Part,
@@ -40,23 +40,27 @@ export function eachStack(
 }
 
 /**
- * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func count`; `tree`
- * is the call tree, `down` from the outermost function: columns `level func count`. Both have `bytes` too where the
- * input has sizes, and `depth` where recursion is folded: the most frames of a stack that are there as one.
+ * `through` keeps rows whose stack has a matching function; `callers` counts its callers: columns `func
+ * count`; `tree` is the call tree, for `down` from the outermost function: columns `level func count`. Both
+ * also have `bytes` if the input has sizes, and `depth` if recursion is folded: the most frames of one stack
+ * that are folded into one.
  */
 export interface StackPlan extends Plan {
   readonly op: "through" | "callers" | "tree";
   readonly input: Plan;
   readonly stack: number;
-  /** Column number of `size`, -1 when there is none. */
+  /** Column index of `size`; -1 if there is none. */
   readonly size: number;
   readonly pattern: TextMatchExpr | null;
   readonly direction: "up" | "down";
-  /** Recursion is one level. */
+  /** Recursion is folded into one level. */
   readonly isFolded: boolean;
 }
 
-/** Whether a frame passes the pattern, by what it is called: who sees `libx.so+0x12` can ask for it. */
+/**
+ * Tests whether a frame matches the pattern by the name that is shown, so that `libx.so+0x12` can be searched
+ * for too.
+ */
 function frameTest(plan: StackPlan, context: OperatorContext): (frame: number) => boolean {
   const { stacks, strings } = context.work.pools;
   if (!plan.pattern) return () => true;
@@ -72,7 +76,7 @@ function frameTest(plan: StackPlan, context: OperatorContext): (frame: number) =
   };
 }
 
-/** Rows whose stack holds a function. */
+/** Keeps rows whose stack contains a matching function. */
 export function runThrough(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const test = frameTest(plan, context);
   const { work } = context;
@@ -109,7 +113,7 @@ interface Sum {
   bytes: bigint;
 }
 
-/** What a caller or a place in a tree has, and how many frames of a stack it stands for at the most. */
+/** Sums of a caller or tree node, and the most frames of one stack that it stands for. */
 interface Found extends Sum {
   depth: number;
 }
@@ -123,14 +127,16 @@ function add(to: Found, { count, bytes }: Sum, depth: number): void {
 const HALF = 0x1_0000_0000n;
 
 /**
- * Rows and bytes of each distinct stack, in the order of the rows: ids follow what else was open. There are few, so what
- * follows may take its time.
+ * Rows and bytes of each distinct stack, in order of the rows, since ids depend on what else is open. Stacks
+ * are few, so later steps need not be fast.
  */
 function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext): Map<number, Sum> {
   const { size } = work.pools.stacks;
   const counts = new Float64Array(size);
   const met: number[] = [];
-  // Halves are added up on their own, so that the sums stay exact.
+  // Differences of profiles may be below zero.
+  const isSigned = plan.input.columns[plan.size]?.type === "i64";
+  // Low and high halves are summed separately, so that the sums stay exact.
   const lows = new Float64Array(size);
   const highs = new Float64Array(size);
   const values = work.take(BLOCK_ROWS * 8);
@@ -149,8 +155,9 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
         const stack = u8[nulls + at] ? 0 : u32[(values >>> 2) + 2 * at]!;
         if (counts[stack]!++ === 0) met.push(stack);
         if (u8[sizeNulls + at]) continue;
+        const high = u32[(sizes >>> 2) + 2 * at + 1]!;
         lows[stack]! += u32[(sizes >>> 2) + 2 * at]!;
-        highs[stack]! += u32[(sizes >>> 2) + 2 * at + 1]!;
+        highs[stack]! += isSigned ? high | 0 : high;
       }
     }
     work.give(pointer);
@@ -165,7 +172,10 @@ function sumsByStack(plan: StackPlan, input: Relation, { work }: OperatorContext
   return sums;
 }
 
-/** Calls `visit` with the functions of each distinct stack, outermost first, how often each is there, and the sums. */
+/**
+ * Calls `visit` for each distinct stack with its functions, outermost first, how often each occurs, and the
+ * sums.
+ */
 function eachPath(
   plan: StackPlan,
   input: Relation,
@@ -192,8 +202,8 @@ function eachPath(
 }
 
 /**
- * Who calls a function: a caller counts once for a stack. A function that calls itself is not a caller where that is
- * folded.
+ * Counts the callers of a function, each once per stack. With folding, a function that calls itself is not
+ * its own caller.
  */
 export function runCallers(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const test = testOf(context.work, plan.pattern!);
@@ -241,7 +251,10 @@ function newNode(func: string): TreeNode {
   return { func, children: new Map(), count: 0n, bytes: 0n, depth: 0 };
 }
 
-/** The whole call tree, depth first, largest first. `down` starts at the outermost frame, `up` at the innermost. */
+/**
+ * Computes the call tree, depth first, largest first. `down` starts at the outermost frame, `up` at the
+ * innermost.
+ */
 export function runTree(plan: StackPlan, input: Relation, context: OperatorContext): Relation {
   const root = newNode("(all)");
   root.depth = 1;
@@ -259,7 +272,7 @@ export function runTree(plan: StackPlan, input: Relation, context: OperatorConte
   });
   const [level, func]: [bigint[], string[]] = [[], []];
   const [counts, bytes, depths]: [bigint[], bigint[], bigint[]] = [[], [], []];
-  // A list instead of recursion: traces hold stacks of any depth.
+  // A list instead of recursion: stacks can have any depth.
   const open: { node: TreeNode; depth: number }[] = [{ node: root, depth: 0 }];
   while (open.length > 0) {
     const { node, depth } = open.pop()!;

@@ -1,5 +1,5 @@
 /**
- * `unwind`: frames of stacks.
+ * `unwind`: one row per stack frame.
  * @module
  */
 
@@ -18,7 +18,7 @@ import { eachStack } from "./stacks.ts";
 export interface UnwindPlan extends Plan {
   readonly op: "unwind";
   readonly input: Plan;
-  /** Column number of the stack id. */
+  /** Column index of the stack id. */
   readonly stack: number;
 }
 
@@ -28,7 +28,7 @@ export function runUnwind(plan: UnwindPlan, input: Relation, context: OperatorCo
   return { columns: plan.columns, parts };
 }
 
-/** Rows keep the number of their frame; what is known of a frame is kept once, however many rows have it. */
+/** Rows store the number of their frame; the facts about a frame are stored once. */
 function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Part {
   const { work } = context;
   const { arena, pools: { stacks } } = work;
@@ -64,11 +64,11 @@ function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Par
   return { columns, rowCount: count, selection: { kind: "all" }, source: null };
 }
 
-/** Numbers of frames, from 0 in the order in which they are met. */
+/** Numbers frames from 0, in order of first appearance. */
 class FrameNumbers {
-  /** Ids of the frames. */
+  /** Frame ids by number. */
   readonly frames: number[] = [];
-  /** Number + 1 by id. */
+  /** Number + 1 by frame id; 0 means not numbered. */
   #numbers = new Uint32Array(1024);
 
   numberOf(frame: number): number {
@@ -82,7 +82,7 @@ class FrameNumbers {
   }
 }
 
-/** What is known of frames, by the name of the column. */
+/** Facts about frames, by column name. */
 function valuesOf(
   frames: readonly number[],
   { work }: OperatorContext,
@@ -93,7 +93,7 @@ function valuesOf(
   const text = (code: number): Constant => (code === 0 ? null : strings.text(code));
   return {
     addr: known.map(({ hasAddr, addrLow, addrHigh }) => hasAddr ? joinHalves(addrLow, addrHigh) : null),
-    // As func_at() and frames() call it.
+    // The name that func_at() and frames() give.
     func: known.map((frame) => frameName(frame, strings) || null),
     module: known.map(({ module }) => text(module)),
     offset: known.map(({ hasOffset, offsetLow, offsetHigh }) =>

@@ -1,9 +1,11 @@
 /**
- * The first rows by a text of which there are many: each text is looked at once, and rows of the first ones are enough, since
- * each of them has a row.
+ * The first rows by a text column with many values: each text is compared once, and the rows of the first
+ * texts are enough, since each text has a row.
  * @module
  */
 
+import { type AsciiText, noText } from "../../../base/ascii_text.ts";
+import { asciiBytes } from "../../../patterns/byte_finder.ts";
 import { NullMode, withBlock } from "../../../tables/block.ts";
 import type { Column } from "../../../tables/column.ts";
 import { compareText } from "../../execution/compare_text.ts";
@@ -12,20 +14,23 @@ import { BITMAP_BYTES, type Part, selectedBlocks, type Workspace } from "../../e
 import type { Steps } from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 
-/** More first texts are no fewer than all. */
+/** Beyond this many texts there is nothing to gain. */
 export const FEW_TEXTS = 4096;
-/** Codes between the smallest and the largest one. */
+/** Widest range of codes. */
 const CODE_SPAN = 1n << 24n;
-/** Texts that are looked at before others are heard. */
+/** Texts compared between two yields to the event loop. */
 const SLICE = 1 << 14;
 
-/** A text that some row has. */
+/** A text that occurs. */
 interface FirstText {
   readonly code: number;
   readonly text: string;
 }
 
-/** Codes of the first `limit` texts of the rows, and of those that read like the last of them; undefined where there are fewer. */
+/**
+ * Codes of the first `limit` texts, and of those that read like the last of them; undefined if there are
+ * fewer.
+ */
 export function* firstTexts(
   work: Workspace,
   part: Part,
@@ -42,23 +47,40 @@ export function* firstTexts(
     work.tick(4);
     return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
   };
-  let first: FirstText[] = [], last: FirstText | undefined;
-  // For each text: keep it if it is not after the last one of `limit`; cut what is kept whenever it is twice as much.
+  let first: FirstText[] = [], last: FirstText | undefined, lastBytes: Uint8Array | undefined;
+  const own = noText();
+  // For each text: keep it unless it is after the last of `limit`; cut the list whenever it has doubled.
   for (let at = 0; at < size; at++) {
     if (at % SLICE === 0) yield;
     if (!work.arena.u8[set + at]) continue;
     const code = low + at;
+    // Most texts are decided by their bytes, which sort like the texts.
+    if (lastBytes && strings.ascii(code, own)) {
+      work.tick(1);
+      const order = compareBytes(own, lastBytes);
+      if (descending ? order < 0 : order > 0) continue;
+    }
     const each = { code, text: strings.text(code) };
     if (last && compare(each, last) > 0) continue;
     if (first.push(each) < 2 * limit) continue;
     ({ first, last } = cut(first, limit, compare));
+    lastBytes = asciiBytes(last.text);
   }
   work.give(set);
   if (first.length < limit) return undefined;
   return cut(first, limit, compare).first.map(({ code }) => code);
 }
 
-/** The first ones of some texts, with those that are like the last of them. */
+function compareBytes({ bytes, start, end }: AsciiText, other: Uint8Array): number {
+  const length = Math.min(end - start, other.length);
+  for (let at = 0; at < length; at++) {
+    const difference = bytes[start + at]! - other[at]!;
+    if (difference !== 0) return difference;
+  }
+  return end - start - other.length;
+}
+
+/** The first of some texts, with those that equal the last of them. */
 function cut(
   texts: FirstText[],
   limit: number,
@@ -71,7 +93,7 @@ function cut(
   return { first: texts.slice(0, end), last };
 }
 
-/** Between which codes those of a column are; undefined where they are not packed, or lie far apart. */
+/** The range of a column's codes; undefined if they are not packed, or spread too far. */
 function spanOf(part: Part, column: Column): { readonly low: number; readonly size: number } | undefined {
   let low: bigint | undefined, high = 0n;
   for (const { block } of selectedBlocks(part)) {
@@ -85,7 +107,7 @@ function spanOf(part: Part, column: Column): { readonly low: number; readonly si
   return { low: Number(low), size: Number(high - low) + 1 };
 }
 
-/** Sets the byte of each code that a row has. */
+/** Marks each code that a row has, one byte per code. */
 function markCodes(work: Workspace, part: Part, column: Column, low: number, set: number): void {
   const { select } = kernelsOf(work.arena);
   const all = work.take(BITMAP_BYTES);

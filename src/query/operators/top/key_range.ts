@@ -1,5 +1,5 @@
 /**
- * Which words have keys up to a bound, or one key: what `sort` and `top` test blocks by.
+ * Ranges of words whose keys are up to a threshold, or equal one key: the predicate of `sort` and `top`.
  * @module
  */
 
@@ -13,37 +13,37 @@ import {
 } from "../../execution/block_tests.ts";
 import type { KernelCalls } from "../../execution/kernel_calls.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
-import { isReadLater, SPARE_BYTES, spareBytes } from "../../execution/later_reader.ts";
+import { isReadLater, SPARE_BYTES, spareBytes } from "../../execution/deferred_reader.ts";
 import type { Part, Workspace } from "../../execution/relation.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 
 const SIGN = 1n << 63n;
-/** The largest key. Rows without a value come after all others. */
+/** The largest key. Nulls sort after it. */
 export const LAST_KEY = 0xffff_ffff_ffff_ffffn;
-/** Nanoseconds for a thousand rows of a column that is computed. */
+/** Estimated nanoseconds per thousand rows of a computed column. */
 const COST = 3000;
 
-/** Words from `low` up to `high`, modulo 2^64: `high` may be the smaller one. */
+/** Words from `low` up to `high`, modulo 2^64: `high` may be smaller. */
 interface Words {
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** Tests the rows of a part by one key; rows without a value never pass. */
+/** Tests the rows of a part by one sort key; null never passes. */
 export class KeyRange implements Predicate {
   readonly cost: number;
   readonly bitmaps: number = 0;
   readonly own: number;
-  /** All blocks are packed, so that their zone maps say which keys they have. */
+  /** All blocks are packed, so zone maps know the range of keys. */
   readonly isStored: boolean;
   readonly #work: Workspace;
   readonly #key: OrderKey;
   #words: Words = { low: 0n, high: LAST_KEY };
-  /** Nothing passes. */
+  /** Nothing passes any more. */
   hasEnded = false;
 
-  /** Lets every value pass. */
+  /** Starts by letting every value pass. */
   constructor(work: Workspace, { rowCount }: Part, key: OrderKey) {
     [this.#work, this.#key] = [work, key];
     const { column } = key;
@@ -55,18 +55,18 @@ export class KeyRange implements Predicate {
     this.own = this.isStored ? 0 : SPARE_BYTES + spareBytes(column);
   }
 
-  /** From now on keys up to this one pass; of doubles a zero may pass whose key is the next one. */
+  /** Lets keys up to this threshold pass; for doubles, a zero with the next key may pass too. */
   upTo(bound: bigint): void {
     this.#words = wordsUpTo(this.#key, bound);
     this.hasEnded = false;
   }
 
-  /** From now on nothing passes. */
+  /** Lets nothing pass any more. */
   end(): void {
     this.hasEnded = true;
   }
 
-  /** From now on this key passes and no other; false where that is not one range of words. */
+  /** Lets only this key pass; false if it is not a single range of words. */
   only(wanted: bigint): boolean {
     const { column: { type }, descending } = this.#key;
     const key = descending ? flipped(wanted) : wanted;
@@ -99,7 +99,7 @@ export class KeyRange implements Predicate {
     return "rows";
   }
 
-  /** Sets the bits of those of some values that pass. */
+  /** Sets the bits of values that pass. */
   selectValues(values: number, nulls: number, count: number, bits: number): void {
     const { select } = kernelsOf(this.#work.arena);
     select.fillBits(bits, this.hasEnded ? 0 : count);
@@ -112,7 +112,7 @@ export class KeyRange implements Predicate {
     select.selectRange(values, 8, count, low, high, 0, 0, bits);
   }
 
-  /** No row is computed that does not count: it could fail. */
+  /** Only selected rows are computed: another one could fail. */
   #narrowNow(block: number, rows: number, bits: number): Outcome {
     const work = this.#work;
     const { select } = kernelsOf(work.arena);
@@ -135,12 +135,12 @@ function flipped(word: bigint): bigint {
   return BigInt.asUintN(64, ~word);
 }
 
-/** The words whose keys are not above a bound: those of every type follow one another, once around. */
+/** The words whose keys are up to a threshold: for every type, one range modulo 2^64. */
 function wordsUpTo({ column: { type }, descending }: OrderKey, bound: bigint): Words {
   let [low, high] = descending ? [flipped(bound), LAST_KEY] : [0n, bound];
   if (type === "i64") return { low: low ^ SIGN, high: high ^ SIGN };
   if (type !== "f64") return { low, high };
-  // Words below zero fall while their numbers rise, and the smaller zero has a place before the other one.
+  // Negative words fall as their numbers rise, and negative zero sorts just before zero.
   if (low === SIGN) low = SIGN - 1n;
   if (descending) return low >= SIGN ? { low: low ^ SIGN, high: SIGN - 1n } : { low: 0n, high: flipped(low) };
   return high >= SIGN ? { low: SIGN, high: high ^ SIGN } : { low: flipped(high), high: LAST_KEY };

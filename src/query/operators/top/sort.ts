@@ -1,5 +1,5 @@
 /**
- * `sort` and `top`: rows in another order. Only keys are read; the rows stay where they are.
+ * `sort` and `top`: rows in another order. Only keys are read; the rows stay in place.
  * @module
  */
 
@@ -21,7 +21,7 @@ import { chooseSort } from "../sort/external_sort.ts";
 import { chooseTop, topN, type TopQuestion } from "./top_n.ts";
 import type { CountBlocks } from "./top_threshold.ts";
 
-/** Sorted rows, only the first `wanted` of them, or the limit of the plan, where that is less. */
+/** Sorts rows; only the first `wanted`, or the limit of the plan if that is less. */
 export function* runSort(
   sort: SortPlan,
   input: Relation,
@@ -53,8 +53,8 @@ export function* runSort(
   return { columns: plan.columns, parts: [yield* sortPart({ ...flat, columns }, keys, plan, context)] };
 }
 
-/** How rows will be sorted. */
-export function foreseeSort(
+/** Forecasts a sort. */
+export function forecastSort(
   sort: SortPlan,
   { rows, relation }: Expected,
   context: OperatorContext,
@@ -66,7 +66,7 @@ export function foreseeSort(
   const { work } = context;
   const names = relation.parts.flatMap((part) => {
     const first = limit < Infinity ? chooseTop(topQuestion(sort, part, limit, context)) : undefined;
-    // What is left of many rows has room.
+    // The rows left after a top-N filter always fit in memory.
     return first
       ? [...first.names, "radix sort"]
       : chooseSort(work, part, orderKeys(part, sort, context)).names;
@@ -74,7 +74,7 @@ export function foreseeSort(
   return { rows: left, names: [...new Set(names)] };
 }
 
-/** What is asked of a part where only some of the sorted rows are wanted. */
+/** The top-N query for a part, if only some of the sorted rows are wanted. */
 function topQuestion(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuestion {
   const countBlocks: CountBlocks = (looked, skipped) => context.countBlocks(looked, skipped);
   return { work: context.work, part, keys: orderKeys(part, plan, context), limit, countBlocks };

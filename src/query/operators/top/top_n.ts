@@ -1,6 +1,5 @@
 /**
- * Rows that can be among the first ones of an order, key after key: by numbers up to a bound, and by few values as they are
- * counted.
+ * Top-N filters, key by key: numbers by a threshold, few values by counting.
  * @module
  */
 
@@ -29,7 +28,7 @@ import { isText, type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 /** Fewer rows are sorted as a whole. */
 const FEW_ROWS = 4096;
 
-/** What is asked of the rows of a part: the first `limit` in the order of the keys. */
+/** A top-N query on a part: the first `limit` rows in the order of the keys. */
 export interface TopQuestion {
   readonly work: Workspace;
   readonly part: Part;
@@ -38,7 +37,7 @@ export interface TopQuestion {
   readonly countBlocks: CountBlocks;
 }
 
-/** Ways to fewer rows among which are the first ones, the quickest first; each is taken where it answers the question. */
+/** Strategies that leave fewer rows, fastest first; the first one that applies is used. */
 const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[] = [
   edgesOfOrder,
   countedFirst,
@@ -47,8 +46,8 @@ const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[
 ];
 
 /**
- * How a part is left with fewer rows, among which are the first ones in the order of the keys; undefined where nothing is quicker
- * than to sort all. Equal rows keep their order.
+ * Chooses how to reduce a part to fewer rows that include the first ones in the order of the keys; undefined
+ * if sorting all rows is fastest. The order of equal rows is kept.
  */
 export function chooseTop(question: TopQuestion): Chosen<Part> | undefined {
   const { keys: [key], limit, part } = question;
@@ -61,13 +60,13 @@ export function chooseTop(question: TopQuestion): Chosen<Part> | undefined {
   return undefined;
 }
 
-/** Runs what is chosen; all rows where nothing is. */
+/** Runs the chosen strategy; returns all rows if there is none. */
 export function* topN(question: TopQuestion): Steps<Part> {
   const chosen = chooseTop(question);
   return chosen ? yield* runChosen(chosen, question.work) : question.part;
 }
 
-/** Rows that stand in the order that is wanted, from one end or the other. */
+/** Takes rows that are already in order, from one end. */
 function edgesOfOrder({ part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
   const name: Way = "first and last blocks";
   const isOrdered = !key || (key.column instanceof SequenceColumn && part.selection.kind !== "list");
@@ -76,7 +75,7 @@ function edgesOfOrder({ part, keys: [key], limit }: TopQuestion): Chosen<Part> |
     : undefined;
 }
 
-/** Few values of the first key: how many rows have each says which are needed. */
+/** For a first key with few values: the number of rows per value decides which values are needed. */
 function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
   const name: Way = "top rows by counted values";
   const { part, keys: [key] } = question;
@@ -88,13 +87,13 @@ function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
     *run() {
       const divided = yield* firstValues(question, key, codes, plan);
       if (divided) return yield* withFurtherKeys(question, divided);
-      // Only rows without a value are enough.
+      // All values are null, so every row is needed.
       return part;
     },
   };
 }
 
-/** Texts of which there are too many to be counted. */
+/** For text with too many values to count. */
 function ofFirstTexts({ work, part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
   const name: Way = "top rows by first texts";
   const isText = key?.column.type === "text" && part.selection.kind !== "list";
@@ -108,7 +107,7 @@ function ofFirstTexts({ work, part, keys: [key], limit }: TopQuestion): Chosen<P
   };
 }
 
-/** Numbers: a bound that enough rows reach, which falls. */
+/** For numbers: a falling threshold that enough rows reach. */
 function belowThreshold(question: TopQuestion): Chosen<Part> | undefined {
   const name: Way = "top rows by threshold";
   const { work, part, keys: [key, ...others], limit, countBlocks } = question;
@@ -129,7 +128,7 @@ function belowThreshold(question: TopQuestion): Chosen<Part> | undefined {
   };
 }
 
-/** Rows that are needed by their first key, with those of the last one that the further keys need. */
+/** Combines the rows needed by their first key with those of the last key, which further keys decide. */
 function* withFurtherKeys(question: TopQuestion, { before, equal, isOne }: Divided): Steps<Part> {
   const { work, keys, limit } = question;
   const left = before ? limit - selectedRows(before) : limit;
@@ -137,11 +136,11 @@ function* withFurtherKeys(question: TopQuestion, { before, equal, isOne }: Divid
   return before ? together(work, before, rest) : rest;
 }
 
-/** Rows whose first key says that they are among the first ones, if there are such, and those of which the others decide. */
+/** Rows that their first key alone puts among the first ones, if any, and rows that further keys decide. */
 interface Divided {
   readonly before: Part | undefined;
   readonly equal: Part;
-  /** All of these have the same key. */
+  /** All of `equal` have the same key. */
   readonly isOne: boolean;
 }
 
@@ -150,7 +149,7 @@ function isStored(column: Column, { rowCount }: Part): boolean {
   return true;
 }
 
-/** The blocks of a part that its first `limit` rows are in, or its last ones. */
+/** The blocks that contain the first `limit` rows of a part, or the last ones. */
 function edgeBlocks({ selection, rowCount, ...part }: Part, limit: number, last = false): Part {
   if (selection.kind === "list") return { selection, rowCount, ...part };
   const count = Math.ceil(rowCount / BLOCK_ROWS);
@@ -168,7 +167,7 @@ function edgeBlocks({ selection, rowCount, ...part }: Part, limit: number, last 
   return { ...part, rowCount, selection: { kind: "bits", blocks } };
 }
 
-/** The rows of two parts of one table, in their order; no row is in both. */
+/** Merges the rows of two disjoint parts of one table, in order. */
 function together(work: Workspace, one: Part, other: Part): Part {
   const [a, b] = [listRows(work, one), listRows(work, other)];
   const pointer = work.take((a.count + b.count) * 4);
@@ -184,7 +183,7 @@ function together(work: Workspace, one: Part, other: Part): Part {
   return { ...one, selection: { kind: "list", pointer, count: a.count + b.count } };
 }
 
-/** Rows with one key; undefined where they cannot be found by it. */
+/** Rows with one key; undefined if the key cannot be searched. */
 function* withKey(work: Workspace, part: Part, key: OrderKey, wanted: bigint): Steps<Part | undefined> {
   const predicate = new KeyRange(work, part, key);
   return predicate.only(wanted) ? yield* passing(work, part, predicate) : undefined;
@@ -195,23 +194,26 @@ function* passing(work: Workspace, part: Part, predicate: Predicate): Steps<Part
   return { ...part, selection: { kind: "bits", blocks } };
 }
 
-/** A value that some rows have. */
+/** A value that occurs. */
 interface CountedValue {
   readonly code: number;
   readonly rows: number;
-  /** In the order of the key, if it is not a text. */
+  /** The value as a sort key, if it is not text. */
   readonly word: bigint;
   readonly text: string;
 }
 
-/** Codes that the values of a key stand after, where there are such and all blocks are packed. */
+/** The code column of a key, if it has one and all blocks are packed. */
 function codesOf({ column }: OrderKey, part: Part): Column | undefined {
   if (column.type === "bytes" || (WORD_TYPES.has(column.type) && isStored(column, part))) return undefined;
   const codes = isStored(column, part) && column.type === "text" ? column : column.dictionary?.codes;
   return codes && isStored(codes, part) ? codes : undefined;
 }
 
-/** Rows of the first values: of those that all are needed, and of the last one; undefined where not enough have a value. */
+/**
+ * The rows of the first values: those needed in full, and those of the last value; undefined if too few rows
+ * have a value.
+ */
 function* firstValues(
   { work, part, limit }: TopQuestion,
   key: OrderKey,
@@ -223,7 +225,7 @@ function* firstValues(
   const isText = column.type === "text";
   const compare = (left: CountedValue, right: CountedValue): number => {
     work.tick(4);
-    // Words are in the order that is wanted.
+    // Words already sort in the wanted direction.
     if (!isText) return left.word < right.word ? -1 : left.word > right.word ? 1 : 0;
     return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
   };
@@ -238,7 +240,7 @@ function* firstValues(
     some.length === 1
       ? passing(work, part, codeTest(codes, some[0]!.code))
       : withCodes(work, part, codes, some.map(({ code }) => code));
-  // Few more than are needed: they are sorted without being divided.
+  // With only a few more rows than needed, dividing them does not pay.
   if (rows <= 2 * limit) {
     return { before: undefined, equal: yield* having([...before, ...equal]), isOne: false };
   }
@@ -249,7 +251,7 @@ function* firstValues(
   };
 }
 
-/** The values that rows have, and how many have each. */
+/** The values that occur, with their row counts. */
 function countedValues(work: Workspace, key: OrderKey, codes: Column, plan: PartPlan): CountedValue[] {
   const counted = countCodes(work, plan).filter(({ code }) => code !== null);
   const { strings } = work.pools;
@@ -278,12 +280,12 @@ function countedValues(work: Workspace, key: OrderKey, codes: Column, plan: Part
   return values;
 }
 
-/** Rows with one code. */
+/** A predicate for one code. */
 function codeTest(column: Column, code: number): Predicate {
   return rangeTest(column, { low: BigInt(code), high: BigInt(code), negate: false });
 }
 
-/** Rows whose code is among some. */
+/** Rows whose code is in a list. */
 function* withCodes(work: Workspace, part: Part, column: Column, codes: readonly number[]): Steps<Part> {
   const size = Math.max(...codes) + 1;
   const set = work.takeZeroed((size >>> 3) + 8);

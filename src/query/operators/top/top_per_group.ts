@@ -13,7 +13,7 @@ import { withComputed } from "../columns/project.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { runSort } from "./sort.ts";
 
-/** The first `limit` rows of each group: groups by their first row, rows of a group one after the other. */
+/** The first `limit` rows of each group: groups in order of their first row, the rows of a group together. */
 export interface TopPerPlan extends Plan {
   readonly op: "topPer";
   readonly input: Plan;
@@ -34,14 +34,14 @@ export function* runTopPer(plan: TopPerPlan, input: Relation, context: OperatorC
   return { columns: plan.columns, parts: kept };
 }
 
-/** The kept rows, and for each the number of its group, which counts groups by their first row. */
+/** The rows kept, with the number of their group; groups are numbered by first row. */
 class KeptRows {
   readonly #context: OperatorContext;
   readonly #limit: number;
   #rows: number;
   #groups: number;
   #room = BLOCK_ROWS;
-  /** Rows kept of each group. */
+  /** Rows kept per group. */
   #counts: Uint32Array<ArrayBuffer> = new Uint32Array(1024);
   #count = 0;
 
@@ -52,14 +52,14 @@ class KeptRows {
     this.#groups = context.work.take(BLOCK_ROWS * 4);
   }
 
-  /** Takes the rows of a piece, of `groupCount` groups so far. */
+  /** Adds the rows of a piece; `groupCount` is the number of groups so far. */
   add(rows: number, groups: number, count: number, groupCount: number): void {
     if (groupCount > this.#counts.length) {
       const larger = new Uint32Array(groupCount * 2);
       larger.set(this.#counts);
       this.#counts = larger;
     }
-    // Most rows are not kept: there is room for those that are.
+    // Most rows are not kept, so memory only grows for those that are.
     if (this.#count + count > this.#room) this.#widen();
     const { u32 } = this.#context.work.arena;
     for (let at = 0; at < count; at++) {
@@ -84,7 +84,7 @@ class KeptRows {
     [this.#rows, this.#groups] = [wider(this.#rows), wider(this.#groups)];
   }
 
-  /** The rows group by group, in a list of their own. */
+  /** The rows, group by group, as a new list. */
   finish(groupCount: number): { pointer: number; count: number } {
     const { work } = this.#context;
     const next = new Uint32Array(groupCount + 1);
@@ -110,7 +110,7 @@ function* firstOfGroups(part: Part, plan: TopPerPlan, context: OperatorContext):
   const values = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
   const groups = work.take(BLOCK_ROWS * 4);
   const scratch = work.take(BLOCK_ROWS * 4);
-  // For each row: find its group, and keep it there if it is among the first N.
+  // For each row: find its group, and keep it if it is among the first N.
   for (const piece of pieces(work, part)) {
     yield;
     const rows = rowNumbers(work, piece, scratch);

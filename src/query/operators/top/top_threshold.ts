@@ -1,6 +1,6 @@
 /**
- * The first rows by one number: a bound is kept that enough rows reach, blocks beyond it are skipped by their zone maps, and the
- * numbers of the others are compared with it, packed or as they are computed, by any thread.
+ * Top-N by one number: keeps a threshold that enough rows reach, skips blocks beyond it by zone maps, and
+ * compares the values of other blocks with it, packed or computed, on any thread.
  * @module
  */
 
@@ -26,34 +26,34 @@ import { KeyRange, LAST_KEY } from "./key_range.ts";
 import type { Steps } from "../operator.ts";
 import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 
-/** Blocks that one thread looks at before others may. */
+/** Blocks that one thread reads before others may help. */
 const BLOCKS_AHEAD = 8;
-/** Nanoseconds of work that are worth waking another thread. */
+/** Nanoseconds of work that justify waking another thread. */
 const MUCH = 2e6;
-/** Of more rows the last one of a block says little about the last one of all. */
+/** Beyond this limit, the threshold of one block says little about that of all blocks. */
 const FEW_WANTED = 1024;
 
-/** Told how many blocks were looked at, and how many of them were skipped. */
+/** Receives the number of blocks tested, and of those skipped. */
 export type CountBlocks = (looked: number, skipped: number) => void;
 
-/** Rows among which are the first ones, in their order. */
+/** Rows that include the first ones, in order. */
 interface FirstRows {
-  /** Row numbers, which the caller gives back. */
+  /** Row numbers, which the caller frees. */
   readonly pointer: number;
   readonly count: number;
-  /** Where too many rows have the key of the last one that is wanted: that key, of which none of the rows is. */
+  /** The key at the threshold if too many rows have it; then none of these is included. */
   readonly tied?: bigint;
 }
 
-/** Rows that were looked at before all others. */
+/** What a look ahead at one block has found. */
 interface Ahead {
-  /** The place of their block; -1 where there is no such. */
+  /** Index of the block; -1 if none. */
   readonly best: number;
-  /** Keys up to this one count. */
+  /** The threshold: keys up to this are kept. */
   readonly bound: bigint;
 }
 
-/** Looks for the first rows of a part by one key. */
+/** Finds the first rows of a part by one key. */
 export class TopThreshold {
   readonly #work: Workspace;
   readonly #part: Part;
@@ -61,15 +61,18 @@ export class TopThreshold {
   readonly #limit: number;
   readonly #range: KeyRange;
   readonly #hasMoreKeys: boolean;
-  /** Rows with the last key count, since further keys decide; without, the first ones of them do. */
+  /**
+   * Whether all rows whose key equals the threshold are kept, because further keys order them; otherwise only
+   * the first of them are kept.
+   */
   #keepsTies = false;
   #capacity: number;
   #keys: number;
   #rows: number;
   #kept = 0;
-  /** Of more rows than this it is worth while to look for a lower bound. */
+  /** From this many kept rows on, lowering the threshold pays. */
   #enough = 0;
-  /** Keys up to this one count. */
+  /** The threshold: keys up to this are kept. */
   #bound = LAST_KEY;
   #skipped = 0;
 
@@ -82,7 +85,7 @@ export class TopThreshold {
     this.#rows = work.take(this.#capacity * 4);
   }
 
-  /** Finds them; undefined where rows without a value are among them. */
+  /** Finds the rows; undefined if they include nulls. */
   *find(countBlocks: CountBlocks): Steps<FirstRows | undefined> {
     this.#begin(LAST_KEY);
     if (this.#range.isStored && this.#part.selection.kind !== "list") yield* this.#addBlocks(countBlocks);
@@ -98,7 +101,7 @@ export class TopThreshold {
     this.#lower(bound);
   }
 
-  /** What is kept, without rows of the last key where some are missing. */
+  /** The kept rows, without those of the last key if not all of these were kept. */
   #first(): FirstRows {
     const work = this.#work;
     const pointer = work.take(this.#kept * 4 + 4);
@@ -114,18 +117,18 @@ export class TopThreshold {
     return { pointer, count, tied };
   }
 
-  /** Packed blocks. */
+  /** Adds packed blocks. */
   *#addBlocks(countBlocks: CountBlocks): Steps<void> {
     const blocks = [...selectedBlocks(this.#part)];
     const { best, bound } = yield* this.#lookAhead(blocks);
     this.#begin(bound);
     for (const [from, to] of [[0, best + 1], [best + 1, blocks.length]] as const) {
-      // No later row can take the place of an equal one of that block.
+      // Later rows cannot replace equal rows of that block.
       if (from > 0 && !this.#keepsTies && this.#bound === bound) this.#lowerBelow(bound);
-      // Where too many have the same key, the first blocks say so.
+      // The first blocks show whether too many rows have the same key.
       const first = this.#keepsTies && !threadSettings().always ? Math.min(BLOCKS_AHEAD, to - from) : 0;
       if (first > 0) yield* this.#add(blocks, from, from + first, bound, false);
-      // What some blocks have brought says of most others that they have nothing.
+      // After some blocks, the threshold excludes most others.
       for (let at = from + first, wave = BLOCKS_AHEAD; at < to; at += wave, wave *= 2) {
         yield* this.#add(blocks, at, Math.min(to, at + wave), bound, true);
       }
@@ -133,7 +136,7 @@ export class TopThreshold {
     countBlocks(blocks.length, this.#skipped);
   }
 
-  /** Rows of a list, and what is computed. */
+  /** Adds rows of a list, and computed keys. */
   *#addComputed(): Steps<void> {
     const { selection, rowCount } = this.#part;
     if (selection.kind === "list") {
@@ -146,15 +149,15 @@ export class TopThreshold {
     }
     const blocks = [...selectedBlocks(this.#part)];
     yield* this.#add(blocks, 0, 1, LAST_KEY, false);
-    // Other threads compute whole blocks.
+    // Other threads compute whole blocks, so most rows must be selected.
     const mayShare = selectedRows(this.#part) * 2 >= rowCount &&
       blocks.every(({ block }) => this.#range.isAhead(block));
     yield* this.#add(blocks, 1, blocks.length, LAST_KEY, mayShare);
   }
 
   /**
-   * Adds blocks from one place up to another; where a thread has failed, one thread begins anew with the first block and with
-   * the `bound` of the beginning.
+   * Adds a range of blocks. If a thread fails, one thread starts over with the first block and the initial
+   * `bound`.
    */
   #add(
     blocks: readonly BlockRows[],
@@ -168,21 +171,21 @@ export class TopThreshold {
     const left = blocks.slice(from, to).filter((each) => !this.#isBeyond(each));
     this.#skipped += to - from - left.length;
     const needs = this.#needs(left);
-    return eachBlock(work, needs, mayShare && this.#isMuch(needs), (crew) => {
+    return eachBlock(work, needs, mayShare && this.#isMuchWork(needs), (crew) => {
       const { calls } = crew;
       if (hasBegun) this.#begin(bound);
       const wanted = hasBegun ? blocks.slice(0, to) : left;
       hasBegun = true;
       return {
         blocks: wanted,
-        // For each row up to the bound: keep its key, and lower the bound once there are enough.
+        // For each row up to the threshold: keep its key, and lower the threshold once there are enough.
         write: (each: BlockRows, counted: number) => {
           if (this.#isBeyond(each)) {
             this.#skipped++;
             return undefined;
           }
           if (!crew.later && !this.#range.isStored) {
-            // What is computed here is here to be kept.
+            // Computed on this thread, so it is kept at once.
             const list = each.bits ? work.take(BLOCK_ROWS * 4) : 0;
             this.#addPiece(pieceOf(work, this.#part, each, list));
             work.give(list);
@@ -219,13 +222,16 @@ export class TopThreshold {
     return { cost: cost * rows / 1000, bitmaps, own, pieces: blocks.length, each: 4 };
   }
 
-  /** Whether other threads may help: what is written down is tested by the bound of then, and of many wanted rows too many pass. */
-  #isMuch({ cost }: Needs): boolean {
+  /**
+   * Whether other threads may help: recorded calls use the threshold of the time, so with a large limit too
+   * many rows pass.
+   */
+  #isMuchWork({ cost }: Needs): boolean {
     if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return false;
     return cost >= MUCH || threadSettings().always;
   }
 
-  /** The key that enough rows of one block reach, of the one that begins with the first key: other blocks may end after it. */
+  /** The threshold from one block, the one that starts with the first key; other blocks may end after it. */
   *#lookAhead(blocks: readonly BlockRows[]): Steps<Ahead> {
     const { column, descending } = this.#key;
     let best = -1, first = 0n;
@@ -235,18 +241,18 @@ export class TopThreshold {
       if (count < this.#limit || (best >= 0 && (descending ? own <= first : own >= first))) return;
       [best, first] = [at, own];
     });
-    // All its rows are kept for now: the bound is looked for once.
+    // All its rows are kept for now, so that the threshold is computed once.
     this.#enough = Infinity;
     if (best >= 0) yield* this.#add(blocks, best, best + 1, LAST_KEY, false);
     return this.#kept >= this.#limit ? { best, bound: this.#last() } : { best: -1, bound: LAST_KEY };
   }
 
-  /** Keeps the rows of a block that have passed. */
+  /** Keeps the rows of a block that passed. */
   #take(passed: BlockRows): void {
     this.#keep(this.#read(passed));
   }
 
-  /** Reads the keys of rows of a block after those that are kept; how many. */
+  /** Reads the keys of a block's rows after those kept; returns their number. */
   #read({ block, rows, bits, count }: BlockRows): number {
     const work = this.#work;
     const [keys, numbers] = this.#end;
@@ -276,12 +282,12 @@ export class TopThreshold {
     this.#keep(passed);
   }
 
-  /** Where keys and numbers of the next row go. */
+  /** Addresses for the key and row number of the next row. */
   get #end(): [keys: number, rows: number] {
     return [this.#keys + 8 * this.#kept, this.#rows + 4 * this.#kept];
   }
 
-  /** Keeps those of some rows more that the bound lets pass, and looks for a lower one when there are many. */
+  /** Keeps those of the new rows that are within the threshold, and lowers it if there are many. */
   #keep(more: number): void {
     const { group } = kernelsOf(this.#work.arena);
     const [keys, rows] = this.#end;
@@ -290,14 +296,14 @@ export class TopThreshold {
       : group.atMost(keys, more, this.#bound, rows, 0, keys, rows);
     if (this.#kept > this.#enough) this.#compact();
     if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
-      // Of so many ties the further keys decide later.
+      // With so many ties, further keys decide later.
       this.#keepsTies = false;
       this.#compact();
     }
     if (this.#kept + BLOCK_ROWS > this.#capacity) this.#grow();
   }
 
-  /** Lowers the bound to the last key that is needed, and drops what is beyond it. */
+  /** Lowers the threshold to the last key needed, and drops keys beyond it. */
   #compact(): void {
     const { group } = kernelsOf(this.#work.arena);
     const last = this.#last();
@@ -305,7 +311,7 @@ export class TopThreshold {
     if (!this.#keepsTies) this.#dropTies(last);
     this.#enough = 2 * Math.max(this.#kept, this.#limit);
     if (this.#keepsTies) return this.#lower(last);
-    // No later row can take the place of an equal one.
+    // Later rows cannot replace equal ones.
     this.#lowerBelow(last);
   }
 
@@ -319,7 +325,7 @@ export class TopThreshold {
     this.#range.upTo(bound);
   }
 
-  /** The key of the last row that is wanted. */
+  /** The key of the last row wanted. */
   #last(): bigint {
     const work = this.#work;
     const scratch = work.take(this.#kept * 8), counts = work.take(8192);
@@ -329,7 +335,7 @@ export class TopThreshold {
     return last;
   }
 
-  /** Of the rows whose key is the last one keeps the first: so many that there are enough with the smaller ones. */
+  /** Keeps only as many rows with the last key as are needed, the first ones. */
   #dropTies(last: bigint): void {
     const { u64, u32 } = this.#work.arena;
     const [keys, rows] = [this.#keys >>> 3, this.#rows >>> 2];

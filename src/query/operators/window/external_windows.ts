@@ -1,6 +1,6 @@
 /**
- * Values of one window whose rows memory has no room for: arguments are put in the order of the window, partitions of rows one
- * after the other, values are made place after place, and both may leave memory.
+ * Window functions for a window that does not fit in memory: arguments are brought into window order by range
+ * partitions, and values are computed place by place; both may spill.
  * @module
  */
 
@@ -21,7 +21,7 @@ import { atPositions } from "./values_at_positions.ts";
 import { aggregateOf, type WindowCalls } from "./window_values.ts";
 import { inOrder, orderedArguments } from "./window_arguments.ts";
 
-/** Values of the calls by position; all rows are in one window. */
+/** Values of the calls by position, with all rows in one window. */
 export function* externalWindow(
   plan: WindowCalls,
   parts: readonly GroupPart[],
@@ -36,7 +36,7 @@ export function* externalWindow(
       : yield* inOrder(plan, parts, scratch);
     const values: StoredColumn[] = [];
     for (const [at, call] of plan.calls.entries()) {
-      // Without partitions places are positions, and this is the result.
+      // Without partitions, places are positions, and this is already the result.
       const work = placed.partitions === undefined ? context.work : scratch.work;
       const filler = new ColumnFiller(work, infos[at]!);
       yield* call.fn === null
@@ -75,7 +75,7 @@ function* overAll(
   return value;
 }
 
-/** A value for each row. */
+/** Repeats a value for each row. */
 function* repeated(
   value: bigint | null,
   total: number,
@@ -93,7 +93,7 @@ function* repeated(
   work.give(words, nulls);
 }
 
-/** Values of a function, place after place. */
+/** Computes the values of a function, place by place. */
 function* computed(
   call: BoundWindow,
   { arg, marks }: { readonly arg: Column | undefined; readonly marks: Column | undefined },
@@ -126,7 +126,7 @@ function readerOf(
   const { work } = context;
   const { arena } = work;
   const rows = work.take(BLOCK_ROWS * 4);
-  /** Reads places that there are. */
+  /** Reads places inside the window. */
   const readSome = (column: Column, first: number, count: number, words: number, nulls: number): void => {
     for (let at = 0; at < count; at += BLOCK_ROWS) {
       const n = Math.min(BLOCK_ROWS, count - at);

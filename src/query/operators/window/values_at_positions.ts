@@ -1,5 +1,5 @@
 /**
- * Values in the order of a window, put back where the rows are.
+ * Moves values from window order back to the positions of the rows.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { mergeRuns, type Run } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
 import type { PlacedPartition } from "./window_arguments.ts";
 
-/** Values by place as values by position. */
+/** Turns values by place into values by position. */
 export function* atPositions(
   infos: readonly PlanColumn[],
   values: readonly StoredColumn[],
@@ -45,7 +45,7 @@ export function* atPositions(
   return yield* mergeRuns(context.work, infos, runs);
 }
 
-/** Some rows of a column. */
+/** A copy of some rows of a column. */
 function copyOf(
   work: Workspace,
   info: PlanColumn,
@@ -64,7 +64,7 @@ function copyOf(
   return filler.finish();
 }
 
-/** Some rows of a column, moved into the order of their positions. */
+/** Some rows of a column, scattered to the order of their positions. */
 function scattered(
   work: Workspace,
   info: PlanColumn,

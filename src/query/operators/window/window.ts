@@ -1,5 +1,6 @@
 /**
- * `window`: values from the other rows of a window. Rows stay where they are; the values become columns beside theirs.
+ * `window`: values computed from other rows of a window. Rows stay in place; the values become additional
+ * columns.
  * @module
  */
 
@@ -33,10 +34,12 @@ import { PlacedRows } from "../sort/placed_rows.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 import { windowValues } from "./window_values.ts";
 
-/** Places of a row twice, its group, a key or an argument with its null byte, the same sorted, and its value. */
+/**
+ * Bytes per row: two positions, its group, a key or argument with its null byte, that sorted, and the result.
+ */
 const BYTES_OF_ROW = 50;
 
-/** The rows of the input with a column for each call. Rows with the same keys are a window. */
+/** The input rows with one more column per call. Rows with equal keys form a window. */
 export interface WindowPlan extends Plan {
   readonly op: "window";
   readonly input: Plan;
@@ -45,18 +48,18 @@ export interface WindowPlan extends Plan {
   readonly calls: readonly BoundWindow[];
 }
 
-/** How windows of this many rows are computed. */
+/** The strategy for this many rows. */
 function wayOf({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
   if (rows * BYTES_OF_ROW <= roomFor(arena)) return "windows at once";
   return keys.length > 0 ? "partitioned windows" : "windows over an external sort";
 }
 
-/** How windows will be computed; each row stays. */
-export function foreseeWindow(plan: WindowPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
+/** Forecasts a window step; the number of rows stays the same. */
+export function forecastWindow(plan: WindowPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
   return { rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
 }
 
-/** Adds the columns of windows. */
+/** Adds the window columns. */
 export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
   const { columns } = plan;
@@ -96,7 +99,9 @@ export function* runWindow(plan: WindowPlan, input: Relation, context: OperatorC
   return { columns, parts };
 }
 
-/** The columns that windows read: keys, and as inputs those of the order, then those of the calls. */
+/**
+ * Compiles the columns that windows read: keys, and as inputs those of the order, then those of the calls.
+ */
 function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunContext): GroupPart {
   const compiler = new ExpressionCompiler(context, part);
   const column = (expr: Expr | null | undefined): Column | undefined =>
@@ -122,7 +127,10 @@ function compile({ keys, order, calls }: WindowPlan, part: Part, context: RunCon
   };
 }
 
-/** Values of the calls by position, for rows in partitions by their keys: a window is in one partition, a large one is all of it. */
+/**
+ * Values of the calls by position, computed by hash partitions of the keys: a window is in one partition, and
+ * a large one has a partition of its own.
+ */
 function* inPartitions(
   plan: WindowPlan,
   infos: readonly PlanColumn[],

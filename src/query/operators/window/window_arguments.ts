@@ -1,5 +1,5 @@
 /**
- * Arguments of a window whose rows memory has no room for, in the order of the window.
+ * Arguments of a window that does not fit in memory, in window order.
  * @module
  */
 
@@ -19,27 +19,27 @@ import { type RangeKey, type RangePartition, rangePartitions } from "../partitio
 import { orderRows, type WindowKey } from "./window_order.ts";
 import { infoOf, pieceScratch, wantsMarks, type WindowCalls, wordsOf } from "./window_values.ts";
 
-/** Keys, arguments and places of a row of a partition, and two lists more while it is sorted. */
+/** Bytes per row of a partition: keys, arguments and positions, and two more lists during the sort. */
 const BYTES_OF_ROW = 80;
 
 /** Arguments and marks by place. */
 interface Placed {
-  /** By call; undefined where it reads none. */
+  /** By call; undefined if it reads no argument. */
   readonly args: readonly (Column | undefined)[];
   readonly marks: Column | undefined;
-  /** Values of aggregates that follow the order, by call. */
+  /** Values of aggregates that depend on row order, by call. */
   readonly values: ReadonlyMap<number, bigint | null>;
-  /** The partitions in their order, with the positions of their rows; undefined where rows are in order. */
+  /** Partitions in order, with the positions of their rows; undefined if rows are in order already. */
   readonly partitions: readonly PlacedPartition[] | undefined;
 }
 
-/** Rows of a window that follow one another. */
+/** Consecutive rows of a window. */
 export interface PlacedPartition extends Pick<RangePartition, "partition"> {
-  /** Positions by place; undefined where these are the same. */
+  /** Positions by place; undefined if they are equal. */
   readonly positions: StoredColumn | undefined;
 }
 
-/** Arguments of rows that stay in their order: nothing marks a change. */
+/** Arguments of rows that are in order already; there are no marks. */
 export function* orderedArguments(
   plan: WindowCalls,
   parts: readonly GroupPart[],
@@ -71,7 +71,7 @@ export function* orderedArguments(
   return { args, marks: undefined, values: new Map(), partitions: undefined };
 }
 
-/** Arguments in the order of the window. */
+/** Arguments in window order. */
 export function* inOrder(
   plan: WindowCalls,
   parts: readonly GroupPart[],
@@ -80,7 +80,7 @@ export function* inOrder(
   const { work } = context;
   const keys = plan.order.map(({ expr: _, ...key }, input): RangeKey => ({ ...key, input }));
   const isFolded = plan.calls.map(({ fn, aggregate }) => fn === null && followsOrder(aggregate!));
-  // What other aggregates read does not have to be in order.
+  // Aggregates that do not depend on order read their input elsewhere.
   const read = parts.map((each): GroupPart => ({
     ...each,
     keys: [],
@@ -105,7 +105,7 @@ export function* inOrder(
   for (const { partition, isSorted } of divided) {
     const count = partition.part.rowCount;
     const order = keys.map((key): WindowKey => ({ ...key, columns: [partition.inputs[key.input]!.arg!] }));
-    // Rows that are in order may be more than there is room for.
+    // Rows that are in order already may exceed memory, so they are read by blocks.
     const step = isSorted ? BLOCK_ROWS : count;
     const rows = isSorted ? undefined : yield* orderRows(
       order,
@@ -131,7 +131,7 @@ export function* inOrder(
       }
       for (let at = 0; marks && at < n; at++) {
         work.tick(1);
-        // Rows of another partition have other keys.
+        // Rows of another partition always have other keys.
         const changes = first + at === 0 || (rows && work.arena.u8[rows.marks + at] !== 0);
         marks.put(changes ? 1n : 0n);
       }
@@ -139,7 +139,7 @@ export function* inOrder(
     if (rows) work.give(rows.heads, rows.marks);
     work.give(list);
     partitions.push({ partition, positions });
-    // Places are needed to the end.
+    // Positions are needed until the end.
     freeAllButPlaces(partition);
   }
   work.give(scratch.values, scratch.nulls, scratch.pass, scratch.passNulls);

@@ -1,5 +1,5 @@
 /**
- * Rows as windows see them: window after window, each in its order.
+ * Sorts rows into window order: window after window, each in its order.
  * @module
  */
 
@@ -16,7 +16,7 @@ import type { Steps } from "../operator.ts";
 import { positions, sortByKeys, toSortKeys } from "../sort/sort_keys.ts";
 import type { RowGroups } from "../hash_group/row_groups.ts";
 
-/** Keys of an order as they were sorted by. */
+/** Sort keys of an order. */
 interface SortedKey {
   readonly words: number;
   readonly nulls: number;
@@ -27,7 +27,7 @@ export interface WindowKey extends Pick<SortPlan["keys"][number], "descending" |
   readonly columns: readonly Column[];
 }
 
-/** Puts rows in the order of their windows; rows with equal keys keep the order that they have. */
+/** Sorts rows into window order; rows with equal keys keep their order. */
 export function* orderRows(
   keys: readonly WindowKey[],
   rowGroups: RowGroups,
@@ -40,7 +40,7 @@ export function* orderRows(
   const { groups } = rowGroups;
   let order = positions(work, total);
   const sortedKeys: SortedKey[] = [];
-  // From the last key to the first: each pass keeps the order of the one before.
+  // From the last key to the first: each stable pass keeps the order of the one before.
   for (const { columns, descending, nullsFirst } of keys.toReversed()) {
     yield;
     const { words, nulls, someNull } = readAll(work, parts, columns, total);

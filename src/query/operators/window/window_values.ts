@@ -1,5 +1,5 @@
 /**
- * Values of windows by position: all rows of a window are in memory.
+ * Values of window functions by position, with all rows of a window in memory.
  * @module
  */
 
@@ -30,18 +30,21 @@ import type { Steps } from "../operator.ts";
 import { groupRows, type RowGroups } from "../hash_group/row_groups.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
 
-/** What is asked of windows. */
+/** The calls over a window. */
 export interface WindowCalls {
   readonly order: SortPlan["keys"];
   readonly calls: readonly BoundWindow[];
 }
 
-/** Whether a call looks at where the order changes. */
+/** Whether a call needs marks, which show where the order key changes. */
 export function wantsMarks(calls: readonly BoundWindow[]): boolean {
   return calls.some(({ fn }) => fn !== null && findWindowFunction(fn.name)!.marks === true);
 }
 
-/** Values of the calls, one call after the other; inputs of parts are those of the order, then those of the calls. */
+/**
+ * Values of the calls, one call after the other; inputs of parts are those of the order, then those of the
+ * calls.
+ */
 export function* windowValues(
   { order, calls }: WindowCalls,
   parts: readonly GroupPart[],
@@ -82,13 +85,13 @@ export function* windowValues(
   work.give(groups.groups, rows.order, rows.heads, rows.marks);
 }
 
-/** What a call reads of a part. */
+/** What a call reads from a part. */
 interface CallInput {
   readonly part: Part;
   readonly input: AggregateInput;
 }
 
-/** Values of a function. */
+/** Computes the values of a function. */
 function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInput[]): Words {
   const { context, total } = rows;
   const { work } = context;
@@ -102,7 +105,7 @@ function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInpu
   return to;
 }
 
-/** Values of windows for each of their rows. */
+/** Repeats the value of each window for its rows. */
 function aggregated(
   values: readonly (bigint | null)[],
   groups: number,
@@ -120,7 +123,7 @@ function aggregated(
   return to;
 }
 
-/** The value of an aggregate over each window, whose rows it takes in their order. */
+/** The value of an aggregate over each window, with rows in window order. */
 function* valuesInOrder(
   aggregate: BoundAggregate,
   { groups, count }: RowGroups,
@@ -149,7 +152,7 @@ function* valuesInOrder(
   return values;
 }
 
-/** What an aggregate reads, by position: of rows that its condition rules out nothing is computed. */
+/** Stores what an aggregate reads, by position; rows that its condition rules out are not computed. */
 function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<AggregateInput> {
   const { work } = context;
   const scratch = pieceScratch(work);
@@ -157,7 +160,7 @@ function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<
     const first = inputs[0]?.input[of];
     if (first === undefined) return undefined;
     const filler = new ColumnFiller(work, infoOf(first));
-    // For each row: compute the argument, and store it behind those before.
+    // For each row: compute the argument, and append it.
     for (const { part, input } of inputs) {
       for (const piece of pieces(work, part)) {
         yield;
@@ -171,7 +174,7 @@ function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<
   return { arg, order, condition };
 }
 
-/** Reads one column of an aggregate; null bytes, 0 where none is null. */
+/** Reads one column of an aggregate; returns the address of null bytes, 0 if none is null. */
 function readField(
   context: RunContext,
   piece: Piece,
@@ -185,7 +188,7 @@ function readField(
     : readInput(context, piece, { arg: column, condition }, scratch).nulls;
 }
 
-/** Room for what an aggregate reads of a piece. */
+/** Scratch memory for the input of an aggregate for a piece. */
 export function pieceScratch(work: Workspace): PieceScratch {
   return {
     values: work.take(BLOCK_ROWS * 8),
@@ -195,7 +198,7 @@ export function pieceScratch(work: Workspace): PieceScratch {
   };
 }
 
-/** What is said of a column that takes the values of another. */
+/** Describes a column that takes the values of another one. */
 export function infoOf({ name, type, display = "plain" }: Column): PlanColumn {
   return { name, type, display };
 }
@@ -224,7 +227,7 @@ export function* aggregateOf(
   return values;
 }
 
-/** What an accumulator has for each group. */
+/** The values of an accumulator, as words. */
 export function wordsOf(
   accumulator: Accumulator,
   count: number,

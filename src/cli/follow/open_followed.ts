@@ -1,0 +1,64 @@
+/**
+ * Opens traces whose writers may not have begun.
+ * @module
+ */
+
+import { FormatError, InputError } from "../../base/errors.ts";
+import type { Session } from "../../engine/session.ts";
+import { SNIFF_BYTES } from "../../formats/format.ts";
+import { formatNamed } from "../../formats/registry.ts";
+import { visible } from "../../render/visible.ts";
+import type { Arguments } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { openSession } from "../run_queries.ts";
+import { traceOperands } from "../trace_operands.ts";
+import type { Endings } from "./pipes.ts";
+import type { RoundClock } from "./round_clock.ts";
+
+/** Writes a line of the news. */
+export async function tell(host: CliHost, line: string): Promise<void> {
+  await host.stderr.write(`${visible(line)}\n`);
+}
+
+/** How to wait for traces. */
+interface FollowedOptions {
+  readonly clock: RoundClock;
+  readonly pipes: Endings;
+  /** Warns of damaged traces. */
+  readonly warns?: boolean;
+}
+
+/** Opens the traces as soon as their files show their format. */
+export async function openWhenBegun(
+  host: CliHost,
+  args: Arguments,
+  { clock, pipes, warns = false }: FollowedOptions,
+): Promise<Session> {
+  // Bytes that are under way are no reason to say that they are waited for.
+  if (!pipes.isEmpty) await clock.first();
+  for (let told = false;; told = true) {
+    const closed = traceOperands(host, args.operands).filter(({ path }) => pipes.isClosed(path));
+    try {
+      return await openSession(host, args, args.operands, { warns });
+    } catch (error) {
+      const path = traceOperands(host, args.operands).map(({ path }) => path).find((path) => isShort(path));
+      const format = error instanceof FormatError ? formatNamed(error.format) : undefined;
+      // A short file of a format that is written in one go is complete.
+      const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
+        (format === undefined || format.grows !== undefined);
+      if (path === undefined || !mayGrow || closed.some((each) => each.path === path)) throw error;
+      const { name } = traceOperands(host, args.operands).find((each) => each.path === path)!;
+      if (!told) await tell(host, `${name}: waiting for its first records`);
+      if (!await clock.next()) throw error;
+    }
+  }
+}
+
+/** Whether a file may be too short to say what it is. */
+function isShort(path: string): boolean {
+  try {
+    return Deno.statSync(path).size < SNIFF_BYTES;
+  } catch {
+    return false;
+  }
+}

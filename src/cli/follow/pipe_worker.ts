@@ -1,0 +1,61 @@
+/**
+ * The thread that copies a pipe to a file as its writer writes, so that the writer need not wait for queries. It
+ * is also imported, so that it becomes part of the compiled program.
+ * @module
+ */
+
+import { STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { systemReason } from "../../ingest/system_error.ts";
+
+/** The address of this module, to start a worker from. */
+export const PIPE_WORKER: string = import.meta.url;
+
+/** More than pipes hold. */
+const PIECE_BYTES = 1 << 20;
+
+/** What to copy, and where to. */
+export interface PipeOrder {
+  /** The path of a named pipe, or `-`. */
+  readonly from: string;
+  /** The path of an empty file. */
+  readonly to: string;
+}
+
+/** What became of a pipe: its first bytes are there, its last writer has closed it, or it cannot be copied. */
+export type PipeNews = { readonly kind: "begun" | "closed" } | {
+  readonly kind: "failed";
+  readonly reason: string;
+};
+
+/** The parts of a worker's global scope used here. */
+interface WorkerScope {
+  onmessage: ((event: MessageEvent<PipeOrder>) => void) | null;
+  postMessage(news: PipeNews): void;
+  close(): void;
+}
+
+if ("WorkerGlobalScope" in globalThis) {
+  const scope = globalThis as unknown as WorkerScope;
+  scope.onmessage = async ({ data }): Promise<void> => {
+    try {
+      await copy(data, () => scope.postMessage({ kind: "begun" }));
+      scope.postMessage({ kind: "closed" });
+    } catch (error) {
+      scope.postMessage({ kind: "failed", reason: systemReason(error)[1] });
+    }
+    scope.close();
+  };
+}
+
+async function copy({ from, to }: PipeOrder, begun: () => void): Promise<void> {
+  using file = await Deno.open(to, { append: true });
+  // A named pipe opens when its writer opens it.
+  const pipe = from === STANDARD_INPUT ? Deno.stdin : await Deno.open(from);
+  const buffer = new Uint8Array(PIECE_BYTES);
+  for (let isFirst = true;; isFirst = false) {
+    const count = await pipe.read(buffer);
+    if (count === null) return;
+    for (let done = 0; done < count;) done += file.writeSync(buffer.subarray(done, count));
+    if (isFirst) begun();
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Pipes that are followed. A pipe gives its bytes once, and a round may need them again, so they are copied to a
+ * file that is removed at the end; the file is followed.
+ * @module
+ */
+
+import { InputError, UsageError } from "../../base/errors.ts";
+import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { isAllowed, mayLoad, needRead } from "../../ingest/permission.ts";
+import { removeLeftovers } from "../../output/leftovers.ts";
+import {
+  makeLocked,
+  removeQuietly,
+  type TemporaryFile,
+  unfinishedName,
+} from "../../output/temporary_file.ts";
+import { awaitEndWorker } from "../../output/when_ended.ts";
+import type { Arguments } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { expandLists, type TraceOperand, traceOperands } from "../trace_operands.ts";
+import { cacheFolder } from "../xdg.ts";
+import { PIPE_WORKER, type PipeNews, type PipeOrder } from "./pipe_worker.ts";
+
+/** Only this user may read a copy. */
+const PRIVATE = 0o600;
+
+/** Says when followed files are worth a look, and when nothing is added to them any more. */
+export interface Endings {
+  /** Whether there is nothing that it could say. */
+  readonly isEmpty: boolean;
+  /** Whether nothing is added to a file any more. */
+  readonly isClosed: (path: string) => boolean;
+  /** Settled as soon as something has happened since `heard`: first bytes, or an end. */
+  readonly news: Promise<void>;
+  /** Waits for the next news. */
+  heard(): void;
+}
+
+/** The pipes of a command line. */
+export class Pipes implements Endings {
+  readonly #copies: PipeCopy[] = [];
+  #news = Promise.withResolvers<void>();
+
+  /** Whether the file is the copy of a pipe that its writer has closed: nothing is added to it any more. */
+  readonly isClosed = (path: string): boolean =>
+    this.#copies.some((copy) => copy.path === path && copy.isClosed);
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#copies.length === 0;
+  }
+
+  /** Settled as soon as something has happened since `heard` that is worth a look: first bytes, or an end. */
+  get news(): Promise<void> {
+    return this.#news.promise;
+  }
+
+  /** Waits for the next news. */
+  heard(): void {
+    this.#news = Promise.withResolvers();
+  }
+
+  /** Copies a pipe to an empty file; returns its path. */
+  add(from: string, copy: TemporaryFile): string {
+    this.#copies.push(new PipeCopy(from, copy, () => this.#news.resolve()));
+    return copy.path;
+  }
+
+  /** Throws if a pipe could not be copied to its end. */
+  check(): void {
+    for (const { failure } of this.#copies) if (failure) throw failure;
+  }
+
+  /** Names the pipes in a message instead of their copies. */
+  explain(error: unknown): unknown {
+    for (const { path, from } of this.#copies) {
+      if (error instanceof Error) error.message = error.message.replaceAll(`"${path}"`, shownPath(from));
+    }
+    return error;
+  }
+
+  /** Removes the copies. */
+  close(): void {
+    for (const copy of this.#copies) copy.close();
+  }
+}
+
+/**
+ * Calls `use` with arguments whose pipes are replaced by files that grow as their writers write. Throws
+ * `UsageError` for what cannot be followed.
+ */
+export async function withPipes<T>(
+  host: CliHost,
+  args: Arguments,
+  use: (args: Arguments, pipes: Pipes) => Promise<T>,
+): Promise<T> {
+  const given = await expandLists(host, args.operands);
+  const operands = traceOperands(host, given);
+  const isPipe = operands.map(({ path }) => checkFollowed(host, path) === "pipe");
+  const pipes = new Pipes();
+  try {
+    const files: string[] = [];
+    for (const [at, operand] of operands.entries()) {
+      if (!isPipe[at]) {
+        files.push(given[at]!);
+        continue;
+      }
+      const path = pipes.add(operand.path, await placeFor(host, operand));
+      // An operand cannot have a slash in its name.
+      files.push(`${operand.name.replaceAll(/[=/\\]/g, "_")}=${path}`);
+    }
+    const outcome = await use({ ...args, operands: files }, pipes);
+    pipes.check();
+    return outcome;
+  } catch (error) {
+    throw pipes.explain(error);
+  } finally {
+    pipes.close();
+  }
+}
+
+/** Whether a path is a file or a pipe. Throws `UsageError` for anything else, which cannot be followed. */
+function checkFollowed(host: CliHost, path: string): "file" | "pipe" {
+  const refuse = (what: string): never => {
+    throw new UsageError(`Cannot follow ${shownPath(path)}: ${what}, only files and pipes can be followed`);
+  };
+  if (path === STANDARD_INPUT) return host.stdinIsTerminal ? refuse("it is a terminal") : "pipe";
+  // Opening a file that is missing says so.
+  if (!host.exists(path)) return "file";
+  const { isFile, isFifo, isDirectory, isSocket } = Deno.statSync(path);
+  if (isFile) return "file";
+  if (isFifo) return "pipe";
+  return refuse(isDirectory ? "it is a folder" : isSocket ? "it is a socket" : "it is a device");
+}
+
+/** An empty file for the copy of a pipe. */
+async function placeFor(host: CliHost, { path }: TraceOperand): Promise<TemporaryFile> {
+  if (path !== STANDARD_INPUT) needRead(path);
+  const folder = await placeOfCopies(host);
+  if (folder === undefined || !mayLoad(PIPE_WORKER)) {
+    throw new UsageError(
+      `Cannot follow ${shownPath(path)}: a pipe is copied to a file, which needs --allow-write`,
+    );
+  }
+  await awaitEndWorker();
+  await removeLeftovers(folder);
+  return await makeLocked(shownPath(path), () => `${folder}/${unfinishedName("new")}`, PRIVATE);
+}
+
+/** The folder for copies: a temporary folder is often in memory. */
+async function placeOfCopies(host: CliHost): Promise<string | undefined> {
+  const folder = cacheFolder(host);
+  if (folder !== undefined && isAllowed({ name: "write", path: folder })) {
+    try {
+      await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+      return await Deno.realPath(folder);
+    } catch {
+      // It may be on a disk that cannot be written.
+    }
+  }
+  if (!isAllowed({ name: "write" })) return undefined;
+  // The folder that the system has for temporary files.
+  const probe = await Deno.makeTempFile();
+  await Deno.remove(probe);
+  return probe.slice(0, Math.max(probe.lastIndexOf("/"), probe.lastIndexOf("\\")));
+}
+
+/** The copy of one pipe. */
+class PipeCopy {
+  readonly path: string;
+  /** The path of the pipe. */
+  readonly from: string;
+  /** Whether its writer has closed it, or copying has failed. */
+  isClosed = false;
+  /** Why copying has failed. */
+  failure: InputError | undefined;
+  readonly #worker: Worker;
+  readonly #remove: () => void;
+  readonly #heard: () => void;
+
+  constructor(from: string, { path, file, withdraw }: TemporaryFile, heard: () => void) {
+    [this.from, this.path, this.#heard] = [from, path, heard];
+    this.#remove = () => {
+      file.close();
+      removeQuietly(path);
+      withdraw();
+    };
+    this.#worker = new Worker(PIPE_WORKER, { type: "module" });
+    this.#worker.onmessage = ({ data }: MessageEvent<PipeNews>): void => this.#hear(data);
+    this.#worker.onerror = (event): void => {
+      event.preventDefault();
+      this.#hear({ kind: "failed", reason: event.message });
+    };
+    const order: PipeOrder = { from, to: path };
+    this.#worker.postMessage(order);
+  }
+
+  close(): void {
+    this.#worker.terminate();
+    this.#remove();
+  }
+
+  #hear(news: PipeNews): void {
+    if (news.kind !== "begun") this.isClosed = true;
+    if (news.kind === "failed") {
+      this.failure = new InputError(
+        `Cannot follow ${shownPath(this.from)}: ${news.reason}`,
+        this.from,
+        "failed",
+      );
+    }
+    this.#heard();
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Implements `quarry report --live`: writes one file with traces and the workbench, for people who have nothing
+ * else.
+ * @module
+ */
+
+import { InputError, UsageError } from "../../base/errors.ts";
+import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
+import { limitFigure } from "../../base/limits/limit.ts";
+import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
+import { writeWhole } from "../../output/all_or_nothing.ts";
+import { HTML } from "../../output/kinds.ts";
+import { aroundTraces, tracePiece } from "../../page/live_page.ts";
+import { bytesInWords } from "../../render/cell_text.ts";
+import { visible } from "../../render/visible.ts";
+import { type Arguments, EXIT } from "../command.ts";
+import type { CliHost } from "../host.ts";
+import { checkOutput, openOutput } from "../outputs.ts";
+import { Progress } from "../progress.ts";
+import { openSession } from "../run_queries.ts";
+import { expandLists, type TraceOperand, traceOperands } from "../trace_operands.ts";
+import { liveTemplateText } from "./template.ts";
+import { openPieces } from "./trace_bytes.ts";
+
+/** What the page contains and how it is made. */
+interface LiveOptions {
+  readonly most?: number;
+  readonly template?: (note: (text: string) => void) => Promise<string>;
+}
+
+/**
+ * Opens the traces, so that problems are reported here and not only in the page, and writes the page; returns
+ * the exit code.
+ */
+export async function runLive(
+  host: CliHost,
+  args: Arguments,
+  { most = FILE_LIMITS.livePage.most, template = liveTemplateText }: LiveOptions = {},
+): Promise<number> {
+  const out = args.value("output") ?? "-";
+  if (out === "-" && host.stdout.isTerminal) {
+    throw new UsageError("A report is a page for a browser: give -o report.html, or send it through a pipe");
+  }
+  const wrong = args.has("compare") ? "compare" : args.value("sources") !== undefined ? "sources" : undefined;
+  if (wrong !== undefined) {
+    throw new UsageError(`--live takes no --${wrong}: the page runs queries by itself`);
+  }
+  const operands = await expandLists(host, args.operands);
+  const traces = traceOperands(host, operands);
+  if (traces.some(({ path }) => path === STANDARD_INPUT)) {
+    throw new UsageError("A trace from standard input cannot be put into a page: save it to a file first");
+  }
+  const replaces = { kind: HTML, force: args.has("force") };
+  await checkOutput(out, traces.map(({ path }) => path), replaces);
+  (await openSession(host, args, operands)).closeAll();
+  const [before, after] = aroundTraces(
+    await template((text) => void host.stderr.writeNow(text)),
+    `${traces.map(({ name }) => name).join(", ")} – Quarry`,
+  );
+  const progress = new Progress(host, out === "-" ? "report" : out);
+  let written = 0;
+  try {
+    await writeWhole(() => openOutput(host, out, replaces), async (write) => {
+      const put = async (text: string): Promise<void> => {
+        written += text.length;
+        await write(text);
+      };
+      await put(before);
+      for await (const piece of piecesOf(traces, most, progress)) await put(piece);
+      await put(after);
+    });
+  } finally {
+    progress.clear();
+  }
+  if (out !== "-") {
+    const about = traces.map(({ name }) => name).join(", ");
+    await host.stderr.write(
+      `wrote ${visible(out)}: ${visible(about)} and the workbench, ${bytesInWords(written)}\n`,
+    );
+  }
+  return EXIT.ok;
+}
+
+async function* piecesOf(
+  traces: readonly TraceOperand[],
+  most: number,
+  progress: Progress,
+): AsyncGenerator<string> {
+  let read = 0;
+  let packed = 0;
+  for (const [number, { name, path }] of traces.entries()) {
+    const { isPacked, pieces } = await openPieces(
+      path,
+      (bytes) => progress.update(read += bytes, undefined),
+    );
+    for await (const piece of pieces) {
+      packed += piece.length;
+      if (packed > most) {
+        const figure = limitFigure({ ...FILE_LIMITS.livePage, most });
+        throw new InputError(
+          `Cannot put ${shownPath(path)} into a page: compressed, its traces have more than ${figure}`,
+          path,
+          "failed",
+        );
+      }
+      yield tracePiece({ number, name, isPacked }, piece);
+    }
+  }
+}

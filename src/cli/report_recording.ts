@@ -1,0 +1,109 @@
+/**
+ * Reports the result of a recording: the paths of the traces, a headline for each, and the prompt on a terminal.
+ * @module
+ */
+
+import { FormatError, InputError } from "../base/errors.ts";
+import { unwrap } from "../containers/unwrap.ts";
+import type { Format } from "../formats/format.ts";
+import { headlineOf } from "../headline/headlines.ts";
+import { headlineLines } from "../headline/text.ts";
+import { openInput } from "../ingest/file_source.ts";
+import { detect } from "../ingest/load.ts";
+import type { Kept } from "../record/keep_traces.ts";
+import { bytesInWords } from "../render/cell_text.ts";
+import type { Arguments, Program } from "./command.ts";
+import { reportFailure } from "./failure.ts";
+import type { CliHost } from "./host.ts";
+import { withPrograms } from "./load_options.ts";
+import { openSession } from "./run_queries.ts";
+
+/** Width of the text if it is not shown on a terminal. */
+const USUAL_WIDTH = 100;
+
+/**
+ * Reports the result of a recording and opens the prompt on a terminal. Returns false if one of its traces cannot
+ * be read.
+ */
+export async function reportRecording(
+  host: CliHost,
+  args: Arguments,
+  { kept, program }: { readonly kept: readonly Kept[]; readonly program: Program },
+): Promise<boolean> {
+  const paths = await toOpen(kept);
+  const goesOn = host.stdinIsTerminal && host.stdout.isTerminal && !args.has("no-open");
+  let isRead = true;
+  if (!goesOn) {
+    for (const path of paths) isRead = await sayHeadline(host, withTraces(args, [path])) && isRead;
+  }
+  // The path comes last, since the user needs it next.
+  for (const { path, bytes } of kept) await host.stderr.write(`trace: ${path} (${bytesInWords(bytes)})\n`);
+  if (goesOn) {
+    try {
+      await (await import("./run_repl.ts")).runRepl(host, withTraces(args, paths), program);
+    } catch (error) {
+      isRead = await unread(host, error);
+    }
+  }
+  return isRead;
+}
+
+/** Arguments of a command that opens traces and looks up names in programs: the programs ran on this machine. */
+function withTraces(args: Arguments, operands: readonly string[]): Arguments {
+  return { ...withPrograms(args), operands };
+}
+
+/** Writes the headlines of the traces to standard error; standard output belongs to the program. */
+async function sayHeadline(host: CliHost, args: Arguments): Promise<boolean> {
+  try {
+    const session = await openSession(host, args);
+    const width = host.stderr.isTerminal ? host.terminalSize().columns : USUAL_WIDTH;
+    for (const open of session.traces) {
+      const lines = headlineLines(await headlineOf(session, open), { width });
+      await host.stderr.write(`${lines.join("\n")}\n`);
+    }
+    session.closeAll();
+    return true;
+  } catch (error) {
+    return await unread(host, error);
+  }
+}
+
+/** Reports a trace that cannot be read. The file stays, and so does the exit code of the program. */
+async function unread(host: CliHost, error: unknown): Promise<false> {
+  if (!(error instanceof FormatError || error instanceof InputError)) throw error;
+  await reportFailure(host, error);
+  return false;
+}
+
+/** The traces to open: of files that belong together, the first one that Quarry reads. */
+async function toOpen(kept: readonly Kept[]): Promise<string[]> {
+  const paths: string[] = [];
+  for (let at = 0; at < kept.length; at++) {
+    const [first, second] = [kept[at]!, kept[at + 1]];
+    if (!second?.beside) {
+      paths.push(first.path);
+      continue;
+    }
+    // Raw data may be recognised as the format it was converted to; it is not readable by itself.
+    const [format, made] = [await formatOf(first.path), await formatOf(second.path)];
+    paths.push(format === undefined || format === made ? second.path : first.path);
+    at++;
+  }
+  return paths;
+}
+
+async function formatOf(path: string): Promise<Format | undefined> {
+  try {
+    const { source } = await openInput(path);
+    try {
+      const inside = await unwrap(source, (head) => detect(head) !== undefined);
+      inside.source.close();
+      return detect(inside.head);
+    } finally {
+      source.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

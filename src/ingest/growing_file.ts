@@ -1,0 +1,153 @@
+/**
+ * A reader that stays at the end of a file that is being written, and goes on from there when the file has grown: what
+ * it has read is not read again. The traces that are shown meanwhile are made of a copy of what it has built, which
+ * shares all packed blocks.
+ * @module
+ */
+
+import type { ByteWindow } from "../bytes/byte_window.ts";
+import { type Growth, SNIFF_BYTES } from "../formats/format.ts";
+import type { Pools } from "../tables/pools.ts";
+import { closePools } from "../tables/pools.ts";
+import type { TraceBuilder } from "../tables/trace_builder.ts";
+import type { FileSource } from "./file_source.ts";
+import type { Readable } from "./followed_file.ts";
+import type { GrowingSource } from "./growing_source.ts";
+import { readAt } from "./read_at.ts";
+
+/** With fewer first bytes a file may turn out to be something else. */
+const LEAST_HEAD = 64;
+
+/** What a reader needs to go on. */
+interface Reading {
+  readonly source: FileSource;
+  /** What its containers give; absent if it has none. */
+  readonly decoded?: GrowingSource | undefined;
+  readonly window: ByteWindow;
+  readonly builder: TraceBuilder;
+  /** The owner of all that is read. */
+  readonly pools: Pools;
+  /** First bytes of the file, at most `SNIFF_BYTES`. */
+  readonly head: Uint8Array;
+  /** Whether a file that begins so is still taken for the same format. */
+  isSame(head: Uint8Array): boolean;
+}
+
+/** The first bytes of a file, as many as tell formats. */
+export function headOf(path: string): Uint8Array {
+  using file = Deno.openSync(path);
+  const room = new Uint8Array(SNIFF_BYTES);
+  return room.subarray(0, readAt(file, 0, room));
+}
+
+/** How the reader stands: at the present end of the file, or at the end of the trace. */
+type Stand = "paused" | "ended";
+
+/** A file whose reader may go on. */
+export class GrowingFile implements Growth {
+  readonly #reading: Reading;
+  readonly #owned: (() => void)[] = [];
+  #ended: Promise<Stand> | undefined;
+  #paused = Promise.withResolvers<Stand>();
+  #goOn: ((goes: boolean) => void) | undefined;
+  #users = 0;
+  #isBroken = false;
+  #hasGivenUp = false;
+
+  /** Starts nothing yet. */
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Runs a reader to the present end of the file. */
+  start(read: () => Promise<void>): Promise<Stand> {
+    this.#ended = read().then(() => "ended");
+    return this.#run();
+  }
+
+  atEnd(stacks = false): void {
+    const { builder } = this.#reading;
+    if (builder.isOnly) builder.hold(stacks);
+  }
+
+  grown(): Promise<boolean> {
+    const { builder, window } = this.#reading;
+    // Where memory had no room for a record, the trace ends for good.
+    if (!builder.isOnly || window.overflow !== undefined || this.#hasGivenUp) {
+      this.stays();
+      return Promise.resolve(false);
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#goOn = resolve;
+    this.#paused.resolve("paused");
+    return promise;
+  }
+
+  /**
+   * Reads what was added, as far as it could be read at a moment. False if the file must be read from its start: its first
+   * bytes have changed, or its reader has failed before.
+   */
+  async readOn({ state, length }: Readable): Promise<Stand | false> {
+    const { source, decoded, window, builder } = this.#reading;
+    const goOn = this.#goOn;
+    const isSame = state.inode === source.state?.inode && state.size >= source.offset;
+    if (!goOn || this.#isBroken || !isSame || !this.#hasHead()) return false;
+    source.state = state;
+    source.size = length;
+    source.limit = state.size;
+    decoded?.goOn();
+    window.goOn();
+    builder.takeBack();
+    this.#goOn = undefined;
+    this.#paused = Promise.withResolvers();
+    // Another look meanwhile reads the file for itself.
+    goOn(true);
+    const stand = await this.#run();
+    return this.#hasGivenUp ? false : stand;
+  }
+
+  stays(): void {
+    this.#reading.builder.letStay();
+  }
+
+  giveUp(): void {
+    this.#hasGivenUp = true;
+  }
+
+  /** Keeps what is read until `release`. */
+  hold(): void {
+    this.#users++;
+  }
+
+  /** Lets go of what is read; the last user ends the reader. */
+  release(): void {
+    if (--this.#users > 0) return;
+    this.#isBroken = true;
+    // The reader waits forever and is forgotten: all that it has lies in these pools.
+    this.#reading.decoded?.close();
+    this.#reading.source.release();
+    closePools(this.#reading.pools);
+    for (const close of this.#owned) close();
+  }
+
+  /** Calls `close` when nothing is read any more. */
+  closeLater(close: () => void): void {
+    this.#owned.push(close);
+  }
+
+  async #run(): Promise<Stand> {
+    try {
+      return await Promise.race([this.#ended!, this.#paused.promise]);
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  /** Whether the file begins as it did, and is recognized as it was. */
+  #hasHead(): boolean {
+    const { source, head, isSame } = this.#reading;
+    const now = headOf(source.path);
+    return head.length >= LEAST_HEAD && head.every((byte, at) => byte === now[at]) && isSame(now);
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * What the readers of loose text know: tables, the words for them, and whether a query they composed would run.
+ * @module
+ */
+
+import { COLUMN_WORDS } from "../../tables/column_words.ts";
+import type { Catalog } from "../../query/analysis/catalog.ts";
+import type { Environment } from "../../query/analysis/environment.ts";
+import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
+import type { PlanColumn } from "../../query/plan/values.ts";
+import { bindScript, parseScript } from "../script.ts";
+import { stemOf, stemsOf } from "./pieces.ts";
+
+/** Facts about the rows that a query returns. */
+export interface Rows {
+  readonly columns: readonly PlanColumn[];
+  /** The table that the rows come from. */
+  readonly table: string;
+  /** Binding gave diagnostics, for example about a value that no row has. */
+  readonly isOdd: boolean;
+}
+
+/** Limit of queries that are bound while one statement is read: text without a meaning can produce very many. */
+const ENOUGH_BOUND = 400;
+
+/** The open traces and the words for their tables and columns. */
+export class ReadingContext {
+  readonly catalog: Catalog;
+  readonly #environment: Environment;
+  readonly #known = new Map<string, Rows | null>();
+
+  /** Reads from a catalog and from the definitions of a session. */
+  constructor(catalog: Catalog, environment: Environment) {
+    this.catalog = catalog;
+    this.#environment = environment;
+  }
+
+  /** Facts about the rows of a query; null if the query has errors. */
+  rows(query: string): Rows | null {
+    let rows = this.#known.get(query);
+    if (rows === undefined) {
+      rows = this.#known.size < ENOUGH_BOUND ? this.#bind(query) : null;
+      this.#known.set(query, rows);
+    }
+    return rows;
+  }
+
+  #bind(query: string): Rows | null {
+    const parsed = parseScript(query);
+    const [statement] = parsed.script.statements;
+    if (parsed.script.statements.length !== 1 || statement?.kind !== "query") return null;
+    if (parsed.diagnostics.some(({ severity }) => severity === "error")) return null;
+    const { statements, diagnostics } = bindScript(parsed, this.catalog, this.#environment);
+    const [bound] = statements;
+    if (bound?.kind !== "query" || diagnostics.some(({ severity }) => severity === "error")) return null;
+    const { source } = statement.pipeline;
+    const name = source?.kind === "table" ? source.name.name : this.catalog.mainTable;
+    const table = LIVE_SOURCES.some((each) => each.name === name) ? "allocs" : name;
+    const isOdd = diagnostics.length + parsed.diagnostics.length > 0;
+    return { columns: bound.plan.columns, table, isOdd };
+  }
+
+  /** The words that people use for a table and its columns. */
+  words(table: string): NonNullable<ReturnType<NonNullable<Catalog["tableWords"]>>> {
+    return this.catalog.tableWords?.(table) ?? {};
+  }
+
+  /** The column that a name means: by its own name, another spelling, or a synonym. */
+  column(name: string, { columns, table }: Rows): string | undefined {
+    const names = columns.map((each) => each.name);
+    if (names.includes(name)) return name;
+    const plain = plainOf(name);
+    const spelled = names.find((each) => plainOf(each) === plain);
+    if (spelled !== undefined) return spelled;
+    // this.size, allocs.size, .size
+    const last = name.slice(name.lastIndexOf(".") + 1);
+    if (last !== name && !last.includes(".")) {
+      const inner = this.column(last, { columns, table, isOdd: false });
+      const [owner = ""] = name.split(".");
+      if (
+        inner !== undefined &&
+        (owner === "" || /^(?:this|self|row|x|it|df|_)$/i.test(owner) || owner === table)
+      ) {
+        return inner;
+      }
+    }
+    const wanted = stemsOf(name.replaceAll("_", " ").trim());
+    const found = names.filter((each) => this.#isCalled(each, wanted, table));
+    const whole = this.catalog.table(table, null)?.columns;
+    return found.find((each) => !whole?.some((column) => column.name === each && column.allNull === true)) ??
+      found[0];
+  }
+
+  #isCalled(column: string, wanted: string, table: string): boolean {
+    const own = this.words(table).columns?.[column]?.also ?? [];
+    const others = COLUMN_WORDS[column]?.also ?? [];
+    return stemOf(column) === wanted || [...own, ...others].some((each) => stemsOf(each) === wanted);
+  }
+
+  /** The column of the call argument that a name means. */
+  argument(name: string, { table }: Rows): string | undefined {
+    const known = this.catalog.familyArguments?.(table, "arg") ?? [];
+    return known.includes(name) ? `arg("${name}")` : undefined;
+  }
+
+  /** The type of a column, or undefined if the rows lack it. */
+  typeOf(name: string, { columns }: Rows): PlanColumn["type"] | undefined {
+    return columns.find((each) => each.name === name)?.type;
+  }
+
+  /** Whether a query binds without any diagnostic. */
+  isFine(query: string): boolean {
+    const rows = this.rows(query);
+    return rows !== null && !rows.isOdd;
+  }
+}
+
+/** A name in lower case without the separators that languages join words with. */
+function plainOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[_.\s-]/g, "");
+}

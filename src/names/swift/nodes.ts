@@ -1,0 +1,122 @@
+/**
+ * What the parts of a mangled name of Swift stand for.
+ * @module
+ */
+
+/**
+ * Kinds of nodes: `name` is a name that labels cannot have (private, local, of an operator), `mark` an annotation of a
+ * function type, and `first` comes before the first element of a list.
+ */
+export type SwiftKind =
+  | "empty"
+  | "entity"
+  | "extension"
+  | "first"
+  | "identifier"
+  | "mark"
+  | "module"
+  | "name"
+  | "nominal"
+  | "requirement"
+  | "signature"
+  | "type"
+  | "variadic";
+
+/** A part of a name. */
+export interface SwiftNode {
+  readonly kind: SwiftKind;
+  readonly path: readonly string[];
+  /** A class, whose values are allocated before they are initialized. */
+  readonly isClass?: boolean;
+  /** What is said before the path, such as `closure #1 in `. */
+  readonly around?: string;
+  /** What is said after it, such as `.getter`. */
+  readonly suffix?: string;
+  /** How many types a tuple has. */
+  readonly count?: number;
+  /** How many parameters a function type has. */
+  readonly parameters?: number;
+}
+
+/** Kinds of names that declarations have. */
+export const NAMES: readonly SwiftKind[] = ["identifier", "name"];
+
+/** Makes a node. */
+export function nodeOf(
+  kind: SwiftKind,
+  path: readonly string[] = [],
+  more: Omit<SwiftNode, "kind" | "path"> = {},
+): SwiftNode {
+  return { kind, path, ...more };
+}
+
+/** Types and protocols of the standard library that have letters of their own after `S`. */
+export const STANDARD_TYPES: Readonly<Record<string, string>> = {
+  A: "AutoreleasingUnsafeMutablePointer",
+  a: "Array",
+  b: "Bool",
+  D: "Dictionary",
+  d: "Double",
+  f: "Float",
+  h: "Set",
+  I: "DefaultIndices",
+  i: "Int",
+  J: "Character",
+  N: "ClosedRange",
+  n: "Range",
+  O: "ObjectIdentifier",
+  P: "UnsafePointer",
+  p: "UnsafeMutablePointer",
+  R: "UnsafeBufferPointer",
+  r: "UnsafeMutableBufferPointer",
+  S: "String",
+  s: "Substring",
+  u: "UInt",
+  V: "UnsafeRawPointer",
+  v: "UnsafeMutableRawPointer",
+  W: "UnsafeRawBufferPointer",
+  w: "UnsafeMutableRawBufferPointer",
+  q: "Optional",
+  B: "BinaryFloatingPoint",
+  E: "Encodable",
+  e: "Decodable",
+  F: "FloatingPoint",
+  G: "RandomNumberGenerator",
+  H: "Hashable",
+  j: "Numeric",
+  K: "BidirectionalCollection",
+  k: "RandomAccessCollection",
+  L: "Comparable",
+  l: "Collection",
+  M: "MutableCollection",
+  m: "RangeReplaceableCollection",
+  Q: "Equatable",
+  T: "Sequence",
+  t: "IteratorProtocol",
+  U: "UnsignedInteger",
+  X: "RangeExpression",
+  x: "Strideable",
+  Y: "RawRepresentable",
+  y: "StringProtocol",
+  Z: "SignedInteger",
+  z: "BinaryInteger",
+  cA: "Actor",
+  cC: "CheckedContinuation",
+  cc: "UnsafeContinuation",
+  cE: "CancellationError",
+  ce: "UnownedSerialExecutor",
+  cF: "Executor",
+  cf: "SerialExecutor",
+  cG: "TaskGroup",
+  cg: "ThrowingTaskGroup",
+  ch: "TaskExecutor",
+  cI: "AsyncIteratorProtocol",
+  ci: "AsyncSequence",
+  cJ: "UnownedJob",
+  cM: "MainActor",
+  cP: "TaskPriority",
+  cS: "AsyncStream",
+  cs: "AsyncThrowingStream",
+  cT: "Task",
+  ct: "UnsafeCurrentTask",
+};

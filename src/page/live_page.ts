@@ -1,0 +1,88 @@
+/**
+ * One file with traces and the page that reads them. What is between traces and page is a template: the page with a place
+ * for the title and one for the traces.
+ * @module
+ */
+
+import { escapeHtml } from "../render/escape_html.ts";
+
+/** What the page is made of. */
+interface LiveFiles {
+  /** Its program. */
+  readonly script: string;
+  /** The digest of what `scriptInPage` gives for it: SHA-256, base64. */
+  readonly digest: string;
+  readonly style: string;
+  /** Licences of everything inside. */
+  readonly licenses: string;
+}
+
+const TITLE = "@title-of-the-page@";
+const TRACES = "@traces-of-the-page@";
+/** A nonce in a file protects nothing, and there is nothing to protect: names of a trace are never markup. */
+const OWN_STYLE = "quarry";
+
+/** A script as it may stand in a page: nothing in it ends the element. */
+export function scriptInPage(script: string): string {
+  return script.replace(/<(?=\/script|!--|script)/gi, "\\x3c");
+}
+
+/** The page around traces. */
+export function liveTemplate({ script, digest, style, licenses }: LiveFiles): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'sha256-${digest}' 'wasm-unsafe-eval'`,
+    "worker-src blob:",
+    `style-src 'nonce-${OWN_STYLE}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types quarry",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${TITLE}</title>
+<link rel="icon" href="data:,">
+<style nonce="${OWN_STYLE}">${style}</style>
+</head>
+<body data-nonce="${OWN_STYLE}">
+<noscript>This page is a program in the browser and needs JavaScript. "quarry report" without --live writes one that does not.</noscript>
+${TRACES}
+<script type="text/plain" id="licenses">
+${scriptInPage(licenses)}</script>
+<script>${scriptInPage(script)}</script>
+</body>
+</html>
+`;
+}
+
+/** What is written before and after the traces of a page. */
+export function aroundTraces(template: string, title: string): readonly [before: string, after: string] {
+  const at = template.indexOf(TRACES);
+  if (at < 0) throw new Error("The page has no place for traces");
+  const before = template.slice(0, at).replace(TITLE, () => escapeHtml(title));
+  return [before, template.slice(at + TRACES.length)];
+}
+
+/** A trace of a page: its number, its name, and whether the page unpacks it (gzip) before it reads it. */
+interface LiveTrace {
+  readonly number: number;
+  readonly name: string;
+  readonly isPacked: boolean;
+}
+
+/** A piece of a trace: the page puts those of one number together. The length of each but the last is a multiple of three. */
+export function tracePiece({ number, name, isPacked }: LiveTrace, bytes: Uint8Array): string {
+  const attributes = `data-trace="${number}" data-name="${escapeHtml(name)}"${
+    isPacked ? " data-packed" : ""
+  }`;
+  return `<script type="application/octet-stream" ${attributes}>${bytes.toBase64()}</script>\n`;
+}

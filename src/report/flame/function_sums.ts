@@ -1,0 +1,49 @@
+/**
+ * What each function of a flame graph has: itself, and with all that it calls.
+ * @module
+ */
+
+import { type CallNode, type Measure, walk } from "./call_tree.ts";
+import type { Sums } from "./flame_layout.ts";
+
+/** A function, wherever it is called. */
+export interface FunctionSums {
+  readonly name: string;
+  /** What belongs to it alone. */
+  readonly own: bigint;
+  /** With what it calls; recursion counts once. */
+  readonly whole: bigint;
+}
+
+/**
+ * The functions below a node of a tree, and the node itself. In an inverted tree, where callers are below whom they call, a
+ * function has itself what it has on the first level.
+ */
+export function functionSums(
+  top: CallNode,
+  { after }: Sums,
+  { at }: Measure,
+  { isInverted, isRoot }: { readonly isInverted: boolean; readonly isRoot: boolean },
+): FunctionSums[] {
+  const found = new Map<string, { own: bigint; whole: bigint }>();
+  const path: string[] = [];
+  const open = new Map<string, number>();
+  const first = isRoot ? 1 : 0;
+  for (const [node, level] of walk(top)) {
+    while (path.length > level) {
+      const left = path.pop()!;
+      open.set(left, open.get(left)! - 1);
+    }
+    path.push(node.name);
+    const isOutermost = (open.get(node.name) ?? 0) === 0;
+    open.set(node.name, (open.get(node.name) ?? 0) + 1);
+    if (level < first) continue;
+    let sums = found.get(node.name);
+    if (!sums) found.set(node.name, sums = { own: 0n, whole: 0n });
+    const whole = after.get(node)!;
+    if (isOutermost) sums.whole += whole;
+    if (!isInverted) sums.own += node.self[at]!;
+    else if (level === first) sums.own += whole;
+  }
+  return Array.from(found, ([name, sums]) => ({ name, ...sums }));
+}

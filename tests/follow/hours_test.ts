@@ -1,0 +1,74 @@
+/** A trace that is followed for hours: memory and the file of blocks stay as they are, however often it is looked at. */
+import { assert, assertEquals } from "@std/assert";
+import { Follower } from "../../src/engine/follow.ts";
+import { Session } from "../../src/engine/session.ts";
+import { openSpillFile } from "../../src/ingest/spill_file.ts";
+import type { BlockFile } from "../../src/memory/block_file.ts";
+import { withDataSettings } from "../../src/memory/data_settings.ts";
+import { generateMtrc } from "../bench/generate_mtrc.ts";
+import { byEffort } from "../support/effort.ts";
+import { rowsOf } from "../support/rows_of.ts";
+import { withFolder } from "../support/temporary.ts";
+import { followed } from "./followed_answers.ts";
+
+const MEGABYTE = 1 << 20;
+const BUDGET = 8 * MEGABYTE;
+/** What is no block, and stays: the live blocks, and staging rows of the reader and of what is shown. */
+const BESIDE = 40 * MEGABYTE;
+/** At full effort 8 hours of 170 events a second; four times as many were flat, too, and took eight minutes. */
+const EVENTS = byEffort(5_000_000, 500_000);
+const LOOKS = byEffort(100, 25);
+const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
+
+Deno.test("memory is flat beyond the budget while a trace is followed, and so is the file of blocks", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t`;
+    /** Furthest end of a block in the file. */
+    let fileEnd = 0;
+    const openFile = (): BlockFile => {
+      const file = openSpillFile([folder])!;
+      return {
+        append(bytes) {
+          const offset = file.append(bytes);
+          fileEnd = Math.max(fileEnd, offset + bytes.length);
+          return offset;
+        },
+        read: (offset, into) => file.read(offset, into),
+        give: (offset) => file.give(offset),
+        clear: () => file.clear(),
+      };
+    };
+    const session = withDataSettings({ budget: BUDGET, openFile }, () => new Session());
+    const { arena } = session.pools;
+    const follower = new Follower(session, () => Promise.reject(new Error("It was read from its start")));
+    let looks = 0;
+    let written = 0;
+    let most = 0;
+    let events = 0n;
+    const bytesOfLook = EVENTS * 14 / LOOKS;
+    const look = async (): Promise<void> => {
+      if (looks++ === 0) session.add(await followed(session, path));
+      else assertEquals((await follower.look()).map(({ failure }) => failure), [undefined]);
+      const [[count]] = await rowsOf(session, "events | count") as [[bigint]];
+      assert(count > events);
+      events = count;
+      if (looks % 10 === 0) await rowsOf(session, QUESTION);
+      most = Math.max(most, arena.used);
+      assert(
+        arena.used < BUDGET + BESIDE,
+        `${arena.used} bytes after look ${looks} of ${LOOKS}, ${count} events`,
+      );
+    };
+    await Deno.writeFile(path, new Uint8Array(0));
+    for (const piece of generateMtrc({ events: EVENTS, isShortLived: true })) {
+      await Deno.writeFile(path, piece, { append: true });
+      written += piece.length;
+      if (written > bytesOfLook * (looks + 1)) await look();
+    }
+    assert(looks > LOOKS / 2, `${looks} looks`);
+    const { columnBytes } = session.traces[0]!.trace;
+    assert(fileEnd < 3 * columnBytes, `${fileEnd} bytes in the file of blocks for ${columnBytes} of columns`);
+    session.closeAll();
+    assertEquals(arena.used, 0);
+  });
+});

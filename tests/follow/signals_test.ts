@@ -1,0 +1,135 @@
+/** Following that is given up in the middle: by a signal that is looked at, and by one of the system. */
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { polledSignal } from "../../src/base/polled_signal.ts";
+import { Follower } from "../../src/engine/follow.ts";
+import { reload } from "../../src/engine/reload.ts";
+import { Session } from "../../src/engine/session.ts";
+import { lookAtFollowed } from "../../src/ingest/follow.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import { load } from "../../src/ingest/load.ts";
+import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
+import { atFullEffort, seeds } from "../support/effort.ts";
+import { rowsOf } from "../support/rows_of.ts";
+import { withFolder } from "../support/temporary.ts";
+import { Running } from "./running.ts";
+
+/** Lines of mtrace that take and give back one block after the other, from number `first` on. */
+function linesFrom(first: number, count: number): string {
+  let text = first === 0 ? "= Start\n" : "";
+  for (let at = first; at < first + count; at++) {
+    const addr = (0x1000 + 64 * (at >> 1)).toString(16);
+    text += at % 2 === 0 ? `@ ./app:[0x401136] + 0x${addr} 0x20\n` : `@ ./app:[0x401136] - 0x${addr}\n`;
+  }
+  return text;
+}
+
+const append = (path: string, text: string): void => Deno.writeTextFileSync(path, text, { append: true });
+
+async function counted(session: Session): Promise<unknown> {
+  return (await rowsOf(session, "events | count"))[0]![0];
+}
+
+/** A signal that is aborted when it is looked at for the `last`th time. */
+function abortedAt(last: number): AbortSignal {
+  let looks = 0;
+  return polledSignal(() => ++looks >= last ? new Error("given up") : undefined);
+}
+
+Deno.test("a look that is given up anywhere leaves the answers as they were, and the next one has all of them", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    const session = new Session();
+    const open = async (_: readonly OpenTrace[], signal?: AbortSignal): Promise<OpenTrace[]> => {
+      const { source } = await openInput(path);
+      try {
+        const options = { name: "t", follows: true, ...(signal ? { signal } : {}) };
+        return tracesOf(await load(source, session.pools, options), path);
+      } finally {
+        source.close();
+      }
+    };
+    append(path, linesFrom(0, 100));
+    session.add(await open([]));
+    const follower = new Follower(session, open);
+    let events = 100;
+    // Half a megabyte is read at a time.
+    const more = 60_000;
+    append(path, linesFrom(events, more));
+    assertEquals((await follower.look()).length, 1);
+    events += more;
+    assertEquals(await counted(session), BigInt(events));
+    let tries = 0;
+    // How often a look asks for its signal depends on the clock: it is given up ever later, until it comes to its end before.
+    for (let last = 1;; last += Math.ceil(1 / seeds(1))) {
+      append(path, linesFrom(events, more));
+      const given = await follower.look(abortedAt(last)).catch((error: unknown) => error);
+      if (!(given instanceof Error)) break;
+      tries++;
+      assertEquals(given.message, "given up");
+      assertEquals(await counted(session), BigInt(events));
+      events += more;
+      // A Ctrl-C may come while it is read again from its start, too.
+      await assertRejects(() => follower.look(abortedAt(2)), Error, "given up");
+      assertEquals((await follower.look()).map(({ failure }) => failure), [undefined]);
+      assertEquals(await counted(session), BigInt(events));
+    }
+    assert(tries > 1);
+    assertEquals(await counted(session), BigInt(events + more));
+    session.closeAll();
+  });
+});
+
+Deno.test("a look ends where the file ended when it was looked at, also where its writer goes on meanwhile", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t.mtrace`;
+    const session = new Session();
+    const open = async (): Promise<OpenTrace[]> => {
+      const { source } = await openInput(path);
+      try {
+        return tracesOf(await load(source, session.pools, { name: "t", follows: true }), path);
+      } finally {
+        source.close();
+      }
+    };
+    append(path, linesFrom(0, 100));
+    session.add(await open());
+    append(path, linesFrom(100, 50));
+    const look = await lookAtFollowed(path, session.traces[0]!.state!);
+    append(path, linesFrom(150, 50));
+    const [news] = await reload(session, session.traces, open, { look });
+    assertEquals(news!.rows, 150);
+    await new Follower(session, open).look();
+    assertEquals(await counted(session), 200n);
+    session.closeAll();
+  });
+});
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.test(
+    atFullEffort(`quarry serve --follow hears ${signal} while a later round reads much`),
+    async () => {
+      await withFolder(async (folder) => {
+        const path = `${folder}/t.mtrace`;
+        append(path, linesFrom(0, 100));
+        await using serve = new Running(["serve", "--follow", path, "--port", "0"]);
+        await serve.until(/http:\S+\n/);
+        const [link] = /http:\S+/.exec(serve.out)!;
+        const news = async (): Promise<string> => {
+          const headers = { "content-type": "application/json", origin: new URL(link).origin };
+          const answer = await fetch(`${link}api/news`, { method: "POST", body: "{}", headers });
+          return await answer.text();
+        };
+        assertMatch(await news(), /"news":\[\]/);
+        const piece = linesFrom(100, 1_000_000);
+        for (let count = 0; count < 20; count++) append(path, piece);
+        const told = news().catch(() => "");
+        // Its request is there when another one is answered.
+        await (await fetch(`${link}app.js`)).arrayBuffer();
+        serve.kill(signal);
+        await serve.end();
+        // The round has not come to its end.
+        assertEquals((await told).includes("events more"), false);
+      });
+    },
+  );
+}

@@ -1,0 +1,39 @@
+/** Mangled names of Swift are read as its own demangler reads them; broken ones end at once. */
+import { assert, assertEquals } from "@std/assert";
+import { shortName } from "../../src/names/short_name.ts";
+import { swiftName } from "../../src/names/swift/swift_name.ts";
+import { Random } from "../support/random.ts";
+import { SWIFT_SYMBOLS } from "./swift_symbols.ts";
+
+Deno.test("symbols of Swift have the paths that its demangler gives them", () => {
+  for (const [symbol, path] of SWIFT_SYMBOLS) assertEquals(swiftName(symbol), path, symbol);
+});
+
+Deno.test("what the demangler of Swift writes is shortened to the path in the symbol", () => {
+  for (const [, path, text] of SWIFT_SYMBOLS) assertEquals(shortName(text), path, text);
+});
+
+Deno.test("symbols of Swift that are cut, mixed or repeat themselves are read to an end, or not at all", () => {
+  const random = new Random(17);
+  const symbols = SWIFT_SYMBOLS.map(([symbol]) => symbol);
+  for (let round = 0; round < 5000; round++) {
+    const [one, other] = [random.pick(symbols), random.pick(symbols)];
+    const broken = one.slice(0, random.below(one.length + 1)) + other.slice(random.below(other.length));
+    const name = swiftName(broken);
+    assert(name === undefined || name.length > 0, broken);
+  }
+  // References to what refers to itself, and numbers beyond any name.
+  for (
+    const broken of [
+      "$s",
+      "$sA",
+      "$sSi999999A",
+      "$s4mainAA999999AA",
+      "$s3foo" + "AA".repeat(5000),
+      "$s9999999a",
+      "$s00",
+    ]
+  ) {
+    assertEquals(swiftName(broken), undefined, broken);
+  }
+});

@@ -1,0 +1,142 @@
+/** Pages that have their traces inside: what is written, and in a real browser, what a colleague sees who opens one. */
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { InputError } from "../../src/base/errors.ts";
+import { parseArguments } from "../../src/cli/args.ts";
+import { reportCommand } from "../../src/cli/commands/report.ts";
+import { runLive } from "../../src/cli/live/run_live.ts";
+import { openPieces } from "../../src/cli/live/trace_bytes.ts";
+import { aroundTraces, liveTemplate, scriptInPage, tracePiece } from "../../src/page/live_page.ts";
+import { fakeHost } from "../cli/fake_host.ts";
+import { quarry } from "../cli/program.ts";
+import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
+import { atFullEffort } from "../support/effort.ts";
+import { withFolder } from "../support/temporary.ts";
+
+const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
+const PACKED = "testdata/heaptrack/heaptrack.wordfreq.zst";
+const TEMPLATE = liveTemplate({ script: "0", digest: "", style: "", licenses: "MIT" });
+
+/** What a page has of each trace, by name. */
+async function tracesIn(html: string): Promise<Record<string, Uint8Array>> {
+  const pieces = [
+    ...html.matchAll(
+      /<script type="application\/octet-stream" data-trace="(\d+)" data-name="([^"]*)"( data-packed)?>([^<]*)</g,
+    ),
+  ];
+  const found: Record<string, Uint8Array> = {};
+  for (const [trace, same] of Map.groupBy(pieces, ([, number]) => number!)) {
+    const bytes = await new Blob(same.map(([, , , , text]) => Uint8Array.fromBase64(text!))).bytes();
+    found[`${trace} ${same[0]![2]}${same[0]![3] ?? ""}`] = bytes;
+  }
+  return found;
+}
+
+async function unzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).bytes();
+}
+
+/** Runs `report --live` with a small page. */
+async function live(words: readonly string[], most?: number): Promise<{ code: number; err: string }> {
+  const host = fakeHost();
+  const args = parseArguments(["--live", ...words], reportCommand);
+  const options = { template: () => Promise.resolve(TEMPLATE), ...(most === undefined ? {} : { most }) };
+  return { code: await runLive(host, args, options), err: host.written.err };
+}
+
+Deno.test("report --live puts files into the page as they are where they are compressed, else as gzip", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/page.html`;
+    const { code, err } = await live([MTRC, `run=${PACKED}`, "-o", out]);
+    assertEquals(code, 0);
+    assertStringIncludes(err, "trace.mtrc, run and the workbench");
+    const html = await Deno.readTextFile(out);
+    assertStringIncludes(html, "<title>trace.mtrc, run – Quarry</title>");
+    const { "0 trace.mtrc data-packed": first, "1 run": second } = await tracesIn(html);
+    assertEquals(await unzipped(first as Uint8Array<ArrayBuffer>), await Deno.readFile(MTRC));
+    assertEquals(second, await Deno.readFile(PACKED));
+  });
+});
+
+Deno.test("pieces of a trace but the last have a length that base64 does not fill up", async () => {
+  await withFolder(async (folder) => {
+    // Random bytes stay as long when they are compressed.
+    const bytes = new Uint8Array(7 << 20);
+    for (let at = 0; at < bytes.length; at += 65536) crypto.getRandomValues(bytes.subarray(at, at + 65536));
+    await Deno.writeFile(`${folder}/trace`, bytes);
+    let read = 0;
+    const pieces = await Array.fromAsync(
+      (await openPieces(`${folder}/trace`, (more) => read += more)).pieces,
+    );
+    assertEquals(read, bytes.length);
+    assertEquals(pieces.map(({ length }) => length % 3).slice(0, -1), [0, 0]);
+    assertEquals(await unzipped(await new Blob(pieces).bytes()), bytes);
+  });
+});
+
+Deno.test("what is too much for a page, or cannot be in one, is refused, and leaves no file", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/page.html`;
+    const error = await assertRejects(() => live([MTRC, "-o", out], 1000), InputError);
+    assertStringIncludes(error.message, "compressed, its traces have more than");
+    assertEquals([...Deno.readDirSync(folder)], []);
+    for (
+      const [words, reason] of [
+        [["-"], "A trace from standard input cannot be put into a page"],
+        [["--compare", MTRC, MTRC], "--live takes no --compare"],
+        [["--sources", "src", MTRC], "--live takes no --sources"],
+      ] as const
+    ) {
+      const { code, err } = await quarry(["report", "--live", ...words, "-o", out]);
+      assertEquals(code, 2, reason);
+      assertStringIncludes(err, reason);
+    }
+    const { code, err } = await quarry(["report", "--live", "README.md", "-o", out]);
+    assertEquals(code, 3);
+    assertStringIncludes(err, 'Cannot load "README.md"');
+    assertEquals([...Deno.readDirSync(folder)], []);
+  });
+});
+
+Deno.test("neither a name nor the program can end an element of the page", () => {
+  const name = '"><script>alert(1)</script>';
+  assert(!tracePiece({ number: 0, name, isPacked: true }, new Uint8Array(3)).slice(8).includes("<script"));
+  const [before, after] = aroundTraces(TEMPLATE, name);
+  assert(!before.includes(name) && after.includes("</html>"));
+  const script = 'const page = "</script><!--<script></SCRIPT>"; 1 < 2';
+  const kept = scriptInPage(script);
+  assert(!/<\/?script|<!--/i.test(kept));
+  assertEquals(new Function(`${kept}; return page`)(), "</script><!--<script></SCRIPT>");
+});
+
+Deno.test(inBrowser(
+  atFullEffort("a page with traces opens as a file, answers, and asks for nothing", ["chromium"]),
+  async (browser) => {
+    await withFolder(async (folder) => {
+      const out = `${folder}/page.html`;
+      const name = "a <b>&amp; c";
+      const { code, err } = await quarry(["report", "--live", MTRC, `${name}=${PACKED}`, "-o", out]);
+      assertEquals(code, 0, err);
+      for (const look of [{}, { width: 390, scheme: "dark" }] as const) {
+        await browser.look(`file://${out}`, async (page) => {
+          await page.getByText("The traces are inside this page").waitFor();
+          const choice = page.getByRole("combobox", { name: "Trace" });
+          await choice.waitFor();
+          assertEquals(await choice.locator("option").allTextContents(), ["trace.mtrc", name]);
+          await typeAndRun(page, 'leaks of "trace.mtrc" | count');
+          await page.getByRole("gridcell", { name: "26", exact: true }).waitFor();
+          assertEquals(await axeFindings(page), []);
+          for (const view of ["Timeline", "Flame graph", "Memory map"]) {
+            await goTo(page, view);
+            assertEquals(await page.locator("main .wrong, main .error").count(), 0, view);
+          }
+          // The address leads to the same place.
+          await page.reload();
+          await page.getByRole("button", { name: "Memory map", exact: true }).and(
+            page.locator("[aria-current]"),
+          )
+            .waitFor();
+        }, look);
+      }
+    });
+  },
+));

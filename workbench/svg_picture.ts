@@ -1,0 +1,108 @@
+/**
+ * A part of the page as a picture: boxes, texts and drawings where they are, as SVG, and that as PNG.
+ * @module
+ */
+
+import { color, recordDrawing } from "./dom.ts";
+import { box, plainColor, SvgContext, svgText } from "./svg_context.ts";
+
+/** What belongs to the page and not to a picture of it. */
+const NOT_DRAWN = "button, select, input, label, .tools, .query, .withmenu, .hidden";
+const MARGIN = 8;
+
+/** The picture of an element as it is shown. */
+export function svgOf(element: HTMLElement, title: string): string {
+  const frame = element.getBoundingClientRect();
+  const [width, height] = [Math.ceil(frame.width) + 2 * MARGIN, Math.ceil(frame.height) + 2 * MARGIN];
+  const parts: string[] = [];
+  draw(element, frame.left - MARGIN, frame.top - MARGIN, parts);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+<title>${svgText(title)}</title>
+<rect width="${width}" height="${height}" fill="${plainColor(color("card"))}"/>
+${parts.join("\n")}
+</svg>
+`;
+}
+
+function draw(element: HTMLElement, left: number, top: number, parts: string[]): void {
+  if (element.matches(NOT_DRAWN)) return;
+  const style = getComputedStyle(element);
+  const { x, y, width, height } = element.getBoundingClientRect();
+  if (style.display === "none" || style.visibility === "hidden") return;
+  const place = box(x - left, y - top, width, height);
+  if (element instanceof HTMLCanvasElement) {
+    parts.push(`<svg ${place}>`, canvasParts(element, parts.length), "</svg>");
+    return;
+  }
+  // The frame and the ground of the whole are those of the picture.
+  const isWhole = parts.length === 0;
+  const back = isWhole ? "#00000000" : plainColor(style.backgroundColor);
+  const opacity = style.opacity === "1" ? "" : ` opacity="${style.opacity}"`;
+  parts.push(/^#.{6}00$/.test(back) ? "" : `<rect ${place} fill="${back}"${opacity}/>`);
+  const edge = isWhole ? 0 : parseFloat(style.borderRightWidth);
+  if (edge > 0 && width > edge) {
+    const line = box(x + width - edge - left, y - top, edge, height);
+    parts.push(`<rect ${line} fill="${plainColor(style.borderRightColor)}"/>`);
+  }
+  mark(element, x - left, y + height / 2 - top, parts);
+  // What a box hides is not in its picture either.
+  const isClipped = style.overflowX !== "visible";
+  if (isClipped) parts.push(`<svg ${place}>`);
+  const [inLeft, inTop] = isClipped ? [x, y] : [left, top];
+  for (const child of element.childNodes) {
+    if (child instanceof HTMLElement) draw(child, inLeft, inTop, parts);
+    else if (child instanceof Text) text(child, style, inLeft, inTop, parts);
+  }
+  if (isClipped) parts.push("</svg>");
+}
+
+/** The colour in front of an entry of a legend. */
+function mark(element: HTMLElement, x: number, middle: number, parts: string[]): void {
+  const style = getComputedStyle(element, "::before");
+  const width = parseFloat(style.width);
+  if (style.content === "none" || !(width > 0)) return;
+  const height = parseFloat(style.height);
+  const edge = parseFloat(style.borderTopWidth);
+  const fill = plainColor(edge > 0 ? style.borderTopColor : style.backgroundColor);
+  const dashes = edge > 0 ? [0, 1, 2].map((at) => [x + at * width / 3, width / 5]) : [[x, width]];
+  for (const [from, length] of dashes) {
+    const thick = edge || height;
+    parts.push(`<rect ${box(from!, middle - thick / 2, length!, thick)} fill="${fill}"/>`);
+  }
+}
+
+/** A text, which is on one line where pictures have texts. */
+function text(node: Text, style: CSSStyleDeclaration, left: number, top: number, parts: string[]): void {
+  const words = node.data.replace(/\s+/g, " ");
+  if (words.trim() === "") return;
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  const [line] = range.getClientRects();
+  if (!line) return;
+  const font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  parts.push(
+    `<text x="${Math.round(line.x - left)}" y="${Math.round(line.y + line.height / 2 - top)}" ` +
+      `dominant-baseline="central" style="font: ${svgText(font)}" fill="${plainColor(style.color)}">` +
+      `${svgText(words.trim())}</text>`,
+  );
+}
+
+function canvasParts(canvas: HTMLCanvasElement, number: number): string {
+  const context = new SvgContext(`clip${number}`);
+  if (recordDrawing(canvas, context as unknown as CanvasRenderingContext2D)) return context.end();
+  const { width, height } = canvas.getBoundingClientRect();
+  return `<image ${box(0, 0, width, height)} href="${canvas.toDataURL()}"/>`;
+}
+
+/** A picture in pixels, twice as many as on a plain screen. */
+export async function pngOf(svg: string): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2 * image.naturalWidth, 2 * image.naturalHeight];
+  canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => blob ? resolve(blob) : reject(new Error("The picture is too large")))
+  );
+}
