@@ -38,6 +38,8 @@ const LOOK = `(() => {
     globalThis.keyed.has(each) && (each.tabIndex >= 0 || each.querySelector("[tabindex='0']") !== null);
   for (const each of document.body.querySelectorAll("*")) {
     if (!globalThis.pointed.has(each) || !each.checkVisibility() || each.closest(".cm-editor")) continue;
+    // Nothing happens on a click either.
+    if (each.getAttribute("aria-disabled") === "true") continue;
     if (each.tabIndex >= 0 && (globalThis.keyed.has(each) || each.matches("a, button, input, select, summary"))) continue;
     let keys = each;
     while (keys && !isKeyed(keys)) keys = keys.parentElement;
