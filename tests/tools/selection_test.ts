@@ -1,6 +1,7 @@
 /** Which test files a person means, and what is said when there are none. */
 import { assertEquals, assertThrows } from "@std/assert";
-import { asked, selection } from "../../tools/test/selection.ts";
+import { Temporary } from "../support/temporary.ts";
+import { asked, leftOutOf, selection } from "../../tools/test/selection.ts";
 
 Deno.test("selection() takes a room, a part of paths, and else a part of names", () => {
   assertEquals(selection(["tools/selection_test.ts"]), { files: ["tests/tools/selection_test.ts"] });
@@ -25,4 +26,30 @@ Deno.test("asked() leaves out tests without the part of names", () => {
   assertEquals(asked({ files: [], filter: "none" }, tests), []);
   assertEquals(asked({ files: [], filter: "on" }, tests), tests);
   assertEquals(asked({ files: [] }, tests), tests);
+});
+
+Deno.test("leftOutOf() runs the tests that were left out, and no others of their files", async () => {
+  using folder = Temporary.folder();
+  const file = `${folder.path}/some_test.ts`;
+  const names = ["a.b [c] (d|e)", "a.b [c] (d|e), twice", "axb [c] (d|e)", "back\\slash / µ^$ #1", "other"];
+  const ran = [names[0]!, `${names[0]} (skipped: no tool)`, names[3]!];
+  Deno.writeTextFileSync(
+    file,
+    [...names, ran[1]].map((name) => `Deno.test(${JSON.stringify(name)}, () => {});`).join("\n"),
+  );
+  const { files, filter } = leftOutOf([
+    { file, name: names[0]!, outcome: "skipped", seconds: 0 },
+    { file, name: `${names[0]} #2`, outcome: "skipped", seconds: 0 },
+    { file, name: names[3]!, outcome: "skipped", seconds: 0 },
+    { file, name: names[4]!, outcome: "passed", seconds: 0 },
+  ]);
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "--no-check", "--no-config", "--reporter=tap", `--filter=${filter}`, ...files],
+  }).output();
+  const lines = new TextDecoder().decode(stdout).split("\n").filter((line) => line.startsWith("ok "));
+  assertEquals(lines.map((line) => line.replace(/^ok \d+ - /, "").replace(/\\(.)/g, "$1")), [
+    names[0],
+    names[3],
+    ran[1],
+  ]);
 });

@@ -5,7 +5,7 @@
  *
  * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of tests.
  * `--update` writes golden files and documents again. `--slowest` lists the tests that took longest. `--record` writes down
- * what each test came to, and `--left-out-of` runs the files again in which such a run left something out.
+ * what each test came to, and `--left-out-of` runs the tests that such a run left out.
  * @module
  */
 
@@ -16,7 +16,7 @@ import { v8Flags } from "./v8_flags.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
 import type { RunRecord } from "./record.ts";
-import { asked, filesOf, type Selection, selection } from "./selection.ts";
+import { asked, leftOutOf, type Selection, selection } from "./selection.ts";
 import { keepTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
@@ -37,7 +37,7 @@ function chosen(): Selection {
     }
   }
   const { tests }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
-  return { files: filesOf(tests) };
+  return leftOutOf(tests);
 }
 
 async function run({ files, filter }: Selection): Promise<RunRecord> {

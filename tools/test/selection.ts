@@ -1,5 +1,5 @@
 /**
- * Which test files a person means.
+ * Which test files are meant.
  * @module
  */
 
@@ -69,7 +69,19 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/** The files of tests that did not run. */
-export function filesOf(tests: readonly TestCase[]): string[] {
-  return [...new Set(tests.filter(({ outcome }) => outcome === "skipped").map(({ file }) => file))].sort();
+/** What runs the tests again that did not run: their files, and of these only the tests with their names. */
+export function leftOutOf(tests: readonly TestCase[]): Selection {
+  const left = tests.filter(({ outcome }) => outcome === "skipped");
+  // Tests of one name differ in a number that Deno does not know.
+  const names = new Set(left.map(({ name }) => name.replace(/ #\d+$/, "").replace(/[^\w ]/gu, anyOf)));
+  return {
+    files: [...new Set(left.map(({ file }) => file))].sort(),
+    // What still is in the way of a test stands behind its name.
+    filter: `/^(?:${[...names].join("|")})(?: #\\d+)?(?: \\(skipped: .*)?$/`,
+  };
+}
+
+/** A letter as a pattern of Deno's filters: as itself where it means nothing else. */
+function anyOf(letter: string): string {
+  return /[\\^$.*+?()[\]{}|#&~-]/.test(letter) ? `\\${letter}` : letter;
 }
