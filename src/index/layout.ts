@@ -19,7 +19,7 @@ import type { BlockFile } from "../memory/block_file.ts";
 import type { BytesReader, BytesWriter } from "./bytes_writer.ts";
 
 /** Changes with the layout, and with how tables are built. */
-const LAYOUT = 6;
+const LAYOUT = 7;
 
 const MAGIC = new TextEncoder().encode("Quarry: index\r\n\0");
 /** Bytes of the trailer. */

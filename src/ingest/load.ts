@@ -332,7 +332,7 @@ async function growingSourceOf(
 
 function reportDamage(builder: TraceBuilder, { damage }: Pick<Unwrapped, "damage">): void {
   for (const each of damage()) {
-    builder.problem({ ...each, record: 0, message: `${each.message} (${each.container})` });
+    builder.problem({ ...each, record: 0, message: `${each.message} (${each.container})` }, "container");
   }
 }
 

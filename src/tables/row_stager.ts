@@ -111,7 +111,7 @@ export class RowStager implements RowWriter {
   #flushed = 0;
   #open = true;
   /** Where the rows begin that may be taken back. */
-  #held: { readonly from: number; readonly asked: () => void } | undefined;
+  #held: { readonly from: number } | undefined;
   /** Full batches since then. */
   readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
   #finishing = false;
@@ -143,10 +143,10 @@ export class RowStager implements RowWriter {
     this.#sealPending();
   }
 
-  /** Rows from here on are staged but not packed, until `takeBack` drops them; `asked` is called in place of packing. */
-  hold(asked: () => void): void {
+  /** Rows from here on are staged but not packed, until `takeBack` drops them. */
+  hold(): void {
     this.settle();
-    this.#held = { from: this.count, asked };
+    this.#held = { from: this.count };
   }
 
   /** Drops the rows since `hold`. */
@@ -257,7 +257,6 @@ export class RowStager implements RowWriter {
   flush(): void {
     const rows = this.count;
     if (this.#held) {
-      this.#held.asked();
       if (rows === BATCH_ROWS) this.#putAside();
       return;
     }

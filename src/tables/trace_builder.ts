@@ -3,7 +3,6 @@
  * @module
  */
 
-import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
 import type {
   ColumnSpec,
   EventsOptions,
@@ -27,18 +26,15 @@ import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
 import { OnDemandParts } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
+import { type Finder, ProblemList } from "./problem_list.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
-
-/** Maximum problems kept in full per code; further ones are only counted. */
-const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
 /** What a builder had when `hold` was called, beside its rows. */
 interface Held {
   readonly header: TraceHeader | undefined;
   readonly tags: number;
-  readonly problems: number;
-  readonly problemCounts: ReadonlyMap<string, number>;
+  readonly problems: ProblemList;
   readonly stats: ReadonlyMap<string, bigint | number | string>;
   readonly kept: unknown;
   /** Number of tables. */
@@ -55,16 +51,13 @@ export class TraceBuilder implements TraceSink {
   readonly #stagers = new Map<string, { table: Table; stager: RowStager }>();
   readonly #onDemand: OnDemandParts;
   readonly #tags: Tag[] = [];
-  readonly #problems: Problem[] = [];
-  readonly #problemCounts = new Map<string, number>();
+  readonly #problems = new ProblemList();
   readonly #stats = new Map<string, bigint | number | string>();
   #header: TraceHeader | undefined;
   #events: EventsBuilder | undefined;
   #discarded = false;
   #kept: unknown;
   #held: Held | undefined;
-  /** Problems at the time when events were to be packed, since `hold`. */
-  #packed: { readonly problems: number; readonly counts: ReadonlyMap<string, number> } | undefined;
 
   /** A sink for the first segment of a file; with `threads`, large traces are paired on a second core. */
   constructor(pools: Pools, threads = false, segments: TraceBuilder[] = []) {
@@ -95,20 +88,13 @@ export class TraceBuilder implements TraceSink {
     this.#tags.push({ name, value, raw: raw?.slice() });
   }
 
-  problem(problem: Problem): void {
-    const count = (this.#problemCounts.get(problem.code) ?? 0) + 1;
-    this.#problemCounts.set(problem.code, count);
-    if (count <= KEPT_PROBLEMS) this.#problems.push(problem);
+  problem(problem: Problem, finder: Finder = "reader"): void {
+    this.#problems.add(problem, finder);
   }
 
   /** Removes problems with these codes from the last trace and returns the first of them. */
   withdraw(codes: ReadonlySet<string>): Problem | undefined {
-    const last = this.#segments.at(-1)!;
-    const [found] = last.#problems.filter(({ code }) => codes.has(code));
-    const kept = last.#problems.filter(({ code }) => !codes.has(code));
-    last.#problems.splice(0, last.#problems.length, ...kept);
-    for (const code of codes) last.#problemCounts.delete(code);
-    return found;
+    return this.#segments.at(-1)!.#problems.withdraw(codes);
   }
 
   events(columns: readonly ColumnSpec[], pairing: Pairing, options: EventsOptions = {}): RowWriter {
@@ -117,7 +103,7 @@ export class TraceBuilder implements TraceSink {
       columns,
       pairing,
       options,
-      (problem) => this.problem(problem),
+      (problem) => this.problem(problem, "pairing"),
       this.#threads,
     );
     return this.#events.writer;
@@ -127,7 +113,7 @@ export class TraceBuilder implements TraceSink {
     const table = new Table(layout.name, this.#pools);
     const stager = new RowStager(table, layout.columns);
     this.#stagers.set(layout.name, { table, stager });
-    if (this.#held) stager.hold(() => {});
+    if (this.#held) stager.hold();
     return stager;
   }
 
@@ -166,16 +152,13 @@ export class TraceBuilder implements TraceSink {
 
   /** What is written from now on is temporary, with `stacks` backtraces too: `takeBack` drops it, `letStay` keeps it. */
   hold(stacks = false): void {
-    for (const { stager } of this.#stagers.values()) stager.hold(() => {});
-    // Pairing reports its problems when rows are packed: those that the reader reports later come after them.
-    this.#events?.writer.hold(() => {
-      this.#packed ??= { problems: this.#problems.length, counts: new Map(this.#problemCounts) };
-    });
+    for (const stager of this.#allStagers()) stager.hold();
+    const problems = new ProblemList();
+    problems.copyFrom(this.#problems);
     this.#held = {
       header: this.#header,
       tags: this.#tags.length,
-      problems: this.#problems.length,
-      problemCounts: new Map(this.#problemCounts),
+      problems,
       stats: new Map(this.#stats),
       kept: this.#kept,
       tables: this.#stagers.size,
@@ -185,7 +168,7 @@ export class TraceBuilder implements TraceSink {
 
   /** Drops what was written since `hold`. */
   takeBack(): void {
-    const { header, tags, problems, problemCounts, stats, kept, tables, stacks } = this.#held!;
+    const { header, tags, problems, stats, kept, tables, stacks } = this.#held!;
     for (const [name, { stager }] of [...this.#stagers].slice(tables)) {
       stager.discard();
       this.#stagers.delete(name);
@@ -194,26 +177,17 @@ export class TraceBuilder implements TraceSink {
     if (stacks !== undefined) this.stacks.takeBack(stacks);
     this.#header = header;
     this.#tags.length = tags;
-    this.#problems.length = problems;
-    refill(this.#problemCounts, problemCounts);
+    this.#problems.copyFrom(problems);
     refill(this.#stats, stats);
     this.#kept = kept;
     this.#held = undefined;
-    this.#packed = undefined;
   }
 
   /** What was written since `hold` stays. */
   letStay(): void {
     if (!this.#held) return;
     for (const stager of this.#allStagers()) stager.letStay();
-    const packed = this.#packed;
     this.#held = undefined;
-    this.#packed = undefined;
-    if (!packed) return;
-    const later = this.#problems.splice(packed.problems);
-    refill(this.#problemCounts, packed.counts);
-    this.#events?.flush();
-    for (const problem of later) this.problem(problem);
   }
 
   /**
@@ -225,9 +199,7 @@ export class TraceBuilder implements TraceSink {
     copy.#onDemand.copyFrom(this.#onDemand);
     copy.#header = this.#header;
     copy.#tags.push(...this.#tags);
-    const before = this.#packed?.problems ?? this.#problems.length;
-    copy.#problems.push(...this.#problems.slice(0, before));
-    refill(copy.#problemCounts, this.#packed?.counts ?? this.#problemCounts);
+    copy.#problems.copyFrom(this.#problems);
     refill(copy.#stats, this.#stats);
     copy.#kept = this.#kept;
     for (const [name, { stager }] of this.#stagers) {
@@ -236,9 +208,7 @@ export class TraceBuilder implements TraceSink {
       copied.copyFrom(stager);
       copy.#stagers.set(name, { table, stager: copied });
     }
-    copy.#events = this.#events?.copy(pools, (problem) => copy.problem(problem));
-    if (this.#packed) copy.#events?.flush();
-    for (const problem of this.#problems.slice(before)) copy.problem(problem);
+    copy.#events = this.#events?.copy(pools, (problem) => copy.problem(problem, "pairing"));
     return copy;
   }
 
@@ -292,14 +262,16 @@ export class TraceBuilder implements TraceSink {
       stager.finish(tableOf);
       tables.push(table);
     }
+    const events = this.#events?.finish(tableOf);
+    const { problems, counts: problemCounts } = this.#problems.inOrder();
     const packed: PackedTrace = {
       header: this.#header!,
       tags: this.#tags,
-      problems: this.#problems,
-      problemCounts: this.#problemCounts,
+      problems,
+      problemCounts,
       stats: this.#stats,
       tables,
-      events: this.#events?.finish(tableOf),
+      events,
       kept: this.#kept,
     };
     return assembleTrace(name, this.#pools, packed, this.#onDemand.parts);

@@ -39,6 +39,8 @@ export class BlockReader {
   readonly #chunks: { pointer: number; bytes: number }[] = [];
   #chunkUsed = CHUNK_BYTES;
   readonly #signatureTexts = new StringPool();
+  /** Texts of calls that name no type, and their names, while no type is registered. */
+  readonly #untyped: (readonly [code: number, name: number])[] = [];
   readonly #signatures: TextTable;
   readonly #frames: TextTable;
   readonly #stacks: TextTable;
@@ -109,8 +111,19 @@ export class BlockReader {
   /** Teaches the kernel the codes of a call's name and type. */
   learnSignature(bytes: Uint8Array, start: number, end: number, name: number, type: number): void {
     const before = this.#signatureTexts.size;
-    if (this.#signatureTexts.intern(bytes, start, end) < before) return;
+    const code = this.#signatureTexts.intern(bytes, start, end);
+    if (code < before) return;
+    if (type === 0) this.#untyped.push([code, name]);
     this.#add(this.#signatures, bytes, start, end, name, type);
+  }
+
+  /** Calls that name no type are of this one from now on. */
+  typeUntyped(type: number): void {
+    if (type === 0) return;
+    for (const [code, name] of this.#untyped.splice(0)) {
+      const bytes = this.#signatureTexts.bytes(code);
+      this.#add(this.#signatures, bytes, 0, bytes.length, name, type);
+    }
   }
 
   /** Teaches the kernel a frame line. */

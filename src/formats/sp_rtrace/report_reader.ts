@@ -257,6 +257,8 @@ export class ReportReader {
     const text = (from: number, to: number): number => from < to ? strings.intern(bytes, from, to) : 0;
     this.#records++;
     if (readMapLine(bytes, start, end, line)) {
+      // Backtraces of settled calls have the modules that are known by now, also while another thread reads on.
+      this.#writeSettled();
       const module = text(line.nameStart, line.nameEnd);
       this.#registries.addMap(module, line.low, line.high, line.toLow, line.toHigh);
     } else if (readContextLine(bytes, start, end, line)) {
@@ -282,6 +284,8 @@ export class ReportReader {
     const line = this.#line;
     const { strings } = this.#sink;
     const flags = line.flagsEnd > line.flagsStart ? strings.intern(bytes, line.flagsStart, line.flagsEnd) : 0;
+    // Whether calls of a type count references is decided when they are written.
+    this.#writeSettled();
     const added = this.#registries.addType({
       name: strings.intern(bytes, line.nameStart, line.nameEnd),
       mask: line.low,
@@ -289,6 +293,7 @@ export class ReportReader {
       flags,
       refcount: strings.text(flags).includes("refcount"),
     });
+    this.#plain?.typeUntyped(this.#registries.defaultType);
     if (!added) {
       this.#problem("note", "repeated-type", "A resource type is registered twice", "kept the first");
     } else if (this.#registries.anyCall) {
@@ -309,12 +314,16 @@ export class ReportReader {
    * ones.
    */
   #drain(window?: ByteWindow): void {
-    while (this.#writeSome());
+    this.#writeSettled();
     this.#rows.settle(false);
     if (window && this.#threads) {
       this.#plain!.startThread();
       window.widen(WIDE_WINDOW);
-    } else while (this.#writeSome());
+    } else this.#writeSettled();
+  }
+
+  #writeSettled(): void {
+    while (this.#writeSome());
   }
 
   /** Writes some settled calls; false if there are none. */

@@ -40,6 +40,14 @@ Deno.test(atFullEffort("spRtrace.read() says the same with and without the kerne
   }
 });
 
+Deno.test("spRtrace.read() gives calls without a type the first type that is registered before them", async () => {
+  const calls = Array.from({ length: 200 }, (_, at) => `${at + 1}. malloc(8) = 0x${16 * at}\n\n`);
+  calls.splice(100, 0, "<1> : memory (memory)\n");
+  const bytes = encoder.encode(`version=2.0, arch=x86_64, pid=7, \n${calls.join("")}`);
+  const fast = await readBytes(bytes, { fileOrder: true });
+  assertEquals(plainOf(fast), plainOf(await readSlowly(bytes)));
+});
+
 Deno.test(atFullEffort("spRtrace.read() does not depend on how the bytes arrive"), async () => {
   for (const name of ["c03-gobject.txt", "c05-shm.txt", "c11-libwriter.txt"]) {
     const bytes = sample(name);

@@ -26,6 +26,10 @@ function longReport(): Uint8Array {
     const at = next(CALLS - 300), other = at + next(300);
     [calls[at], calls[other]] = [calls[other]!, calls[at]!];
     if (swap % 5 === 0) calls[at] += `# line ${at}\n\n`;
+    // What calls are written before it must not depend on which thread was faster.
+    if (swap % 7 === 0) {
+      calls[at] += `: /l${swap}.so => 0x1000-0x10${next(99)}\n<${2 << next(9)}> : late (late)\nodd\n`;
+    }
   }
   return new TextEncoder().encode(
     `version=2.0, arch=x86_64, pid=7, process=./long, \n<1> : memory (memory)\n${calls.join("")}`,
