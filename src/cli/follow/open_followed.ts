@@ -37,18 +37,19 @@ export async function openWhenBegun(
   // Bytes that are under way are no reason to say that they are waited for.
   if (!pipes.isEmpty) await clock.first();
   for (let told = false;; told = true) {
-    const closed = traceOperands(host, args.operands).filter(({ path }) => pipes.isClosed(path));
+    const operands = traceOperands(host, args.operands);
+    const closed = operands.filter(({ path }) => pipes.isClosed(path));
+    // Before they are opened: what comes meanwhile was not seen.
+    const short = operands.find(({ path }) => isShort(path));
     try {
       return await openSession(host, args, args.operands, { warns });
     } catch (error) {
-      const path = traceOperands(host, args.operands).map(({ path }) => path).find((path) => isShort(path));
       const format = error instanceof FormatError ? formatNamed(error.format) : undefined;
       // A short file of a format that is written in one go is complete.
       const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
         (format === undefined || format.grows !== undefined);
-      if (path === undefined || !mayGrow || closed.some((each) => each.path === path)) throw error;
-      const { name } = traceOperands(host, args.operands).find((each) => each.path === path)!;
-      if (!told) await tell(host, `${name}: waiting for its first records`);
+      if (short === undefined || !mayGrow || closed.some(({ path }) => path === short.path)) throw error;
+      if (!told) await tell(host, `${short.name}: waiting for its first records`);
       if (!await clock.next()) throw error;
     }
   }
