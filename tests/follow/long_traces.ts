@@ -6,7 +6,7 @@ import { bytesOf } from "../conformance/samples.ts";
 import { randomTrace } from "../formats/gnatcov/random_trace.ts";
 import { HEAD as HEAPTRACK_HEAD } from "../formats/heaptrack/generate.ts";
 import { ALLOCATOR, MemrayWriter } from "../formats/memray/generate.ts";
-import { spRtraceLog } from "./long_calls.ts";
+import { spRtraceLog, spRtraceText } from "./long_calls.ts";
 import type { Random } from "../support/random.ts";
 
 /** More than two blocks of rows. */
@@ -21,6 +21,7 @@ export const MAKERS: Readonly<Record<string, (random: Random) => Uint8Array | Pr
   "heaptrack-raw": (random) => heaptrackRaw(random),
   memray: (random) => memrayRecords(random),
   mtrace: (random) => text(mtraceLines(random)),
+  "sp-rtrace": spRtraceText,
   "sp-rtrace-bin": spRtraceLog,
   mtrc: (random) =>
     joinBytes([

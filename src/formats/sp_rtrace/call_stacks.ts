@@ -83,6 +83,9 @@ export class CallStacks {
     copy.#variantCounts = new Map(this.#variantCounts);
     copy.#frameIds = this.#frameIds.slice();
     copy.#known = this.#known.slice();
+    copy.#scratch = this.#scratch.slice();
+    copy.#depth = this.#depth;
+    copy.listener = this.listener;
     return copy;
   }
 
@@ -102,16 +105,10 @@ export class CallStacks {
 
   /** Ends the backtrace being read; returns its number in this report, 0 = none. */
   finish(): number {
-    const local = this.number();
-    this.#depth = 0;
-    return local;
-  }
-
-  /** The number of the backtrace being read, as far as it is there. */
-  number(): number {
     const before = this.#stacks.size;
     const local = this.#stacks.stack(this.#scratch, 0, this.#depth);
     if (local === before) this.listener?.learnStack(this.#scratch, this.#depth, local);
+    this.#depth = 0;
     return local;
   }
 

@@ -12,7 +12,7 @@ import { looksLikeReport } from "./sniff.ts";
 export const spRtrace: Format = {
   name: "sp-rtrace",
   summary: "sp-rtrace text traces (sp-rtrace calls them reports): resource allocations with backtraces",
-  grows: { unit: "lines" },
+  grows: { unit: "lines", goesOn: true },
   tables: TABLES,
   ...RESOURCE_TRACES,
   has: [...RESOURCE_TRACES.has, "named-stacks", "named-contexts"],

@@ -11,7 +11,7 @@ import { ReportReader } from "./report_reader.ts";
 
 /** Reads one report after another; every header begins an independent trace. */
 export async function readReports(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
-  for (let count = 1; await new ReportReader(sink, options).read(window, options.signal); count++) {
+  for (let count = 1; await new ReportReader(sink, options).read(window, options); count++) {
     if (count === MOST_TRACES) return await skipOtherTraces(window, sink);
     sink = sink.nextSegment();
     sink.problem({

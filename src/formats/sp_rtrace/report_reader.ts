@@ -8,7 +8,7 @@ import { FormatError } from "../../base/errors.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { ReadOptions } from "../format.ts";
+import type { Growth, ReadOptions } from "../format.ts";
 import {
   CALL_CUT_TIME,
   CALL_FINE_TIME,
@@ -22,7 +22,7 @@ import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
-import { type HeldBlock, HeldRows } from "./held_rows.ts";
+import { type HeldBlock, HeldRows, type OrderCounts } from "./held_rows.ts";
 import { reportOrder } from "./order_report.ts";
 import { FineTimes } from "./fine_times.ts";
 import { Registries } from "./registries.ts";
@@ -78,6 +78,8 @@ export class ReportReader {
   #callName = 0;
   /** A header was found after line 1: another report begins. */
   #atNext = false;
+  /** Whether all was said that there is to say at the end. */
+  #isSaid = false;
 
   readonly #plain: BlockReader | undefined;
 
@@ -93,15 +95,18 @@ export class ReportReader {
   }
 
   /** Reads to the end of the file or to the header of another report; returns true in the latter case. */
-  async read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
+  async read(window: ByteWindow, options: Pick<ReadOptions, "signal" | "growth"> = {}): Promise<boolean> {
     try {
-      return await this.#read(window, signal);
+      return await this.#read(window, options);
     } finally {
       this.#plain?.stopThread();
     }
   }
 
-  async #read(window: ByteWindow, signal?: AbortSignal): Promise<boolean> {
+  async #read(
+    window: ByteWindow,
+    { signal, growth }: Pick<ReadOptions, "signal" | "growth">,
+  ): Promise<boolean> {
     while (true) {
       signal?.throwIfAborted();
       window.at = this.#readLines(window);
@@ -112,12 +117,31 @@ export class ReportReader {
         this.#problem("warning", "long-line", message, "split it there");
         this.#readLine(window.bytes, window.at, window.at + MAX_LINE);
         window.at += MAX_LINE;
-      } else if (window.ended) break;
-      else await window.more();
+      } else if (!window.ended) await window.more();
+      else if (!(await this.#hasGrown(window, growth))) break;
     }
-    if (window.left > 0 && !this.#atNext) this.#readLast(window);
-    this.#finish(window.offset);
+    if (this.#isSaid) this.#free();
+    else {
+      if (window.left > 0 && !this.#atNext) this.#readLast(window);
+      this.#finish(window.offset);
+    }
     return this.#atNext;
+  }
+
+  /** Shows what is there until the file has grown; false where it ends. */
+  async #hasGrown(window: ByteWindow, growth: Growth | undefined): Promise<boolean> {
+    if (!growth || this.#records === 0) return false;
+    if (window.left > 0) {
+      growth.giveUp();
+      return false;
+    }
+    this.#writeSettled();
+    this.#plain?.stopThread();
+    growth.atEnd(true);
+    this.#show(window.offset);
+    if (await growth.grown()) return true;
+    this.#isSaid = true;
+    return false;
   }
 
   /** Reads all complete lines; returns where the first incomplete line or block begins. */
@@ -344,8 +368,35 @@ export class ReportReader {
     this.#registries.close();
     this.#stacks.close();
     this.#plain?.close();
+    this.#sayEnd(this.#rows.counts, size);
+  }
+
+  /** Writes what `#finish` would, and leaves all as it is, since the rows may be taken back. */
+  #show(size: number): void {
+    const rows = this.#rows.copy();
+    const stacks = this.#stacks.copy();
+    const counts = this.#registries.counts.copy();
+    const events = this.#events!.copy(stacks, counts);
+    const write = (block: HeldBlock, from: number, to: number): void => events.write(block, from, to);
+    if (this.#block >= 0) {
+      if (stacks.depth > 0) rows.setStack(this.#block, stacks.finish());
+      if (rows.full) rows.drain(false, write);
+    }
+    rows.drain(true, write);
+    events.close();
+    this.#registries.show(counts);
+    stacks.close();
+    this.#sayEnd(rows.counts, size);
+  }
+
+  #sayEnd(counts: OrderCounts, size: number): void {
     this.#fineTimes.report(this.#sink);
-    reportOrder(this.#sink, this.#rows.counts, this.#fileOrder, size);
+    reportOrder(this.#sink, counts, this.#fileOrder, size);
+  }
+
+  #free(): void {
+    this.#rows.close();
+    this.#plain?.close();
   }
 
   #noteUnregistered(type: number): void {
