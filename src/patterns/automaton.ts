@@ -128,10 +128,13 @@ export class Automaton {
       let symbol = code < 256 ? direct[code]! : this.#alphabet.known(code);
       if (symbol === 0) {
         symbol = this.#alphabet.learn(code);
-        if (symbol >= stride) this.#widen();
+        meter.spend(this.#alphabet.learningCost);
+      }
+      // It may have been learned while no states were made.
+      if (symbol >= stride) {
+        this.#widen();
         table = this.#table;
         stride = this.#stride;
-        meter.spend(this.#alphabet.learningCost);
       }
       let next = table[state * stride + symbol]!;
       if (next === 0) {

@@ -55,6 +55,22 @@ Deno.test("what leads to ever new states takes steps in proportion to the text, 
   }
 });
 
+Deno.test("characters that first occur while no states are made are told apart by states later", () => {
+  const random = new Random(6);
+  const letters = [..."cdefghijklmnopqrstuvwxyz"];
+  const source = `(a|b)*a(a|b){15}(${letters.join("|")})$`;
+  const pattern = regexPattern(source, ""), engine = new RegExp(source), meter = new WorkMeter();
+  const some = (length: number): string => Array.from({ length }, () => random.pick(["a", "b"])).join("");
+  // From the first text on no states are made for a million characters.
+  pattern.test(some(100_000), meter);
+  for (const letter of letters) pattern.test(some(20) + letter, meter);
+  pattern.test("b".repeat(1_050_000), meter);
+  for (let at = 0; at < 480; at++) {
+    const text = some(18) + letters[at % letters.length];
+    assertEquals(pattern.test(text, meter), engine.test(text), text);
+  }
+});
+
 Deno.test("many alternatives are followed only as far as they begin like the text", () => {
   const random = new Random(9);
   const word = (): string =>
