@@ -6,7 +6,7 @@
 
 import type { AsciiText } from "../base/ascii_text.ts";
 import { HeldNumbers } from "./held_numbers.ts";
-import { TextStore } from "./text_store.ts";
+import { type TextPlaces, TextStore } from "./text_store.ts";
 
 const ENCODER = new TextEncoder();
 /** Shared buffer that holds most texts, at three bytes per UTF-16 unit; overwritten by the next text. */
@@ -102,6 +102,14 @@ export class StringPool {
   /** Points at the bytes of a code if each of them is a character; they move when the next text is interned. */
   ascii(code: number, into: AsciiText): boolean {
     return this.#store.ascii(code, into);
+  }
+
+  /**
+   * Where the bytes of some codes other than 0 are in the result, which moves when the next text is interned; see
+   * `TextPlaces`.
+   */
+  places(codes: ArrayLike<number>, from: number, to: number, places: TextPlaces): Uint8Array {
+    return this.#store.places(codes, from, to, places);
   }
 
   /** Lets go of everything that this owner holds. */

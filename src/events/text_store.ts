@@ -43,6 +43,13 @@ function decoded(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** Places of several texts. */
+export interface TextPlaces {
+  readonly starts: Float64Array;
+  /** Twice the number of bytes, with 1 more if each of them is a character of ASCII; long ones need more than 32 bits. */
+  readonly lengths: Float64Array;
+}
+
 /** Texts by number. Number 0 is "no text"; every other number in use is one distinct byte string. */
 export class TextStore {
   #bytes = new Uint8Array(1 << 12);
@@ -143,6 +150,22 @@ export class TextStore {
     into.start = this.#startOf(code);
     into.end = into.start + this.#lengthOf(code);
     return true;
+  }
+
+  /**
+   * Where the bytes of some numbers are in the result, which moves when the next text comes: the first byte of each, and
+   * twice the number of bytes, with 1 more if each of them is a character.
+   */
+  places(codes: ArrayLike<number>, from: number, to: number, { starts, lengths }: TextPlaces): Uint8Array {
+    const facts = this.#facts;
+    for (let at = from; at < to; at++) {
+      const own = codes[at]! << FACTS;
+      const holders = facts[own + Fact.Holders]!;
+      if (holders < 2) throw new RangeError(`Cannot read text ${codes[at]}: no owner holds it`);
+      starts[at - from] = facts[own + Fact.StartLow]! + HIGH * facts[own + Fact.StartHigh]!;
+      lengths[at - from] = 2 * facts[own + Fact.Length]! + (holders & 1);
+    }
+    return this.#bytes;
   }
 
   #startOf(code: number): number {

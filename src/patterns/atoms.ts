@@ -61,6 +61,14 @@ export class AtomTable {
     return this.#literals.get(code) ?? -1;
   }
 
+  /** The characters of ASCII that pass a test. */
+  asciiOf(atom: number): number[] {
+    const expression = this.#expressions[this.#expressionOf[atom]!];
+    const passes = (code: number): boolean =>
+      expression ? expression.test(String.fromCharCode(code)) : this.literalOf(code) === atom;
+    return Array.from({ length: 0x80 }, (_, code) => code).filter(passes);
+  }
+
   /** A bit for each expression that a character passes. */
   passing(code: number): Uint32Array {
     const bits = new Uint32Array((this.#expressions.length + 31) >>> 5);

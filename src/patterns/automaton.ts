@@ -8,8 +8,11 @@
 
 import type { Alphabet } from "./alphabet.ts";
 import { contextOf, crossClaims, NO_CHARACTER } from "./claims.ts";
+import type { KnownTransitions } from "./known_transitions.ts";
+import type { Letters } from "./needed_letters.ts";
 import { PlaceSet } from "./place_set.ts";
 import { Op, type Program } from "./program.ts";
+import { Ends, MatchState } from "./state_layout.ts";
 import { Simulation, type Standing } from "./simulation.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
@@ -23,11 +26,7 @@ const LEAST_USE = 8;
 /** Characters matched without states before they are tried again. */
 const PAUSE = 1 << 20;
 
-/** Special states; 0 stands for an unknown transition. */
-const DEAD = 1;
-const MATCHED = 2;
-/** The state in which every text begins. */
-const FIRST = 3;
+const { Dead: DEAD, Matched: MATCHED, First: FIRST } = MatchState;
 
 /** A set of positions, with the context before it that claims need. */
 interface State extends Standing {
@@ -42,8 +41,8 @@ export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #unicode: boolean;
-  /** A text that every matching text contains; "" if none is known. */
-  readonly needed: string;
+  /** Letters that every matching text contains. */
+  readonly needed: Letters;
   readonly #set: PlaceSet;
   readonly #first: State;
   readonly #start: number;
@@ -63,12 +62,14 @@ export class Automaton {
   #forgottenAt = 0;
   #pausedUntil = 0;
   #simulation: Simulation | undefined;
+  /** Number of changes of symbols, states and transitions. */
+  #changes = 0;
 
   /** `unicode` tells whether characters are code points or code units. */
   constructor(
     program: Program,
     alphabet: Alphabet,
-    { unicode, needed }: { readonly unicode: boolean; readonly needed: string },
+    { unicode, needed }: { readonly unicode: boolean; readonly needed: Letters },
   ) {
     this.#program = program;
     this.#alphabet = alphabet;
@@ -103,8 +104,26 @@ export class Automaton {
     if (last.ends === undefined) {
       this.#load(last, NO_CHARACTER);
       last.ends = this.#set.matched;
+      this.#changes++;
     }
     return last.ends;
+  }
+
+  /** What is known by now; `test` adds to it. */
+  transitions(): KnownTransitions {
+    const states = this.#states;
+    return {
+      version: this.#changes,
+      start: this.#start,
+      symbols: this.#alphabet.direct,
+      states: states.length,
+      stride: this.#stride,
+      table: this.#table,
+      ends: Uint8Array.from(
+        states,
+        ({ ends }) => ends === undefined ? Ends.Unknown : ends ? Ends.Matches : Ends.Fails,
+      ),
+    };
   }
 
   /** Whether an offset is in the middle of a character. */
@@ -128,6 +147,7 @@ export class Automaton {
       let symbol = code < 256 ? direct[code]! : this.#alphabet.known(code);
       if (symbol === 0) {
         symbol = this.#alphabet.learn(code);
+        this.#changes++;
         meter.spend(this.#alphabet.learningCost);
       }
       // It may have been learned while no states were made.
@@ -164,6 +184,7 @@ export class Automaton {
       if (!set.matched) next = this.#numberOf(context);
     }
     if (this.#states[from] === state) this.#table[from * this.#stride + symbol] = next;
+    this.#changes++;
     return next;
   }
 

@@ -11,17 +11,22 @@ import { GroupFinder } from "./group_finder.ts";
 import { anything, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
-import { neededText } from "./needed_text.ts";
+import type { KnownTransitions } from "./known_transitions.ts";
+import { type Letters, neededLetters, NO_LETTERS } from "./needed_letters.ts";
 import { makeProgram } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
 /** A pattern that can be matched with any number of texts. */
 export interface TextPattern {
-  /** A text that every matching text contains; "" if none is known. */
-  readonly needed: string;
+  /** Letters that every matching text contains. */
+  readonly needed: Letters;
+  /** The text that it looks for, if it is nothing but that. */
+  readonly literally?: string;
   /** Whether a text matches. The meter counts the steps, and may stop matching by throwing. */
   test(text: string, meter: WorkMeter): boolean;
+  /** How texts are matched, as far as it is known by now. */
+  transitions?(): KnownTransitions;
 }
 
 /** Number of cached patterns: a query is parsed, bound and run, and typing parses it again with each key. */
@@ -95,7 +100,8 @@ export function groupCount(source: string): number {
 export function containsPattern(wanted: string): TextPattern {
   const find = finderOf(wanted);
   return {
-    needed: wanted,
+    needed: NO_LETTERS,
+    literally: wanted,
     test(text, meter) {
       meter.spend(text.length);
       return find(text, 0) >= 0;
@@ -120,12 +126,13 @@ function automatonOf(
   { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
 ): TextPattern {
   const program = makeProgram(pattern, { whole, anything: anything(atoms, unicode), length });
-  return new Automaton(program, new Alphabet(atoms), { unicode, needed: neededText(pattern, atoms) });
+  return new Automaton(program, new Alphabet(atoms), { unicode, needed: neededLetters(pattern, atoms) });
 }
 
 function exactly(wanted: string): TextPattern {
   return {
-    needed: wanted,
+    needed: NO_LETTERS,
+    literally: wanted,
     test(text, meter) {
       meter.spend(1);
       return text === wanted;

@@ -15,6 +15,7 @@ import { type Exports as KeyedKernels, WASM_BASE64 as KEYED } from "./kernels/ke
 import { type Exports as OrderedKernels, WASM_BASE64 as ORDERED } from "./kernels/ordered.wasm.ts";
 import { type Exports as SelectKernels, WASM_BASE64 as SELECT } from "./kernels/select.wasm.ts";
 import { type Exports as SharesKernels, WASM_BASE64 as SHARES } from "./kernels/shares.wasm.ts";
+import { type Exports as TextKernels, WASM_BASE64 as TEXTS } from "./kernels/texts.wasm.ts";
 
 /** All kernels of the executor. */
 export interface Kernels {
@@ -26,6 +27,7 @@ export interface Kernels {
   readonly keyed: KeyedKernels;
   readonly partitions: SharesKernels;
   readonly block: BlockKernels;
+  readonly texts: TextKernels;
 }
 
 const select = sharedKernels<SelectKernels>(SELECT);
@@ -35,6 +37,7 @@ const dense = sharedKernels<DenseKernels>(DENSE);
 const ordered = sharedKernels<OrderedKernels>(ORDERED);
 const keyed = sharedKernels<KeyedKernels>(KEYED);
 const partitions = sharedKernels<SharesKernels>(SHARES);
+const texts = sharedKernels<TextKernels>(TEXTS);
 const known = new WeakMap<Heap, Kernels>();
 
 /** The executor's kernels on an arena; each module is compiled on first use. */
@@ -65,6 +68,9 @@ export function kernelsOf(arena: Arena): Kernels {
       },
       get block() {
         return blockKernels(arena);
+      },
+      get texts() {
+        return texts(arena);
       },
     };
     known.set(arena.heap, kernels);

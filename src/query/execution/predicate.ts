@@ -33,7 +33,7 @@ import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } f
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
-import { testOf } from "./text_memo.ts";
+import { passingTexts, testOf } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
@@ -267,17 +267,18 @@ export class PredicateCompiler {
   }
 
   /** Keeps rows whose code is in a rising list. */
-  #codesAmong(codes: Column, passing: readonly number[]): Predicate {
+  #codesAmong(codes: Column, passing: ArrayLike<number>): Predicate {
     if (passing.length === 0) return NEVER;
     const first = passing[0]!;
-    const last = passing.at(-1)!;
+    const last = passing[passing.length - 1]!;
     if (last - first === passing.length - 1) {
       return this.#ranged(codes, { low: BigInt(first), high: BigInt(last), negate: false });
     }
     const { work } = this.#context;
     const size = last + 1;
     const set = work.takeZeroed((size >>> 3) + 8);
-    for (const code of passing) work.arena.u8[set + (code >>> 3)]! |= 1 << (code & 7);
+    const { u8 } = work.arena;
+    for (let at = 0; at < passing.length; at++) u8[set + (passing[at]! >>> 3)]! |= 1 << (passing[at]! & 7);
     return {
       cost: 1500,
       bitmaps: 0,
@@ -319,10 +320,9 @@ export class PredicateCompiler {
       if (byCode) return byCode;
       const present = presentCodes(this.#context, column);
       if (!present) return undefined;
-      const passing = present.filter((code) => {
-        this.#context.work.tick(8);
-        return passes(code);
-      });
+      const passing = expr.op === "match"
+        ? passingTexts(this.#context.work, expr, present)
+        : present.filter(passes);
       return this.#codesAmong(column, passing);
     }
     if (expr.op !== "oneOf") return undefined;

@@ -3,52 +3,52 @@
  * @module
  */
 
-import { noText } from "../../base/ascii_text.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import type { AsciiTest } from "../../patterns/ascii_tests.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Column } from "../../tables/column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
-import { asciiMatchTest, matchTest, type TextPattern } from "./match_test.ts";
+import { ByteTest } from "./byte_test.ts";
+import { Verdict } from "./kernels/texts_layout.ts";
+import { matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
+import { TextBatch } from "./text_batch.ts";
 
 /** Steps between two yields to the event loop: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;
+
+/** Texts of the first batch, by which an automaton learns its first transitions; the others are twice as large. */
+const FIRST_BATCH = 1 << 6;
+/** Fewer texts are tested one by one. */
+const FEW_TEXTS = 16;
+
+/** What is known about a code. */
+enum Known {
+  Unknown = 0,
+  Fails = 1,
+  Passes = 2,
+}
 
 /** Caches by code whether a text passes a test. */
 class TextTest {
   readonly #strings: StringPool;
   readonly #test: (text: string) => boolean;
-  readonly #asciiTest: AsciiTest | undefined;
-  readonly #ascii = noText();
   #known = new Uint8Array(1024);
 
-  /** Runs one of the two tests at most once per distinct text. */
-  constructor(strings: StringPool, test: (text: string) => boolean, asciiTest: AsciiTest | undefined) {
-    [this.#strings, this.#test, this.#asciiTest] = [strings, test, asciiTest];
+  /** Runs the test at most once per distinct text. */
+  constructor(strings: StringPool, test: (text: string) => boolean) {
+    [this.#strings, this.#test] = [strings, test];
   }
 
   /** Whether the text of a code passes; code 0 (null) never does. */
   passes(code: number): boolean {
+    const known = this.#known[code];
+    if (known !== undefined && known !== Known.Unknown) return known === Known.Passes;
     if (code === 0) return false;
-    if (code >= this.#known.length) {
-      const larger = new Uint8Array(Math.max(code + 1, this.#known.length * 2));
-      larger.set(this.#known);
-      this.#known = larger;
-    }
-    const known = this.#known[code]!;
-    if (known !== 0) return known === 2;
-    const passes = this.#testBytes(code) ?? this.#test(this.#strings.text(code));
-    this.#known[code] = passes ? 2 : 1;
+    const passes = this.#test(this.#strings.text(code));
+    this.#learned(code, passes);
     return passes;
-  }
-
-  #testBytes(code: number): boolean | undefined {
-    return this.#asciiTest && this.#strings.ascii(code, this.#ascii)
-      ? this.#asciiTest(this.#ascii)
-      : undefined;
   }
 
   /** Whether a text without a code passes; an empty one never does. */
@@ -56,29 +56,99 @@ class TextTest {
     return text !== "" && this.#test(text);
   }
 
-  /** Tests texts ahead, and yields after each slice of work counted by the meter. */
-  *learn(codes: Iterable<number>, meter: WorkMeter): Generator<void, void> {
+  /**
+   * Tests texts ahead, by their bytes as far as these decide, and yields after each slice of work counted by the meter.
+   */
+  *learn(codes: ArrayLike<number>, { work, meter, bytes }: CountedTest): Generator<void, void> {
     let pause = meter.spent + SLICE;
-    for (const code of codes) {
-      this.passes(code);
-      // Each text counts as a step, even if its test counts none.
-      meter.spend(1);
-      if (meter.spent < pause) continue;
-      yield;
+    const isLate = (steps: number): boolean => {
+      meter.spend(steps);
+      if (meter.spent < pause) return false;
       pause = meter.spent + SLICE;
+      return true;
+    };
+    const open = this.#unknownOf(codes);
+    let left: ArrayLike<number> = open;
+    if (open.length >= FEW_TEXTS) {
+      const batch = new TextBatch(work);
+      try {
+        for (let next = 0, most = FIRST_BATCH; next < open.length; most = FIRST_BATCH + 2 * batch.count) {
+          next = batch.fill(open, next, most);
+          bytes().test(batch);
+          this.#take(batch, work);
+          // Each text counts as a step, even if its test counts none.
+          if (isLate(batch.count + batch.byteLength)) yield;
+        }
+      } finally {
+        batch.close();
+      }
+      left = batch.tooLong;
     }
+    for (let at = 0; at < left.length; at++) {
+      this.passes(left[at]!);
+      if (isLate(1)) yield;
+    }
+  }
+
+  /** Those codes of a list that are among the texts that have passed. */
+  passing(codes: ArrayLike<number>): Uint32Array {
+    const found = new Uint32Array(codes.length), known = this.#known;
+    let count = 0;
+    for (let at = 0; at < codes.length; at++) {
+      if (known[codes[at]!] === Known.Passes) found[count++] = codes[at]!;
+    }
+    return found.subarray(0, count);
+  }
+
+  #unknownOf(codes: ArrayLike<number>): Uint32Array {
+    const found = new Uint32Array(codes.length), known = this.#known;
+    let count = 0;
+    for (let at = 0; at < codes.length; at++) {
+      const code = codes[at]!;
+      if (code !== 0 && (known[code] ?? Known.Unknown) === Known.Unknown) found[count++] = code;
+    }
+    return found.subarray(0, count);
+  }
+
+  /** Takes over what bytes say; other texts are tested now. */
+  #take({ codes, count, results }: TextBatch, { arena }: Workspace): void {
+    const { u8 } = arena;
+    let largest = 0;
+    for (let at = 0; at < count; at++) largest = Math.max(largest, codes[at]!);
+    this.#makeRoom(largest);
+    const known = this.#known;
+    for (let at = 0; at < count; at++) {
+      const verdict = u8[results + at]!;
+      if (verdict === Verdict.Undecided) this.passes(codes[at]!);
+      else known[codes[at]!] = verdict === Verdict.Passes ? Known.Passes : Known.Fails;
+    }
+  }
+
+  #learned(code: number, passes: boolean): void {
+    this.#makeRoom(code);
+    this.#known[code] = passes ? Known.Passes : Known.Fails;
+  }
+
+  #makeRoom(code: number): void {
+    if (code < this.#known.length) return;
+    const larger = new Uint8Array(Math.max(code + 1, this.#known.length * 2));
+    larger.set(this.#known);
+    this.#known = larger;
   }
 }
 
 /** The test of a match expression over the texts of a trace, by their codes. */
 export function textTestOf(strings: StringPool, match: TextPattern, meter?: WorkMeter): TextTest {
-  return new TextTest(strings, matchTest(match, meter), asciiMatchTest(match));
+  return new TextTest(strings, matchTest(match, meter));
 }
 
 /** A test of a match expression, with the meter that counts its steps. */
 interface CountedTest {
   readonly test: TextTest;
   readonly meter: WorkMeter;
+  readonly work: Workspace;
+  /** The test of bytes, made when it is first needed. */
+  readonly bytes: () => ByteTest;
 }
 
 /** The tests of each run, by a key of the expression. */
@@ -100,7 +170,8 @@ function countedTest(
   if (found === undefined) {
     const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
     const test = textTestOf(work.pools.strings, match, meter);
-    tests.set(key, found = { test, meter });
+    let bytes: ByteTest | undefined;
+    tests.set(key, found = { test, meter, work, bytes: () => bytes ??= new ByteTest(work, match) });
   }
   return found;
 }
@@ -118,9 +189,23 @@ export function* learnTexts(
     const column = match.operand.op === "column" ? columns[match.operand.index] : undefined;
     const codes = column && !column.dictionary ? presentCodes(context, column) : undefined;
     if (codes === undefined) continue;
-    const { test, meter } = countedTest(context.work, match);
-    yield* test.learn(codes, meter);
+    const counted = countedTest(context.work, match);
+    yield* counted.test.learn(codes, counted);
   }
+}
+
+/** Those of some codes whose text passes, tested now unless that is known. */
+export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLike<number>): Uint32Array {
+  const test = learnedTest(work, match, codes);
+  return test.passing(codes);
+}
+
+/** The test of a match expression, after it has learned what it says of some codes. */
+export function learnedTest(work: Workspace, match: TextPattern, codes: ArrayLike<number>): TextTest {
+  const counted = countedTest(work, match);
+  const steps = counted.test.learn(codes, counted);
+  while (!steps.next().done) work.check();
+  return counted.test;
 }
 
 /** The match expressions in a condition. */

@@ -127,7 +127,6 @@ function cheapName(expr: Expr, columnOf: (index: number) => Column): string | un
   let isCheap = true;
   visit(expr, (node) => {
     isCheap &&= CHEAP.has(node.op);
-    if (node.op === "match") isCheap &&= node.how !== "regex" && node.how !== "glob";
     if (node.op === "call") isCheap &&= isCheapCall(node);
   });
   if (!isCheap) return undefined;

@@ -1,0 +1,22 @@
+/**
+ * What an automaton has learned, for matching texts of ASCII elsewhere. It changes while texts are matched.
+ * @module
+ */
+
+/** Transitions known by now. */
+export interface KnownTransitions {
+  /** Another number whenever anything has changed. */
+  readonly version: number;
+  /** The state in which every text begins. */
+  readonly start: number;
+  /** Symbols by character; 0 for those that have not occurred. */
+  readonly symbols: Uint32Array;
+  /** Number of states. */
+  readonly states: number;
+  /** Columns of the table, a power of two. */
+  readonly stride: number;
+  /** The next state by state and symbol. */
+  readonly table: Int32Array;
+  /** An `Ends` (see state_layout.ts) for each state. */
+  readonly ends: Uint8Array;
+}

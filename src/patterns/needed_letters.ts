@@ -1,0 +1,66 @@
+/**
+ * Letters that a pattern cannot do without: a text that lacks them is refused before an automaton looks at it.
+ * @module
+ */
+
+import type { AtomTable } from "./atoms.ts";
+import { asciiBytes } from "./byte_finder.ts";
+import type { PatternNode } from "./pattern_tree.ts";
+
+/** Bytes one after the other. A byte of a text is one of them if it equals it in the bits of its mask. */
+export interface Letters {
+  readonly bytes: Uint8Array;
+  readonly masks: Uint8Array;
+  /** Whether no other character than these of ASCII will do, such as a Kelvin sign for a `k` in any case. */
+  readonly isExact: boolean;
+}
+
+/** No letters, which every text has. */
+export const NO_LETTERS: Letters = { bytes: new Uint8Array(0), masks: new Uint8Array(0), isExact: true };
+
+/** The letters of a text; undefined if it is not of ASCII. */
+export function lettersOf(text: string): Letters | undefined {
+  const bytes = asciiBytes(text);
+  return bytes && { bytes, masks: new Uint8Array(bytes.length).fill(0xff), isExact: true };
+}
+
+/** A place of a run of letters. */
+interface Letter {
+  readonly byte: number;
+  readonly mask: number;
+  readonly isExact: boolean;
+}
+
+/** Most letters of a run: the search takes time for each of them where a text repeats one letter. */
+const LONGEST = 64;
+
+/** The longest run of letters in everything that matches, as far as the top of the tree shows it. */
+export function neededLetters(tree: PatternNode, atoms: AtomTable): Letters {
+  const known = new Map<number, Letter | undefined>();
+  const letterOf = (atom: number): Letter | undefined => {
+    if (!known.has(atom)) known.set(atom, asLetter(atoms.asciiOf(atom), atoms.expressionOf(atom) < 0));
+    return known.get(atom);
+  };
+  let longest: Letter[] = [], run: Letter[] = [];
+  for (const part of tree.kind === "sequence" ? tree.parts : [tree]) {
+    const letter = part.kind === "atom" ? letterOf(part.atom) : undefined;
+    if (!letter) run = [];
+    else if (run.length < LONGEST) run.push(letter);
+    if (run.length > longest.length) longest = [...run];
+  }
+  return {
+    bytes: Uint8Array.from(longest, ({ byte }) => byte),
+    masks: Uint8Array.from(longest, ({ mask }) => mask),
+    isExact: longest.every(({ isExact }) => isExact),
+  };
+}
+
+/** One character, or two that differ in one bit, as `k` and `K` do; undefined for anything else. */
+function asLetter(passing: readonly number[], isExact: boolean): Letter | undefined {
+  const [one, other = one] = passing;
+  if (one === undefined || other === undefined || passing.length > 2) return undefined;
+  const mask = 0xff ^ one ^ other;
+  // A power of two, or nothing.
+  const differs = one ^ other;
+  return (differs & (differs - 1)) === 0 ? { byte: one & mask, mask, isExact } : undefined;
+}

@@ -1,0 +1,95 @@
+/**
+ * Tests a match expression on the bytes of many texts at once. What bytes do not say is left to the texts.
+ * @module
+ */
+
+import { asciiBytes } from "../../patterns/byte_finder.ts";
+import { type BytePattern, bytePattern } from "../../patterns/byte_pattern.ts";
+import type { KnownTransitions } from "../../patterns/known_transitions.ts";
+import { kernelsOf } from "./kernels.ts";
+import { Place, TextPattern as Field } from "./kernels/texts_layout.ts";
+import { KernelState } from "../../memory/kernel_state.ts";
+import type { TextPattern } from "./match_test.ts";
+import type { Workspace } from "./relation.ts";
+import type { TextBatch } from "./text_batch.ts";
+
+const PLACES = {
+  anywhere: Place.Anywhere,
+  start: Place.Start,
+  end: Place.End,
+  whole: Place.Whole,
+  nowhere: Place.Nowhere,
+} as const;
+
+/** Longest last word of a name that is searched for. */
+const LONGEST_WORD = 64;
+/** Characters of ASCII. */
+const CHARACTERS = 0x80;
+
+/** A match expression as the kernel reads it. */
+export class ByteTest {
+  readonly #work: Workspace;
+  readonly #state: KernelState<Field>;
+  readonly #pattern: BytePattern;
+  /** Version and addresses of the transitions that the kernel has. */
+  #version = -1;
+  #symbols = 0;
+  #table = 0;
+  #ends = 0;
+
+  constructor(work: Workspace, { how, pattern, flags, ofNames }: TextPattern) {
+    this.#work = work;
+    const state = this.#state = new KernelState(work.arena, Field.Bytes);
+    const { letters, place, decides, orTail } = this.#pattern = bytePattern(how, pattern, flags);
+    state.set(Field.Letters, this.#put(letters.bytes));
+    state.set(Field.Masks, this.#put(letters.masks));
+    state.set(Field.Count, letters.bytes.length);
+    state.set(Field.Place, PLACES[place]);
+    state.set(Field.IsExact, letters.isExact ? 1 : 0);
+    state.set(Field.Decides, decides ? 1 : 0);
+    state.set(Field.OrTail, orTail ? 1 : 0);
+    state.set(Field.OfNames, ofNames ? 1 : 0);
+    const word = ofNames && how === "equal" ? lastWordOf(pattern) : undefined;
+    if (!word) return;
+    const masks = new Uint8Array(word.length).fill(0xff);
+    state.set(Field.Word, this.#put(Uint8Array.of(...word, ...masks)));
+    state.set(Field.WordCount, word.length);
+  }
+
+  /** Writes a `Verdict` for each text of a batch. */
+  test({ entries, count, results }: TextBatch): void {
+    const transitions = this.#pattern.transitions?.();
+    if (transitions && transitions.version !== this.#version) this.#update(transitions);
+    kernelsOf(this.#work.arena).texts.testTexts(this.#state.pointer, entries, count, results);
+  }
+
+  #update({ version, start, symbols, states, stride, table, ends }: KnownTransitions): void {
+    const state = this.#state;
+    this.#work.give(this.#symbols, this.#table, this.#ends);
+    this.#symbols = this.#put(bytesOf(symbols.subarray(0, CHARACTERS)));
+    this.#table = this.#put(bytesOf(table.subarray(0, states * stride)));
+    this.#ends = this.#put(ends);
+    state.set(Field.Symbols, this.#symbols);
+    state.set(Field.Table, this.#table);
+    state.set(Field.Shift, Math.log2(stride));
+    state.set(Field.First, start);
+    state.set(Field.Ends, this.#ends);
+    this.#version = version;
+  }
+
+  #put(bytes: Uint8Array): number {
+    const pointer = this.#work.take(bytes.length);
+    this.#work.arena.u8.set(bytes, pointer);
+    return pointer;
+  }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** The last word of a short name, as far as it is in the name: `wstring` is short for `basic_string<wchar_t>`. */
+function lastWordOf(short: string): Uint8Array | undefined {
+  const word = /\w+(?=\W*$)/.exec(short)?.[0].replace(/^w(?=string|\w*stream|\w+buf)/, "");
+  return word === undefined || word.length > LONGEST_WORD ? undefined : asciiBytes(word);
+}

@@ -1,0 +1,68 @@
+/**
+ * Structures that the kernel for tests of texts (texts.as.ts) shares with its callers: offsets in bytes. Both
+ * compilers read this file; `tests/memory/layouts_test.ts` compares types with how the fields are used.
+ * @module
+ */
+
+/** A text. */
+export enum TextEntry {
+  /** Its bytes (u32 address); 15 bytes after the last text may be read. */
+  Start = 0,
+  /** Twice the number of bytes, and 1 more if each of them is a character (u32). */
+  Length = 4,
+  /** Size in bytes. */
+  Bytes = 8,
+}
+
+/** A pattern. */
+export enum TextPattern {
+  /** Letters that a matching text has (u32 address). */
+  Letters = 0,
+  /** Bits of each letter that count, a byte for each (u32 address). */
+  Masks = 4,
+  /** Number of letters (u32). */
+  Count = 8,
+  /** Where the letters are, a `Place` (u32). */
+  Place = 12,
+  /** 1 if no other characters do in their place (u32). */
+  IsExact = 16,
+  /** 1 if a text with the letters matches, 0 if the transitions tell (u32). */
+  Decides = 20,
+  /** 1 if what follows the last slash may match instead (u32). */
+  OrTail = 24,
+  /** 1 if texts are names of functions, which also pass in their short form (u32). */
+  OfNames = 28,
+  /** Letters of the last word of a short form (u32 address). */
+  Word = 32,
+  /** Number of these letters; 0 if none are known (u32). */
+  WordCount = 36,
+  /** Symbols of the characters of ASCII, as 32 bits (u32 address); 0 without transitions. */
+  Symbols = 40,
+  /** The next state by state and symbol, as 32 bits (u32 address). */
+  Table = 44,
+  /** Binary logarithm of the columns of the table (u32). */
+  Shift = 48,
+  /** The state in which every text begins (u32). */
+  First = 52,
+  /** For each state, a byte that tells whether a text may end there (u32 address). */
+  Ends = 56,
+  /** Size in bytes. */
+  Bytes = 64,
+}
+
+/** Where the letters of a pattern are. */
+export enum Place {
+  Anywhere = 0,
+  Start = 1,
+  End = 2,
+  Whole = 3,
+  /** No text of ASCII matches. */
+  Nowhere = 4,
+}
+
+/** What the bytes of a text say. */
+export enum Verdict {
+  Fails = 1,
+  Passes = 2,
+  Undecided = 3,
+}
