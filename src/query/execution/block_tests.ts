@@ -18,6 +18,10 @@ export type Outcome = "none" | "all" | "rows";
 export interface Predicate {
   /** Estimated nanoseconds per thousand rows; cheap predicates run first. */
   readonly cost: number;
+  /** Whether a row may fail; then tests before it must stay before it. */
+  readonly canFail?: boolean;
+  /** Its cost among tests that cannot fail, if it pays to have fewer rows. */
+  readonly costAfterOthers?: number;
   /** Number of scratch bitmaps it needs. */
   readonly bitmaps: number;
   /** Further scratch bytes per thread, if calls are recorded. */
@@ -164,9 +168,12 @@ function ownBytes(tests: readonly Predicate[]): number {
 
 /** A conjunction, cheapest predicate first; stops when no row is left. */
 export function all(tests: readonly Predicate[]): Predicate {
-  const ordered = [...tests].sort((left, right) => left.cost - right.cost);
+  const canFail = tests.some((each) => each.canFail);
+  const costOf = ({ cost, costAfterOthers = cost }: Predicate): number => canFail ? cost : costAfterOthers;
+  const ordered = [...tests].sort((left, right) => costOf(left) - costOf(right));
   return {
     cost: ordered.reduce((sum, each) => sum + each.cost, 0),
+    canFail,
     bitmaps: ordered.reduce((most, each) => Math.max(most, each.bitmaps), 0),
     own: ownBytes(ordered),
     tests: ordered,
@@ -194,6 +201,7 @@ export function any(tests: readonly Predicate[]): Predicate {
   if (tests.length === 0) return NEVER;
   return {
     cost: tests.reduce((sum, each) => sum + each.cost, 0),
+    canFail: tests.some((each) => each.canFail),
     bitmaps: 2 + tests.reduce((most, each) => Math.max(most, each.bitmaps), 0),
     own: ownBytes(tests),
     isAhead: (block) => tests.every((each) => each.isAhead(block)),
@@ -227,6 +235,7 @@ export function any(tests: readonly Predicate[]): Predicate {
 export function negatedTest(test: Predicate): Predicate {
   return {
     cost: test.cost + 10,
+    canFail: test.canFail ?? false,
     bitmaps: 1 + test.bitmaps,
     own: ownBytes([test]),
     isAhead: (block) => test.isAhead(block),

@@ -11,7 +11,7 @@ import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison, WordKind } from "./kernels/compute_layout.ts";
 import { OpenRows } from "./open_rows.ts";
-import { learnedTest } from "./text_memo.ts";
+import { testWords } from "./text_memo.ts";
 import { joinZeros, toSameWord } from "./words.ts";
 
 /** Kernel numbers of the comparison operators. */
@@ -151,18 +151,7 @@ export function matchColumn(maker: ExpressionMaker, expr: TextMatchExpr): Column
   const operand = maker.compile(expr.operand);
   const { work } = maker.context;
   return maker.make("bool", (read, count, values, nulls) => {
-    const nullsAt = read(operand, values, nulls);
-    const { u32, u8 } = work.arena;
-    const codes = new Uint32Array(count);
-    for (let at = 0; at < count; at++) {
-      codes[at] = nullsAt && u8[nullsAt + at] ? 0 : u32[(values >>> 2) + 2 * at]!;
-    }
-    const test = learnedTest(work, expr, codes);
-    const truths = work.arena.u32;
-    for (let at = 0; at < count; at++) {
-      truths[(values >>> 2) + 2 * at] = test.passes(codes[at]!) ? 1 : 0;
-      truths[(values >>> 2) + 2 * at + 1] = 0;
-    }
+    testWords(work, expr, { words: values, nulls: read(operand, values, nulls) }, count);
     return false;
   });
 }

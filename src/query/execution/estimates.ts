@@ -1,6 +1,6 @@
 /**
  * Estimates row and value counts from zone maps, dictionaries and a sample of codes, before rows are read.
- * The estimates are only for `explain`.
+ * The estimates are for `explain`, and for choices between two ways with the same answer.
  * @module
  */
 

@@ -10,7 +10,7 @@ import { type Column, SequenceColumn } from "../../tables/column.ts";
 import { MissingColumn } from "../../tables/missing_column.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
-import type { Expr } from "../plan/expressions.ts";
+import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import {
   all,
   any,
@@ -27,16 +27,19 @@ import {
 } from "./block_tests.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
-import type { KernelCalls } from "./kernel_calls.ts";
+import { CALLS_NEVER, type KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./deferred_reader.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { presentCodes } from "./present_codes.ts";
-import { passingTexts, testOf } from "./text_memo.ts";
+import { areLearned, passingTexts, testOf, testWords } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./words.ts";
+
+/** A row takes as long as so many texts that are tested ahead, with the room for an estimate that is wrong. */
+export const TEXTS_OF_ROW = 16;
 
 /** Tests a range on a column that recorded calls compute. */
 function rangeLater(
@@ -230,6 +233,7 @@ export class PredicateCompiler {
     const column = this.#expressions.compile(expr);
     return {
       cost: 10_000,
+      canFail: true,
       bitmaps: 0,
       isAhead: () => false,
       narrow: (block, rows, bits) => this.#onValues(column, block, rows, bits, (_values, nullsAt) => nullsAt),
@@ -243,6 +247,7 @@ export class PredicateCompiler {
     let general: Predicate | undefined;
     return {
       cost: 1500,
+      canFail: true,
       bitmaps: 0,
       own: spareBytesOf(loop.columns),
       isAhead: (block) => isComputedLater(loop, block),
@@ -318,12 +323,10 @@ export class PredicateCompiler {
       if (!passes) return undefined;
       const byCode = this.#byDictionary(column, (word) => passes(Number(word)));
       if (byCode) return byCode;
-      const present = presentCodes(this.#context, column);
-      if (!present) return undefined;
-      const passing = expr.op === "match"
-        ? passingTexts(this.#context.work, expr, present)
-        : present.filter(passes);
-      return this.#codesAmong(column, passing);
+      const { origin } = column;
+      if (!(origin instanceof StoredColumn)) return undefined;
+      if (expr.op === "match") return this.#matching(column, expr);
+      if (expr.op === "oneOf") return this.#codesAmong(column, this.#codesOf(expr));
     }
     if (expr.op !== "oneOf") return undefined;
     const words = new Set(expr.values.map((value) => toWord(value, operand.type, pools)));
@@ -341,6 +344,41 @@ export class PredicateCompiler {
       if (clamped !== "none") tests.push(this.#ranged(column, clamped.range));
     }
     return any(tests);
+  }
+
+  /**
+   * Tests the texts of the rows that are left, until these are many: then, or where they have been tested before, all texts
+   * of the column.
+   */
+  #matching(column: Column, match: TextMatchExpr): Predicate {
+    const { work } = this.#context;
+    const ofAll = (codes: readonly number[]): Predicate =>
+      this.#codesAmong(column, passingTexts(work, match, codes));
+    const present = (): readonly number[] => presentCodes(this.#context, column)!;
+    if (areLearned(work, match, present)) return ofAll(present());
+    let left = work.pools.strings.size / TEXTS_OF_ROW, all: Predicate | undefined;
+    return {
+      cost: 1500,
+      costAfterOthers: 5000,
+      bitmaps: 0,
+      isAhead: () => false,
+      narrow: (block, rows, bits, calls) => {
+        if (calls === CALLS_NEVER) return "rows";
+        if (left >= 0) left -= this.#kernels.countBits(bits, rows);
+        if (left < 0) return (all ??= ofAll(present())).narrow(block, rows, bits, calls);
+        return this.#onValues(column, block, rows, bits, (words, nulls, n) => {
+          testWords(work, match, { words, nulls }, n);
+          return 0;
+        });
+      },
+    };
+  }
+
+  /** The codes of a list of texts, in rising order. */
+  #codesOf(expr: Expr & { readonly op: "oneOf" }): Uint32Array {
+    const { strings } = this.#context.work.pools;
+    const codes = expr.values.flatMap((value) => value === null ? [] : strings.internText(String(value)));
+    return Uint32Array.from(new Set(codes)).sort();
   }
 
   /** The test of a text expression by code. */

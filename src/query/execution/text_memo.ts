@@ -149,6 +149,8 @@ interface CountedTest {
   readonly work: Workspace;
   /** The test of bytes, made when it is first needed. */
   readonly bytes: () => ByteTest;
+  /** Lists of codes that have all been tested. */
+  readonly learned: Set<ArrayLike<number>>;
 }
 
 /** The tests of each run, by a key of the expression. */
@@ -171,7 +173,8 @@ function countedTest(
     const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
     const test = textTestOf(work.pools.strings, match, meter);
     let bytes: ByteTest | undefined;
-    tests.set(key, found = { test, meter, work, bytes: () => bytes ??= new ByteTest(work, match) });
+    const ofBytes = (): ByteTest => bytes ??= new ByteTest(work, match);
+    tests.set(key, found = { test, meter, work, bytes: ofBytes, learned: new Set() });
   }
   return found;
 }
@@ -191,7 +194,14 @@ export function* learnTexts(
     if (codes === undefined) continue;
     const counted = countedTest(context.work, match);
     yield* counted.test.learn(codes, counted);
+    counted.learned.add(codes);
   }
+}
+
+/** Whether all codes of a list have been tested ahead; the list is made only if some have. */
+export function areLearned(work: Workspace, match: TextPattern, codes: () => ArrayLike<number>): boolean {
+  const { learned } = countedTest(work, match);
+  return learned.size > 0 && learned.has(codes());
 }
 
 /** Those of some codes whose text passes, tested now unless that is known. */
@@ -201,7 +211,7 @@ export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLi
 }
 
 /** The test of a match expression, after it has learned what it says of some codes. */
-export function learnedTest(work: Workspace, match: TextPattern, codes: ArrayLike<number>): TextTest {
+function learnedTest(work: Workspace, match: TextPattern, codes: ArrayLike<number>): TextTest {
   const counted = countedTest(work, match);
   const steps = counted.test.learn(codes, counted);
   while (!steps.next().done) work.check();
@@ -220,5 +230,25 @@ function matchesIn(condition: Expr): TextMatchExpr[] {
       return matchesIn(condition.operand);
     default:
       return [];
+  }
+}
+
+/** Replaces words, which are codes, by whether their texts pass; null does not. */
+export function testWords(
+  work: Workspace,
+  match: TextPattern,
+  { words, nulls }: { readonly words: number; readonly nulls: number },
+  count: number,
+): void {
+  const { u32, u8 } = work.arena;
+  const codes = new Uint32Array(count);
+  for (let at = 0; at < count; at++) {
+    codes[at] = nulls !== 0 && u8[nulls + at] ? 0 : u32[(words >>> 2) + 2 * at]!;
+  }
+  const test = learnedTest(work, match, codes);
+  const truths = work.arena.u32;
+  for (let at = 0; at < count; at++) {
+    truths[(words >>> 2) + 2 * at] = test.passes(codes[at]!) ? 1 : 0;
+    truths[(words >>> 2) + 2 * at + 1] = 0;
   }
 }

@@ -7,7 +7,7 @@ import { Verdict } from "../../../src/query/execution/kernels/texts_layout.ts";
 import { matchTest, type TextPattern } from "../../../src/query/execution/match_test.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { TextBatch } from "../../../src/query/execution/text_batch.ts";
-import { learnedTest } from "../../../src/query/execution/text_memo.ts";
+import { passingTexts, testOf } from "../../../src/query/execution/text_memo.ts";
 import { NAMES } from "../../names/function_names.ts";
 import { byEffort, seeds } from "../../support/effort.ts";
 import { newPools } from "../../support/pools.ts";
@@ -122,10 +122,9 @@ Deno.test("bytes say what texts say, or nothing", () => {
       }
       for (const code of codes) passes(strings.text(code));
     }
-    const test = learnedTest(work, match, codes);
     const wanted = codes.filter((code) => passes(strings.text(code)));
-    assertEquals([...test.passing(codes)], wanted, label);
-    assertEquals(codes.filter((code) => test.passes(code)), wanted, label);
+    assertEquals([...passingTexts(work, match, codes)], wanted, label);
+    assertEquals(codes.filter((code) => testOf(work, match).passes(code)), wanted, label);
     work.release();
   }
   assert(decided > all / 3, `${decided} of ${all}`);

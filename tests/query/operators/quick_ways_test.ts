@@ -70,6 +70,37 @@ Deno.test(
   },
 );
 
+Deno.test("texts are tested for the rows that other tests leave, few or many, as for sorted rows", async () => {
+  const session = await generatedSession(6000, 3000);
+  const largest = Number((await rowsOf(session, "events | summarize max(size)"))[0]!.at(-1));
+  for (
+    const condition of [
+      'seq < 60 and func contains "1"',
+      'func contains "1" and seq in 1000..1100',
+      "not func ~ /[0-4]$/ and seq in 500..640 and line > 2",
+      '(func contains "1" or line == 3) and seq < 90',
+      'func in {"handle_request_step_1", "handle_request_step_17", "none"} or seq < 50 and func endswith "3"',
+      // Zone maps promise few rows, and many are left.
+      `size < ${Math.ceil(largest / 500)} and func contains "1"`,
+      `func:*_1?? and size < ${Math.ceil(largest / 500)}`,
+      'func contains "1" and seq < 80 and size * 4 > line',
+    ]
+  ) {
+    assertGreater(await sameWhenSorted(session, "events", `where ${condition}`), 0, condition);
+    await onThreads(3, () => sameWhenSorted(session, "events", `where ${condition} | count`));
+    await sameWhenSorted(session, "events | where seq < 70", `where ${condition} | count`);
+  }
+});
+
+Deno.test("a test of texts stays before one that fails for other rows", async () => {
+  const fails = "size * 500000000000000000 > 0";
+  await assertRejects(() => rowsOf(memory, `events | where seq < 900 and ${fails} | count`));
+  for (const test of ['func == "lookup"', "func ~ /^read_/", 'func contains "ead"', "func:m*n"]) {
+    const rows = await rowsOf(memory, `events | where seq < 900 and ${test} and ${fails} | count`);
+    assertGreater(Number(rows[0]![0]), 0, test);
+  }
+});
+
 Deno.test("a computed key fails only for values that selected rows have", async () => {
   const key = "by size * 500000000000000000: n = count()";
   await assertRejects(() => rowsOf(memory, `events | ${key}`));

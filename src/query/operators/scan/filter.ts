@@ -7,7 +7,7 @@ import { BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Predicate } from "../../execution/block_tests.ts";
 import { estimateSelectivity, UNKNOWN_SHARE } from "../../execution/estimates.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
-import { PredicateCompiler } from "../../execution/predicate.ts";
+import { PredicateCompiler, TEXTS_OF_ROW } from "../../execution/predicate.ts";
 import { CALLS_NEVER } from "../../execution/kernel_calls.ts";
 import {
   type BlockBits,
@@ -86,9 +86,22 @@ export function* forecastFilter(
   return { rows: passed, names: [...work.ways], blocks, skipped, relation: { columns, parts } };
 }
 
+/** Whether cheap tests probably leave so few rows that only their texts need a look. */
+function leavesFew(part: Part, condition: Expr, { work }: OperatorContext): boolean {
+  const cheap = condition.op !== "and"
+    ? []
+    : condition.operands.filter(({ op }) => op === "compare" || op === "between");
+  let rows = 0;
+  for (const { block, count } of blocksOf(part)) {
+    if (count === 0) continue;
+    rows += cheap.reduce((left, each) => left * estimateSelectivity(each, part, block, work), count);
+  }
+  return rows < work.pools.strings.size / TEXTS_OF_ROW;
+}
+
 /** The predicate for the rows of a part. */
 export function* partTest(part: Part, condition: Expr, context: OperatorContext): Steps<Predicate> {
-  yield* learnTexts(context, condition, part.columns);
+  if (!leavesFew(part, condition, context)) yield* learnTexts(context, condition, part.columns);
   const expressions = new ExpressionCompiler(context, part);
   return new PredicateCompiler(context, expressions).compile(condition);
 }
