@@ -5,7 +5,7 @@
  */
 
 import { TableRows } from "../../events/table_rows.ts";
-import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
+import type { RowWriter, TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import {
   ARGS_TABLE,
   ATTACHMENTS_TABLE,
@@ -56,9 +56,15 @@ export class Registries {
   anyCall = false;
   #position = 0;
 
-  /** Creates the tables lazily; each opens with its first row. */
-  constructor(sink: TraceSink) {
-    const open = (layout: TableLayout) => new TableRows(() => sink.table(layout), sink.strings);
+  /** Creates the tables lazily; each opens with its first row, after a call of `opens`. */
+  constructor(sink: TraceSink, opens: () => void = () => {}) {
+    const open = (layout: TableLayout): TableRows => {
+      const openTable = (): RowWriter => {
+        opens();
+        return sink.table(layout);
+      };
+      return new TableRows(openTable, sink.strings);
+    };
     this.#typesTable = open(TYPES_TABLE);
     this.#contextsTable = open(CONTEXTS_TABLE);
     this.#maps = open(MAPS_TABLE);

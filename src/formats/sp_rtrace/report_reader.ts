@@ -86,7 +86,8 @@ export class ReportReader {
   /** Writes nothing yet. With `useKernel` false every line is read without the kernel, for tests. */
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
-    this.#registries = new Registries(sink);
+    // Texts of frames have a table, too, and tables come in an order that does not depend on which thread was faster.
+    this.#registries = new Registries(sink, () => this.#writeSettled());
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
     this.#threads = options.threads === true;

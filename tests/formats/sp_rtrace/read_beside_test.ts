@@ -31,6 +31,8 @@ function longReport(): Uint8Array {
       calls[at] += `: /l${swap}.so => 0x1000-0x10${next(99)}\n<${2 << next(9)}> : late (late)\nodd\n`;
     }
   }
+  // A table that has its first row late.
+  calls[700_000] += "& file : some.bin\n";
   return new TextEncoder().encode(
     `version=2.0, arch=x86_64, pid=7, process=./long, \n<1> : memory (memory)\n${calls.join("")}`,
   );
