@@ -9,6 +9,7 @@
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { joinBytes } from "../../src/base/join_bytes.ts";
 import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
+import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { Follower } from "../../src/engine/follow.ts";
 import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
@@ -25,9 +26,8 @@ const [format = "mtrc", megabytes = 200, rounds = 10] = Deno.args.map((each, at)
   number?,
 ];
 const MEGABYTE = 1 << 20;
-const QUESTION = format === "gnatcov"
-  ? "blocks | count"
-  : "live @ end | summarize n = count(), bytes = sum(size)";
+const QUESTIONS: Readonly<Record<string, string>> = { apitrace: "calls | count", gnatcov: "blocks | count" };
+const QUESTION = QUESTIONS[format] ?? "live @ end | summarize n = count(), bytes = sum(size)";
 
 async function followed(session: Session, path: string): Promise<OpenTrace[]> {
   const { source } = await openInput(path);
@@ -68,6 +68,8 @@ function shown(times: readonly number[]): string {
   return `${median.toFixed(0)} ms (at most ${worst.toFixed(0)} ms)`;
 }
 
+// What compresses calls has to be loaded first.
+await new SnappyWriter().open();
 await withFolder(async (folder) => {
   const path = `${folder}/t`;
   const [name, coding] = format.split(".") as [string, string?];

@@ -60,6 +60,11 @@ function call(out: MadeStream, name: string, args: () => void, result?: () => vo
 
 /** Writes frames until there are `calls` calls; `write` takes pieces of the stream. */
 export function generateStream(calls: number, write: (bytes: Uint8Array) => void): void {
+  for (const piece of streamPieces(calls)) write(piece);
+}
+
+/** Pieces of a stream with so many calls. */
+export function* streamPieces(calls: number): Generator<Uint8Array> {
   const out = new MadeStream(6, 6, [["process.name", "/opt/demo/scene"]]);
   const gl = (number: number, value: number): void => {
     out.arg(number);
@@ -134,9 +139,9 @@ export function generateStream(calls: number, write: (bytes: Uint8Array) => void
       out.pointer(0x5581_2c0a_9bd0n);
       int(1, 65011714);
     });
-    if (out.length > 1 << 20) write(out.take());
+    if (out.length > 1 << 20) yield out.take();
   }
-  write(out.take());
+  yield out.take();
 }
 
 if (import.meta.main) {

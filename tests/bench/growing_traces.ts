@@ -8,6 +8,8 @@ import { backtrace, call, makeLog, type Packet } from "../formats/sp_rtrace_bin/
 import { writeTrace } from "../formats/gnatcov/write_trace.ts";
 import { SECTION } from "../../src/formats/gnatcov/constants.ts";
 import { Random } from "../support/random.ts";
+import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
+import { streamPieces } from "./generate_apitrace.ts";
 import { generateMtrc } from "./generate_mtrc.ts";
 
 /** So many events as no run needs. */
@@ -89,8 +91,15 @@ function gnatcov(): Generator<Uint8Array> {
   return again(head, whole.subarray(head.length));
 }
 
+/** A file of calls as its writer leaves it: whole chunks, each of one megabyte of the stream. */
+function* apitrace(): Generator<Uint8Array> {
+  const writer = new SnappyWriter();
+  for (const piece of streamPieces(MANY)) yield* writer.write(piece);
+}
+
 /** Traces by format. */
 export const GROWING: Readonly<Record<string, () => Generator<Uint8Array>>> = {
+  apitrace,
   gnatcov,
   heaptrack,
   mtrc: () => generateMtrc({ events: MANY }),

@@ -7,11 +7,14 @@ import type { BlockFile } from "../../src/memory/block_file.ts";
 import { withDataSettings } from "../../src/memory/data_settings.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { byEffort } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
 import { rowsOf } from "../support/rows_of.ts";
 import { withFolder } from "../support/temporary.ts";
 import { followed } from "./followed_answers.ts";
+import { spRtraceText } from "./long_calls.ts";
 
 const MEGABYTE = 1 << 20;
+const NEWLINE = 10;
 const BUDGET = 8 * MEGABYTE;
 /** What is no block, and stays: the live blocks, and staging rows of the reader and of what is shown. */
 const BESIDE = 40 * MEGABYTE;
@@ -19,6 +22,35 @@ const BESIDE = 40 * MEGABYTE;
 const EVENTS = byEffort(5_000_000, 500_000);
 const LOOKS = byEffort(100, 25);
 const QUESTION = "live @ end | summarize n = count(), bytes = sum(size)";
+
+/** What a few lines more may take: a table that grows, a block of texts. */
+const OF_LINES = MEGABYTE;
+
+Deno.test("a report that grows line by line takes memory for its lines, and none for each look", async () => {
+  await withFolder(async (folder) => {
+    const path = `${folder}/t`;
+    const bytes = spRtraceText(new Random(3));
+    const session = new Session();
+    const { arena } = session.pools;
+    let end = bytes.indexOf(NEWLINE, bytes.length >>> 1) + 1;
+    await Deno.writeFile(path, bytes.subarray(0, end));
+    session.add(await followed(session, path));
+    const follower = new Follower(session, () => Promise.reject(new Error("It was read from its start")));
+    let first = 0;
+    for (let look = 0; look < byEffort(300, 20); look++) {
+      const next = bytes.indexOf(NEWLINE, end) + 1;
+      await Deno.writeFile(path, bytes.subarray(end, next), { append: true });
+      end = next;
+      assertEquals((await follower.look()).map(({ failure }) => failure), [undefined]);
+      if (look === 2) first = arena.used;
+      if (look > 2) {
+        assert(arena.used < first + OF_LINES, `${arena.used} bytes after look ${look}, ${first} before`);
+      }
+    }
+    session.closeAll();
+    assertEquals(arena.used, 0);
+  });
+});
 
 Deno.test("memory is flat beyond the budget while a trace is followed, and so is the file of blocks", async () => {
   await withFolder(async (folder) => {

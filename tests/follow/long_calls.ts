@@ -16,11 +16,12 @@ export function spRtraceLog(random: Random): Uint8Array {
   const head = makeLog(shape, []).length;
   const pieces = [makeLog(shape, [["RESR", { u32: 1 }, { u32: 0 }, { text: "memory" }, { text: "memory" }]])];
   const calls = callCount(random);
+  const oddEvery = random.pick([50, 5000, 100_000]);
   let packets: Packet[] = [];
   for (let no = 1; no <= calls; no++) {
     const id = BigInt(0x1000 + 16 * random.below(5000));
     packets.push(
-      random.below(100) < 45 ? call(1, 1, "free", 0, id) : call(
+      random.below(100) < 45 ? call(random.oneIn(999) ? 3 : 1, 1, "free", 0, id) : call(
         random.oneIn(999) ? 7 : 1,
         2,
         random.pick(["malloc", "calloc"]),
@@ -41,6 +42,11 @@ export function spRtraceLog(random: Random): Uint8Array {
       }]);
     }
     if (random.oneIn(5000)) packets.push(["CTXR", { u32: 1 }, { text: "context" }]);
+    if (random.oneIn(oddEvery)) packets.push(backtrace(0x4000n), backtrace(0x4000n));
+    if (random.oneIn(oddEvery)) {
+      const type = 1 + random.below(5);
+      packets.push(["RESR", { u32: type }, { u32: random.below(2) }, { text: `t${type}` }, { text: "late" }]);
+    }
     if (packets.length < 5000 && no < calls) continue;
     pieces.push(makeLog(shape, packets).subarray(head));
     packets = [];
