@@ -4,7 +4,6 @@
  */
 
 import type { WireTrace, WireTraces } from "../src/serve/api_types.ts";
-import { hasColumn } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { askedLine } from "./copy.ts";
 import { h } from "./dom.ts";
@@ -14,9 +13,16 @@ import { tableOf } from "./table.ts";
 /** Runs whose order is known. */
 const MOST_RUNS = 10_000;
 
-/** The coverage traces that are open, when this is one of them. */
+/** The traces of executed code that are open, when this is one of them. */
 export function campaignOf({ traces }: WireTraces, trace: WireTrace): readonly WireTrace[] {
-  return hasColumn(trace, "lines", "file") ? traces.filter((each) => hasColumn(each, "lines", "file")) : [];
+  return hasCode(trace) ? traces.filter(hasCode) : [];
+}
+
+/** Whether lines of the trace have code of a program: a file of counts knows lines alone, and not when they ran. */
+export function hasCode(trace: WireTrace): boolean {
+  return trace.tables.some(({ name, columns }) =>
+    name === "lines" && columns.some((column) => column.name === "uncovered")
+  );
 }
 
 /** What each run covers, covers alone, and adds to those that were picked before it: those that add most come first. */

@@ -24,8 +24,8 @@ export function sourcePen(open: (file: string, line: number) => void): Pen<HTMLE
   return {
     element: h,
     link: (word, { file, line }) => button(word, () => open(file, line), { class: "link", title: file }),
-    bar: (percent) => {
-      const fill = h("span", { class: "fill" });
+    bar: (percent, tone = "") => {
+      const fill = h("span", { class: `fill ${tone}`.trim() });
       fill.style.width = `${percent}%`;
       return h("span", { class: "track" }, fill);
     },

@@ -25,7 +25,7 @@ import type { SourceAnswer, WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn, within } from "../src/serve/picture_queries.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
-import { campaignOf, runsOf, runsTable } from "./campaign.ts";
+import { campaignOf, hasCode, runsOf, runsTable } from "./campaign.ts";
 import { askedLine } from "./copy.ts";
 import { selectionText } from "./selection.ts";
 import { h } from "./dom.ts";
@@ -74,8 +74,7 @@ export class SourceView implements View {
   }
 
   fits(trace: WireTrace): boolean {
-    // Files of counts do not say when a line ran, nor how its branches went: their lines are in tables.
-    return hasColumn(trace, "lines", "first") || hasColumn(trace, "allocs", "file");
+    return hasColumn(trace, "lines", "covered") || hasColumn(trace, "allocs", "file");
   }
 
   async update(ahead?: boolean): Promise<void> {
@@ -123,10 +122,12 @@ export class SourceView implements View {
     const range = await recordsOf(state, trace, signal);
     const isCoverage = hasColumn(trace, "lines", "file");
     const rowsOf = (of: string): string => isCoverage ? `lines${of}` : `allocs${of}${within(range)}`;
+    const isCounted = isCoverage && !hasCode(trace);
     const shared: Omit<SourceScope, "rows"> = {
       subject: isCoverage ? "coverage" : "memory",
-      hasFunctions: isCoverage || hasColumn(trace, "allocs", "func"),
-      firstIn: range,
+      hasFunctions: hasColumn(trace, isCoverage ? "lines" : "allocs", "func"),
+      isCounted,
+      firstIn: isCounted ? null : range,
     };
     const earlier = before?.kind === "trace"
       ? rowsOf(before.trace.of)

@@ -5,17 +5,14 @@
 
 import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
+import { coverageTone } from "./coverage_tone.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
 import { baseName, labelIn, numberIn, shareOf, testsOf, textIn } from "./names.ts";
 
-/** At these shares and above, coverage counts as good or middling. */
-const GOOD = 0.9;
-const MIDDLING = 0.75;
-
 /** The tone (green, amber or red) for a share. */
 function toneOf(share: number | null): Tone | null {
-  return share === null ? null : share >= GOOD ? "good" : share >= MIDDLING ? "middling" : "bad";
+  return share === null ? null : coverageTone(share);
 }
 
 /** Formats `3 of 14 lines (21 %)`. */

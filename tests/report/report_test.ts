@@ -109,7 +109,9 @@ function checkFlame(body: Element, table: ResultTable, where: string): void {
 function checkSources(body: Element, table: ResultTable, where: string): void {
   const at = (name: string): number => table.columns.findIndex((column) => column.name === name);
   const shown = table.columns.flatMap(({ name }, column) =>
-    ["file", "line", "func", "covered", "uncovered", "branches", "both_ways"].includes(name) ? [] : [column]
+    ["file", "line", "func", "covered", "uncovered", "branches", "both_ways", "taken"].includes(name)
+      ? []
+      : [column]
   );
   const rows = all(body, "table", "lines").flatMap(cellsIn);
   assertEquals(rows.length, table.rowCount, where);
@@ -122,6 +124,11 @@ function checkSources(body: Element, table: ResultTable, where: string): void {
     // Whether it ran is a sign before them.
     const from = at("covered") < 0 ? 1 : 2;
     assertEquals(cells.slice(from, from + shown.length), expected, where);
+    if (at("taken") >= 0) {
+      const [branches, taken] = ["branches", "taken"].map((name) => table.value(row, at(name)));
+      assertEquals(cells[from + shown.length], branches ? `${taken}/${branches}` : "", where);
+    }
+    if (at("func") < 0) return;
     assertEquals(cells.at(-1)!.trim(), visible(String(table.value(row, at("func")) ?? "")).trim(), where);
   });
 }

@@ -17,6 +17,7 @@ import {
   linesQuery,
   type SourceScope,
 } from "../../src/report/source/source_queries.ts";
+import { foldersOf, type SourceFolder } from "../../src/report/source/source_folders.ts";
 import { withRows } from "../export/export_support.ts";
 import { tableOf } from "../render/support.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -33,6 +34,8 @@ const SCOPES: readonly (readonly [string, Readonly<Record<string, string>>, Sour
   ["one of several runs", RUNS, { ...LINES, rows: "lines of missing" }],
   ["several runs", RUNS, { ...LINES, isCampaign: true }],
   ["a stretch of a run", { a: RUNS["words"]! }, { ...LINES, firstIn: { from: 40, to: 60 } }],
+  ["counts of lines", { a: "testdata/lcov/calc.info" }, { ...LINES, hasFunctions: false, isCounted: true }],
+  ["counts of lines with functions", { a: "testdata/lcov/shapes.llvm.json" }, { ...LINES, isCounted: true }],
   ["blocks of lines with several functions", { a: "testdata/heaptrack/heaptrack.shapes.zst" }, ALLOCS],
   ["blocks at a moment", { a: "testdata/mpatrol/shapes-cpp-le64/trace.mtrc" }, {
     ...ALLOCS,
@@ -63,6 +66,8 @@ for (const [what, traces, scope] of SCOPES) {
       const alone = await withRows(session, linesQuery(scope, file.file), (table) => filesOf(table, subject));
       assertEquals(plain(alone), plain([file]));
     }
+    // Without functions there is one without a name, which is not listed.
+    if (!scope.hasFunctions) return;
     const functions = await withRows(session, functionsQuery(scope), (table) => placesOf(table, subject));
     assertEquals(sorted(functions), sorted(files.flatMap(({ functions }) => functions)));
   });
@@ -127,4 +132,63 @@ Deno.test("of a file that is too long the lines around the one that is looked fo
   // A line that the text does not have.
   assertEquals(wanted(50), [38, 39, 40, 50]);
   assertEquals(linesWanted(file!.lines, null, { isInParts: true }), [3, 50]);
+});
+
+/** Folders as lines: indented, with what they have, and with their files. */
+function treeText({ name, share, folders, files }: SourceFolder, indent = ""): string[] {
+  return [
+    `${indent}${name} ${share.part}/${share.whole}`,
+    ...folders.flatMap((each) => treeText(each, `${indent}  `)),
+    ...files.map(({ file }) => `${indent}  - ${file}`),
+  ];
+}
+
+function placeOf(file: string, part: bigint, whole: bigint): SourcePlace {
+  return { file, func: "", line: 0, share: { part, whole } };
+}
+
+Deno.test("folders are a tree, in which a folder that is all of another one is one line with it", () => {
+  const files = [
+    placeOf("/a/b/c/one.c", 1n, 2n),
+    placeOf("/a/b/c/d/e/two.c", 3n, 4n),
+    placeOf("/a/b/f/g/three.c", 0n, 8n),
+    placeOf("/a/b/f/h/four.c", 1n, 1n),
+  ];
+  assertEquals(treeText(foldersOf(files, "coverage")), [
+    "/a/b 5/15",
+    "  c 4/6",
+    "    d/e 3/4",
+    "      - /a/b/c/d/e/two.c",
+    "    - /a/b/c/one.c",
+    "  f 1/9",
+    "    g 0/8",
+    "      - /a/b/f/g/three.c",
+    "    h 1/1",
+    "      - /a/b/f/h/four.c",
+  ]);
+  assertEquals(treeText(foldersOf(files, "memory")).slice(0, 2), ["/a/b 5/15", "  f 1/9"]);
+});
+
+Deno.test("folders of Windows, of the root, of nothing and of names alone are read as they are", () => {
+  const treeOf = (...paths: string[]): string[] =>
+    treeText(foldersOf(paths.map((path) => placeOf(path, 1n, 1n)), "coverage"));
+  assertEquals(treeOf("C:\\x\\y\\a.c", "C:\\x\\b.c"), [
+    "C:\\x 2/2",
+    "  y 1/1",
+    "    - C:\\x\\y\\a.c",
+    "  - C:\\x\\b.c",
+  ]);
+  assertEquals(treeOf("/a.c", "/usr/b.c", "c.c"), [
+    " 3/3",
+    "  / 2/2",
+    "    usr 1/1",
+    "      - /usr/b.c",
+    "    - /a.c",
+    "  - c.c",
+  ]);
+  assertEquals(treeOf("", "a"), [" 2/2", "  - ", "  - a"]);
+  assertEquals(treeOf(), [" 0/0"]);
+  const deep = "d/".repeat(100_000);
+  assertEquals(treeOf(`${deep}a.c`, `${deep}b.c`).length, 3);
+  assertEquals(treeOf(`x/${deep}a.c`, `${deep}b.c`).length, 5);
 });

@@ -86,9 +86,9 @@ Deno.test("links of files and functions lead to places in the page, each of whic
   const links = all(view, "a").map((each) => attribute(each, "href")!.slice(1));
   assertEquals(links.length, 3 + 6);
   for (const link of links) assert(ids.includes(link), link);
-  // Two folders, each with its sum.
+  // A folder and what it lies in, each with its sum.
   const folders = all(view, "details", "folder").map((each) => textOf(all(each, "summary")[0]!));
-  assertEquals(folders, ["(no folder): 1 of 2 lines ran, 50%", "lib: 2 of 4 lines ran, 50%"]);
+  assertEquals(folders, ["all files: 3 of 6 lines ran, 50%", "lib: 2 of 4 lines ran, 50%"]);
 });
 
 Deno.test("a file that is not below the folder, and a page without one, are said", async () => {

@@ -16,6 +16,16 @@ export function coverageSource(context: PanelContext): Panel[] {
   return [sourcePanel({ subject: "coverage", rows: `lines${context.of}`, hasFunctions: true }, note)];
 }
 
+/** How often each line of a file of counts ran. */
+export function countedSource(context: PanelContext): Panel[] {
+  const note =
+    "Lines of each file with how often they ran and their outcomes of branches that were seen, of all. " +
+    "+ ran, ! without all outcomes, – did not run.";
+  const hasFunctions = context.filled("lines", ["func"]).length > 0;
+  const scope = { subject: "coverage", rows: `lines${context.of}`, hasFunctions, isCounted: true } as const;
+  return [sourcePanel(scope, note)];
+}
+
 /** What ran of each line in any of several runs. */
 export function campaignSource(): Panel {
   const note =

@@ -5,16 +5,19 @@
  */
 
 import { withoutFolders } from "../../base/without_folders.ts";
+import { coverageTone, GOOD, MIDDLING } from "../../headline/coverage_tone.ts";
+import { foldersOf, type SourceFolder } from "./source_folders.ts";
 import {
   folderOf,
   numberText,
   percentOf,
+  SEEN,
+  type Share,
   shareText,
   type SourceFile,
   type SourceLine,
   type SourcePlace,
   type SourceTable,
-  sumOf,
   valuesOf,
 } from "./source_lines.ts";
 import type { SourceSubject } from "./source_queries.ts";
@@ -30,8 +33,8 @@ export interface Pen<Drawn> {
   ): Drawn;
   /** A word that leads to the place, or the word alone where nothing is there. */
   link(word: string, place: Pick<SourcePlace, "file" | "line">): Drawn | string;
-  /** A bar that is filled by so many percent. */
-  bar(percent: string): Drawn;
+  /** A bar that is filled by so many percent; its tone is a class of the style. */
+  bar(percent: string, tone?: string): Drawn;
 }
 
 /** A column of lines. */
@@ -69,7 +72,15 @@ const MARKS: Readonly<Record<SourceLine["state"], string>> = {
 /** Whether lines ran, since colours alone tell nobody who does not see them. */
 export const MARK_COLUMN: LineColumn<never> = { head: "ran", cell: ({ state }) => MARKS[state] };
 
-const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered", "both_ways"];
+const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered", ...SEEN];
+
+/** Files of a tree whose folders are all open at first. */
+const ALL_OPEN = 60;
+
+/** What the colours of bars mean. */
+const TONES = `Bars are green from ${100 * GOOD} % of the lines on, amber from ${
+  100 * MIDDLING
+} %, and red below.`;
 
 /** Draws sources that are looked at for one thing. */
 export class SourceDrawing<Drawn> {
@@ -83,17 +94,44 @@ export class SourceDrawing<Drawn> {
     this.#isBytes = subject === "memory";
   }
 
-  /** Folders with their files. */
+  /** Folders with their files, as a tree. */
   files(files: readonly SourcePlace[], caption: string): Drawn[] {
     const { element } = this.#pen;
-    const folders = Map.groupBy(files, ({ file }) => folderOf(file));
-    return [...folders].map(([folder, inside]) => {
-      const table = this.places("file", inside, `${caption}: files${folder && ` in ${folder}`}`, files);
-      const sum = `${folder || "(no folder)"}: ${shareText(sumOf(inside), this.#subject)}`;
-      return folders.size === 1
-        ? table
-        : element("details", { class: "folder", open: "" }, element("summary", {}, sum), table);
-    });
+    const root = foldersOf(files, this.#subject);
+    const drawn = root.folders.length === 0
+      ? this.#inside(root, files, caption)
+      : [this.#folder(root, files, caption, true)];
+    return this.#isBytes ? drawn : [...drawn, element("div", { class: "tones" }, TONES)];
+  }
+
+  #folder(folder: SourceFolder, all: readonly SourcePlace[], caption: string, isRoot = false): Drawn {
+    const { element, bar } = this.#pen;
+    const name = folder.name || (isRoot ? "all files" : "(no folder)");
+    return element(
+      "details",
+      { class: "folder", open: isRoot || all.length <= ALL_OPEN ? "" : undefined },
+      element(
+        "summary",
+        {},
+        element(
+          "span",
+          { class: "folderline" },
+          element("span", {}, `${name}: ${shareText(folder.share, this.#subject)}`),
+          this.#isBytes ? null : bar(percentText(folder.share), toneOf(folder.share)),
+        ),
+      ),
+      ...this.#inside(folder, all, caption),
+    );
+  }
+
+  #inside({ folders, files }: SourceFolder, all: readonly SourcePlace[], caption: string): Drawn[] {
+    const path = files.length === 0 ? "" : folderOf(files[0]!.file);
+    return [
+      ...folders.map((each) => this.#folder(each, all, caption)),
+      ...files.length === 0
+        ? []
+        : [this.places("file", files, `${caption}: files${path && ` in ${path}`}`, all)],
+    ];
   }
 
   /** Files or functions; bars of bytes are as long as their part of the largest of `beside`. */
@@ -114,7 +152,7 @@ export class SourceDrawing<Drawn> {
         element(
           "td",
           { class: "bar" },
-          bar((Number(percentOf(filled, 100n)) / 100).toFixed(2)),
+          bar(percentText(filled), this.#isBytes ? undefined : toneOf(share)),
           this.#isBytes ? null : element("span", { class: "percent" }, `${percentOf(share)}%`),
         ),
       );
@@ -130,14 +168,16 @@ export class SourceDrawing<Drawn> {
   /** The columns that lines have by their rows. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
     const value = valuesOf(table);
-    const names = table.columns.map(({ name }) => name).filter((name) => !NO_COLUMNS.includes(name));
+    const all = table.columns.map(({ name }) => name);
+    const names = all.filter((name) => !NO_COLUMNS.includes(name));
+    const seen = all.find((name) => SEEN.includes(name));
     const columns = names.map((name): LineColumn<Drawn> => ({
       head: name.replaceAll("_", " "),
       cell: ({ row }) => {
         const found = value(row, name);
         if (typeof found !== "bigint" && typeof found !== "number") return null;
         if (name !== "branches") return this.#amount(BigInt(found), name.endsWith("bytes"));
-        return found ? `${value(row, "both_ways")}/${found}` : null;
+        return found ? `${seen === undefined ? "?" : value(row, seen)}/${found}` : null;
       },
     }));
     return this.#isBytes ? columns : [MARK_COLUMN, ...columns];
@@ -209,6 +249,15 @@ export class SourceDrawing<Drawn> {
     const [exact, said] = [String(value), numberText(value, isBytes)];
     return exact === said ? said : this.#pen.element("data", { value: exact, title: exact }, said);
   }
+}
+
+/** The width of a bar. */
+function percentText(share: Share): string {
+  return (Number(percentOf(share, 100n)) / 100).toFixed(2);
+}
+
+function toneOf(share: Share): string {
+  return coverageTone(Number(percentOf(share, 100n)) / 10_000);
 }
 
 /** A number of a line; those that are not known are 0. */

@@ -10,13 +10,16 @@ import type { SourceSubject } from "./source_queries.ts";
 /** Lines around those that count, where a file is shown in parts. */
 const AROUND = 3;
 
+/** Columns with as many as all branches of a line, where it ran in every way. */
+export const SEEN: readonly string[] = ["both_ways", "taken"];
+
 /** Rows, of a result or of what a server sent of it. */
 export interface SourceTable extends Omit<ResultTable, "columns"> {
   readonly columns: readonly { readonly name: string }[];
 }
 
 /** A part of the whole: lines that ran of all lines, bytes that leak of all bytes. */
-interface Share {
+export interface Share {
   readonly part: bigint;
   readonly whole: bigint;
 }
@@ -77,13 +80,14 @@ function whole(value: ResultValue): bigint {
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
   const number = (row: number, name: string): bigint => whole(value(row, name));
+  const seen = table.columns.find(({ name }) => SEEN.includes(name))?.name;
+  const hasUnseen = (row: number): boolean =>
+    seen !== undefined && number(row, seen) < number(row, "branches");
   // A line ran in part when bytes of it did not, or when branches of it went one way only.
   const stateOf = (row: number): SourceLine["state"] => {
     if (subject === "memory") return number(row, "leaked_blocks") > 0n ? "leaks" : "";
     if (value(row, "covered") !== true) return "missed";
-    return number(row, "uncovered") > 0n || number(row, "both_ways") < number(row, "branches")
-      ? "part"
-      : "ran";
+    return number(row, "uncovered") > 0n || hasUnseen(row) ? "part" : "ran";
   };
   const shareOf = (lines: readonly SourceLine[]): Share => {
     const sum = (name: string): bigint => lines.reduce((sum, { row }) => sum + number(row, name), 0n);
@@ -122,9 +126,12 @@ export function sumOf(places: readonly Pick<SourcePlace, "share">[]): Share {
   return { part: sum("part"), whole: sum("whole") };
 }
 
-/** Whole percents, or parts of them: only all is 100. */
+/** Whole percents, or parts of them, to the nearest one: only all is 100. */
 export function percentOf({ part, whole }: Share, parts = 1n): bigint {
-  return whole === 0n ? 100n * parts : 100n * parts * part / whole;
+  const all = 100n * parts;
+  if (whole === 0n) return all;
+  const nearest = (2n * all * part + whole) / (2n * whole);
+  return part < whole && nearest >= all ? all - 1n : nearest;
 }
 
 /** `12 of 20 lines ran, 60%`, or `1.5K of 3.0K leaked`. */

@@ -13,6 +13,8 @@ export interface SourceScope {
   readonly rows: string;
   /** Whether the rows know functions. */
   readonly hasFunctions: boolean;
+  /** Lines are counts of a coverage file: they have no code, and outcomes of their branches are counted together. */
+  readonly isCounted?: boolean;
   /** All runs of a campaign at once. */
   readonly isCampaign?: boolean;
   /** Lines count as covered that ran for the first time in these records. */
@@ -25,11 +27,13 @@ function ran({ firstIn }: SourceScope): string {
 
 /** What each line has, of one file or of all: a row for each function of a line. */
 export function linesQuery(scope: SourceScope, file?: string): string {
-  const { rows, subject, hasFunctions, isCampaign, firstIn } = scope;
+  const { rows, subject, hasFunctions, isCounted, isCampaign, firstIn } = scope;
   // Bytes and branches that several runs cover are no sum of theirs.
   const [sum, least] = isCampaign ? ["max", "min"] : ["sum", "sum"];
   const values = subject === "memory"
     ? "blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, leaked_bytes = sum(size) if leaked"
+    : isCounted
+    ? `covered = ${ran(scope)}, times = max(count), branches = sum(branches), taken = sum(taken)`
     : [
       `covered = ${ran(scope)}`,
       ...(isCampaign ? ["runs = distinct(trace) if covered"] : []),

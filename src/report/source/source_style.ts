@@ -20,6 +20,10 @@ export const SOURCE_STYLE = `\
 caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .folder, .file { margin-top: .5rem; }
 .folder summary, .file summary { overflow-wrap: anywhere; }
+.folder .folder, .folder > .scroll { margin-left: 1rem; }
+.folderline { display: inline-grid; grid-template-columns: minmax(0, 1fr) 6rem; gap: .8rem; align-items: center; width: calc(100% - 1.5rem); vertical-align: top; }
+.folderline > :only-child { grid-column: 1 / -1; }
+.tones { margin-top: .5rem; color: var(--soft); font-size: .85rem; }
 .places .t { overflow-wrap: anywhere; }
 td.bar { white-space: nowrap; }
 .track { display: inline-block; width: 100%; height: .72rem; border-radius: 3px; background: var(--track); vertical-align: -1px; overflow: hidden; }

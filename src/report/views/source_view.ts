@@ -23,8 +23,12 @@ export async function sourceView(
   const ids = new Map<string, string>();
   const pen: Pen<Markup> = {
     element,
-    bar: (percent) =>
-      element("span", { class: "track" }, element("span", { class: "fill", style: `width:${percent}%` })),
+    bar: (percent, tone = "") =>
+      element(
+        "span",
+        { class: "track" },
+        element("span", { class: `fill ${tone}`.trim(), style: `width:${percent}%` }),
+      ),
     link: (word, { file, line }) => {
       const id = ids.get(file);
       return id === undefined ? word : element("a", { href: `#${id}${line > 0 ? `-${line}` : ""}` }, word);
