@@ -4,11 +4,15 @@
  * @module
  */
 
+import { byEffort } from "../../tests/support/effort.ts";
 import { dealt, knownTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
-/** Modules for each core, at most: the last ones should end at about the same time. */
-const MODULES_PER_CORE = 4;
+/**
+ * Modules for each core, at most: the last ones should end at about the same time. At full effort tests take minutes, and a
+ * fresh clone does not know which.
+ */
+const MODULES_PER_CORE = byEffort(12, 4);
 /** Files of a module, at least: loading and warming up costs a module what many files cost, half a second and more. */
 const FILES_PER_MODULE = 30;
 
