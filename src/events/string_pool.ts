@@ -65,6 +65,12 @@ export class StringPool {
     return code;
   }
 
+  /** Holds a code that another owner of the store holds now; returns it. */
+  share(code: number): number {
+    if (this.#held.add(code)) this.#store.hold(code);
+    return code;
+  }
+
   /** Interns a text; if it is new and `code` was never used, it gets that code. */
   internAt(code: number, bytes: Uint8Array): number {
     const found = this.#store.numberAt(code, bytes);

@@ -105,7 +105,10 @@ export class KnownTexts {
     const { strings } = this.#work.pools;
     if (!rule || !strings.ascii(code, text)) return undefined;
     if (rule.gives === "number") return rule.of(text);
+    const { bytes, start, end } = text;
     rule.change(text);
+    // Most texts that a function leaves as they are need no search.
+    if (text.bytes === bytes && text.start === start && text.end === end) return strings.share(code);
     return strings.intern(text.bytes, text.start, text.end);
   }
 }

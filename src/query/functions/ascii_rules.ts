@@ -66,10 +66,13 @@ export function otherCase(first: string, last: string): AsciiRule {
     change(text) {
       const { bytes, start, end } = text;
       const out = room.of(end - start);
+      let changed = 0;
       for (let at = start; at < end; at++) {
-        const byte = bytes[at]!;
-        out[at - start] = byte >= low && byte <= high ? byte ^ CASE : byte;
+        const byte = bytes[at]!, flip = byte >= low && byte <= high ? CASE : 0;
+        changed |= flip;
+        out[at - start] = byte ^ flip;
       }
+      if (changed === 0) return;
       pointAt(text, out, end - start);
     },
   };

@@ -2,6 +2,15 @@
 import { assertEquals } from "@std/assert";
 import { KnownTexts } from "../../../src/query/execution/known_texts.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
+import {
+  BASE,
+  EXTENSION,
+  FOLDER,
+  otherCase,
+  piece,
+  replaced,
+} from "../../../src/query/functions/ascii_rules.ts";
+import { closePools, poolsFor } from "../../../src/tables/pools.ts";
 import { newPools } from "../../support/pools.ts";
 
 const ROWS = 1000;
@@ -35,4 +44,31 @@ Deno.test("KnownTexts computes once for each of any number of codes, and for row
   }
   assertEquals(met.length, new Set(met).size);
   work.release();
+});
+
+Deno.test("a text that a function leaves as it is keeps its code, and outlives its first owner", () => {
+  const texts = ["a.c", "main", "x/y", "ABC", "a_b", ""];
+  const rules = [
+    ...[BASE, FOLDER, EXTENSION, otherCase("A", "Z"), otherCase("a", "z"), piece(0, 3), piece(-2, 9)],
+    replaced("_", "-")!,
+  ];
+  for (const rule of rules) {
+    const pools = newPools(), trace = poolsFor("trace", pools), work = new Workspace(poolsFor("run", pools));
+    const codes = texts.map((text) => trace.strings.internText(text));
+    const known = new KnownTexts(work, () => null, rule);
+    const [words, nulls] = [work.take(texts.length * 8), work.take(texts.length)];
+    codes.forEach((code, at) => work.arena.u64[(words >>> 3) + at] = BigInt(code));
+    known.put(words, 0, texts.length, words, nulls);
+    closePools(trace);
+    for (const [at, text] of texts.entries()) {
+      const bytes = new TextEncoder().encode(text), wanted = { bytes, start: 0, end: bytes.length };
+      if (rule.gives === "text") rule.change(wanted);
+      const changed = new TextDecoder().decode(wanted.bytes.subarray(wanted.start, wanted.end));
+      const code = Number(work.arena.u64[(words >>> 3) + at]);
+      assertEquals(work.pools.strings.text(code), changed, `${text}: ${changed}`);
+      assertEquals(code === codes[at], changed === text, `${text}: ${changed}`);
+    }
+    work.release();
+    assertEquals(pools.strings.inUse, 0);
+  }
 });
