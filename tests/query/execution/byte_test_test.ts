@@ -152,6 +152,21 @@ Deno.test("bytes decide on all of ASCII once transitions are known", () => {
   assertEquals(undecided({ how: "contains", pattern: "step", flags: "" }), [0, 0]);
 });
 
+Deno.test("letters in any case include those outside ASCII that the engine takes for them", () => {
+  // A Kelvin sign and a long s, alone and among other letters.
+  const texts = ["\u212a", "\u017ftep", "a\u212ab", "k", "K", "step", "STEP", "akb", "ä", "äk", "x"];
+  const filling = Array.from({ length: 20 }, (_, at) => `ä${at}`);
+  for (const flags of ["", "i", "u", "iu"]) {
+    for (const pattern of ["k", "step", "akb", "[kK]", "^k$", "s"]) {
+      const pools = newPools(), work = new Workspace(pools);
+      const codes = [...texts, ...filling].map((text) => pools.strings.internText(text));
+      const passing = passingTexts(work, { how: "regex", pattern, flags }, codes);
+      const expected = [...texts, ...filling].filter((text) => new RegExp(pattern, flags).test(text));
+      assertEquals([...passing].map((code) => pools.strings.text(code)), expected, `/${pattern}/${flags}`);
+    }
+  }
+});
+
 Deno.test("names that bytes call plain have no shorter form", () => {
   const pieces =
     "a,main,step_1,z,A,9,_,__,ada__,system__,TKB,___elabb,_Z,_R,$s,<lambda>,::,.part.0,(int),@GLIBC,gnat__,__2"
