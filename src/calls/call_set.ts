@@ -43,9 +43,12 @@ function setOfCalls(
     : undefined;
 }
 
-/** The table of a filter such as `calls in set("0-100") and thread == 1`. */
+/** The table of a filter that begins with a set, such as `calls in set("0-100") and thread == 1`. */
 function tableOfCallSet(binder: Binder, condition: Expression): string | undefined {
-  const first = condition.kind === "logical" && condition.op === "and" ? condition.operands[0]! : condition;
+  let first = condition;
+  while (first.kind === "logical" || first.kind === "not") {
+    first = first.kind === "not" ? first.operand : first.operands[0]!;
+  }
   const { value } = setOfCalls(binder, first) ?? {};
   if (value?.kind !== "name" || binder.definition(value.name) !== undefined) return undefined;
   return binder.catalog.tableNames.includes(value.name) ? value.name : undefined;

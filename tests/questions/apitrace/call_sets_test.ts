@@ -49,6 +49,16 @@ Deno.test("in set() goes with other conditions, tables and definitions", async (
   const session = await sessionOf({ a: "real-mapped" });
   const all = await ask(session, 'calls in set("draw") and frame > 1 | select no');
   assertEquals(all, await ask(session, 'calls | where class == "render" and frame > 1 | select no'));
+  for (
+    const [filter, where] of [
+      ['calls in set("0-3") or thread == 0', "no <= 3 or thread == 0"],
+      ['not calls in set("0-3")', "no > 3"],
+      ['not (calls in set("0-3") or frame > 1) and no % 2 == 0', "no > 3 and frame <= 1 and no % 2 == 0"],
+    ]
+  ) {
+    const found = await ask(session, `${filter} | select no`);
+    assertEquals(found, await ask(session, `calls | where ${where} | select no`), filter);
+  }
   assertEquals(await ask(session, 'events | where no in set("3-5") | count'), [[3]]);
   assertEquals(await ask(session, 'let some = "0-9/2"\n\ncalls in set(some) | count'), [[5]]);
 });
@@ -65,4 +75,6 @@ Deno.test("in set() says what is wrong with a set", async () => {
   assertEquals(codes('events | where no in set("draw")'), ["Q226"]);
   assertEquals(codes("calls in set(4)"), ["Q210"]);
   assertEquals(codes('calls | where name in set("4")'), ["Q206"]);
+  // The first condition names the table.
+  assertEquals(codes('thread == 0 and calls in set("4")'), ["Q203"]);
 });
