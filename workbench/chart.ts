@@ -28,8 +28,10 @@ export interface Series {
   readonly isOther?: boolean;
   /** Which colour it has, from 0; the place among the series unless said. */
   readonly tone?: number;
-  /** Lanes of one name share an axis, so that their bars can be compared. */
+  /** Lanes of one name share an axis, so that they can be compared. */
   readonly sharedAxis?: string;
+  /** A curve in its lane, and not bars: so many steps long, where others go on. */
+  readonly curveSteps?: number;
 }
 
 /** What is drawn. */
@@ -250,7 +252,8 @@ export class Chart {
     for (const panel of panels) {
       panel.shown.forEach((at, place) => {
         const each = series[at]!;
-        if (data.lanes && !this.#isOverview) this.#drawBars(context, each, panel, at);
+        const isBars = data.lanes && each.curveSteps === undefined && !this.#isOverview;
+        if (isBars) this.#drawBars(context, each, panel, at);
         else this.#drawCurve(context, each, panel, at, place === 0 && !each.isOther);
       });
       const isNamed = !data.lanes && !this.#isOverview && panel.shown.length <= MOST_NAMED;
@@ -360,12 +363,14 @@ export class Chart {
 
   #drawCurve(
     context: CanvasRenderingContext2D,
-    { values, isOther, tone }: Series,
+    { values, isOther, tone, curveSteps }: Series,
     { top, bottom, axis }: Panel,
     at: number,
     filled: boolean,
   ): void {
-    const { starts, end } = this.#data!;
+    const { starts: all, end: last } = this.#data!;
+    const starts = all.slice(0, curveSteps);
+    const end = all[starts.length] ?? last;
     const toY = (value: number): number => bottom - (bottom - top) * axis.share(value);
     context.beginPath();
     let before = 0;

@@ -26,6 +26,9 @@ import {
 import type { Range } from "./page_state.ts";
 import { tableOf } from "./table.ts";
 
+/** What one curve says, so that traces can be shown below one another. */
+const ONE_CURVE = new Set(["live", "framelive", "frames", "new"]);
+
 /** The timeline of a trace. */
 export class TimelineView implements View {
   readonly id = "timeline";
@@ -134,11 +137,25 @@ export class TimelineView implements View {
     void this.#draw();
   }
 
-  #showTools(trace: WireTrace, show: string, isTime: boolean): void {
+  #showTools(trace: WireTrace, show: string, isTime: boolean, several: readonly WireTrace[] | null): void {
     const { state } = this.#shell;
     const options = showOptions(trace);
+    const all = this.#severalOf(show).length;
     this.#tools.replaceChildren(
       choice("Show", options, show, keeper(this.#shell, "series")),
+      ...(all > 1
+        ? [
+          choice(
+            "of",
+            [["one", trace.name], [
+              "each",
+              all > MOST_SERIES ? `${MOST_SERIES} of ${all} traces` : `all ${all} traces`,
+            ]],
+            several ? "each" : "one",
+            keeper(this.#shell, "lanes"),
+          ),
+        ]
+        : []),
       ...(knowsTime(trace, show) && !this.#noTimes.has(trace.name)
         ? [
           choice(
@@ -155,6 +172,15 @@ export class TimelineView implements View {
     );
   }
 
+  /** Traces that can be shown below one another: this one, and others with the same records and one curve of them. */
+  #severalOf(show: string): readonly WireTrace[] {
+    const { trace, facts } = this.#shell;
+    if (!ONE_CURVE.has(show)) return [trace];
+    return facts.traces.filter((each) =>
+      each.record === trace.record && wholeOf(each) && showOptions(each).some(([id]) => id === show)
+    );
+  }
+
   async #draw(ahead?: boolean): Promise<void> {
     const { trace, state } = this.#shell;
     const whole = wholeOf(trace);
@@ -166,34 +192,53 @@ export class TimelineView implements View {
     }
     const show = options.find(([id]) => id === state.more["series"])?.[0] ?? options[0]![0];
     const before = beforeOf(this.#shell);
-    const other = before?.kind === "trace" ? before.trace : null;
+    const several = state.more["lanes"] === "each" ? this.#severalOf(show).slice(0, MOST_SERIES) : [];
+    const lanes = several.length > 1 ? several : null;
+    const other = !lanes && before?.kind === "trace" ? before.trace : null;
     // Two runs do not begin at one time: they are laid over each other by record.
     const axis = state.more["axis"] ?? (this.#fewTimes.has(trace.name) ? "record" : "time");
-    const isTime = !other && knowsTime(trace, show) && !this.#noTimes.has(trace.name) && axis === "time";
+    const isTime = !other && !lanes && knowsTime(trace, show) && !this.#noTimes.has(trace.name) &&
+      axis === "time";
     const steps = this.#chart.steps;
-    const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name]);
-    this.#showTools(trace, show, isTime);
+    const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name, lanes?.length]);
+    this.#showTools(trace, show, isTime, lanes);
     const signal = this.#latest.begin(key, ahead);
     if (!signal) return this.#showChart(state.moment);
     try {
-      const wider = other ? wholeOf(other) : null;
-      const all = wider ? { from: whole.from, to: Math.max(whole.to, wider.to) } : whole;
+      const beside = lanes ?? (other ? [other] : []);
+      const all = {
+        from: whole.from,
+        to: Math.max(whole.to, ...beside.map((each) => wholeOf(each)?.to ?? 0)),
+      };
       // A stretch that is zoomed into is shown as the whole was.
       const takesFewTimes = state.more["axis"] === "time" || this.#window !== null;
       const wanted = { trace, show, isTime, takesFewTimes, window: this.#window, whole: all, steps };
+      if (lanes) {
+        const charts: Drawn[] = [];
+        for (const each of lanes) charts.push(await drawn({ ...wanted, trace: each }, signal));
+        const data = belowOneAnother(charts.map(({ data }) => data), lanes.map(({ name }) => name));
+        const [{ name }] = charts[0]!.data.series as [Series];
+        this.#take({
+          queries: charts.flatMap(({ queries }) => queries),
+          data,
+          records: [],
+          note: `${name} of each trace`,
+        });
+        return this.#latest.end();
+      }
       const found = await drawn(wanted, signal);
       const against = other && showOptions(other).some(([id]) => id === show)
         ? await drawn({ ...wanted, trace: other }, signal)
         : null;
-      this.#drawn = against ? { ...found, data: laidOver(found.data, against.data, other!.name) } : found;
-      this.#said.className = "soft";
-      this.#said.textContent = found.note;
-      this.#query.replaceChildren(
-        ...[...found.queries, ...against?.queries ?? []].map((query) =>
-          askedLine(query, (text) => this.#shell.take(text))
-        ),
+      this.#take(
+        against
+          ? {
+            ...found,
+            data: laidOver(found.data, against.data, other!.name),
+            queries: [...found.queries, ...against.queries],
+          }
+          : found,
       );
-      this.#showChart(state.moment);
       this.#latest.end();
     } catch (error) {
       if (!this.#latest.fails(error)) return;
@@ -204,6 +249,16 @@ export class TimelineView implements View {
       this.#said.className = "failed";
       this.#said.textContent = error.message;
     }
+  }
+
+  #take(found: Drawn): void {
+    this.#drawn = found;
+    this.#said.className = "soft";
+    this.#said.textContent = found.note;
+    this.#query.replaceChildren(
+      ...found.queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),
+    );
+    this.#showChart(this.#shell.state.moment);
   }
 
   #showChart(moment: number | null): void {
@@ -241,6 +296,23 @@ export class TimelineView implements View {
       this.#behind.replaceChildren(h("p", { class: "failed" }, error.message));
     }
   }
+}
+
+/** Charts of several traces as lanes with one axis: the first curve of each. */
+function belowOneAnother(charts: readonly ChartData[], names: readonly string[]): ChartData {
+  const [first] = charts as [ChartData];
+  return {
+    starts: first.starts,
+    end: first.end,
+    axis: first.axis,
+    axisKind: first.axisKind,
+    lanes: true,
+    series: charts.map((chart, at): Series => {
+      const [curve] = chart.series as [Series];
+      const curveSteps = curve.values.findLastIndex((value) => value !== null) + 1;
+      return { ...curve, name: names[at]!, curveSteps, tone: 0, sharedAxis: curve.name };
+    }),
+  };
 }
 
 /** Two charts as one: the steps of the first, and what the second has there. */

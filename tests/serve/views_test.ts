@@ -139,10 +139,42 @@ viewTest(
   },
 );
 
+viewTest(
+  "several traces are drawn below one another with one axis, and only those that have the same records",
+  () =>
+    Promise.resolve({
+      a: "testdata/mpatrol/shapes-cpp-le64/trace.mtrc",
+      b: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
+      c: POOL,
+      d: "testdata/apitrace/real-es2gears-sigterm.trace",
+    }),
+  async (bench, browser) => {
+    await browser.look(`${bench.address}#view=timeline`, async (page) => {
+      const lanes = chosen(page, "of");
+      await lanes.selectOption("each");
+      await page.getByText("live bytes of each trace").waitFor();
+      const said = await page.locator("main").innerText();
+      for (const [name, most] of [["a", "120.6 KiB"], ["b", "12.0 KiB"]]) {
+        assert(said.includes(`${name} at most ${most}`), said);
+        assert(said.includes(`events of "${name}" | timeline`), said);
+      }
+      assert(said.includes("c at most ") && !said.includes("d at most "), said);
+      assertEquals(await axeFindings(page), []);
+      // The address keeps it; traces of other records have no choice.
+      assert(page.url().includes("lanes=each"), page.url());
+      await lanes.selectOption("one");
+      await page.getByText("live blocks at most").waitFor();
+      await chosen(page, "Trace").selectOption("d");
+      await chosen(page, "of").waitFor({ state: "detached" });
+    });
+  },
+);
+
 for (
   const path of [
     `${COVERED}/words.trace`,
     `${COVERED}/missing.trace`,
+    "testdata/lcov/shapes.llvm.json",
     "testdata/heaptrack/heaptrack.shapes.zst",
   ]
 ) {
