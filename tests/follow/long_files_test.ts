@@ -64,7 +64,7 @@ for (const { entry: name, left } of turnsOf(Object.keys(MAKERS), 4, SEED)) {
     const { wanted } = threadSettings();
     try {
       await withFolder(async (folder) => {
-        for (let at = 0; at < seeds(4); at++) {
+        for (let at = 0; at < seeds(2); at++) {
           await watch(name, `${folder}/t`, SEED + at);
         }
       });
