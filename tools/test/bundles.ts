@@ -14,7 +14,7 @@ import { Temporary } from "../../tests/support/temporary.ts";
  */
 const MODULES_PER_CORE = byEffort(12, 4);
 /** Files of a module, at least: loading and warming up costs a module what many files cost, half a second and more. */
-const FILES_PER_MODULE = 30;
+const FILES_PER_MODULE = byEffort(10, 30);
 
 const ROOT = new URL("../../", import.meta.url);
 
