@@ -1,7 +1,7 @@
 /**
  * Whatever is asked of a trace is answered, or said to be absent in the one place where its format says so. Pictures of the
  * workbench, panels of reports, recipes, saved indexes and the answers to a file that grows have tests of their own for every
- * format: `serve/every_view_test.ts`, `report`, `cli/cookbook_test.ts`, `index/round_trip_test.ts` and `follow`.
+ * format: `serve/every_view.ts`, `report`, `cli/cookbook_test.ts`, `index/round_trip_test.ts` and `follow`.
  */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { Quarry, QueryError } from "../../mod.ts";
