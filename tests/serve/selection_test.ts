@@ -93,7 +93,7 @@ Deno.test(inBrowser(
         assertEquals([await theme.inputValue(), await colors(page)], ["system", dark]);
         await page.emulateMedia({ colorScheme: "light" });
         // The page hears of it a moment later.
-        await page.waitForFunction(`document.documentElement.dataset.theme === "light"`);
+        await page.locator('html[data-theme="light"]').waitFor();
         assertEquals(await colors(page), light);
         assertMatch(await page.evaluate(() => localStorage.getItem("quarry.theme") ?? ""), /^system$/);
       }, { scheme: "dark", width: 390 });
