@@ -137,10 +137,9 @@ export class TimelineView implements View {
     void this.#draw();
   }
 
-  #showTools(trace: WireTrace, show: string, isTime: boolean, several: readonly WireTrace[] | null): void {
+  #showTools(trace: WireTrace, show: string, isTime: boolean, all: number, isEach: boolean): void {
     const { state } = this.#shell;
     const options = showOptions(trace);
-    const all = this.#severalOf(show).length;
     this.#tools.replaceChildren(
       choice("Show", options, show, keeper(this.#shell, "series")),
       ...(all > 1
@@ -151,7 +150,7 @@ export class TimelineView implements View {
               "each",
               all > MOST_SERIES ? `${MOST_SERIES} of ${all} traces` : `all ${all} traces`,
             ]],
-            several ? "each" : "one",
+            isEach ? "each" : "one",
             keeper(this.#shell, "lanes"),
           ),
         ]
@@ -192,20 +191,21 @@ export class TimelineView implements View {
     }
     const show = options.find(([id]) => id === state.more["series"])?.[0] ?? options[0]![0];
     const before = beforeOf(this.#shell);
-    const several = state.more["lanes"] === "each" ? this.#severalOf(show).slice(0, MOST_SERIES) : [];
-    const lanes = several.length > 1 ? several : null;
+    const several = this.#severalOf(show);
+    const lanes = several.length > 1 && state.more["lanes"] === "each" ? several.slice(0, MOST_SERIES) : null;
     const other = !lanes && before?.kind === "trace" ? before.trace : null;
     // Two runs do not begin at one time: they are laid over each other by record.
     const axis = state.more["axis"] ?? (this.#fewTimes.has(trace.name) ? "record" : "time");
     const isTime = !other && !lanes && knowsTime(trace, show) && !this.#noTimes.has(trace.name) &&
       axis === "time";
     const steps = this.#chart.steps;
-    const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, other?.name, lanes?.length]);
-    this.#showTools(trace, show, isTime, lanes);
+    const beside = lanes ?? (other ? [other] : []);
+    const names = beside.map(({ name }) => name);
+    const key = JSON.stringify([trace.name, this.#window, steps, show, isTime, lanes !== null, names]);
+    this.#showTools(trace, show, isTime, several.length, lanes !== null);
     const signal = this.#latest.begin(key, ahead);
     if (!signal) return this.#showChart(state.moment);
     try {
-      const beside = lanes ?? (other ? [other] : []);
       const all = {
         from: whole.from,
         to: Math.max(whole.to, ...beside.map((each) => wholeOf(each)?.to ?? 0)),
@@ -216,7 +216,7 @@ export class TimelineView implements View {
       if (lanes) {
         const charts: Drawn[] = [];
         for (const each of lanes) charts.push(await drawn({ ...wanted, trace: each }, signal));
-        const data = belowOneAnother(charts.map(({ data }) => data), lanes.map(({ name }) => name));
+        const data = belowOneAnother(charts.map(({ data }) => data), names);
         const [{ name }] = charts[0]!.data.series as [Series];
         this.#take({
           queries: charts.flatMap(({ queries }) => queries),
@@ -309,8 +309,10 @@ function belowOneAnother(charts: readonly ChartData[], names: readonly string[])
     lanes: true,
     series: charts.map((chart, at): Series => {
       const [curve] = chart.series as [Series];
-      const curveSteps = curve.values.findLastIndex((value) => value !== null) + 1;
-      return { ...curve, name: names[at]!, curveSteps, tone: 0, sharedAxis: curve.name };
+      const shown: Series = { ...curve, name: names[at]!, tone: 0, sharedAxis: curve.name };
+      // What is bars for one trace is bars here.
+      if (chart.lanes) return shown;
+      return { ...shown, curveSteps: curve.values.findLastIndex((value) => value !== null) + 1 };
     }),
   };
 }

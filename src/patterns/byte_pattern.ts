@@ -5,12 +5,9 @@
  */
 
 import type { KnownTransitions } from "./known_transitions.ts";
-import { type Letters, lettersOf, NO_LETTERS } from "./needed_letters.ts";
+import { type Letters, lettersOf, LONGEST, NO_LETTERS } from "./needed_letters.ts";
 import { globPattern, regexPattern, type TextPattern } from "./text_pattern.ts";
 import type { textTest } from "./text_tests.ts";
-
-/** Most letters that are searched for anywhere. */
-const LONGEST = 64;
 
 /** A pattern for bytes. */
 export interface BytePattern {

@@ -32,7 +32,7 @@ interface Letter {
 }
 
 /** Most letters of a run: the search takes time for each of them where a text repeats one letter. */
-const LONGEST = 64;
+export const LONGEST = 64;
 
 /** The longest run of letters in everything that matches, as far as the top of the tree shows it. */
 export function neededLetters(tree: PatternNode, atoms: AtomTable): Letters {

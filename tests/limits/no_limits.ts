@@ -54,7 +54,6 @@ export const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
     "query/execution/loops/code_tables.ts MOST_CODES",
     "query/execution/loops/code_tables.ts MOST_CHEAP_CODES",
     "patterns/byte_finder.ts LONGEST",
-    "patterns/byte_pattern.ts LONGEST",
     "patterns/needed_letters.ts LONGEST",
     "query/execution/byte_test.ts LONGEST_WORD",
     "query/execution/text_batch.ts MOST_BETWEEN",

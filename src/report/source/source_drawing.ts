@@ -11,7 +11,7 @@ import {
   folderOf,
   numberText,
   percentOf,
-  SEEN,
+  seenColumn,
   type Share,
   shareText,
   type SourceFile,
@@ -72,7 +72,7 @@ const MARKS: Readonly<Record<SourceLine["state"], string>> = {
 /** Whether lines ran, since colours alone tell nobody who does not see them. */
 export const MARK_COLUMN: LineColumn<never> = { head: "ran", cell: ({ state }) => MARKS[state] };
 
-const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered", ...SEEN];
+const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered"];
 
 /** Files of a tree whose folders are all open at first. */
 const ALL_OPEN = 60;
@@ -168,9 +168,10 @@ export class SourceDrawing<Drawn> {
   /** The columns that lines have by their rows. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
     const value = valuesOf(table);
-    const all = table.columns.map(({ name }) => name);
-    const names = all.filter((name) => !NO_COLUMNS.includes(name));
-    const seen = all.find((name) => SEEN.includes(name));
+    const seen = seenColumn(table);
+    const names = table.columns.map(({ name }) => name).filter((name) =>
+      !NO_COLUMNS.includes(name) && name !== seen
+    );
     const columns = names.map((name): LineColumn<Drawn> => ({
       head: name.replaceAll("_", " "),
       cell: ({ row }) => {

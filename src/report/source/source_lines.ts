@@ -11,11 +11,16 @@ import type { SourceSubject } from "./source_queries.ts";
 const AROUND = 3;
 
 /** Columns with as many as all branches of a line, where it ran in every way. */
-export const SEEN: readonly string[] = ["both_ways", "taken"];
+const SEEN: readonly string[] = ["both_ways", "taken"];
 
 /** Rows, of a result or of what a server sent of it. */
 export interface SourceTable extends Omit<ResultTable, "columns"> {
   readonly columns: readonly { readonly name: string }[];
+}
+
+/** The one of these columns that a table has. */
+export function seenColumn({ columns }: SourceTable): string | undefined {
+  return columns.find(({ name }) => SEEN.includes(name))?.name;
 }
 
 /** A part of the whole: lines that ran of all lines, bytes that leak of all bytes. */
@@ -80,7 +85,7 @@ function whole(value: ResultValue): bigint {
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
   const number = (row: number, name: string): bigint => whole(value(row, name));
-  const seen = table.columns.find(({ name }) => SEEN.includes(name))?.name;
+  const seen = seenColumn(table);
   const hasUnseen = (row: number): boolean =>
     seen !== undefined && number(row, seen) < number(row, "branches");
   // A line ran in part when bytes of it did not, or when branches of it went one way only.
