@@ -1,7 +1,7 @@
 /** Which test files a person means, and what is said when there are none. */
 import { assertEquals, assertThrows } from "@std/assert";
 import { Temporary } from "../support/temporary.ts";
-import { asked, leftOutOf, selection } from "../../tools/test/selection.ts";
+import { asked, cameTo, selection } from "../../tools/test/selection.ts";
 
 Deno.test("selection() takes a room, a part of paths, and else a part of names", () => {
   assertEquals(selection(["tools/selection_test.ts"]), { files: ["tests/tools/selection_test.ts"] });
@@ -28,7 +28,7 @@ Deno.test("asked() leaves out tests without the part of names", () => {
   assertEquals(asked({ files: [] }, tests), tests);
 });
 
-Deno.test("leftOutOf() runs the tests that were left out, and no others of their files", async () => {
+Deno.test("cameTo() runs the tests that were left out, and no others of their files", async () => {
   using folder = Temporary.folder();
   const file = `${folder.path}/some_test.ts`;
   const names = ["a.b [c] (d|e)", "a.b [c] (d|e), twice", "axb [c] (d|e)", "back\\slash / µ^$ #1", "other"];
@@ -37,7 +37,7 @@ Deno.test("leftOutOf() runs the tests that were left out, and no others of their
     file,
     [...names, ran[1]].map((name) => `Deno.test(${JSON.stringify(name)}, () => {});`).join("\n"),
   );
-  const { files, filter } = leftOutOf([
+  const { files, filter } = cameTo("skipped", [
     { file, name: names[0]!, outcome: "skipped", seconds: 0 },
     { file, name: `${names[0]} #2`, outcome: "skipped", seconds: 0 },
     { file, name: names[3]!, outcome: "skipped", seconds: 0 },

@@ -1,5 +1,5 @@
 /**
- * The last line of continuous integration: what the tests of one or more runs came to.
+ * The last lines of continuous integration: which tests were unsteady, and what the tests of one or more runs came to.
  *
  *     deno run --allow-read tools/test/count.ts RECORD...
  *
@@ -7,9 +7,10 @@
  * @module
  */
 
-import { countLine, countRuns, type RunRecord } from "./record.ts";
+import { countLine, countRuns, type RunRecord, unsteadyTests } from "./record.ts";
 
 const records = Deno.args.map((path): RunRecord => JSON.parse(Deno.readTextFileSync(path)));
 const counts = countRuns(records);
-Deno.stdout.writeSync(new TextEncoder().encode(countLine(counts) + "\n"));
+const lines = [unsteadyTests(records), countLine(counts)].filter((line) => line !== "");
+Deno.stdout.writeSync(new TextEncoder().encode(lines.join("\n") + "\n"));
 if (counts.failed > 0 || counts.passed === 0) Deno.exit(1);

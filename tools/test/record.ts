@@ -13,6 +13,30 @@ export interface RunRecord {
   readonly tests: readonly TestCase[];
   /** Tests that did not run, with the files that have them. */
   readonly leftOut: readonly LeftOut[];
+  /** Tests that failed and passed when they ran once more, as `file: name`. */
+  readonly unsteady: readonly string[];
+}
+
+/**
+ * A run, of which some tests ran once more: those count as the second run has them. It is a success when that was one: what
+ * fails without a test of its own ends the first run too, so `again` is only asked for when tests failed.
+ */
+export function withSecondRun(first: RunRecord, again: RunRecord): RunRecord {
+  const key = ({ file, name }: TestCase): string => `${file}: ${name}`;
+  const passed = new Set(again.tests.filter(({ outcome }) => outcome === "passed").map(key));
+  const unsteady = first.tests.filter((test) => test.outcome === "failed" && passed.has(key(test))).map(key);
+  const tests = first.tests.map((test): TestCase =>
+    unsteady.includes(key(test)) ? { ...test, outcome: "passed" } : test
+  );
+  return { ...first, tests, unsteady, ok: again.ok && tests.every(({ outcome }) => outcome !== "failed") };
+}
+
+/** Which tests passed only when they ran once more; empty where none did. */
+export function unsteadyTests(records: readonly RunRecord[]): string {
+  const unsteady = [...new Set(records.flatMap((record) => record.unsteady))];
+  if (unsteady.length === 0) return "";
+  return [`${unsteady.length} passed only when they ran once more:`, ...unsteady.map((each) => `  ${each}`)]
+    .join("\n");
 }
 
 /** How many tests came to what. */

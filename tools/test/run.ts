@@ -1,11 +1,13 @@
 /**
  * `deno task test`: the tests, as many files at a time as there are cores, and a summary of what was left out.
  *
- *     deno task test [WHAT...] [--update] [--slowest N] [--record FILE] [--left-out-of FILE]
+ *     deno task test [WHAT...] [--update] [--slowest N] [--record FILE] [--left-out-of FILE] [--twice]
  *
  * WHAT is a file or folder, a part of the paths of test files (`render`, `oracle`), or else a part of the names of tests.
  * `--update` writes golden files and documents again. `--slowest` lists the tests that took longest. `--record` writes down
- * what each test came to, and `--left-out-of` runs the tests that such a run left out.
+ * what each test came to, and `--left-out-of` runs the tests that such a run left out. With `--twice`, a few tests that failed
+ * run once more, alone: tests of real terminals, browsers and servers may meet a machine that is slow for a moment. What
+ * passes only then is listed.
  * @module
  */
 
@@ -15,13 +17,16 @@ import { withBundles } from "./bundles.ts";
 import { v8Flags } from "./v8_flags.ts";
 import { type TestCase, testCases } from "./junit.ts";
 import { collectLeftOut, leftOutSummary } from "./left_out.ts";
-import type { RunRecord } from "./record.ts";
-import { asked, leftOutOf, type Selection, selection } from "./selection.ts";
+import { type RunRecord, unsteadyTests, withSecondRun } from "./record.ts";
+import { asked, cameTo, type Selection, selection } from "./selection.ts";
 import { keepTimes } from "./times.ts";
 import { Temporary } from "../../tests/support/temporary.ts";
 
+/** As many failures may have to do with what else the machine did. */
+const FEW_FAILURES = 5;
+
 const args = parseArgs(Deno.args.filter((arg) => arg !== "--"), {
-  boolean: ["update"],
+  boolean: ["update", "twice"],
   string: ["slowest", "record", "left-out-of", "_"],
 });
 
@@ -37,7 +42,7 @@ function chosen(): Selection {
     }
   }
   const { tests }: RunRecord = JSON.parse(Deno.readTextFileSync(before));
-  return leftOutOf(tests);
+  return cameTo("skipped", tests);
 }
 
 async function run({ files, filter }: Selection): Promise<RunRecord> {
@@ -69,7 +74,16 @@ async function run({ files, filter }: Selection): Promise<RunRecord> {
   const tests = testCases(Deno.readTextFileSync(report.path));
   // At full effort others take longest, and tests that were chosen by name are not all of their file.
   if (ok && effort < 1 && filter === undefined) keepTimes(tests);
-  return { ok, tests, leftOut };
+  return { ok, tests, leftOut, unsteady: [] };
+}
+
+/** A run in which a few tests that failed run once more; more than a few are not the machine's fault. */
+async function runTwice(selection: Selection): Promise<RunRecord> {
+  const first = await run(selection);
+  const failures = first.tests.filter(({ outcome }) => outcome === "failed").length;
+  if (failures === 0 || failures > FEW_FAILURES) return first;
+  say(`== ${failures} failed and run once more, alone`);
+  return withSecondRun(first, await run(cameTo("failed", first.tests)));
 }
 
 function slowest(tests: readonly TestCase[], count: number): string {
@@ -84,10 +98,10 @@ function say(text: string): void {
 
 const choice = chosen();
 if (choice.files.length > 0) {
-  const record = await run(choice);
+  const record = await (args.twice ? runTwice(choice) : run(choice));
   if (args.record !== undefined) Deno.writeTextFileSync(args.record, JSON.stringify(record));
   const tests = asked(choice, record.tests);
-  const shown = [leftOutSummary(record.leftOut, tests)];
+  const shown = [leftOutSummary(record.leftOut, tests), unsteadyTests([record])];
   if (args.slowest !== undefined) shown.push(slowest(record.tests, Number(args.slowest) || 10));
   const { filter } = choice;
   const isEmpty = filter !== undefined && tests.length === 0;

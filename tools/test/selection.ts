@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { TestCase } from "./junit.ts";
+import type { Outcome, TestCase } from "./junit.ts";
 
 /** What to run. */
 export interface Selection {
@@ -69,9 +69,9 @@ export function selection(words: readonly string[]): Selection {
   };
 }
 
-/** What runs the tests again that did not run: their files, and of these only the tests with their names. */
-export function leftOutOf(tests: readonly TestCase[]): Selection {
-  const left = tests.filter(({ outcome }) => outcome === "skipped");
+/** What runs the tests that came to `wanted`, once more: their files, and of these only the tests with their names. */
+export function cameTo(wanted: Outcome, tests: readonly TestCase[]): Selection {
+  const left = tests.filter(({ outcome }) => outcome === wanted);
   // Tests of one name differ in a number that Deno does not know.
   const names = new Set(left.map(({ name }) => RegExp.escape(name.replace(/ #\d+$/, ""))));
   return {

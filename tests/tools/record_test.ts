@@ -1,0 +1,72 @@
+/** What two runs of the same tests come to together. */
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { existsSync } from "node:fs";
+import { Temporary } from "../support/temporary.ts";
+import type { Outcome, TestCase } from "../../tools/test/junit.ts";
+import {
+  countLine,
+  countRuns,
+  type RunRecord,
+  unsteadyTests,
+  withSecondRun,
+} from "../../tools/test/record.ts";
+
+function cases(outcomes: Readonly<Record<string, Outcome>>): TestCase[] {
+  return Object.entries(outcomes).map(([name, outcome]) => ({
+    file: "a_test.ts",
+    name,
+    outcome,
+    seconds: 1,
+  }));
+}
+
+function record(ok: boolean, outcomes: Readonly<Record<string, Outcome>>): RunRecord {
+  return { ok, tests: cases(outcomes), leftOut: [], unsteady: [] };
+}
+
+Deno.test("a test that passes when it runs once more is passed, and named", () => {
+  const first = record(false, { one: "passed", two: "failed", three: "skipped" });
+  const both = withSecondRun(first, record(true, { two: "passed" }));
+  assertEquals(both.ok, true);
+  assertEquals(countLine(countRuns([both])), "2 passed, 0 failed, 1 skipped");
+  assertEquals(unsteadyTests([both]), "1 passed only when they ran once more:\n  a_test.ts: two");
+});
+
+Deno.test("a test that fails twice, or does not run again, stays failed", () => {
+  const first = record(false, { one: "failed", two: "failed" });
+  const both = withSecondRun(first, record(false, { one: "failed" }));
+  assertEquals(both.ok, false);
+  assertEquals(countLine(countRuns([both])), "0 passed, 2 failed, 0 skipped");
+  assertEquals(withSecondRun(first, record(true, { one: "passed" })).ok, false);
+  assertEquals(unsteadyTests([both]), "");
+});
+
+/** Where the program that the last test starts finds this, there is a test that fails until a file is there. */
+const mark = Deno.env.get("QUARRY_TEST_MARK");
+if (mark !== undefined) {
+  Deno.test("fails the first time", () => {
+    const isFirst = !existsSync(mark);
+    Deno.writeTextFileSync(mark, "");
+    assert(!isFirst);
+  });
+}
+
+Deno.test("--twice runs a test once more that failed, and says so", async () => {
+  using folder = Temporary.folder();
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "tools/test/run.ts", "tests/tools/record_test.ts", "fails the first time"],
+      ...["--twice", "--record", `${folder.path}/record`],
+    ],
+    cwd: new URL("../../", import.meta.url),
+    env: { NO_COLOR: "1", QUARRY_TEST_MARK: `${folder.path}/mark` },
+    stderr: "null",
+  }).output();
+  const told = "1 passed only when they ran once more:\n  tests/tools/record_test.ts: fails the first time";
+  assertStringIncludes(new TextDecoder().decode(stdout), told);
+  assertEquals(code, 0);
+  const { ok, tests }: RunRecord = JSON.parse(Deno.readTextFileSync(`${folder.path}/record`));
+  // The report has the others too, as tests that did not run.
+  const outcomes = tests.map(({ outcome }) => outcome).filter((outcome) => outcome !== "skipped");
+  assertEquals([ok, outcomes], [true, ["passed"]]);
+});
