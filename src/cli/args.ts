@@ -31,7 +31,7 @@ export function parseArguments(
     new UsageError(
       around.exists?.(arg)
         ? `Unknown option ${name}: write ./${arg} for the file of that name`
-        : unknownText(name, command, around),
+        : unknownText(name, arg, command, around),
     );
   const normal = normalize(ownArguments(args, command, options), options, unknownOption);
   const parsed = parseArgs(normal, {
@@ -153,9 +153,13 @@ function shortOption(
   return [undefined];
 }
 
-function unknownText(arg: string, command: Command, { other }: Surroundings): string {
-  const name = arg.replace(/=.*$/s, "");
+function unknownText(option: string, arg: string, command: Command, { other }: Surroundings): string {
+  const name = option.replace(/=.*$/s, "");
   const word = name.replace(/^-+/, "");
+  // Other shells of databases have `-csv` and `--json`.
+  const mode = arg.replace(/^-+/, "");
+  const modes = command.options.find((each) => each.name === "mode")?.choices ?? [];
+  if (modes.includes(mode)) return `Unknown option ${arg}, did you mean --mode ${mode}?`;
   const elsewhere = other?.options.find((option) => option.name === word || option.short === word);
   if (other && elsewhere) {
     return `Option ${name} belongs to "quarry ${other.name} ${other.usage}", and no command was given`;

@@ -4,6 +4,7 @@
  */
 
 import { UsageError } from "../base/errors.ts";
+import { renderers } from "../render/registry.ts";
 import type { Arguments, CommandOption } from "./command.ts";
 
 /** Values of `--format` for assertions; no trace format has one of these names. */
@@ -54,9 +55,12 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
   };
 }
 
-/** The format to read traces as. Throws `UsageError` if two are given. */
+/** The format to read traces as. Throws `UsageError` if two are given, or one that only output has. */
 export function traceFormat(args: Arguments): string | undefined {
   const [name, another] = args.values("format").filter((each) => !isOfVerdicts(each));
+  if (renderers.some((renderer) => renderer.name === name)) {
+    throw new UsageError(`--format ${name} would be how to read the trace: show rows with --mode ${name}`);
+  }
   if (another !== undefined) {
     throw new UsageError(`A trace has one format, found --format ${name} and --format ${another}`);
   }

@@ -7,6 +7,7 @@
 import { grown } from "../base/grown.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
+import { FIELDS, FrameIndex } from "./frame_index.ts";
 import { Entry, Store } from "./stack_layout.ts";
 import { LISTS_AT_ONCE, StackMemory } from "./stack_memory.ts";
 
@@ -50,7 +51,6 @@ export const BARE_FRAME: Readonly<Frame> = {
   hasOffset: false,
 };
 
-const FIELDS = 9;
 /** Variants are in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
@@ -60,7 +60,7 @@ const LEAST_STACKS = 1 << 26;
 export class StackStore {
   #frames = new Int32Array(FIELDS * 256);
   #frameCount = 1;
-  #frameIndex = new Map<string, number>();
+  readonly #frameIndex = new FrameIndex();
   #frameHolders = new Uint32Array(256);
   readonly #freeFrames: number[] = [];
   /** The stacks, in a memory created for the first of them. */
@@ -85,7 +85,7 @@ export class StackStore {
 
   /** Bytes of memory used by the store. */
   get byteLength(): number {
-    return this.#frames.byteLength + this.#frameIndex.size * 120 + (this.#stacks?.byteLength ?? 0);
+    return this.#frames.byteLength + this.#frameIndex.byteLength + (this.#stacks?.byteLength ?? 0);
   }
 
   /** The id of a frame. Readers call this once per distinct frame of their file, not once per event. */
@@ -103,9 +103,8 @@ export class StackStore {
       frame.offsetLow | 0,
       frame.offsetHigh | 0,
     ];
-    const key = fields.join();
-    const known = this.#frameIndex.get(key);
-    if (known !== undefined) return known;
+    const known = this.#frameIndex.find(this.#frames, fields);
+    if (known !== 0) return known;
     if (this.#freeFrames.length === 0 && (this.#frameCount + 1) * FIELDS > this.#frames.length) {
       this.#need(this.#frames.byteLength);
       this.#frames = grown(this.#frames, this.#frames.length * 2);
@@ -113,7 +112,7 @@ export class StackStore {
     }
     const id = this.#freeFrames.pop() ?? this.#frameCount++;
     this.#frames.set(fields, id * FIELDS);
-    this.#frameIndex.set(key, id);
+    this.#frameIndex.add(this.#frames, id);
     return id;
   }
 
@@ -197,7 +196,7 @@ export class StackStore {
   /** Removes an owner from a frame. */
   releaseFrame(id: number): void {
     if (--this.#frameHolders[id]! > 0) return;
-    this.#frameIndex.delete(this.#frames.subarray(id * FIELDS, (id + 1) * FIELDS).join());
+    this.#frameIndex.delete(this.#frames, id);
     this.#freeFrames.push(id);
   }
 

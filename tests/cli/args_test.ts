@@ -50,6 +50,8 @@ Deno.test("parseArguments() refuses what it does not know", () => {
     [["-x"], "Unknown option -x"],
     [["-jx"], "Unknown option -x"],
     [["--json=1"], "Option --json takes no value"],
+    [["-csv"], "Unknown option -csv, did you mean --mode csv?"],
+    [["--box"], "Unknown option --box, did you mean --mode box?"],
     [["--mode"], "Option --mode needs a value: MODE"],
     [["--mode", "bx"], 'Option --mode cannot be "bx": did you mean box?'],
     [["--mode", "box", "-m", "csv"], "Option --mode is given 2 times"],

@@ -8,7 +8,7 @@ import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { Callers } from "./callers.ts";
-import { Call as Cell, Caller, CALLERS, CALLS, LONGEST_CALLER, State, Stop } from "./decoder_layout.ts";
+import { Call as Cell, Caller, CALLERS, CALLS, State, Stop } from "./decoder_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { Call } from "./event_rows.ts";
 
@@ -28,7 +28,7 @@ export class CallDecoder {
     this.#kernel = instantiate<Kernels>(WASM_BASE64, arena);
     this.#state = new KernelState(arena, State.Bytes);
     this.#calls = arena.alloc(CALLS * Cell.Bytes);
-    this.#known = arena.allocZeroed(CALLERS * (Caller.Text + LONGEST_CALLER));
+    this.#known = arena.allocZeroed(CALLERS * Caller.Bytes);
     this.#state.set(State.Calls, this.#calls);
     this.#state.set(State.Callers, this.#known);
   }

@@ -62,19 +62,22 @@ export class Callers {
 
   #parse(bytes: Uint8Array, from: number, to: number): Caller {
     const { strings, stacks } = this.#sink;
-    const text = (part: string | undefined): number => part ? strings.intern(bytesOf(part)) : 0;
+    const text = (at: number, length: number): number =>
+      length === 0 ? 0 : strings.intern(bytes, at, at + length);
     const bracket = bytes.lastIndexOf(OPEN, to);
-    const before = String.fromCharCode(...bytes.subarray(from, Math.min(to, from + NAME_BYTES)));
-    if (bracket < from) return { ...NOBODY, module: text(before) };
+    const end = Math.min(bracket < from ? to : bracket, from + NAME_BYTES);
+    if (bracket < from) return { ...NOBODY, module: text(from, end - from) };
     const word = this.#word;
     const digits = bracket + 3;
     const hasAddr = readHex(bytes, digits, to, word) > digits;
     const [pcLow, pcHigh] = hasAddr ? [word.low >>> 0, word.high >>> 0] : [0, 0];
-    const [, module, func, sign, offset] = PLACE.exec(before.slice(0, bracket - from)) ?? [];
-    const codes = { func: text(func), module: text(module) };
+    // One character for each byte, so that lengths of parts are lengths in bytes.
+    const [, module, func = "", sign, offset] = PLACE.exec(LATIN1.decode(bytes.subarray(from, end))) ?? [];
+    const funcAt = from + (module === undefined ? 0 : module.length + 1) + 1;
+    const codes = { func: text(funcAt, func.length), module: text(from, module?.length ?? 0) };
     // A negative offset counts from a later symbol, so it says nothing about this function.
     const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
-    const named = hasAddr && module ? this.#namesAt(module, joinHalves(pcLow, pcHigh)) : [];
+    const named = hasAddr && module ? this.#namesAt(codes.module, joinHalves(pcLow, pcHigh)) : [];
     if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });
     const frames = named.map((name, at) =>
       stacks.frame({
@@ -99,8 +102,8 @@ export class Callers {
   }
 
   /** Names from the program file, for a return address relative to its load address. */
-  #namesAt(module: string, address: bigint): FrameNames[] {
-    const place = this.#functionAt?.(module, 0n, ANYWHERE, address);
+  #namesAt(module: number, address: bigint): FrameNames[] {
+    const place = this.#functionAt?.(this.#sink.strings.text(module), 0n, ANYWHERE, address);
     return place ? namedFrames(place, this.#sink.strings) : [];
   }
 }
@@ -108,10 +111,6 @@ export class Callers {
 /** End of a program whose size is unknown; its addresses are those it was linked at. */
 const ANYWHERE = (1n << 64n) - 1n;
 const OPEN = 0x5b;
+const LATIN1 = new TextDecoder("latin1");
 /** Longer names are truncated; no real program has them. */
 const NAME_BYTES = 65_536;
-
-/** Converts characters below 256 to bytes. */
-function bytesOf(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-}

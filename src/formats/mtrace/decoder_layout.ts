@@ -54,15 +54,15 @@ export enum Caller {
   /** The text, padded with zeros to a multiple of eight bytes (u64 each). */
   Text = 8,
   /** Size of a caller in bytes. */
-  Bytes = 64,
+  Bytes = 256,
 }
 
 /** Lines to read at a time: they fit in the L1 cache. */
 export const CALLS = 512;
 /** Number of entries in the cache of callers. */
 export const CALLERS = 16384;
-/** Maximum length of a cached text. */
-export const LONGEST_CALLER = 56;
+/** Maximum length of a cached text: mangled names of templates beside the path of a library are about as long. */
+export const LONGEST_CALLER = 248;
 
 /** Why the kernel stopped. */
 export enum Stop {

@@ -52,6 +52,7 @@ Deno.test("callers are read in all their forms", async () => {
       "@ ./p:[0x20] + 0x200 0x2",
       "@ [0x30] + 0x300 0x3",
       "@ /lib/c.so:(strdup+1a)[0x40] + 0x400 0x4",
+      "@ ./größe:(maß::ä+0x2)[0x50] + 0x480 0x4",
       "+ 0x500 0x5",
       "",
     ].join("\r\n"),
@@ -61,15 +62,23 @@ Deno.test("callers are read in all their forms", async () => {
     sink.cells("events", column).map((cell) =>
       typeof cell === "number" ? sink.strings.text(cell) : `${cell}`
     );
-  assertEquals(text("func").map((func) => func === "null" ? "" : func), ["f:g(int)", "", "", "strdup", ""]);
+  assertEquals(text("func").map((func) => func === "null" ? "" : func), [
+    "f:g(int)",
+    "",
+    "",
+    "strdup",
+    "maß::ä",
+    "",
+  ]);
   assertEquals(text("module").map((module) => module === "null" ? "" : module), [
     "./a b",
     "./p",
     "",
     "/lib/c.so",
+    "./größe",
     "",
   ]);
-  assertEquals(sink.cells("events", "pc"), [0x10n, 0x20n, 0x30n, 0x40n, null]);
+  assertEquals(sink.cells("events", "pc"), [0x10n, 0x20n, 0x30n, 0x40n, 0x50n, null]);
 });
 
 Deno.test("a resize keeps its block, wherever it goes", async () => {
