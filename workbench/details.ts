@@ -5,7 +5,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn } from "../src/serve/picture_queries.ts";
+import { hasColumn, weightStage, weightSums } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { askedLine } from "./copy.ts";
 import { button, h } from "./dom.ts";
@@ -274,18 +274,27 @@ export class Details {
         ),
       ];
     }
+    const [weight] = table === "profile" ? trace.weights : [];
     const parts = [
       await this.#table(
         "Of its own",
-        table === "allocs"
-          ? `${source} | where func == ${written} | by ${placesOf(trace)}: ` +
+        weight
+          ? `${source} | where func == ${written} | by ${placesOf(trace, "profile")}: ${weightSums(trace)}`
+          : table === "allocs"
+          ? `${source} | where func == ${written} | by ${placesOf(trace, "allocs")}: ` +
             "blocks = count(), bytes = sum(size), leaked_bytes = sum(size) if freed is null | sort bytes desc"
           : `${source} | where func == ${written} | take ${MOST_ROWS}`,
         signal,
       ),
     ];
     if (hasColumn(trace, table, "stack")) {
-      parts.push(await this.#table("Callers", `${source} | callers of ${written}`, signal));
+      parts.push(
+        await this.#table(
+          "Callers",
+          `${source}${weightStage(trace, weight)} | callers of ${written}`,
+          signal,
+        ),
+      );
     }
     return parts;
   }
@@ -316,9 +325,9 @@ function rowsIn({ tables }: WireTrace, table: string): number | null {
   return tables.find(({ name }) => name === table)?.rows ?? null;
 }
 
-function placesOf(trace: WireTrace): string {
-  const places = ["file", "line"].filter((name) => hasColumn(trace, "allocs", name));
-  return places.length > 0 ? places.join(", ") : "size";
+function placesOf(trace: WireTrace, table: "allocs" | "profile"): string {
+  const places = ["file", "line"].filter((name) => hasColumn(trace, table, name));
+  return places.length > 0 ? places.join(", ") : table === "allocs" ? "size" : "func";
 }
 
 /** Names and values of a row, without those that it does not have. */

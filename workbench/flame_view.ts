@@ -4,8 +4,10 @@
  * @module
  */
 
+import type { StackWeight } from "../src/engine/profile_of.ts";
+import type { CallTree } from "../src/report/flame/call_tree.ts";
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, treeQuery, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, treeQuery, weightStage, within } from "../src/serve/picture_queries.ts";
 import { beforeOf } from "./before.ts";
 import { askedLine } from "./copy.ts";
 import { select } from "./details.ts";
@@ -29,6 +31,17 @@ const WHATS: Readonly<Record<What, string>> = {
   calls: "calls",
   profile: "profile",
 };
+
+/** A choice of what is shown: a profile has one for each of its weights. */
+interface Choice {
+  readonly id: string;
+  readonly title: string;
+  readonly what: What;
+  readonly weight?: StackWeight;
+}
+
+/** What was live at a moment: that of another moment can be laid over it. */
+const MOMENTS: ReadonlySet<What> = new Set(["end", "peak", "moment"]);
 
 /** The flame graph of a trace. */
 export class FlameView implements View {
@@ -94,7 +107,7 @@ export class FlameView implements View {
   }
 
   fits(trace: WireTrace): boolean {
-    return whatsOf(trace, 0).length > 0;
+    return choicesOf(trace, 0).length > 0;
   }
 
   async update(ahead?: boolean): Promise<void> {
@@ -102,18 +115,19 @@ export class FlameView implements View {
     const { more } = state;
     const before = beforeOf(this.#shell);
     // A moment is compared with what was live at another one.
-    const whats = whatsOf(trace, state.moment).filter((what) =>
-      before?.kind !== "moment" || ["end", "peak", "moment"].includes(what)
+    const choices = choicesOf(trace, state.moment).filter(({ what }) =>
+      before?.kind !== "moment" || MOMENTS.has(what)
     );
-    const what = whats.find((each) => each === more["what"]) ?? whats[0];
-    if (!what) return;
+    const choice = choices.find(({ id }) => id === more["what"]) ?? choices[0];
+    if (!choice) return;
+    const { what } = choice;
     // Few calls carry bytes: those would fill the whole width.
     const weight = more["weight"] ?? (what === "calls" ? "count" : "bytes");
     const direction = more["direction"] ?? "down";
     const isUnfolded = more["recursion"] === "unfolded";
     const key = JSON.stringify([
       trace.name,
-      what,
+      choice.id,
       direction,
       isUnfolded,
       state.range,
@@ -126,7 +140,7 @@ export class FlameView implements View {
       return this.#list(this.#part);
     }
     this.#tools.replaceChildren(
-      keptChoice(this.#shell, "what", "Show", whats.map((each) => [each, WHATS[each]] as const)).element,
+      keptChoice(this.#shell, "what", "Show", choices.map(({ id, title }) => [id, title] as const)).element,
       this.#beside,
       ...(before ? [signedLegend(before.name)] : []),
     );
@@ -134,7 +148,7 @@ export class FlameView implements View {
     this.#said.textContent = "Running";
     try {
       const range = await recordsOf(state, trace, signal);
-      const wanted = { what, direction, isUnfolded, range, state };
+      const wanted = { choice, direction, isUnfolded, range, state };
       const query = flameQuery(trace, wanted);
       const queryBefore = before === null
         ? null
@@ -146,8 +160,10 @@ export class FlameView implements View {
           askedLine(each, (text) => this.#shell.take(text))
         ),
       );
-      const tree = callTree(await allRowsOf(query, signal));
-      const against = queryBefore === null ? null : callTree(await allRowsOf(queryBefore, signal));
+      const treeOf = async (query: string): Promise<CallTree> =>
+        weighed(callTree(await allRowsOf(query, signal)), choice.weight);
+      const tree = await treeOf(query);
+      const against = queryBefore === null ? null : await treeOf(queryBefore);
       this.#said.textContent = isEmptyTree(tree) && !against ? "Nothing" : "";
       this.#flame.flame.show(against ? compareTrees(against, tree) : tree, {
         measure: state.more["weight"] ?? weight,
@@ -164,21 +180,36 @@ export class FlameView implements View {
   }
 }
 
-function whatsOf(trace: WireTrace, moment: number | null): What[] {
+function choicesOf(trace: WireTrace, moment: number | null): Choice[] {
   const whats: What[] = hasColumn(trace, "calls", "name") ? ["calls"] : [];
   if (hasLives(trace)) {
     whats.push("allocated", "leaked", "peak", "end");
     if (moment !== null) whats.push("moment");
   }
-  if (hasColumn(trace, "profile", "stack")) whats.push("profile");
-  return whats;
+  const choices = whats.map((what): Choice => ({ id: what, title: WHATS[what], what }));
+  const weights = trace.weights.map((weight): Choice => ({
+    id: `profile.${weight.column}`,
+    title: weight.title,
+    what: "profile",
+    weight,
+  }));
+  if (weights.length === 0 && hasColumn(trace, "profile", "stack")) {
+    weights.push({ id: "profile", title: WHATS.profile, what: "profile" });
+  }
+  return [...choices, ...weights];
+}
+
+/** What `tree` sums up is called bytes, whatever a profile weighs; how many samples it has says nothing. */
+function weighed(tree: CallTree, weight: StackWeight | undefined): CallTree {
+  const sum = tree.measures.find(({ title }) => title === "bytes");
+  return weight && sum ? { ...tree, measures: [{ ...sum, title: weight.title, unit: weight.unit }] } : tree;
 }
 
 /** The query of a tree: by stacks where there are any, else by place. */
 function flameQuery(
   trace: WireTrace,
-  { what, direction, isUnfolded, range, state }: {
-    readonly what: What;
+  { choice: { what, weight }, direction, isUnfolded, range, state }: {
+    readonly choice: Choice;
     readonly direction: string;
     readonly isUnfolded: boolean;
     readonly range: Range | null;
@@ -194,7 +225,7 @@ function flameQuery(
     end: `live @ end${of}${within(range)}`,
     peak: `live @ peak${of}${within(range)}`,
     moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${within(range)}`,
-    profile: `profile${of}`,
+    profile: `profile${of}${weightStage(trace, weight)}`,
     // Without frames, calls are counted from 0 and records from 1.
     calls: isFrames(trace)
       ? `calls${of}${within(state.range, "frame")}`

@@ -252,7 +252,7 @@ export class TimelineView implements View {
   }
 
   #take(found: Drawn): void {
-    this.#drawn = found;
+    this.#drawn = { ...found, data: withValues(found.data) };
     this.#said.className = "soft";
     this.#said.textContent = found.note;
     this.#query.replaceChildren(
@@ -296,6 +296,15 @@ export class TimelineView implements View {
       this.#behind.replaceChildren(h("p", { class: "failed" }, error.message));
     }
   }
+}
+
+/** Curves that are 0 all along take no room, unless all are, or another trace is laid over them. */
+function withValues(data: ChartData): ChartData {
+  const kept = data.series.map((each, at): Series => ({ tone: at, ...each })).filter(({ values }) =>
+    values.some((value) => value !== null && value !== 0)
+  );
+  const isLaidOver = data.series.some(({ isOther }) => isOther);
+  return kept.length === 0 || isLaidOver ? data : { ...data, series: kept };
 }
 
 /** Charts of several traces as lanes with one axis: the first curve of each. */

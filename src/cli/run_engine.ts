@@ -9,7 +9,7 @@ import { verdictOf } from "../engine/verdict.ts";
 import type { Constant } from "../query/plan/values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
 import { canEraseLine, StatusLine } from "../render/status_line.ts";
-import { durationText } from "../render/cell_text.ts";
+import { durationText } from "../render/number_text.ts";
 import { EngineError, type SqlEngine } from "../sql/engines/engine.ts";
 import { openEngine } from "../sql/engines/registry.ts";
 import type { ProgramOutput, ProgramWatch } from "../sql/engines/engine_settings.ts";

@@ -7,7 +7,7 @@ import { bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace } from "../engine/about_trace.ts";
 import { profileOf as profileOfTrace } from "../engine/profile_of.ts";
 import type { ProfileQuery, Weight } from "../formats/words.ts";
-import { durationText } from "../render/cell_text.ts";
+import { durationText } from "../render/number_text.ts";
 import { bars } from "./curve.ts";
 import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
 import { labelIn, numberIn, placeIn, shareOf, testsOf } from "./names.ts";

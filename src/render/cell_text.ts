@@ -55,19 +55,6 @@ function isInteger(value: ResultValue): value is bigint | number {
   return typeof value === "bigint" || Number.isInteger(value);
 }
 
-/** Units of durations with their length in seconds, largest first. */
-const UNITS = [["h", 3600], ["min", 60], ["s", 1], ["ms", 1e-3], ["µs", 1e-6], ["ns", 1e-9]] as const;
-
-/** A duration with three digits and a unit: `2.5 s`, `350 ms`, `1.2 h`. */
-export function durationText(seconds: number): string {
-  if (seconds === 0 || !Number.isFinite(seconds)) return `${seconds} s`;
-  const size = Math.abs(seconds);
-  // 119 s is easier to compare than 1.98 min, and 59.9995 s must not become 1e+3.
-  const [unit, scale] = UNITS.find(([name, each]) => size >= (name === "min" ? 2 : 1) * each * 0.9995) ??
-    UNITS.at(-1)!;
-  return `${String(Number((seconds / scale).toPrecision(3)))} ${unit}`;
-}
-
 /** A power of two as the range it stands for: `16..32`, `4 KiB..8 KiB`. */
 export function powerText(power: number): string {
   const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;

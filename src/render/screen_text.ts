@@ -7,8 +7,8 @@
 import { grouped } from "../base/grouped.ts";
 import { hex } from "../base/u64.ts";
 import type { ResultColumn } from "../base/result_table.ts";
-import { type CellText, durationText, isNumeric, powerText, readableText } from "./cell_text.ts";
-import { sizeText } from "./number_text.ts";
+import { type CellText, isNumeric, powerText, readableText } from "./cell_text.ts";
+import { durationText, sizeText } from "./number_text.ts";
 
 const BYTES = /(?:^|_)(?:bytes|size)(?:_delta|_right|_before|_after)?$/;
 /** Numeric columns that are identifiers: nobody writes "line 1_024". */

@@ -4,7 +4,7 @@
  */
 
 import type { Session } from "../engine/session.ts";
-import { formatNamed } from "../formats/registry.ts";
+import { suggestedQueries } from "../engine/suggested_queries.ts";
 import type { FirstQuery } from "../formats/words.ts";
 
 /** Number of suggested queries. */
@@ -19,18 +19,5 @@ const ALWAYS: readonly FirstQuery[] = [
 /** Up to three queries for the first trace of a session. */
 export function firstQueries(session: Session): readonly FirstQuery[] {
   const [first] = session.traces;
-  if (!first) return [];
-  const { header, lives } = first.trace;
-  const hasLeaks = lives !== undefined && lives.totals.allocatedCount > lives.totals.freedCount;
-  const hasValues = (place: string): boolean => {
-    const [table = "", column = ""] = place.split(".");
-    const found = session.catalog.table(table, first.name)?.columns.find(({ name }) => name === column);
-    const isEmpty = first.trace.tables.get(table)?.rowCount === 0;
-    return found !== undefined && found.allNull !== true && !isEmpty;
-  };
-  const hasRows = (first.trace.tables.get(header.mainTable)?.rowCount ?? 0) > 0;
-  const candidates = (hasRows ? formatNamed(header.format)?.firstQueries : undefined) ?? [];
-  return [...candidates, ...ALWAYS].filter(({ needs = [], leaks }) =>
-    (!leaks || hasLeaks) && needs.every(hasValues)
-  ).slice(0, PROPOSED);
+  return first ? suggestedQueries(session, first, ALWAYS).slice(0, PROPOSED) : [];
 }

@@ -4,7 +4,7 @@
  */
 
 import type { RunProgress } from "../engine/session.ts";
-import { durationText } from "../render/cell_text.ts";
+import { durationText } from "../render/number_text.ts";
 import { StatusLine } from "../render/status_line.ts";
 import { SLOW_MS } from "./settings.ts";
 

@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { StackWeight } from "../engine/profile_of.ts";
+
 /** Columns of a bin without an upper end; they are not shown themselves. */
 export interface OpenBin {
   /** True for the bin that has no end. */
@@ -11,12 +13,8 @@ export interface OpenBin {
   readonly least: string;
 }
 
-/** A number of the rows of a flame graph. */
-export interface FlameMeasure {
-  /** What it is, in words. */
-  readonly title: string;
-  readonly unit: "bytes" | "counts";
-  readonly column: string;
+/** A number of the rows of a flame graph, which two runs may both have. */
+export interface FlameMeasure extends StackWeight {
   /** Column with that of the run before, where two are compared. */
   readonly before?: string;
 }

@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { StackWeight } from "../engine/profile_of.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Headline, HeadlinePicture } from "../headline/headline.ts";
 import type { Completion, Hover } from "../assist/assist.ts";
@@ -175,6 +176,8 @@ export interface WireTrace {
   /** What a record is called. */
   readonly record: string;
   readonly tables: readonly WireTable[];
+  /** Columns of its profile that stacks are weighed by, the first by default; empty where it has none. */
+  readonly weights: readonly StackWeight[];
   /** How many events it has: their numbers begin with 1. */
   readonly events: number;
   /** Why which block each free frees is a guess; absent where it is not. */

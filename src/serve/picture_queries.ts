@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { StackWeight } from "../engine/profile_of.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
 /** Number of keys that get a curve of their own: those with the largest values. */
@@ -40,6 +41,24 @@ export function hasColumn({ tables }: WireTrace, table: string, column?: string)
 /** The selected range as a filter after a source. */
 export function within(range: Stretch | null, column = "seq"): string {
   return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
+}
+
+/** A stage that makes a weight of the profile what `tree` and `callers` sum up; empty without one. */
+export function weightStage(trace: WireTrace, weight: StackWeight | undefined): string {
+  return weight === undefined ? "" : ` | extend size = ${writtenWeight(trace, weight)}`;
+}
+
+/** The sums of all weights of a profile, each with the name of its column. */
+export function weightSums(trace: WireTrace): string {
+  return trace.weights.map((weight) => {
+    const name = writtenWeight(trace, weight);
+    return `${name} = sum(${name})`;
+  }).join(", ");
+}
+
+function writtenWeight({ tables }: WireTrace, { column }: StackWeight): string {
+  const columns = tables.find(({ name }) => name === "profile")?.columns ?? [];
+  return columns.find(({ name }) => name === column)?.written ?? column;
 }
 
 /** The query for a flame graph of the rows of a source: by stacks if its table has any, else by place. */

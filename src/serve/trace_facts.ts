@@ -6,6 +6,8 @@
 import { spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
+import { suggestedQueries } from "../engine/suggested_queries.ts";
+import { stackWeights } from "../engine/profile_of.ts";
 import { formatNamed } from "../formats/registry.ts";
 import type { WireTable, WireTrace, WireTraces } from "./api_types.ts";
 import { wireColumn } from "./wire_cells.ts";
@@ -13,10 +15,8 @@ import { wireColumn } from "./wire_cells.ts";
 /** The open traces, their tables and columns. */
 export function traceFacts(session: Session): WireTraces {
   const questions = new Map<string, string>();
-  for (const { trace } of session.traces) {
-    for (const { query, answers } of formatNamed(trace.header.format)?.firstQueries ?? []) {
-      questions.set(query, answers);
-    }
+  for (const open of session.traces) {
+    for (const { query, answers } of suggestedQueries(session, open)) questions.set(query, answers);
   }
   return {
     traces: session.traces.map((open) => factsOf(session, open)),
@@ -55,7 +55,14 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
     problems: [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0),
     record: format?.record ?? "record",
     tables,
+    weights: stackWeights(trace, (name) => isFilled(tables, name)),
     events,
     ...(format?.guessed ? { guessed: format.guessed.why } : {}),
   };
+}
+
+/** Whether stacks of the profile have this column, with values. */
+function isFilled(tables: readonly WireTable[], wanted: string): boolean {
+  const columns = tables.find(({ name }) => name === "profile")?.columns;
+  return [wanted, "stack"].every((each) => columns?.some(({ name, isEmpty }) => name === each && !isEmpty));
 }

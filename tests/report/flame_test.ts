@@ -134,6 +134,18 @@ Deno.test("where two runs are compared what went keeps its width, and the text s
   );
 });
 
+Deno.test("times are written with their unit, and stay times in a page", () => {
+  const root = newRoot(1);
+  addPath(root, ["main", "sum"], [210_000_000n]);
+  const cpu: Measure = { title: "cpu", unit: "time", at: 0, before: -1 };
+  const { root: read, measures } = readTree(treeText({ root, measures: [cpu] }));
+  const measure = measures[0]!;
+  assertEquals(
+    boxText(read.children.get("main")!, sumsOf(read, measure), read, measure),
+    "main: 210 ms, 100.0%",
+  );
+});
+
 Deno.test("a stack of many thousand levels is added up, turned, cut and written", () => {
   const root = newRoot(1);
   // Functions that call themselves end at some ten thousand.

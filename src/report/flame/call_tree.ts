@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { AmountUnit } from "../../engine/profile_of.ts";
 import { foldRecursion } from "../../base/fold_recursion.ts";
 
 /** A function, called along one path. */
@@ -19,7 +20,7 @@ export interface CallNode {
 /** One number of each path, or a pair of them where two runs are compared. */
 export interface Measure {
   readonly title: string;
-  readonly unit: "bytes" | "counts";
+  readonly unit: AmountUnit;
   /** Which of the numbers. */
   readonly at: number;
   /** That of the run before; -1 where there is none. */
@@ -184,7 +185,7 @@ export function readTree(text: string): CallTree {
   const measures = lines.slice(1, 1 + measureCount!).map((line): Measure => {
     const [unit, at, before, ...title] = line.split(" ");
     return {
-      unit: unit === "bytes" ? "bytes" : "counts",
+      unit: unit === "bytes" || unit === "time" ? unit : "counts",
       at: Number(at),
       before: Number(before),
       title: title.join(" "),

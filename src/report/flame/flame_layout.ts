@@ -4,7 +4,7 @@
  */
 
 import { grouped } from "../../base/grouped.ts";
-import { sizeText } from "../../render/number_text.ts";
+import { durationText, sizeText } from "../../render/number_text.ts";
 import { type CallNode, type Measure, totals } from "./call_tree.ts";
 import { shortName } from "../../names/short_name.ts";
 
@@ -70,7 +70,8 @@ export function layOut(
 export function amountText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
   const sign = value < 0n ? "−" : "";
   const size = value < 0n ? -value : value;
-  return sign + (unit === "bytes" ? sizeText(Number(size)) : grouped(size, separator));
+  if (unit === "bytes") return sign + sizeText(Number(size));
+  return sign + (unit === "time" ? durationText(Number(size) / 1e9) : grouped(size, separator));
 }
 
 /** `parse: 12.0K, 34.5%`, or what it had before and after. */

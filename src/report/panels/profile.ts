@@ -6,7 +6,7 @@
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { profileOf, sumOf } from "../../engine/profile_of.ts";
-import { profileFlames, weightFlames } from "./stacks.ts";
+import { profileFlames } from "./stacks.ts";
 
 /** A class of sizes has a column of its own for each figure: `small_allocs`. */
 const OF_CLASS = /_allocs$/;
@@ -31,7 +31,7 @@ export function profilePanels(context: PanelContext): Panel[] {
       view: { kind: "tiles" },
       empty: "The profile has no places.",
     },
-    ...profileFlames(context),
+    ...profileFlames(context, "Flame graph of allocations"),
     ...has("live")
       ? [
         {
@@ -89,7 +89,7 @@ function weightPanels(context: PanelContext): Panel[] {
       view: { kind: "tiles" },
       empty: "The profile has no samples.",
     },
-    ...weightFlames(context, profile),
+    ...profileFlames(context, "Flame graph of samples"),
     ...places === "" ? [] : weights.map(({ name, unit }): Panel => ({
       title: `Places with most ${name.replaceAll("_", " ")}`,
       ...(unit === "nanoseconds" ? { note: "In nanoseconds." } : {}),

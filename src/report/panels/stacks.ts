@@ -3,8 +3,7 @@
  * @module
  */
 
-import { sumOf } from "../../engine/profile_of.ts";
-import type { ProfileQuery, Weight } from "../../formats/words.ts";
+import { MEMORY_STACK_WEIGHTS, stackWeight, sumOf } from "../../engine/profile_of.ts";
 import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./comparison.ts";
@@ -15,15 +14,6 @@ const BLOCKS: readonly FlameMeasure[] = [
   { title: "allocated blocks", unit: "counts", column: "blocks" },
   { title: "leaked bytes", unit: "bytes", column: "leaked_bytes" },
   { title: "leaked blocks", unit: "counts", column: "leaked_blocks" },
-  { title: "bytes live at the peak", unit: "bytes", column: "peak_bytes" },
-  { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
-];
-
-const PROFILE: readonly FlameMeasure[] = [
-  { title: "allocated bytes", unit: "bytes", column: "alloc_bytes" },
-  { title: "allocations", unit: "counts", column: "allocs" },
-  { title: "bytes never freed", unit: "bytes", column: "live_bytes" },
-  { title: "blocks never freed", unit: "counts", column: "live" },
   { title: "bytes live at the peak", unit: "bytes", column: "peak_bytes" },
   { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
 ];
@@ -61,26 +51,12 @@ export function blockFlames(context: PanelContext): Panel[] {
   return [flame("Flame graph of allocations", `${made} | join left (${held}) on ${path}`, BLOCKS)];
 }
 
-/** Of a profile. */
-export function profileFlames(context: PanelContext): Panel[] {
-  if (context.filled("profile", ["stack"]).length === 0) return [];
-  const measures = PROFILE.filter(({ column }) => context.filled("profile", [column]).length > 0);
-  const sums = measures.map(({ column }) => `${column} = sum(${column})`).join(", ");
-  return [flame("Flame graph of allocations", `profile${context.of} | by stack: ${sums}`, measures)];
-}
-
-/** Of a profile that says itself what it counts. */
-export function weightFlames(context: PanelContext, { weights }: ProfileQuery): Panel[] {
-  if (context.filled("profile", ["stack"]).length === 0) return [];
-  const sums = weights.map(({ name }) => sumOf(name)).join(", ");
-  return [
-    flame("Flame graph of samples", `profile${context.of} | by stack: ${sums}`, weights.map(measureOf)),
-  ];
-}
-
-/** A weight as a flame graph shows it. */
-function measureOf({ name, unit }: Weight): FlameMeasure {
-  return { title: name.replaceAll("_", " "), unit: unit === "bytes" ? "bytes" : "counts", column: name };
+/** Of a profile, by what it counts. */
+export function profileFlames(context: PanelContext, title: string): Panel[] {
+  const weights = context.stackWeights;
+  if (weights.length === 0) return [];
+  const sums = weights.map(({ column }) => sumOf(column)).join(", ");
+  return [flame(title, `profile${context.of} | by stack: ${sums}`, weights)];
 }
 
 /** Of API calls, where they were recorded with stacks. */
@@ -118,10 +94,10 @@ export function flameChange(sides: Comparison): Panel[] {
   ];
   const calls: readonly FlameMeasure[] = [{ title: "calls", unit: "counts", column: "count" }];
   const weighed = sides.both("profile", "allocs")
-    ? PROFILE.filter(({ column }) =>
+    ? MEMORY_STACK_WEIGHTS.filter(({ column }) =>
       [before, after].every((each) => each.filled("profile", [column]).length > 0)
     )
-    : sides.weights().map(measureOf);
+    : sides.weights().map(stackWeight);
   const sums = weighed.map(({ column }) => sides.sums(column)).join(", ");
   return [
     ...(both("allocs")

@@ -99,9 +99,24 @@ export class SourceDrawing<Drawn> {
     const { element } = this.#pen;
     const root = foldersOf(files, this.#subject);
     const drawn = root.folders.length === 0
-      ? this.#inside(root, files, caption)
-      : [this.#folder(root, files, caption, true)];
+      ? this.#inside(root, files, caption, false)
+      : [this.#headsOfTree(), this.#folder(root, files, caption, true)];
     return this.#isBytes ? drawn : [...drawn, element("div", { class: "tones" }, TONES)];
+  }
+
+  /** What the columns of all tables in a tree are, once: each of these has its heads for those who hear it. */
+  #headsOfTree(): Drawn {
+    const { element } = this.#pen;
+    const spans = this.#headsOf("file").map((name, at) =>
+      element("span", { class: at > 0 ? "n" : "" }, name)
+    );
+    return element("div", { class: "folderheads", "aria-hidden": "true" }, ...spans);
+  }
+
+  /** Names of the columns of files or functions. */
+  #headsOf(kind: "file" | "function"): string[] {
+    const last = this.#isBytes ? ["leaked bytes", "bytes", "bytes"] : ["ran", "lines", "share"];
+    return [kind, ...kind === "file" ? [] : ["line"], ...last];
   }
 
   #folder(folder: SourceFolder, all: readonly SourcePlace[], caption: string, isRoot = false): Drawn {
@@ -124,18 +139,32 @@ export class SourceDrawing<Drawn> {
     );
   }
 
-  #inside({ folders, files }: SourceFolder, all: readonly SourcePlace[], caption: string): Drawn[] {
+  #inside(
+    { folders, files }: SourceFolder,
+    all: readonly SourcePlace[],
+    caption: string,
+    isNested = true,
+  ): Drawn[] {
     const path = files.length === 0 ? "" : folderOf(files[0]!.file);
     return [
       ...folders.map((each) => this.#folder(each, all, caption)),
-      ...files.length === 0
-        ? []
-        : [this.places("file", files, `${caption}: files${path && ` in ${path}`}`, all)],
+      ...files.length === 0 ? [] : [
+        this.places("file", files, `${caption}: files${path && ` in ${path}`}`, { beside: all, isNested }),
+      ],
     ];
   }
 
   /** Files or functions; bars of bytes are as long as their part of the largest of `beside`. */
-  places(kind: "file" | "function", places: readonly SourcePlace[], caption: string, beside = places): Drawn {
+  places(
+    kind: "file" | "function",
+    places: readonly SourcePlace[],
+    caption: string,
+    { beside = places, isNested = false }: {
+      readonly beside?: readonly SourcePlace[];
+      /** The heads of its columns stand above all folders. */
+      readonly isNested?: boolean;
+    } = {},
+  ): Drawn {
     const { element, link, bar } = this.#pen;
     const most = beside.reduce((most, { share: { whole } }) => whole > most ? whole : most, 0n);
     const number = (value: Drawn | string): Drawn => element("td", { class: "n" }, value);
@@ -157,12 +186,12 @@ export class SourceDrawing<Drawn> {
         ),
       );
     });
-    const [numbers, last] = this.#isBytes
-      ? [["leaked bytes", "bytes"], "bytes"] as const
-      : [["ran", "lines"], "share"] as const;
-    const head = (name: string, kind?: string): Drawn => element("th", { scope: "col", class: kind }, name);
-    const heads = (kind === "file" ? numbers : ["line", ...numbers]).map((name) => head(name, "n"));
-    return this.#table("places", caption, [head(kind), ...heads, head(last, "bar")], rows);
+    const names = this.#headsOf(kind);
+    const heads = names.map((name, at) => {
+      const kind = at === 0 ? undefined : at < names.length - 1 ? "n" : "bar";
+      return element("th", { scope: "col", class: kind }, name);
+    });
+    return this.#table(isNested ? "places nested" : "places", caption, heads, rows);
   }
 
   /** The columns that lines have by their rows. */

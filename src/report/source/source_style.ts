@@ -23,6 +23,17 @@ caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pa
 .folder .folder, .folder > .scroll { margin-left: 1rem; }
 .folderline { display: inline-grid; grid-template-columns: minmax(0, 1fr) 6rem; gap: .8rem; align-items: center; width: calc(100% - 1.5rem); vertical-align: top; }
 .folderline > :only-child { grid-column: 1 / -1; }
+.folderheads, .nested { --amount: 5.4rem; --share: 7rem; }
+.folderheads { display: grid; grid-template-columns: minmax(0, 1fr) var(--amount) var(--amount) var(--share); align-items: end; font-weight: 600; color: var(--soft); }
+.folderheads > :last-child { text-align: left; padding-left: var(--s3, .7rem); }
+.nested { table-layout: fixed; width: 100%; }
+.nested th { padding-block: 0; border: 0; font-size: 0; line-height: 0; }
+.nested th.n { width: var(--amount); }
+.nested th.bar { width: var(--share); min-width: 0; }
+@media (max-width: 700px) {
+  .folderheads, .nested { --amount: 4.6rem; --share: 4.6rem; }
+  .folder .folder, .folder > .scroll { margin-left: .5rem; }
+}
 .tones { margin-top: .5rem; color: var(--soft); font-size: .85rem; }
 .places .t { overflow-wrap: anywhere; }
 td.bar { white-space: nowrap; }

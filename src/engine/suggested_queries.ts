@@ -1,0 +1,30 @@
+/**
+ * Queries that a format suggests for a trace: those that have results in it.
+ * @module
+ */
+
+import { formatNamed } from "../formats/registry.ts";
+import type { FirstQuery } from "../formats/words.ts";
+import type { OpenTrace } from "./open_trace.ts";
+import type { Session } from "./session.ts";
+
+/** The suggestions of the trace's format, and then `others`, without those that lack what they need in this trace. */
+export function suggestedQueries(
+  session: Session,
+  { name, trace }: OpenTrace,
+  others: readonly FirstQuery[] = [],
+): readonly FirstQuery[] {
+  const { header, lives } = trace;
+  const hasLeaks = lives !== undefined && lives.totals.allocatedCount > lives.totals.freedCount;
+  const hasValues = (place: string): boolean => {
+    const [table = "", column = ""] = place.split(".");
+    const found = session.catalog.table(table, name)?.columns.find((each) => each.name === column);
+    const isEmpty = trace.tables.get(table)?.rowCount === 0;
+    return found !== undefined && found.allNull !== true && !isEmpty;
+  };
+  const hasRows = (trace.tables.get(header.mainTable)?.rowCount ?? 0) > 0;
+  const candidates = (hasRows ? formatNamed(header.format)?.firstQueries : undefined) ?? [];
+  return [...candidates, ...others].filter(({ needs = [], leaks }) =>
+    (!leaks || hasLeaks) && needs.every(hasValues)
+  );
+}
