@@ -21,6 +21,7 @@ import { followSwitch } from "./follow.ts";
 import { Overview } from "./overview.ts";
 import { type Command, openPalette, showKeys } from "./palette.ts";
 import { type Shell, tracesChanged, type View } from "./shell.ts";
+import { PairsView } from "./pairs_view.ts";
 import { SourceView } from "./source_view.ts";
 import { readState, writeState } from "./state.ts";
 import { TablesView } from "./tables_view.ts";
@@ -124,6 +125,7 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     new ObjectsView(shell),
     new FlameView(shell),
     new MapView(shell),
+    new PairsView(shell),
     new SourceView(shell),
     new CompareView(shell),
     new TablesView(shell),

@@ -55,7 +55,9 @@ export function askedLine(query: string, take: (query: string) => void): HTMLEle
 
 /** The drawing of a view, with its legend. */
 function pictureIn(view: Element | null): HTMLElement | null {
-  const drawings = [...view?.querySelectorAll<HTMLElement>("canvas:not(.spark), .flame, .bars") ?? []];
+  const drawings = [
+    ...view?.querySelectorAll<HTMLElement>("canvas:not(.spark), .flame, .bars, .pairs") ?? [],
+  ];
   return drawings.find(({ clientHeight }) => clientHeight > 0)?.parentElement ?? null;
 }
 

@@ -5,11 +5,16 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
+import { pairKeys, pairRows } from "../src/serve/pair_queries.ts";
 import { hasColumn, weightStage, weightSums } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { askedLine } from "./copy.ts";
 import { button, h } from "./dom.ts";
+import { foundPairs } from "./found_pairs.ts";
+import { recordsOf } from "./frames.ts";
 import { separatorOf } from "./panes.ts";
+import { pairTest } from "./pairs.ts";
+import { pairTitle } from "./pair_table.ts";
 import { argumentsOf, argumentsQuery, layoutOf, pictureElement } from "./picture.ts";
 import { readSelection, type Selection, selectionText } from "./selection.ts";
 import { eventsOf, keeper, Latest, type Shell } from "./shell.ts";
@@ -77,7 +82,9 @@ export class Details {
       return;
     }
     this.#open(true);
-    const signal = this.#latest.begin(JSON.stringify([trace.name, selection]));
+    // Pairs are those of the range; anything else that is selected stays the same outside of it.
+    const range = selection.kind === "pair" ? state.range : null;
+    const signal = this.#latest.begin(JSON.stringify([trace.name, selection, range]));
     if (signal) void this.#show(selection, signal);
   }
 
@@ -124,6 +131,8 @@ export class Details {
         const { file, line } = selection;
         return { title: `${file}:${line}`, parts: await this.#line(file, line, signal) };
       }
+      case "pair":
+        return { title: pairTitle(...selection.ends), parts: await this.#pair(selection, signal) };
     }
   }
 
@@ -297,6 +306,25 @@ export class Details {
       );
     }
     return parts;
+  }
+
+  /** The blocks that one place has allocated and another one freed. */
+  async #pair(
+    { by, most, ends }: Extract<Selection, { kind: "pair" }>,
+    signal: AbortSignal,
+  ): Promise<readonly HTMLElement[]> {
+    const { trace, state } = this.#shell;
+    const key = pairKeys(trace).find(({ name }) => name === by);
+    const range = await recordsOf(state, trace, signal);
+    const found = key && await foundPairs(trace, key, { range, most }, signal);
+    if (!found?.pairs) return [h("p", { class: "soft" }, "No such pair")];
+    const blocks = pairRows(trace, range) + pairTest(found.pairs, found.key, ends);
+    const lives = "shortest_life = min(life), median_life = median(life), longest_life = max(life)";
+    const query = `${blocks} | summarize blocks = count(), bytes = sum(size), largest = max(size), ${lives}`;
+    return [
+      this.#part("Together", query, factsOf(await rowsOf(query, 1, signal))),
+      await this.#table("Blocks", `${blocks} | sort size desc`, signal),
+    ];
   }
 
   async #line(file: string, line: string, signal: AbortSignal): Promise<readonly HTMLElement[]> {

@@ -7,7 +7,7 @@ import { color, recordDrawing } from "./dom.ts";
 import { box, plainColor, SvgContext, svgText } from "./svg_context.ts";
 
 /** What belongs to the page and not to a picture of it. */
-const NOT_DRAWN = "button, select, input, label, .tools, .query, .withmenu, .hidden";
+const NOT_DRAWN = "button, select, input, label, .tools, .query, .withmenu, .hidden, .offscreen";
 const MARGIN = 8;
 
 /** The picture of an element as it is shown. */
@@ -71,20 +71,38 @@ function mark(element: HTMLElement, x: number, middle: number, parts: string[]):
   }
 }
 
-/** A text, which is on one line where pictures have texts. */
+/** A text, with its lines where they are. */
 function text(node: Text, style: CSSStyleDeclaration, left: number, top: number, parts: string[]): void {
-  const words = node.data.replace(/\s+/g, " ");
-  if (words.trim() === "") return;
+  const font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  for (const { words, line } of linesOf(node)) {
+    parts.push(
+      `<text x="${Math.round(line.x - left)}" y="${Math.round(line.y + line.height / 2 - top)}" ` +
+        `dominant-baseline="central" style="font: ${svgText(font)}" fill="${plainColor(style.color)}">` +
+        `${svgText(words)}</text>`,
+    );
+  }
+}
+
+/** The lines that a text is broken into, and where they are. */
+function linesOf(node: Text): { readonly words: string; readonly line: DOMRect }[] {
   const range = document.createRange();
   range.selectNodeContents(node);
-  const [line] = range.getClientRects();
-  if (!line) return;
-  const font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  parts.push(
-    `<text x="${Math.round(line.x - left)}" y="${Math.round(line.y + line.height / 2 - top)}" ` +
-      `dominant-baseline="central" style="font: ${svgText(font)}" fill="${plainColor(style.color)}">` +
-      `${svgText(words.trim())}</text>`,
-  );
+  const found: { words: string; line: DOMRect }[] = [];
+  const add = (words: string, line: DOMRect | undefined): void => {
+    const last = found.at(-1);
+    if (!line) return;
+    if (last && Math.abs(last.line.y - line.y) < 1) last.words += words;
+    else found.push({ words, line });
+  };
+  const lines = range.getClientRects();
+  if (lines.length < 2) add(node.data, lines[0]);
+  for (let at = 0; lines.length > 1 && at < node.length; at++) {
+    range.setStart(node, at);
+    range.setEnd(node, at + 1);
+    add(node.data[at]!, range.getClientRects()[0]);
+  }
+  return found.map(({ words, line }) => ({ words: words.replace(/\s+/g, " ").trim(), line }))
+    .filter(({ words }) => words !== "");
 }
 
 function canvasParts(canvas: HTMLCanvasElement, number: number): string {

@@ -5,6 +5,7 @@
 
 import { filesQuery, linesQuery, type SourceScope } from "../report/source/source_queries.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
+import { pairKeys, pairQueries, pairRows } from "./pair_queries.ts";
 import {
   curveQuery,
   DRAWN_ROWS,
@@ -39,7 +40,7 @@ export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
 
 /** Charts of the whole trace that are the same on every page, the slowest first. */
 export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  for (const picture of [map, flame, source]) yield* picture(trace, ask);
+  for (const picture of [map, flame, source, pairs]) yield* picture(trace, ask);
 }
 
 /** Curves of the whole trace for pages with this many steps. */
@@ -102,6 +103,15 @@ async function* source(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   if (typeof file !== "string") return;
   await ask(drawnRequest(linesQuery(scope, file), DRAWN_ROWS));
   yield;
+}
+
+async function* pairs(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+  const [key] = pairKeys(trace);
+  if (!key) return;
+  for (const query of Object.values(pairQueries(pairRows(trace, null), key))) {
+    await ask(drawnRequest(query, MAP_ROWS, true));
+    yield;
+  }
 }
 
 function numbersOf(text: string): RunRequest {

@@ -41,7 +41,9 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
       columns: found.columns.map((column) => ({
         ...wireColumn(column),
         doc: column.doc,
-        isEmpty: column.allNull === true,
+        // The column is that of the events, where records of other kinds may have values.
+        isEmpty: column.allNull === true ||
+          (column.name.startsWith("free.") && format?.absent[column.name] !== undefined),
       })),
     });
   }

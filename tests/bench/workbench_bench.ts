@@ -73,6 +73,7 @@ const PICTURES: readonly (readonly [view: string, what: string, chosen: string])
   ["Memory map", "stretches", ""],
   ["Memory map", "sizes", "&v.map=sizes"],
   ["Memory map", "treemap", "&v.map=tree"],
+  ["Who frees", "functions", ""],
   ["Source", "files", ""],
   ["Compare", "two moments", ""],
 ];

@@ -12,6 +12,7 @@ export const MEMORY_VIEWS = [
   "Timeline",
   "Flame graph",
   "Memory map",
+  "Who frees",
   "Source",
   "Compare",
   "Tables",

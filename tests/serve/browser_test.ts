@@ -91,7 +91,16 @@ longBrowserTest("names of a trace are text in every view", async (browser) => {
       await page.getByRole("gridcell").first().click();
       await page.locator(".detail code").waitFor();
       for (
-        const view of ["Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables", "Queries"]
+        const view of [
+          "Timeline",
+          "Flame graph",
+          "Memory map",
+          "Who frees",
+          "Source",
+          "Compare",
+          "Tables",
+          "Queries",
+        ]
       ) {
         await goTo(page, view);
         await page.waitForTimeout(150);

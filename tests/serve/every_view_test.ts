@@ -17,7 +17,9 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   "apitrace/real-es2gears-sigterm.trace": conformanceOf("apitrace").views.filter((view) =>
     view !== "Compare"
   ),
-  "heaptrack/heaptrack.pool.zst": MEMORY_VIEWS.filter((view) => view !== "Memory map"),
+  "heaptrack/heaptrack.pool.zst": MEMORY_VIEWS.filter((view) =>
+    view !== "Memory map" && view !== "Who frees"
+  ),
   "sp-rtrace/c02-filesrv.txt": MEMORY_VIEWS.filter((view) => view !== "Source"),
   "mpatrol/wordfreq-le32/profile.mptl": ["Queries", "Flame graph", "Tables"],
 };

@@ -9,7 +9,16 @@ import { hostOf } from "./file_host.ts";
 import { Firefox } from "./firefox.ts";
 
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
-const VIEWS = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
+const VIEWS = [
+  "Queries",
+  "Timeline",
+  "Flame graph",
+  "Memory map",
+  "Who frees",
+  "Source",
+  "Compare",
+  "Tables",
+];
 
 /** What axe finds, in words. */
 const axeFindings = (firefox: Firefox): Promise<string[]> =>

@@ -28,12 +28,12 @@ const TRACES: readonly {
 }[] = [
   {
     format: "mtrc",
-    views: ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"],
+    views: ["Queries", "Timeline", "Flame graph", "Memory map", "Who frees", "Source", "Compare", "Tables"],
     write: (path) => writePieces(path, generateMtrc({ events: 10_000_000 })),
   },
   {
     format: "sp-rtrace",
-    views: ["Queries", "Timeline", "Flame graph", "Memory map", "Compare", "Tables"],
+    views: ["Queries", "Timeline", "Flame graph", "Memory map", "Who frees", "Compare", "Tables"],
     write: (path) => writePieces(path, generateReport(40e6)),
   },
   {
