@@ -72,7 +72,7 @@ export class BlockMap {
       highest = Math.max(highest, Number(top));
     }
     this.#tall = Math.max(1, highest);
-    this.#drawing.show(said, legendOf("", [["freed", "freed"], ["kept", "never freed"]]));
+    this.#drawing.show(said, legendOf("", [["freed", "freed"], ["kept", "never freed"], ["hole", "hole"]]));
   }
 
   #toX(value: number): number {

@@ -37,6 +37,8 @@ export interface HeatData {
     readonly isWhole?: boolean;
     words(value: number): string;
   };
+  /** What the ground between the cells means, where that is something. */
+  readonly hole?: string;
   /** What it is compared with. */
   readonly against?: string;
 }
@@ -90,9 +92,12 @@ export class Heat {
     data.spots.forEach(({ row, column }, at) => this.#places[row * data.columns + column] = at + 1);
     const height = Math.min(520, Math.max(80, data.rows.length * 18)) + BOTTOM;
     this.#drawing.canvas.style.height = `${height}px`;
-    const { spots, scale, against } = data;
+    const { spots, scale, against, hole } = data;
     this.#shades = against === undefined
-      ? shadesOf(spots.map(({ value }) => value), scale.most, scale)
+      ? shadesOf(spots.map(({ value }) => value), scale.most, {
+        ...scale,
+        ...hole === undefined ? {} : { hole },
+      })
       : null;
     const legend = against === undefined ? this.#shades!.legend : signedLegend(against);
     this.#drawing.show(said, spots.length > 0 ? legend : undefined);

@@ -7,7 +7,7 @@ import { h } from "./dom.ts";
 import { shadeAt, shadeEnds, shadeOf } from "./shades.ts";
 
 /** What something is drawn in: a class of the style sheet. */
-type Swatch = "grew" | "shrank" | "equal" | "freed" | "kept" | `shade${number}`;
+type Swatch = "grew" | "shrank" | "equal" | "freed" | "kept" | "hole" | `shade${number}`;
 
 /** A row of colours with words. */
 export function legendOf(
@@ -38,9 +38,11 @@ export interface Shades {
 export function shadesOf(
   values: readonly number[],
   most: number,
-  { title, words, isWhole = false }: {
+  { title, words, hole, isWhole = false }: {
     readonly title: string;
     readonly words: (value: number) => string;
+    /** What has no shade. */
+    readonly hole?: string;
     /** Whether values are whole numbers, which have few shades where they are small. */
     readonly isWhole?: boolean;
   },
@@ -49,5 +51,6 @@ export function shadesOf(
   const entries = ends.map((end, at) =>
     [`shade${shadeAt(ends, at)}`, at === 0 ? `up to ${words(end)}` : words(end)] as const
   );
-  return { legend: legendOf(title, entries), shade: (value) => shadeOf(ends, value) };
+  const all = hole === undefined ? entries : [["hole", hole] as const, ...entries];
+  return { legend: legendOf(title, all), shade: (value) => shadeOf(ends, value) };
 }

@@ -4,40 +4,27 @@
  * @module
  */
 
-import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
-import {
-  firstPlacesQuery,
-  hasColumn,
-  MAP_ROWS,
-  mapQueries,
-  mapStep,
-  narrowWidth,
-  widthOf,
-  within,
-} from "../src/serve/picture_queries.ts";
+import type { WireTrace } from "../src/serve/api_types.ts";
+import { hasColumn, MAP_ROWS, mapStep, within } from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
-import { type Block, BlockMap } from "./block_map.ts";
 import { askedLine } from "./copy.ts";
-import { select } from "./details.ts";
 import { h } from "./dom.ts";
 import { pointOf, recordsOf } from "./frames.ts";
-import { Heat, type HeatData, type Spot } from "./heat.ts";
+import { Heat, type HeatData } from "./heat.ts";
+import { liveMap, MAP_ROW_KINDS, type MapRows } from "./live_map.ts";
 import { hasLives, keptChoice, Latest, type Shell, type View } from "./shell.ts";
 import type { Range } from "./page_state.ts";
 import { type Leaf, Treemap } from "./treemap.ts";
 import { signedLegend } from "./legend.ts";
-import { cellText, grouped, numberOf, roundStep, sizeText } from "./values.ts";
+import { cellText, grouped, numberOf, sizeText } from "./values.ts";
 
-const PAGE = 4096;
-/** Blocks that are drawn one by one. */
-const MOST_BLOCKS = 3000;
 /** Boxes of a treemap. */
 const MOST_BOXES = 800;
 
 type Show = "lives" | "sizes" | "tree";
 
-type Ask = (query: string) => Promise<NumbersLine>;
+type Ask = Parameters<typeof liveMap>[2];
 
 /** The memory map of a trace. */
 export class MapView implements View {
@@ -78,12 +65,13 @@ export class MapView implements View {
     this.#tools.replaceChildren();
     const show = this.#choice("map", showsOf(trace), "Show") as Show;
     const which = show === "tree" ? this.#choice("mapof", this.#whiches(), "of blocks") : "allocated";
+    const rows = show === "lives" ? this.#choice("maprows", MAP_ROW_KINDS, "one row per") : "";
     this.#said.className = "soft";
     this.#said.textContent = "Running";
     try {
       const range = await recordsOf(state, trace, signal);
       const queries: string[] = [];
-      const parts = await this.#parts(show, which, range, signal, async (query) => {
+      const parts = await this.#parts(show, { which, rows }, range, signal, async (query) => {
         queries.push(query);
         return await drawnNumbersOf(query, MAP_ROWS, signal);
       });
@@ -110,9 +98,14 @@ export class MapView implements View {
     try {
       const range = await recordsOf(state, trace, signal);
       for (const [show] of showsOf(trace)) {
-        const whiches = show === "tree" ? this.#whiches() : [["allocated"] as const];
-        for (const [which] of whiches) {
-          await this.#parts(show, which, range, signal, (query) => drawnNumbersOf(query, MAP_ROWS, signal));
+        const choices = show === "tree"
+          ? this.#whiches().map(([which]) => ({ which, rows: "" }))
+          : (show === "lives" ? MAP_ROW_KINDS : [[""]]).map(([rows]) => ({
+            which: "allocated",
+            rows: rows!,
+          }));
+        for (const choice of choices) {
+          await this.#parts(show, choice, range, signal, (query) => drawnNumbersOf(query, MAP_ROWS, signal));
         }
       }
       this.#latestAhead.end();
@@ -135,175 +128,27 @@ export class MapView implements View {
 
   async #parts(
     show: Show,
-    which: string,
+    { which, rows }: { readonly which: string; readonly rows: string },
     range: Range | null,
     signal: AbortSignal,
     ask: Ask,
   ): Promise<HTMLElement[]> {
-    const { trace } = this.#shell;
+    const { trace, state } = this.#shell;
     const before = beforeOf(this.#shell);
     const other = before?.kind === "trace" ? before.trace : null;
     // The same stretch of both, as the timeline lays them over each other.
     const rangeOther = other && await recordsOf(this.#shell.state, other, signal);
     if (show === "sizes") return [await this.#sizes(trace, range, other, rangeOther, ask)];
     if (show === "tree") return [await this.#tree(trace, range, which, rangeOther, ask)];
-    const parts = [await this.#lives(trace, range, ask)];
+    const wanted = { rows: rows as MapRows, moment: state.moment };
+    const parts = await liveMap(this.#shell, { ...wanted, trace, range }, ask);
     if (other) {
-      parts.push(h("h2", {}, `The map of ${other.name}`), await this.#lives(other, rangeOther, ask));
+      parts.push(
+        h("h2", {}, `The map of ${other.name}`),
+        ...await liveMap(this.#shell, { ...wanted, trace: other, range: rangeOther }, ask),
+      );
     }
     return parts;
-  }
-
-  async #lives(
-    trace: WireTrace,
-    range: Range | null,
-    ask: Ask,
-  ): Promise<HTMLElement> {
-    const { from, to } = range ?? { from: 1, to: trace.events + 1 };
-    const source = `allocs${trace.of}${
-      range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
-    }`;
-    // How many there are in all has come with the trace, those of a stretch come with where they are.
-    const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
-    const count = known ?? sumOf((await ask(firstPlacesQuery(source))).cells[1]!);
-    return count <= MOST_BLOCKS
-      ? await this.#blocks(trace, `${source} | where addr is not null`, { from, to }, ask)
-      : await this.#stretches(trace, range, source, ask);
-  }
-
-  async #blocks(
-    trace: WireTrace,
-    source: string,
-    { from, to }: Range,
-    ask: Ask,
-  ): Promise<HTMLElement> {
-    const names = ["func", "name", "type"].filter((name) => hasColumn(trace, "allocs", name)).slice(0, 1);
-    const line = await ask(
-      `${source} | sort addr | select addr, size, seq, freed${names.map((name) => `, ${name}`).join("")}`,
-    );
-    const [addresses, sizes, since, until, who] = line.cells;
-    const blocks = addresses!.map((address, at): Block => ({
-      addr: BigInt(String(address)),
-      size: numberOf(sizes![at]) ?? 0,
-      from: numberOf(since![at]) ?? 0,
-      to: numberOf(until![at]),
-      who: String(who?.[at] ?? ""),
-    }));
-    const map = new BlockMap(
-      "Blocks by address and record: arrows move from block to block, Enter shows its details",
-      (seq) => select(this.#shell, { kind: "block", seq: String(seq) }),
-    );
-    map.show(
-      blocks,
-      from,
-      to,
-      `${
-        grouped(String(blocks.length))
-      } blocks by address, each from its allocation to its end; empty stretches are cut`,
-    );
-    return map.element;
-  }
-
-  /** How long stretches of addresses are of which there are as many as are drawn. */
-  async #widthOf(source: string, ask: Ask): Promise<number> {
-    const found = await ask(firstPlacesQuery(source));
-    const width = widthOf(found.cells[0]!, found.rowCount);
-    if (width !== undefined) return width;
-    const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
-    return narrowWidth(PAGE, numberOf(counted.cells[0]![0]) ?? 1);
-  }
-
-  /** What stretches of addresses hold at the end of each step: blocks that came less blocks that went. */
-  async #stretches(
-    trace: WireTrace,
-    range: Range | null,
-    all: string,
-    ask: Ask,
-    coarser = 1,
-  ): Promise<HTMLElement> {
-    const width = coarser * await this.#widthOf(all, ask);
-    const { from, to } = range ?? { from: 1, to: trace.events + 1 };
-    const step = mapStep({ from, to });
-    const queries = mapQueries(trace, range, width);
-    const first = Math.floor(from / step);
-    const columns = Math.floor((to - 1) / step) - first + 1;
-    const stretches = new Map<string, Float64Array>();
-    const add = (address: DrawnCell | undefined, column: number, blocks: number, bytes: number): void => {
-      if (address === null || address === undefined) return; // Blocks without an address.
-      const name = String(address);
-      let row = stretches.get(name);
-      if (!row) stretches.set(name, row = new Float64Array(columns * 2));
-      if (column < 0 || column >= columns) return;
-      row[column * 2]! += blocks;
-      row[column * 2 + 1]! += bytes;
-    };
-    // The server runs one while the page reads another.
-    const read = async (query: string, sign: number): Promise<NumbersLine> => {
-      const line = await ask(query);
-      const [places, steps, blocks, bytes] = line.cells;
-      for (let at = 0; at < places!.length; at++) {
-        // Blocks that stay.
-        if (steps![at] === null) continue;
-        add(
-          places![at],
-          Math.floor(Number(steps![at]) / step) - first,
-          sign * Number(blocks![at]),
-          sign * (numberOf(bytes![at]) ?? 0),
-        );
-      }
-      return line;
-    };
-    const [came, went, there] = await Promise.all([
-      read(queries.came, 1),
-      read(queries.went, -1),
-      queries.there === null ? null : ask(queries.there),
-    ]);
-    // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
-    if (isCut(came) || isCut(went)) return await this.#stretches(trace, range, all, ask, coarser * 4);
-    there?.cells[0]?.forEach((address, at) =>
-      add(address, 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
-    );
-    const rows = [...stretches.keys()].map((address) => [BigInt(address), address] as const)
-      .sort(([a], [b]) => (a < b ? -1 : 1)).map(([, address]) => address);
-    const spots: Spot[] = [];
-    rows.forEach((address, row) => {
-      const changes = stretches.get(address)!;
-      let blocks = 0;
-      let bytes = 0;
-      for (let column = 0; column < columns; column++) {
-        blocks += changes[column * 2]!;
-        bytes += changes[column * 2 + 1]!;
-        if (blocks <= 0) continue;
-        spots.push({ row, column, value: bytes, blocks });
-      }
-    });
-    const said = ({ row, column, value, blocks }: Spot): string =>
-      `${rows[row]!}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
-        grouped(String(blocks))
-      } blocks, ${sizeText(value)} of ${sizeText(width)}`;
-    const heat = new Heat("Live bytes by address and record: arrows move from cell to cell");
-    heat.show(
-      {
-        rows,
-        columns,
-        left: `record ${from}`,
-        right: String(to - 1),
-        spots,
-        said,
-        // Blocks that overlap can be more than the stretch is long.
-        scale: {
-          title: `live bytes of ${sizeText(width)}`,
-          most:
-            roundShare(Math.min(width, spots.reduce((most, { value }) => Math.max(most, value), 0)) / width) *
-            width,
-          words: (value) => percentText(value / width),
-        },
-      },
-      `${grouped(String(rows.length))} stretches of ${
-        sizeText(width)
-      } that have blocks; select a range on the timeline to see single blocks`,
-    );
-    return heat.element;
   }
 
   async #sizes(
@@ -376,29 +221,9 @@ export class MapView implements View {
   }
 }
 
-/** The next of 1 %, 2 %, 5 %, 10 % and so on, up to all. */
-function roundShare(share: number): number {
-  return Math.min(1, roundStep(Math.max(share, 1e-3) * 1000) / 1000);
-}
-
-function percentText(share: number): string {
-  const percent = 100 * share;
-  return `${percent < 1 ? percent.toFixed(2) : percent < 10 ? percent.toFixed(1) : percent.toFixed(0)} %`
-    .replace(/\.0+ /, " ");
-}
-
-function sumOf(cells: readonly DrawnCell[]): number {
-  return cells.reduce((sum: number, cell) => sum + (numberOf(cell) ?? 0), 0);
-}
-
-/** Whether rows are missing. */
-function isCut({ cells, rowCount }: NumbersLine): boolean {
-  return cells[0]!.length < rowCount;
-}
-
 function showsOf(trace: WireTrace): (readonly [Show, string])[] {
   const shows: (readonly [Show, string])[] = [];
-  if (hasColumn(trace, "allocs", "addr")) shows.push(["lives", "blocks by address over the trace"]);
+  if (hasColumn(trace, "allocs", "addr")) shows.push(["lives", "blocks over the trace"]);
   shows.push(["sizes", "sizes over the trace"]);
   if (treeKeys(trace).length > 0) shows.push(["tree", `treemap by ${treeKeys(trace).join(" and ")}`]);
   return shows;

@@ -5,6 +5,7 @@
 
 import { filesQuery, linesQuery, type SourceScope } from "../report/source/source_queries.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
+import { holesQuery } from "./hole_queries.ts";
 import { pairKeys, pairQueries, pairRows } from "./pair_queries.ts";
 import {
   curveQuery,
@@ -17,6 +18,7 @@ import {
   livesQueries,
   MAP_ROWS,
   mapQueries,
+  rangeOfRow,
   stepOf,
   treeQuery,
   widthOf,
@@ -77,8 +79,8 @@ async function* map(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   yield;
   const width = places && widthOf(places.cells[0] ?? [], places.rowCount);
   if (width === undefined) return;
-  const { came, went } = mapQueries(trace, null, width);
-  for (const query of [came, went]) {
+  const { came, went } = mapQueries(trace, null, { row: rangeOfRow(width) });
+  for (const query of [came, went, holesQuery(`live @ peak${trace.of}`)]) {
     await ask(asked(query));
     yield;
   }

@@ -13,7 +13,7 @@ export const CURVES = 7;
 export const DRAWN_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
 /** Maximum number of address ranges, each at least two pixels high, and of steps of the trace. */
-const STRETCHES = 200;
+export const STRETCHES = 200;
 const STEPS = 200;
 /** Width of the address ranges that are queried first; from them the number of wider ranges is estimated. */
 const FIRST_WIDTH = 2 ** 16;
@@ -171,22 +171,38 @@ export function mapStep(stretch: Stretch): number {
   return stepOf(stretch, STEPS);
 }
 
-/** Blocks that were allocated and freed in each step, by address range, and those live before. */
+/** The busiest pages of blocks: more of them than are drawn are counted only. */
+export function pagesQuery(source: string): string {
+  return `${source} | by place = page(addr): blocks = count() | sort blocks desc`;
+}
+
+/** A stage that keeps the blocks of as many pages as are drawn, those with the most blocks. */
+export function busiestPages(source: string): string {
+  return ` | extend place = page(addr) | join semi (${source} | by place = page(addr): blocks = count() | ` +
+    `top ${STRETCHES} by blocks) on place`;
+}
+
+/** Blocks that were allocated and freed in each step, by what a row of the map holds, and those live before. */
 export function mapQueries(
   { of, events }: WireTrace,
   range: Stretch | null,
-  width: number,
+  { row, stage = "" }: { readonly row: string; readonly stage?: string },
 ): { readonly came: string; readonly went: string; readonly there: string | null } {
   const step = mapStep(range ?? { from: 1, to: events + 1 });
   // An extra filter for blocks without an address would read all addresses before the range is tested.
   const source = `allocs${of}`;
-  const place = `place = bin(addr, ${width})`;
+  const place = row === "place" ? row : `place = ${row}`;
   const values = "blocks = count(), bytes = sum(size)";
   return {
-    came: `${source}${within(range)} | by ${place}, step = bin(seq, ${step}): ${values}`,
+    came: `${source}${within(range)}${stage} | by ${place}, step = bin(seq, ${step}): ${values}`,
     // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
     // filter.
-    went: `${source}${within(range, "freed")} | by ${place}, step = bin(freed, ${step}): ${values}`,
-    there: range && `${source}${thereBefore(range)} | by ${place}: ${values}`,
+    went: `${source}${within(range, "freed")}${stage} | by ${place}, step = bin(freed, ${step}): ${values}`,
+    there: range && `${source}${thereBefore(range)}${stage} | by ${place}: ${values}`,
   };
+}
+
+/** What a row of the map holds for address ranges of a width. */
+export function rangeOfRow(width: number): string {
+  return `bin(addr, ${width})`;
 }

@@ -10,16 +10,7 @@ import { buildPage } from "./build_page.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const TRACES = ["testdata/mpatrol/wordfreq-le64/trace.mtrc", "testdata/heaptrack/heaptrack.wordfreq.zst"];
-const VIEWS = [
-  "Queries",
-  "Timeline",
-  "Flame graph",
-  "Memory map",
-  "Who frees",
-  "Source",
-  "Compare",
-  "Tables",
-];
+const VIEWS = ["Queries", "Timeline", "Flame graph", "Memory map", "Source", "Compare", "Tables"];
 
 /** Drops a file on the page. */
 async function drop(page: Page, path: string): Promise<void> {

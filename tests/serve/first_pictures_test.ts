@@ -61,7 +61,10 @@ Deno.test("questions of a long trace that nobody has asked have rows, and leave 
   await rowsOf(session, "leaks | take 3");
   const asked = await askedOf(trace, (request) => runs.runUnasked(request, never));
   assert(asked.length > 10);
-  for (const [{ text }, rowCount] of asked) assert(rowCount! > 3, text);
+  for (const [{ text }, rowCount] of asked) {
+    // The blocks of a heap are one region.
+    assert(rowCount! > (text.includes("by region") ? 0 : 3), text);
+  }
   assertEquals(await runs.runUnasked(drawnRequest("nothing | of the kind", 9), never), undefined);
   assertEquals(await runs.runUnasked(asked[0]![0], AbortSignal.abort()), undefined);
   assertEquals((await rowsOf(session, "_ | count"))[0], [3n]);
@@ -136,6 +139,7 @@ Deno.test(inBrowser(
       for (
         const [view, chosen] of [
           ["map", ""],
+          ["pairs", ""],
           ["flame", ""],
           ["source", ""],
           ["timeline", ""],

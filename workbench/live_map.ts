@@ -1,0 +1,311 @@
+/**
+ * What lives over the trace: blocks one by one or, where there are many, how much each row holds at the end of each step; a
+ * row is a stretch of addresses, a page or a size class. With it, how fragmented memory is.
+ * @module
+ */
+
+import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
+import { holesQuery } from "../src/serve/hole_queries.ts";
+import {
+  busiestPages,
+  firstPlacesQuery,
+  hasColumn,
+  mapQueries,
+  mapStep,
+  narrowWidth,
+  pagesQuery,
+  rangeOfRow,
+  STRETCHES,
+  widthOf,
+} from "../src/serve/picture_queries.ts";
+import type { NumbersLine } from "./api.ts";
+import { type Block, BlockMap } from "./block_map.ts";
+import { select } from "./details.ts";
+import { h } from "./dom.ts";
+import { pointOf } from "./frames.ts";
+import { Heat, type HeatData, type Spot } from "./heat.ts";
+import { holesText, regionsOf, regionsTable } from "./holes.ts";
+import type { Shell } from "./shell.ts";
+import type { Range } from "./page_state.ts";
+import { grouped, numberOf, roundStep, sizeText } from "./values.ts";
+
+const PAGE = 4096;
+/** Blocks that are drawn one by one. */
+const MOST_BLOCKS = 3000;
+/** Stands for blocks of no bytes, which have no size class. */
+const NO_CLASS = "-1";
+
+/** What a row of the map can be. */
+export type MapRows = "address" | "page" | "size";
+
+/** What the choice of rows offers. */
+export const MAP_ROW_KINDS: readonly (readonly [MapRows, string])[] = [
+  ["address", "address"],
+  ["page", "page"],
+  ["size", "size class"],
+];
+
+type Ask = (query: string) => Promise<NumbersLine>;
+
+/** What is to be drawn. */
+interface Wanted {
+  readonly trace: WireTrace;
+  readonly range: Range | null;
+  readonly rows: MapRows;
+  /** A record or frame that somebody has picked. */
+  readonly moment: number | null;
+}
+
+/** The map of a trace, and the holes between its blocks at the end of what is shown. */
+export async function liveMap(shell: Shell, wanted: Wanted, ask: Ask): Promise<HTMLElement[]> {
+  const { trace, range, rows } = wanted;
+  const { from, to } = range ?? { from: 1, to: trace.events + 1 };
+  const source = `allocs${trace.of}${
+    range ? ` | where seq < ${to} and (freed is null or freed >= ${from})` : ""
+  }`;
+  const map = rows === "address"
+    ? await addressMap(shell, wanted, source, ask)
+    : await rowMap(wanted, rows === "page" ? await pageRows(source, ask) : SIZE_ROWS, ask);
+  const [point, when] = pointOfHoles(wanted);
+  const regions = regionsOf(await ask(holesQuery(`live @ ${point}${trace.of}`)));
+  const table = regionsTable(regions);
+  return [h("p", { class: "fragmentation" }, holesText(regions, when)), map!, ...table ? [table] : []];
+}
+
+/** Where the holes are looked at, and its words: the moment that is picked, the end of the range, or the peak. */
+function pointOfHoles({ trace, range, moment }: Wanted): readonly [point: string, when: string] {
+  if (moment !== null) return [pointOf(trace, moment), `@ ${pointOf(trace, moment)}`];
+  if (!range) return ["peak", "at the peak"];
+  const last = Math.max(0, range.to - 1);
+  return [`#${last}`, `at record ${grouped(String(last))}`];
+}
+
+async function addressMap(shell: Shell, wanted: Wanted, source: string, ask: Ask): Promise<HTMLElement> {
+  const { trace, range } = wanted;
+  // How many there are in all has come with the trace, those of a stretch come with where they are.
+  const known = range ? null : trace.tables.find(({ name }) => name === "allocs")?.rows ?? null;
+  const count = known ?? sumOf((await ask(firstPlacesQuery(source))).cells[1]!);
+  if (count <= MOST_BLOCKS) {
+    const { from, to } = range ?? { from: 1, to: trace.events + 1 };
+    return await blocksMap(shell, trace, `${source} | where addr is not null`, { from, to }, ask);
+  }
+  const width = await widthOfRows(source, ask);
+  for (let coarser = 1;; coarser *= 4) {
+    // Addresses that lie far from each other make more stretches than are drawn: a part of them would be a wrong picture.
+    const map = await rowMap(wanted, addressRows(width * coarser), ask);
+    if (map) return map;
+  }
+}
+
+async function blocksMap(
+  shell: Shell,
+  trace: WireTrace,
+  source: string,
+  { from, to }: Range,
+  ask: Ask,
+): Promise<HTMLElement> {
+  const names = ["func", "name", "type"].filter((name) => hasColumn(trace, "allocs", name)).slice(0, 1);
+  const line = await ask(
+    `${source} | sort addr | select addr, size, seq, freed${names.map((name) => `, ${name}`).join("")}`,
+  );
+  const [addresses, sizes, since, until, who] = line.cells;
+  const blocks = addresses!.map((address, at): Block => ({
+    addr: BigInt(String(address)),
+    size: numberOf(sizes![at]) ?? 0,
+    from: numberOf(since![at]) ?? 0,
+    to: numberOf(until![at]),
+    who: String(who?.[at] ?? ""),
+  }));
+  const map = new BlockMap(
+    "Blocks by address and record: arrows move from block to block, Enter shows its details",
+    (seq) => select(shell, { kind: "block", seq: String(seq) }),
+  );
+  map.show(
+    blocks,
+    from,
+    to,
+    `${
+      grouped(String(blocks.length))
+    } blocks by address, each from its allocation to its end; empty stretches are cut`,
+  );
+  return map.element;
+}
+
+/** How long stretches of addresses are of which there are as many as are drawn. */
+async function widthOfRows(source: string, ask: Ask): Promise<number> {
+  const found = await ask(firstPlacesQuery(source));
+  const width = widthOf(found.cells[0]!, found.rowCount);
+  if (width !== undefined) return width;
+  const counted = await ask(`${source} | summarize pages = distinct(bin(addr, ${PAGE}))`);
+  return narrowWidth(PAGE, numberOf(counted.cells[0]![0]) ?? 1);
+}
+
+/** How rows are made of blocks, and how they are told. */
+interface RowKind {
+  readonly row: string;
+  /** A stage that leaves blocks out. */
+  readonly stage?: string;
+  /** The row of blocks without a value; where there is none, they are left out. */
+  readonly without?: string;
+  readonly label: string;
+  /** How many bytes a row has room for; without it any number. */
+  readonly width?: number;
+  words(row: string): string;
+  said(rows: number): string;
+}
+
+function addressRows(width: number): RowKind {
+  return {
+    row: rangeOfRow(width),
+    label: "Live bytes by address and record: arrows move from cell to cell",
+    width,
+    words: (row) => row,
+    said: (rows) =>
+      `${grouped(String(rows))} stretches of ${
+        sizeText(width)
+      } that have blocks; select a range on the timeline to see single blocks`,
+  };
+}
+
+/** Pages that have blocks, or those of them with most. */
+async function pageRows(source: string, ask: Ask): Promise<RowKind> {
+  const { rowCount } = await ask(pagesQuery(source));
+  const isPart = rowCount > STRETCHES;
+  return {
+    row: isPart ? "place" : "page(addr)",
+    stage: isPart ? busiestPages(source) : "",
+    label: "Live bytes by page and record: arrows move from cell to cell",
+    width: PAGE,
+    words: (row) => row,
+    said: (rows) =>
+      isPart
+        ? `${grouped(String(rows))} of ${
+          grouped(String(rowCount))
+        } pages in which blocks begin: those with most blocks`
+        : `${grouped(String(rows))} pages in which blocks begin`,
+  };
+}
+
+const SIZE_ROWS: RowKind = {
+  row: "bucket(size)",
+  without: NO_CLASS,
+  label: "Live bytes by size class and record: arrows move from cell to cell",
+  words: (row) => row === NO_CLASS ? "0" : `${sizeText(2 ** Number(row))} –`,
+  said: (rows) => `${grouped(String(rows))} size classes, each up to twice its first size`,
+};
+
+/** What rows hold at the end of each step: blocks that came less blocks that went. Null where there are more than are read. */
+async function rowMap(
+  { trace, range }: Wanted,
+  kind: RowKind,
+  ask: Ask,
+): Promise<HTMLElement | null> {
+  const { from, to } = range ?? { from: 1, to: trace.events + 1 };
+  const step = mapStep({ from, to });
+  const queries = mapQueries(trace, range, kind);
+  const first = Math.floor(from / step);
+  const columns = Math.floor((to - 1) / step) - first + 1;
+  const changes = new Map<string, Float64Array>();
+  const add = (place: DrawnCell | undefined, column: number, blocks: number, bytes: number): void => {
+    const name = place === null || place === undefined ? kind.without : String(place);
+    if (name === undefined) return;
+    let row = changes.get(name);
+    if (!row) changes.set(name, row = new Float64Array(columns * 2));
+    if (column < 0 || column >= columns) return;
+    row[column * 2]! += blocks;
+    row[column * 2 + 1]! += bytes;
+  };
+  // The server runs one while the page reads another.
+  const read = async (query: string, sign: number): Promise<NumbersLine> => {
+    const line = await ask(query);
+    const [places, steps, blocks, bytes] = line.cells;
+    for (let at = 0; at < places!.length; at++) {
+      // Blocks that stay.
+      if (steps![at] === null) continue;
+      add(
+        places![at],
+        Math.floor(Number(steps![at]) / step) - first,
+        sign * Number(blocks![at]),
+        sign * (numberOf(bytes![at]) ?? 0),
+      );
+    }
+    return line;
+  };
+  const [came, went, there] = await Promise.all([
+    read(queries.came, 1),
+    read(queries.went, -1),
+    queries.there === null ? null : ask(queries.there),
+  ]);
+  if (isCut(came) || isCut(went)) return null;
+  there?.cells[0]?.forEach((place, at) =>
+    add(place, 0, Number(there.cells[1]![at]), numberOf(there.cells[2]![at]) ?? 0)
+  );
+  const rows = [...changes.keys()].map((name) => [BigInt(name), name] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1)).map(([, name]) => name);
+  const spots: Spot[] = [];
+  // Handles and the like have no bytes.
+  const hasBytes = [came, there].some((line) => line !== null && sumOf(line.cells.at(-1)!) > 0);
+  rows.forEach((name, row) => {
+    const found = changes.get(name)!;
+    let blocks = 0;
+    let bytes = 0;
+    for (let column = 0; column < columns; column++) {
+      blocks += found[column * 2]!;
+      bytes += found[column * 2 + 1]!;
+      if (blocks > 0) spots.push({ row, column, value: hasBytes ? bytes : blocks, blocks, bytes });
+    }
+  });
+  const heat = new Heat(kind.label);
+  heat.show(
+    {
+      rows: rows.map((row) => kind.words(row)),
+      columns,
+      left: `record ${from}`,
+      right: String(to - 1),
+      spots,
+      said: ({ row, column, blocks, bytes = 0 }) =>
+        `${kind.words(rows[row]!)}, after record ${grouped(String((first + column + 1) * step - 1))}: ${
+          grouped(String(blocks))
+        } blocks, ${sizeText(bytes)}${kind.width === undefined ? "" : ` of ${sizeText(kind.width)}`}`,
+      scale: scaleOf(spots, hasBytes ? kind.width : undefined, hasBytes),
+      hole: kind.width === undefined ? "no block" : "hole",
+    },
+    spots.length > 0 ? kind.said(rows.length) : "Nothing to draw: no block was live here",
+  );
+  return heat.element;
+}
+
+/** How full the room of a row is, or how much there is in it. */
+function scaleOf(spots: readonly Spot[], width: number | undefined, hasBytes: boolean): HeatData["scale"] {
+  const most = spots.reduce((most, { value }) => Math.max(most, value), 0);
+  if (width === undefined) {
+    const words = hasBytes ? sizeText : (value: number) => grouped(String(value));
+    return { title: hasBytes ? "live bytes" : "live blocks", most, isWhole: true, words };
+  }
+  return {
+    title: `live bytes of ${sizeText(width)}`,
+    // Blocks that overlap can be more than the stretch is long.
+    most: roundShare(Math.min(width, most) / width) * width,
+    words: (value) => percentText(value / width),
+  };
+}
+
+/** The next of 1 %, 2 %, 5 %, 10 % and so on, up to all. */
+function roundShare(share: number): number {
+  return Math.min(1, roundStep(Math.max(share, 1e-3) * 1000) / 1000);
+}
+
+function percentText(share: number): string {
+  const percent = 100 * share;
+  return `${percent < 1 ? percent.toFixed(2) : percent < 10 ? percent.toFixed(1) : percent.toFixed(0)} %`
+    .replace(/\.0+ /, " ");
+}
+
+function sumOf(cells: readonly DrawnCell[]): number {
+  return cells.reduce((sum: number, cell) => sum + (numberOf(cell) ?? 0), 0);
+}
+
+/** Whether rows are missing. */
+function isCut({ cells, rowCount }: NumbersLine): boolean {
+  return cells[0]!.length < rowCount;
+}
