@@ -66,10 +66,26 @@ export async function liveMap(shell: Shell, wanted: Wanted, ask: Ask): Promise<H
   const map = rows === "address"
     ? await addressMap(shell, wanted, source, ask)
     : await rowMap(wanted, rows === "page" ? await pageRows(source, ask) : SIZE_ROWS, ask);
+  const line = h("p", { class: "fragmentation" });
+  const table = h("div");
+  void sayHoles(wanted, line, table, ask);
+  return [line, map!, table];
+}
+
+/** Says how fragmented memory is when that has come: the map is there before it. */
+async function sayHoles(wanted: Wanted, line: HTMLElement, table: HTMLElement, ask: Ask): Promise<void> {
   const [point, when] = pointOfHoles(wanted);
-  const regions = regionsOf(await ask(holesQuery(`live @ ${point}${trace.of}`)));
-  const table = regionsTable(regions);
-  return [h("p", { class: "fragmentation" }, holesText(regions, when)), map!, ...table ? [table] : []];
+  line.textContent = `Fragmentation ${when}: running`;
+  try {
+    const regions = regionsOf(await ask(holesQuery(`live @ ${point}${wanted.trace.of}`)));
+    line.textContent = holesText(regions, when);
+    table.append(regionsTable(regions) ?? "");
+  } catch (error) {
+    // What is given up is shown no more.
+    if ((error as Error).name === "AbortError") return;
+    line.className = "failed";
+    line.textContent = (error as Error).message;
+  }
 }
 
 /** Where the holes are looked at, and its words: the moment that is picked, the end of the range, or the peak. */
