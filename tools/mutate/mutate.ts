@@ -1,11 +1,12 @@
 /**
  * `deno task mutate`: changes sources in small ways, one at a time, and counts the changes that no test notices.
  *
- *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--list]
+ *     deno task mutate [ROOM...] [--seed S] [--count N] [--only TEXT] [--full] [--list]
  *
  * ROOM is one of `rooms.ts`, all without one. Without `--seed` every run has
  * one of its own, which is told. `--count` is how many changes of each room are tried, 25 without it; `--only`
- * takes those of files whose path has this text. `--list` prints the changes instead of trying them. Sources are changed in
+ * takes those of files whose path has this text. `--full` asks the tests of a survivor again at full effort, for a few minutes
+ * each. Files of tests that noticed something are named at the end of a room: these would have been enough. `--list` prints the changes instead of trying them. Sources are changed in
  * a copy, never in the checkout.
  * @module
  */
@@ -14,14 +15,14 @@ import { parseArgs } from "@std/cli/parse-args";
 import { sourceFiles } from "../gate/imports.ts";
 import { equivalents, keyOf } from "./equivalents.ts";
 import { type Mutant, mutantsOf, mutated } from "./mutants.ts";
-import { ROOMS } from "./rooms.ts";
-import { firstFailure, measured, testFilesBelow } from "./test_files.ts";
+import { roomOf, ROOMS } from "./rooms.ts";
+import { failureAtFullEffort, firstFailure, MARK, measured, testFilesBelow } from "./test_files.ts";
 import { Tree } from "./tree.ts";
 import { tell } from "../commands.ts";
 
 const args = parseArgs(Deno.args, {
   string: ["seed", "count", "only", "_"],
-  boolean: ["list"],
+  boolean: ["full", "list"],
   default: { count: "25", only: "" },
 });
 
@@ -58,47 +59,79 @@ function sample(all: readonly Mutant[], count: number, random: () => number): Mu
 function mutantsIn(tree: Tree, room: string): Mutant[] {
   const root = new URL(`file://${tree.folder}/`);
   return [...sourceFiles(new URL(`src/${room}/`, root))].map((url) => url.slice(root.href.length))
-    .filter((path) => !/(?:_docs|codes|guards)\.ts$/.test(path) && path.includes(args.only)).sort()
+    .filter((path) => !/(?:_docs|codes|guards)\.ts$/.test(path) && path.includes(args.only))
+    .filter((path) => roomOf(path) === room).sort()
     .flatMap((path) => mutantsOf(path, tree.read(path)));
 }
 
-async function tryRoom(
-  tree: Tree,
-  room: string,
-): Promise<{ readonly tried: number; readonly noticed: number; readonly equivalent: number }> {
+/** What became of the changes of a room, or of all. */
+interface Score {
+  tried: number;
+  noticed: number;
+  /** Noticed at full effort alone. */
+  later: number;
+  equivalent: number;
+}
+
+async function tryRoom(tree: Tree, room: string): Promise<Score> {
   const all = mutantsIn(tree, room);
   const known = equivalents();
   const chosen = sample(all, Number(args.count), dice(Number(seed)));
   tell(`${room}: ${chosen.length} of ${all.length} changes, --seed ${seed}`);
-  const { files, failing, slow } = args.list
-    ? { files: [], failing: [], slow: [] }
-    : await measured(tree, testFilesBelow(tree, ROOMS[room]!));
+  const isKnown = (mutant: Mutant): boolean => known.has(keyOf(mutant, tree.read(mutant.file)));
+  const open = chosen.filter((mutant) => !isKnown(mutant));
+  const score = { tried: 0, noticed: 0, later: 0, equivalent: chosen.length - open.length };
+  if (args.list) {
+    for (const mutant of open) tell(`${headOf(mutant)}\n${keyOf(mutant, tree.read(mutant.file))}\n`);
+    return score;
+  }
+  const { files, failing, slow } = await measured(tree, {
+    paths: testFilesBelow(tree, ROOMS[room]!),
+    sources: new Set(open.map(({ file }) => file)),
+    format: /^formats\/(.+)/.exec(room)?.[1],
+  });
   for (const path of failing) tell(`  left out, it fails without a change: ${path}`);
   for (const path of slow) tell(`  left out, it takes long: ${path}`);
-  const score = { tried: 0, noticed: 0, equivalent: 0 };
-  for (const mutant of chosen) {
+  const enough = new Map<string, number>();
+  for (const mutant of open) {
     const text = tree.read(mutant.file);
-    const key = keyOf(mutant, text);
-    const head = `${mutant.file}:${mutant.line}: ${mutant.slip}`;
-    if (known.has(key)) {
-      score.equivalent++;
-      continue;
-    }
-    if (args.list) {
-      tell(`${head}\n${key}\n`);
-      continue;
-    }
     score.tried++;
     const start = performance.now();
     const asked = files.filter(({ reaches }) => reaches.has(mutant.file));
-    const failure = await tree.with(mutant.file, mutated(text, mutant), () => firstFailure(tree, asked));
+    const failure = await tree.with(mutant.file, mutated(text, mutant), async () => {
+      const soon = await firstFailure(tree, asked);
+      if (soon !== null || !args.full) return { test: soon, when: "" };
+      return { test: await failureAtFullEffort(tree, asked), when: " at full effort" };
+    });
     const time = `${((performance.now() - start) / 1000).toFixed(0)} s`;
-    if (failure !== null) {
-      score.noticed++;
-      tell(`  noticed (${time}) ${head}\n    by ${failure}`);
-    } else tell(`  SURVIVES (${time}, ${asked.length} files of tests) ${head}\n${key}\n`);
+    if (failure.test !== null) {
+      score[failure.when === "" ? "noticed" : "later"]++;
+      const [path = failure.test] = failure.test.split(MARK);
+      enough.set(path, (enough.get(path) ?? 0) + 1);
+      tell(`  noticed${failure.when} (${time}) ${headOf(mutant)}\n    by ${failure.test}`);
+    } else {tell(
+        `  SURVIVES (${time}, ${asked.length} files of tests) ${headOf(mutant)}\n${keyOf(mutant, text)}\n`,
+      );}
+  }
+  if (enough.size > 0) {
+    const list = [...enough].toSorted(([, one], [, other]) => other - one);
+    tell(
+      `  enough, of ${files.length} files: ${list.map(([path, count]) => `${path} (${count})`).join(", ")}`,
+    );
   }
   return score;
+}
+
+/** Where a change is, and what it is. */
+function headOf({ file, line, slip }: Mutant): string {
+  return `${file}:${line}: ${slip}`;
+}
+
+/** A line about changes that were tried. */
+function told({ tried, noticed, later, equivalent }: Score): string {
+  const share = (count: number): string => `${(tried === 0 ? 100 : 100 * count / tried).toFixed(0)} %`;
+  const full = args.full ? `, ${noticed + later} at full effort, ${share(noticed + later)}` : "";
+  return `${noticed} of ${tried} noticed, ${share(noticed)}${full}; ${equivalent} equivalent`;
 }
 
 const rooms: readonly string[] = args._.length > 0 ? args._.map(String) : Object.keys(ROOMS);
@@ -108,17 +141,14 @@ if (unknown !== undefined) {
   Deno.exit(2);
 }
 const tree = new Tree();
-const sum = { tried: 0, noticed: 0 };
+const sum: Score = { tried: 0, noticed: 0, later: 0, equivalent: 0 };
 try {
   for (const room of rooms) {
-    const { tried, noticed, equivalent } = await tryRoom(tree, room);
-    if (args.list) continue;
-    sum.tried += tried;
-    sum.noticed += noticed;
-    const share = tried === 0 ? 100 : 100 * noticed / tried;
-    tell(`${room}: ${noticed} of ${tried} noticed, ${share.toFixed(0)} %; ${equivalent} equivalent\n`);
+    const score = await tryRoom(tree, room);
+    for (const key of ["tried", "noticed", "later", "equivalent"] as const) sum[key] += score[key];
+    if (!args.list) tell(`${room}: ${told(score)}\n`);
   }
-  if (!args.list) tell(`All: ${sum.noticed} of ${sum.tried} noticed`);
+  if (!args.list) tell(`All ${rooms.length} rooms: ${told(sum)}`);
 } finally {
   tree.close();
 }

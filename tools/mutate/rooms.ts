@@ -15,9 +15,15 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   apitrace: ["tests/questions/apitrace", "tests/compat/apitrace"],
   gnatcov: ["tests/questions/gnatcov", "tests/compat/gnatcov"],
   gnatcov_src: ["tests/compat/gnatcov"],
+  heaptrack_raw: ["tests/follow/signals_test.ts"],
+  lcov: ["tests/export/coverage_test.ts", "tests/export/coverage_round_trip_test.ts"],
+  memray: ["tests/follow/tools_test.ts", "tests/cli/suppress_test.ts"],
   mptl: ["tests/compat/mprof", GOLDEN],
+  mtrace: ["tests/follow/signals_test.ts"],
   mtrc: ["tests/compat/mptrace", GOLDEN],
+  pprof: ["tests/export/pprof_test.ts"],
   sp_rtrace: ["tests/questions/sp_rtrace", "tests/compat/sp_rtrace_postproc"],
+  torch: ["tests/follow/pipes_test.ts"],
 };
 
 const FORMATS = new URL("../../src/formats/", import.meta.url);
@@ -26,7 +32,24 @@ const ofFormats = Object.fromEntries(
     .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FAR]]),
 );
 
-/** Room below `src` to files and folders of tests. */
+/** What is asked about every part of the language; a part has the folder of its name as well. */
+const OF_QUERIES = [GOLDEN, "tests/query/analysis", "tests/query/operators", "tests/query/execution"];
+const ofQueries = Object.fromEntries(
+  Object.entries<readonly string[]>({
+    aggregates: [],
+    analysis: ["tests/assist"],
+    execution: ["tests/questions/same_answers_test.ts", "tests/patterns"],
+    functions: ["tests/query/functions"],
+    operators: ["tests/questions/same_answers_test.ts", "tests/engine"],
+    plan: ["tests/query/functions"],
+    sources: ["tests/questions"],
+    stages: ["tests/query/syntax"],
+    syntax: ["tests/query/syntax", "tests/query/functions"],
+    windows: [],
+  }).map(([name, beside]) => [`query/${name}`, [...OF_QUERIES, ...beside]]),
+);
+
+/** Room below `src` to files and folders of tests; what a longer name covers is not part of a shorter one. */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   assist: ["tests/assist", "tests/lsp/server_test.ts"],
   base: ["tests/base", "tests/query/syntax", "tests/query/analysis", "tests/limits/limits_test.ts", GOLDEN],
@@ -36,6 +59,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "compat/mprof": ["tests/compat/mprof", "tests/compat/mptrace/corpus_test.ts"],
   "compat/mptrace": ["tests/compat/mptrace"],
   "compat/sp_rtrace_postproc": ["tests/compat/sp_rtrace_postproc"],
+  compat: ["tests/compat"],
   calls: ["tests/questions/apitrace", "tests/query/analysis"],
   cli: [
     "tests/cli",
@@ -44,10 +68,13 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/export/command_test.ts",
     "tests/report",
     "tests/index",
+    "tests/record",
+    "tests/follow",
+    "tests/engine/drill_test.ts",
   ],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
   coverage: ["tests/coverage", "tests/questions/gnatcov"],
-  elf: ["tests/elf"],
+  elf: ["tests/elf", "tests/cli/symbols_test.ts", "tests/ingest"],
   engine: [
     "tests/engine",
     GOLDEN,
@@ -62,26 +89,30 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   events: ["tests/events", "tests/formats/mtrc", "tests/formats/sp_rtrace", CONFORMANCE, GOLDEN],
   export: ["tests/export"],
+  formats: ["tests/formats", "tests/ingest", CONFORMANCE, GOLDEN],
   ...ofFormats,
+  headline: ["tests/headline", "tests/report/headline_test.ts", "tests/cli/info_test.ts"],
   index: ["tests/index", "tests/golden/other_ways_test.ts", "tests/cli/cache_test.ts"],
-  ingest: ["tests/ingest", "tests/elf", CONFORMANCE, "tests/compat/sp_rtrace_postproc"],
+  ingest: [
+    "tests/ingest",
+    "tests/follow",
+    "tests/elf",
+    "tests/cli/symbols_test.ts",
+    "tests/cli/names_on_demand_test.ts",
+    CONFORMANCE,
+    "tests/compat/sp_rtrace_postproc",
+  ],
   language: ["tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
   library: ["tests/library", "tests/cli/compare_test.ts"],
   lsp: ["tests/lsp"],
   mcp: ["tests/mcp"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
-  names: ["tests/names", GOLDEN],
+  names: ["tests/names", GOLDEN, "tests/cli/suppress_test.ts", "tests/cli/suppressions_test.ts"],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
+  page: ["tests/page"],
   patterns: ["tests/patterns", "tests/query/functions"],
-  query: [
-    GOLDEN,
-    "tests/query/analysis",
-    "tests/query/execution",
-    "tests/query/functions",
-    "tests/query/operators",
-    "tests/questions/same_answers_test.ts",
-    "tests/query/syntax",
-  ],
+  query: [...OF_QUERIES, "tests/query/syntax", "tests/questions/same_answers_test.ts"],
+  ...ofQueries,
   render: ["tests/render", GOLDEN],
   record: ["tests/record"],
   repl: ["tests/repl"],
@@ -96,4 +127,11 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/query/execution",
     "tests/questions/apitrace/call_columns_test.ts",
   ],
+  worker: ["tests/worker", "tests/page/engine_test.ts", "tests/library/exports_test.ts"],
 };
+
+/** The room of a source of `src`: the longest name of the list that covers it; undefined where none does. */
+export function roomOf(path: string): string | undefined {
+  return Object.keys(ROOMS).filter((room) => path.startsWith(`src/${room}/`))
+    .reduce<string | undefined>((best, room) => room.length > (best?.length ?? 0) ? room : best, undefined);
+}

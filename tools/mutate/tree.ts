@@ -9,6 +9,7 @@ const COPIED = [
   "tests",
   "tools",
   "docs",
+  "workbench",
   "cli.ts",
   "errors.ts",
   "formats.ts",
