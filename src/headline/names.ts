@@ -22,8 +22,10 @@ export function textIn(row: NamedRow, column: string): string | null {
 /** Columns that contain names of functions. */
 const FUNCTIONS = new Set(["func", "symbol", "place"]);
 
-/** A text of a row for the screen: names of functions are shortened. */
+/** A text of a row for the screen: names of functions are shortened, and addresses are written as everywhere else. */
 export function labelIn(row: NamedRow, column: string): string | null {
+  const value = row[column];
+  if (column === "addr" && typeof value === "bigint") return `0x${value.toString(16)}`;
   const text = textIn(row, column);
   return text !== null && FUNCTIONS.has(column) ? shortName(text) : text;
 }

@@ -1,5 +1,5 @@
 /** What is said first of a trace, and of two. */
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { UsageError } from "../../src/base/errors.ts";
 import { amountOf, bytesOf, countOf, percentOf, signedOf } from "../../src/base/amount_text.ts";
@@ -50,6 +50,15 @@ Deno.test("the sentence of each kind of trace is its answer", async () => {
       "12 blocks (26.8 KiB) never freed, 100 % from `handle` (filesrv.c:14); 10 resources " +
       "of type fd and 7 resources of type fp never released; peak 31.2 KiB at call 253",
     "mpatrol/profile1-le64/profile.mptl": "9.0 KiB allocated, 55 % from `new_pair`; 5.0 KiB never freed",
+    // Frames without names and files: sizes and addresses say most.
+    "mpatrol/debian-file-le64/trace.mtrc":
+      "19 blocks (80.3 KiB) never freed, 88 % from blocks of 71.0 KiB; peak 7.5 MiB at event 2691",
+    "mpatrol/grow-be32/profile.mptl": "314.1 KiB allocated, 57 % from `0x10001214`; 18.0 KiB never freed",
+    // Without backtraces the function of the library is a place, and the type tells places of one name apart.
+    "fuzz/sp-rtrace/77bbc830":
+      "8 blocks (96.0 KiB) never freed, 58 % from `shmat` (address); peak 96.0 KiB at call 10",
+    // Time is spent where the program is, and not where that was asked for.
+    "pprof/mutex.pb.gz": "130 ms of delay, over 99 % in `sync.(*Mutex).Unlock` (mutex.go)",
     "apitrace/real-glmark2-build.trace":
       "3,391 calls in 61 frames, 122 draws, 504.3 KiB uploaded, 3 redundant calls (under 1 %); all 5 objects deleted",
     "gnatcov/wordfreq/missing.trace": "3 of 14 lines (21 %), 2 of 6 functions ran",
@@ -128,6 +137,39 @@ Deno.test("the first trace is before: lookup has 984 bytes less in the second", 
     ["grow_table", "−512 bytes", "good"],
     ["main", "−328 bytes", "good"],
   ]);
+});
+
+/** The changes from one text to another. */
+async function changeOf(before: string, after: string): Promise<Headline> {
+  return await withSession({}, async (session) => {
+    for (const [name, text] of Object.entries({ before, after })) {
+      session.add(tracesOf(await load(blobSource(new Blob([text])), session.pools, { name }), name));
+    }
+    return await headlineAbout(session);
+  });
+}
+
+Deno.test("a change of one byte is one, however large the sums are", async () => {
+  const heap = (bytes: bigint): string =>
+    `heap profile: 1: ${bytes} [1: ${bytes}] @ heap/1\n1: ${bytes} [1: ${bytes}] @ 0x10\n`;
+  const { sentence } = await changeOf(heap(1n << 60n), heap((1n << 60n) + 1n));
+  assertStringIncludes(sentence, "+1 byte (1.0 EiB → 1.0 EiB)");
+});
+
+Deno.test("of files without functions the last part of the path is what changed", async () => {
+  const lines = (count: number): string =>
+    `TN:\nSF:/opt/app/src/a.py\nDA:1,1\nDA:2,${count}\nend_of_record\n`;
+  const { sentence, rows } = await changeOf(lines(0), lines(3));
+  assertEquals(
+    sentence,
+    "before → after: lines that ran +1 (1 → 2); lines that ran, grew most: `a.py` +1 line",
+  );
+  assertEquals(rows.map(({ label, value, tone }) => [label, value, tone]), [["a.py", "+1 line", "good"]]);
+});
+
+Deno.test("a list of what is not covered is only there where something is not", async () => {
+  assertEquals((await headlineOfSample("fuzz/gnatcov-src/3f0d85af")).query, null);
+  assertEquals(typeof (await headlineOfSample("gnatcov/shop-x86_64.srctrace")).query, "string");
 });
 
 Deno.test("of traces of two kinds one has to be named", async () => {

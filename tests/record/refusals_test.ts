@@ -64,6 +64,12 @@ Deno.test("quarry record refuses what cannot be recorded, and says why", async (
       [[], 2, 'Cannot record without a program: "quarry record PROGRAM [ARGS...]"'],
       [["nothing-here"], 127, 'Cannot start "nothing-here": there is no such program'],
       [[`${folder}/run.sh`], 2, "it is a script for sh: name the program that it starts"],
+      [["--with", "lcov", `${folder}/run.sh`], 2, "it is a script: name the program that it starts"],
+      [
+        ["--with", "lcov", `${folder}/app`],
+        2,
+        "it is not built with gcc --coverage, or its symbols are stripped",
+      ],
       [["--with", "memray", `${folder}/app`], 2, "it is not a program that Python runs"],
       [["--with", "heaptrak", "x"], 2, "did you mean heaptrack?"],
       [["--pid", "1", "x"], 2, "no program can be started as well"],

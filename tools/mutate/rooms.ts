@@ -5,6 +5,8 @@
 
 /** Tests that read every format to its end. */
 const CONFORMANCE = "tests/conformance";
+/** Files that are being written, of every format that can be read then. */
+const FOLLOWED = "tests/follow/answers_test.ts";
 /** Queries with their answers. */
 const GOLDEN = "tests/golden";
 /** Samples and queries in memory that begins at 2 GiB. */
@@ -26,10 +28,15 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
   torch: ["tests/follow/pipes_test.ts"],
 };
 
-const FORMATS = new URL("../../src/formats/", import.meta.url);
+const FOLDER = new URL("../../src/formats/", import.meta.url);
+/** Folders of formats. */
+export const FORMATS: readonly string[] = [...Deno.readDirSync(FOLDER)].filter(({ isDirectory }) =>
+  isDirectory
+).map(({ name }) => name).sort();
 const ofFormats = Object.fromEntries(
-  [...Deno.readDirSync(FORMATS)].filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort()
-    .map((name) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FAR]]),
+  FORMATS.map((
+    name,
+  ) => [`formats/${name}`, [`tests/formats/${name}`, ...BESIDE[name] ?? [], CONFORMANCE, FOLLOWED, FAR]]),
 );
 
 /** What is asked about every part of the language; a part has the folder of its name as well. */

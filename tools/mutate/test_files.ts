@@ -6,6 +6,8 @@
 import { importsOf } from "../gate/imports.ts";
 import { EFFORT } from "../../tests/support/effort.ts";
 import { testCases } from "../test/junit.ts";
+import { v8Flags } from "../test/v8_flags.ts";
+import { FORMATS } from "./rooms.ts";
 import type { Tree } from "./tree.ts";
 
 /** Seconds of tests that one process runs; the quick ones come first, and most mutants do not outlive them. */
@@ -26,7 +28,7 @@ interface TestFile {
   readonly seconds: number;
   /** Sources that it reaches by imports, its own ones among them. */
   readonly reaches: ReadonlySet<string>;
-  /** The format that conformance is asked about; all of them without one. */
+  /** The folder of the format that is asked about; all of them without one. */
   readonly format: string | undefined;
 }
 
@@ -183,6 +185,7 @@ async function run(
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       ...["test", "-A", "--no-check", "--quiet", "--config", "tests/deno.json", "--lock", "tests/deno.lock"],
+      ...(effort === undefined ? v8Flags() : []),
       // As the test command does: what was never written is no accident of what lay there before.
       ...["--preload", "tests/support/guards/preload.ts"],
       ...args,
@@ -208,16 +211,17 @@ async function run(
 
 /**
  * One module with the tests of many files: loading the sources once for each file took most of the time. Names of tests say
- * which file they are from. Conformance of other formats than the one that is asked about is left out.
+ * which file they are from. What is tried with each format
+ * is left out for others than the one that is asked about.
  */
 function merged(paths: readonly string[], format: string | undefined): string {
   return `// deno-lint-ignore-file
 const test = Deno.test;
 let file = "";
-const format = ${JSON.stringify(format ?? null)};
+const others = ${JSON.stringify(format === undefined ? [] : FORMATS.filter((each) => each !== format))};
 const isOther = (name) => {
-  const [, other = format] = /^conformance of (\\w+):/.exec(name) ?? [];
-  return format !== null && other !== format;
+  const [, of = ""] = /^(?:conformance of )?([\\w-]+): /.exec(name) ?? [];
+  return others.includes(of.replaceAll("-", "_"));
 };
 const named = (first, ...rest) => {
   if (isOther(typeof first === "string" ? first : first.name)) return;

@@ -1,11 +1,13 @@
 /** Lines of raw data that are odd: each is told with its place, and nothing else is lost. */
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
+import { TRACE_LIMITS } from "../../../src/base/limits/trace_limits.ts";
 import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import type { ReadOptions } from "../../../src/formats/format.ts";
 import { heaptrackRaw } from "../../../src/formats/heaptrack_raw/mod.ts";
+import { atFullEffort } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { HEAD } from "./generate.ts";
 
@@ -89,6 +91,29 @@ Deno.test("a number of any form is read alike by both readers of lines", async (
     const [size, , addr] = form.slice(2).split(" ").map((digits) => BigInt(`0x${digits}`));
     assertEquals(alone[0], ["alloc", addr, size], form);
   }
+});
+
+Deno.test("an allocation with an unknown backtrace has none, and not another one's", async () => {
+  const rows = (await read(HEAD + "+ 10 1 7000\n+ 10 0 6000\n+ 10 9 5000\n")).rows("events");
+  const stacks = rows.map((row) => row["stack"]);
+  assertNotEquals(stacks[0], stacks[1]);
+  assertEquals(stacks[2], stacks[1]);
+});
+
+Deno.test("resident memory is counted in all of its pages, also beyond 32 bits of them", async () => {
+  const sink = await read(HEAD + "R 5\nR 100000005\nR 10000000000000\n");
+  assertEquals(sink.rows("resident").map(({ pages, bytes }) => [pages, bytes]), [
+    [5n, 0x5000n],
+    [0x1_0000_0005n, 0x1000_0000_5000n],
+    [1n << 52n, null],
+  ]);
+});
+
+Deno.test(atFullEffort("a line that is longer than any is told and skipped"), async () => {
+  const most = TRACE_LIMITS.reportLine.most;
+  const long = await read(`${HEAD}q${"1".repeat(most)}\n+ 10 1 5000\n`);
+  assertEquals(long.problems.map(({ code }) => code), ["long-line"]);
+  assertEquals(long.rows("events").length, 1);
 });
 
 Deno.test("a line that is skipped is no event, and one whose backtrace is skipped is", async () => {
