@@ -15,6 +15,7 @@ Deno.test("shortName() keeps arguments or template arguments where somebody asks
   assertEquals(shortName(name, "arguments"), "std::vector::push(std::map const&, int)");
   assertEquals(shortName(name, "parameters"), "std::vector<A<int>>::push<B>");
   assertEquals(shortName(name, "whole"), name);
+  assertEquals(shortName("f(int (*)(A<B>), T[3], A<int>)", "arguments"), "f(int (*)(A<B>), T[3], A)");
 });
 
 Deno.test("shortFrames() shortens each name of a backtrace", () => {

@@ -13,6 +13,19 @@ Deno.test("what the demangler of Swift writes is shortened to the path in the sy
   for (const [, path, text] of SWIFT_SYMBOLS) assertEquals(shortName(text), path, text);
 });
 
+Deno.test("names of types that belong to parameters are passed over, and declarations that are related have a name", () => {
+  for (
+    const [symbol, path] of [
+      ["$s4main1fyy7ElementQzSTRzlF", "main.f"], // f(A.Element)
+      ["$s4main1fyy7ElementQy_STR_r0_lF", "main.f"], // f(B.Element)
+      ["$s4main1fyy8IteratorST_7ElementStQZSTRzlF", "main.f"], // f(A.Iterator.Element)
+      ["$sSC9MainErrorLeV4nameSSvg", "__C.MainError.name.getter"],
+    ] as const
+  ) {
+    assertEquals(swiftName(symbol), path, symbol);
+  }
+});
+
 Deno.test("symbols of Swift that are cut, mixed or repeat themselves are read to an end, or not at all", () => {
   const random = new Random(17);
   const symbols = SWIFT_SYMBOLS.map(([symbol]) => symbol);

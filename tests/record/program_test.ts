@@ -69,7 +69,7 @@ Deno.test("heaptrack's raw data is packed, and is all that is left where its int
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/7.raw`, "v 10500 3\n");
     await Deno.writeTextFile(`${folder}/8.raw`, "");
-    const made = await heaptrack.finish(
+    const made = await heaptrack.finish!(
       { version: "", path: "", parts: { interpreter: "/bin/false" } },
       folder,
     );

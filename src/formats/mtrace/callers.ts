@@ -18,10 +18,11 @@ interface Caller {
   readonly module: number;
   readonly pcLow: number;
   readonly pcHigh: number;
+  readonly hasPc: boolean;
   readonly stack: number;
 }
 
-const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh: 0, stack: 0 };
+const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh: 0, hasPc: false, stack: 0 };
 /** Matches `PROGRAM:(FUNCTION+OFFSET)`, which precedes the address; the names may contain any character. */
 const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
 
@@ -97,6 +98,7 @@ export class Callers {
       ...named[0]!,
       pcLow,
       pcHigh,
+      hasPc: hasAddr,
       stack: stacks.stack(Uint32Array.from(frames), 0, frames.length),
     };
   }

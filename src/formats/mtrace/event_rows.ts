@@ -239,7 +239,7 @@ export class EventRows {
     const row = this.#writer.count;
     const low = 2 * row, high = low + 1;
     const cells = this.#cells;
-    const { func, module, stack, pcLow, pcHigh, file, line } = this.#callers.caller(call.caller);
+    const { func, module, stack, pcLow, pcHigh, hasPc, file, line } = this.#callers.caller(call.caller);
     cells.kinds[row] = kind;
     cells.paireds[row] = paired;
     cells.indexes[low] = block;
@@ -253,7 +253,7 @@ export class EventRows {
     cells.funcs[row] = func;
     cells.modules[row] = module;
     cells.stacks[row] = stack;
-    if (stack === 0) cells.pcNulls[row] = 1;
+    if (!hasPc) cells.pcNulls[row] = 1;
     else {
       cells.pcs[low] = pcLow;
       cells.pcs[high] = pcHigh;

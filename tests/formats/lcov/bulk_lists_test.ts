@@ -218,6 +218,15 @@ Deno.test("lines of gcov are those of JSON.parse with their outcomes, and damage
   assert(read > 0);
 });
 
+Deno.test("lines of gcov end before the bytes that are there, or are left to wait for more", () => {
+  const text = '[{"line_number":1,"count":2,"branches":[]},{"line_number":2,"count":0,"branches":[]}]';
+  const bytes = encoder.encode(text);
+  // What an earlier window held may still be behind its end.
+  for (let end = 1; end <= bytes.length; end++) {
+    assertEquals(new GcovLines().read(bytes, 0, end), end === bytes.length ? end : 0, `${end} bytes`);
+  }
+});
+
 /** An object with its keys in another order. */
 function shuffled(object: Record<string, unknown>, random: Random): Record<string, unknown> {
   const keys = Object.entries(object);

@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { FormatError, QueryError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { Cursor } from "../../../src/formats/memray/cursor.ts";
 import { memray } from "../../../src/formats/memray/mod.ts";
 import { lineAt, readLineTable } from "../../../src/formats/memray/line_tables.ts";
 import { Quarry } from "../../../mod.ts";
@@ -93,6 +94,51 @@ Deno.test("munmaps take ranges out of mappings", async () => {
   ]);
   const unknown = map().event(munmap, MAP + 0x10000, 0x1000);
   assertEquals(await lives(unknown), [[MAP, 0x10000, 0x10000, null]]);
+});
+
+Deno.test("a munmap of several mappings is told, and one of a single mapping is not", async () => {
+  const { mmap, munmap } = ALLOCATOR;
+  const two = (): MemrayWriter => begun().event(mmap, MAP, 0x1000).event(mmap, MAP + 0x1000, 0x1000);
+  const isWide = async (writer: MemrayWriter): Promise<boolean> =>
+    (await codes(writer.raw(1).bytes)).includes("wide-munmap");
+  assertEquals(await isWide(two().event(munmap, MAP, 0x2000)), true);
+  assertEquals(await isWide(two().event(munmap, MAP, 0x1000)), false);
+});
+
+Deno.test("the head says which Python it was, to the last number", async () => {
+  const { tags } = await read(begun().raw(1).bytes);
+  assertEquals(tags.find(({ name }) => name === "python")?.value, "3.11.7");
+});
+
+Deno.test("frames of the main thread and of others are apart, whichever is entered first", async () => {
+  const writer = new MemrayWriter().head({ end: 1, skipped: 1 }).memory(4096, 0).thread(2);
+  writer.code(1, "f", "a.py", 3).code(2, "g", "a.py", 3);
+  writer.push(1).push(2).event(ALLOCATOR.malloc, 0x1000, 1);
+  writer.thread(1).push(1).push(2).event(ALLOCATOR.malloc, 0x2000, 2).thread(2).event(
+    ALLOCATOR.malloc,
+    0x3000,
+    3,
+  );
+  await using quarry = await Quarry.open(writer.raw(1).bytes);
+  const rows = [...(await quarry.query("events | select size, names = frames(stack)")).rows()];
+  assertEquals(rows.map((row) => Object.values(row as object).join()), ["1,g < f", "2,g", "3,g < f"]);
+});
+
+Deno.test("a difference carries from the low half of a number into the high one, and back", () => {
+  const cursor = new Cursor();
+  const counter = { low: 0xffff_ffff, high: 2 };
+  for (
+    const [change, sum] of [[2n, 0x3_0000_0001n], [-3n, 0x2_ffff_fffen], [
+      1n << 40n,
+      0x102_ffff_fffen,
+    ]] as const
+  ) {
+    cursor.bytes = new MemrayWriter().signed(change).bytes;
+    [cursor.at, cursor.end] = [0, cursor.bytes.length];
+    cursor.delta(counter);
+    assertEquals((BigInt(counter.high) << 32n) + BigInt(counter.low), sum);
+    assertEquals([cursor.high, cursor.low], [counter.high, counter.low]);
+  }
 });
 
 Deno.test("lines come from the line tables of all versions of Python", () => {

@@ -81,6 +81,13 @@ Deno.test("callers are read in all their forms", async () => {
   assertEquals(sink.cells("events", "pc"), [0x10n, 0x20n, 0x30n, 0x40n, 0x50n, null]);
 });
 
+Deno.test("an address without digits is none, and a line without a caller has no backtrace", async () => {
+  const text = "= Start\n@ ./p:(f+0x1)[zz] + 0x100 0x1\n@ ./p:[0x20] + 0x200 0x2\n+ 0x300 0x3\n";
+  assertEquals((await read(text)).cells("events", "pc"), [null, 0x20n, null]);
+  const rows = await rowsOf(text, "events | select known = stack is not null");
+  assertEquals(rows.map(({ known }) => known), [true, true, false]);
+});
+
 Deno.test("a resize keeps its block, wherever it goes", async () => {
   const text = "= Start\n@ [0x1] + 0x10 0x8\n@ [0x2] < 0x10\n@ [0x2] > 0x20 0x30\n@ [0x3] - 0x20\n";
   const [life] = await rowsOf(text, "allocs | select addr, size, first_size, resizes, moves, freed");

@@ -4,9 +4,11 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { SNAPSHOT_LIMITS } from "../../../src/formats/torch/limits.ts";
 import { torch } from "../../../src/formats/torch/mod.ts";
 import { UNSAFE } from "../../../src/formats/torch/unsafe_opcodes.ts";
 import { Quarry } from "../../../mod.ts";
+import { atFullEffort } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { pickled, PickleWriter } from "./generate.ts";
 
@@ -94,6 +96,16 @@ Deno.test("entries with impossible numbers are skipped and counted, and others a
   }
   assertEquals(await codes(traceOf(7, ENTRY)), ["bad-structure"]);
 });
+
+Deno.test(
+  atFullEffort("a text that is longer than any is left out, and what follows it is read"),
+  async () => {
+    const long = "x".repeat(SNAPSHOT_LIMITS.text.most + 1);
+    const sink = await read(traceOf(ENTRY, { ...ENTRY, addr: 4096, note: long }, { ...ENTRY, addr: 8192 }));
+    assertEquals(sink.problems.map(({ code }) => code), ["long-text"]);
+    assertEquals(sink.cells("events", "addr"), [BigInt(ENTRY.addr), 4096n, 8192n]);
+  },
+);
 
 Deno.test("addresses from 2^63 on are the same from both picklers", async () => {
   const addr = (1n << 64n) - 4096n;
