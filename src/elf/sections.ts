@@ -36,8 +36,6 @@ export interface Section {
   readonly size: bigint;
   /** Index of another section, depending on the type. */
   readonly link: number;
-  /** Further information, depending on the type. */
-  readonly info: number;
 }
 
 /** A file with its header tables read. */
@@ -81,7 +79,7 @@ function sizeOf(fields: Fields, header: ElfHeader): bigint {
 
 function sectionAt(fields: Fields, at: number, header: ElfHeader): { section: Section; name: number } {
   const word = header.bits / 8;
-  // name, type; then flags, addr, offset, size as words; link, info; alignment and entry size as words
+  // name, type; then flags, addr, offset, size as words; link and what nobody asks for; alignment and entry size as words
   const section: Section = {
     name: "",
     type: fields.u32(at + 4),
@@ -90,7 +88,6 @@ function sectionAt(fields: Fields, at: number, header: ElfHeader): { section: Se
     offset: fields.word(at + 8 + 2 * word),
     size: fields.word(at + 8 + 3 * word),
     link: fields.u32(at + 8 + 4 * word),
-    info: fields.u32(at + 12 + 4 * word),
   };
   return { section, name: fields.u32(at) };
 }

@@ -29,7 +29,7 @@ function linesOf(
     const offset = BigInt(file.length);
     for (const byte of bytes) file.push(byte);
     const size = BigInt(bytes.length);
-    return { name, type: 1, flags: BigInt(flags), addr, offset, size, link: 0, info: 0 };
+    return { name, type: 1, flags: BigInt(flags), addr, offset, size, link: 0 };
   });
   const header = { ...shape, type: 2 } as ElfHeader;
   return readLines({ access: accessOf(Uint8Array.from(file)), header, sections, segments: [] });
@@ -268,6 +268,22 @@ Deno.test("readLines() allocates no more than the bytes justify, whatever they c
     const { table, problems } = linesOf([{ name: ".debug_line", bytes }]);
     assertEquals(table.starts.length, 0);
     assert(problems.length > 0);
+  }
+});
+
+Deno.test("readLines() passes over names that stand in other tables, of any width, and keeps the lines", () => {
+  for (const width of [1, 2, 3, 4]) {
+    const lists = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 0x24 + width, 1];
+    for (let byte = 0; byte < width; byte++) lists.push(0);
+    const program = [0, 9, 2, 0, 16, 0, 0, 0, 0, 0, 0, 4, 0, 0x20, 2, 1, 0, 1, 1];
+    const unit = new Bytes(true);
+    unit.number(2 + 2 + 4 + lists.length + program.length, 4);
+    unit.number(5, 2);
+    unit.list.push(8, 0);
+    unit.number(lists.length, 4);
+    unit.list.push(...lists, ...program);
+    const { table, problems } = linesOf([{ name: ".debug_line", bytes: unit.list }]);
+    assertEquals([problems, table.starts.length > 0], [[], true], `${width} bytes`);
   }
 });
 

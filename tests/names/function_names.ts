@@ -61,7 +61,7 @@ export const NAMES: readonly (readonly [name: string, short: string])[] = [
   ],
   ["_D4main3fooFiZv", "main.foo"],
   // What is returned by reference is an attribute of two letters.
-  ["_D4main3fooFNkS4main3BarZv", "main.foo"],
+  ["_D4main3fooFNkS4main3BarZ5innerFZv", "main.foo.inner"],
   ["_D3std5array__T8AppenderTAyaZQo6appendMFNaNbNfAyaZv", "std.array.Appender.Appender.append"],
   ["_D3std5stdio4File__T8writeflnTaTiTAAyaZQtMFNfIAaiQpZv", "std.stdio.File.writefln.writefln"],
   [

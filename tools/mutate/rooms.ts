@@ -76,7 +76,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "tests/report",
     "tests/index",
     "tests/record",
-    "tests/follow",
     "tests/engine/drill_test.ts",
   ],
   containers: ["tests/containers", CONFORMANCE, "tests/formats/apitrace"],
@@ -102,7 +101,9 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   index: ["tests/index", "tests/golden/other_ways_test.ts", "tests/cli/cache_test.ts"],
   ingest: [
     "tests/ingest",
-    "tests/follow",
+    FOLLOWED,
+    "tests/follow/compressed_test.ts",
+    "tests/follow/long_files_test.ts",
     "tests/elf",
     "tests/cli/symbols_test.ts",
     "tests/cli/names_on_demand_test.ts",

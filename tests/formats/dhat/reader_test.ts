@@ -143,6 +143,19 @@ Deno.test("figures that the file does not have are unknown, whatever its version
   assertEquals(old.cells("profile", "read_bytes"), [null, null]);
 });
 
+Deno.test("a point without a frame that is known has no place", async () => {
+  const sink = await read(file('{"tb":8,"tbk":1,"fs":[9]}'));
+  for (const column of ["func", "file", "line", "module", "addr"]) {
+    assertEquals(sink.cells("profile", column).map((cell) => cell === 0 ? null : cell), [null], column);
+  }
+});
+
+Deno.test("points beyond those that there is room for at first have their figures", async () => {
+  const points = Array.from({ length: 3000 }, (_, at) => `{"tb":${at},"tbk":1,"fs":[1]}`);
+  const sink = await read(file(points.join()));
+  assertEquals(sink.cells("profile", "alloc_bytes"), points.map((_, at) => BigInt(at)));
+});
+
 Deno.test("of keys that come again the last one counts, in any order", async () => {
   const sink = await read(
     '{"dhatFileVersion":2,"ftbl":["[root]","0x1: old"],"pps":[{"tb":9,"tbk":9,"fs":[1]}],"cmd":"a","ftbl":["[root]",' +

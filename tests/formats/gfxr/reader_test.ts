@@ -3,6 +3,8 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FormatError } from "../../../src/base/errors.ts";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
+import { CLASS_BITS } from "../../../src/formats/apitrace/call_classes.ts";
+import { classBits } from "../../../src/formats/gfxr/classes.ts";
 import { gfxr } from "../../../src/formats/gfxr/mod.ts";
 import { Quarry } from "../../../mod.ts";
 import { OTHER, Paths } from "../../../src/formats/gfxr/paths.ts";
@@ -151,6 +153,13 @@ Deno.test("memory of the device is allocated and freed, also with its device", a
   );
 });
 
+Deno.test("calls are of a class by their names, and most are of none", () => {
+  const none = ["vkCreateBuffer", "ID3D12Device::CreateFence", "vkQueueSubmit"];
+  assertEquals(none.map(classBits), [0, 0, 0]);
+  assertEquals(classBits("vkGetFenceStatus"), CLASS_BITS["no-side-effects"]);
+  assertEquals(classBits("ID3D12GraphicsCommandList4::DispatchMesh"), CLASS_BITS["render"]);
+});
+
 Deno.test("numbers of 64 bits are exact", async () => {
   assertEquals(
     await ask(
@@ -187,6 +196,7 @@ Deno.test("what is no call is told once, and the others are kept", async () => {
     const [line, code] of [
       ["not json", "bad-line"],
       ["[1,2]", "bad-line"],
+      ['!{"index":6,"vkFunc":{"name":"vkB","args":{}}}', "bad-line"],
       ['{"index":6}', "bad-record"],
       ['{"index":7,"vkFunc":"text"}', "bad-record"],
       ['{"index":8,"vkFunc":{}}', "no-name"],

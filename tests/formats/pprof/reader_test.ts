@@ -192,6 +192,7 @@ Deno.test("damage ends in a clear error: numbers without end, groups, lengths be
       code
     );
   assertEquals((await codes(new Array(12).fill(0xff)))[0], "bad-structure");
+  assertEquals((await codes([0x10, ...new Array(10).fill(0x80), 0]))[0], "bad-structure");
   assertEquals((await codes([0x13, 0x00]))[0], "bad-structure");
   assertEquals((await codes([0x12, 0xff, 0xff, 0xff, 0x7f, 1]))[0], "cut-record");
   assertEquals((await codes([...TYPE]))[0], "trailing-data");
@@ -353,6 +354,11 @@ Deno.test("jemalloc: totals of threads are not counted, and a sampled file says 
   const sink = await read(text);
   assertEquals(sink.cells("profile", "inuse_space"), [300n]);
   assertEquals(sink.problems.map(({ code }) => code), ["cut-record", "sums-differ"]);
+  const codes = async (lines: string): Promise<string[]> =>
+    (await read(lines)).problems.map(({ code }) => code);
+  const whole = "heap_v2/1\n  t*: 3: 300 [0: 0]\n@ 0x11\n  t*: 3: 300 [0: 0]\n  t0: 3: 300 [0: 0]\n";
+  assertEquals(await codes(whole), []);
+  assertEquals(await codes(`${whole}  nonsense\n`), ["bad-record"]);
 });
 
 for (const name of ["heap", "cpu", "mutex"]) {

@@ -129,6 +129,16 @@ Deno.test("entries of devices are merged by time, and no list is turned round", 
   assertEquals(sink.cells("events", "device"), [2, 0, 0, 2, 2, 0]);
 });
 
+Deno.test(
+  atFullEffort("of many entries each has its row, whichever of them are together in memory"),
+  async () => {
+    const entries = Array.from({ length: 70_000 }, (_, at) => ({ ...ENTRY, addr: 512 * at, time_us: at }));
+    const lists = [entries.filter((_, at) => at % 3 > 0), entries.filter((_, at) => at % 3 === 0)];
+    const sink = await read(pickled({ segments: [], device_traces: lists }));
+    assertEquals(sink.cells("events", "addr"), entries.map(({ addr }) => BigInt(addr)));
+  },
+);
+
 Deno.test("a cut keeps the entries before it, and takes no block for older than the trace", async () => {
   const segments = [{
     device: 0,
