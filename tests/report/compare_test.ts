@@ -1,7 +1,7 @@
 /** Pages about two traces: for every format, with the numbers of each side. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
-import { changesView } from "../../src/report/views/changes_view.ts";
+import { changesView, pairsView } from "../../src/report/views/changes_view.ts";
 import { bitsOf, unionsView } from "../../src/report/views/unions_view.ts";
 import { CONFORMANCE, conformanceOf } from "../conformance/profile.ts";
 import { placeOf } from "../conformance/samples.ts";
@@ -110,6 +110,17 @@ Deno.test("traces without anything in common are refused", async () => {
     UsageError,
     "nothing in common",
   );
+});
+
+Deno.test("a change of a number is also said in percent of what it was, where that is any", () => {
+  const columns = ["calls", "draws", "gone", "frames"];
+  const table = tableOf(
+    [{ name: "trace", type: "text" }, ...columns.map((name) => ({ name, type: "u64" as const }))],
+    [["new", 300n, 0n, 5n, 7n], ["old", 200n, 3n, 0n, 7n]],
+  );
+  const { html } = pairsView(table, { names: ["old", "new"], caption: "c" });
+  const percents = [...html.matchAll(/<td class="n">([^<]*)<\/td><\/tr>/g)].map(([, percent]) => percent);
+  assertEquals(percents, ["+50.0%", "−100.0%", "", ""]);
 });
 
 Deno.test("changes are named and sorted by their size, exact beyond 2^53", () => {

@@ -83,8 +83,13 @@ Deno.test("flame graphs are among the first three panels", async () => {
       "testdata/mpatrol/profile1-le64/profile.mptl",
     ]
   ) {
-    const titles = panelsIn(await pageAbout({ a: path })).map(({ title }) => title);
+    const panels = panelsIn(await pageAbout({ a: path }));
+    const titles = panels.map(({ title }) => title);
     const at = titles.findIndex((title) => title.startsWith("Flame graph"));
+    // What the whole is and what is drawn are of one measure.
+    const box = all(panels[at]!.element, "div", "flamebox")[0]!;
+    const [, measure] = /, by (.*)$/.exec(attribute(all(box, "div", "flame")[0]!, "aria-label")!)!;
+    assert(textOf(all(box, "p", "said")[0]!).endsWith(` (${measure})`), measure);
     assert(at >= 0 && at < 3, `${path}: ${titles.join(", ")}`);
   }
 });

@@ -89,6 +89,10 @@ Deno.test("a curve begins with the first value and has a step as wide and as hig
       near(Number(top), height(y));
       near(Number(end), place(to));
     }
+    // Numbers below the axis stand where their rows do.
+    for (const [, share, text] of html.matchAll(/class="at" style="left:([\d.]+)%">([\d,]+)</g)) {
+      near(10 * Number(share), place(BigInt(text!.replaceAll(",", ""))));
+    }
   }
 });
 
