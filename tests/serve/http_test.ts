@@ -107,6 +107,7 @@ Deno.test("what is no request of HTTP, or one of two meanings, is refused and th
       [bench.head("ping", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}x\r\n"), 400],
       [bench.head("ping", `Transfer-Encoding: chunked\r\n\r\n${"1".repeat(1000)}`), 400],
       [bench.head("ping", "Transfer-Encoding: chunked\r\n\r\nfffffff\r\n"), 413],
+      [bench.head("ping", `Transfer-Encoding: chunked\r\n\r\n0\r\n${"A: b\r\n".repeat(20)}`), 400],
     ];
     for (const [text, status] of wrong) {
       const answer = await exchange(bench.port, text);
@@ -154,6 +155,24 @@ Deno.test("many connections that say nothing, or half a header, keep nobody out"
     await assertAlive(bench);
     assert(bench.server.size <= SERVE_LIMITS.connections.most, String(bench.server.size));
     for (const each of idle) each.close();
+  });
+});
+
+Deno.test("of connections that wait those without the token go first", async () => {
+  await withBench(async (bench) => {
+    const known = await RawClient.open(bench.port);
+    const ask = async (): Promise<string> => {
+      await known.send(`${bench.head("ping", "Content-Length: 2\r\n\r\n")}{}`).catch(() => {});
+      return await known.read((text) => text.endsWith("0\r\n\r\n"));
+    };
+    assertStringIncludes(await ask(), "200 OK");
+    const others: RawClient[] = [];
+    for (let at = 0; at < SERVE_LIMITS.connections.most + 5; at++) {
+      others.push(await RawClient.open(bench.port));
+    }
+    await assertAlive(bench);
+    assertStringIncludes(await ask(), "200 OK");
+    for (const each of [known, ...others]) each.close();
   });
 });
 

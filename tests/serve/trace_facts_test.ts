@@ -1,7 +1,7 @@
 /** What a page is told of traces before its first questions. */
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
-import { weightSums } from "../../src/serve/picture_queries.ts";
+import { treeQuery, weightSums } from "../../src/serve/picture_queries.ts";
 import { traceFacts } from "../../src/serve/trace_facts.ts";
 import { rowsOf } from "../support/rows_of.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -34,6 +34,13 @@ Deno.test("a heap's stacks are weighed by what is in use first, and only profile
   assertEquals(log!.weights, []);
   const [sums] = await rowsOf(session, `profile of heap | summarize ${weightSums(heap!)}`);
   assertEquals(sums!.length, heap!.weights.length);
+});
+
+Deno.test("what has neither backtraces nor places is added up by its kind", async () => {
+  const session = await sampleSession({ log: "testdata/mtrace/lists.mtrace" });
+  const [log] = traceFacts(session).traces;
+  assertStringIncludes(treeQuery(log!, "events", "events"), "events | tree down");
+  assertStringIncludes(treeQuery({ ...log!, tables: [] }, "events", "events"), "events | by kind: count");
 });
 
 Deno.test(inBrowser(
