@@ -72,13 +72,6 @@ export function regionsTable(regions: readonly Region[]): HTMLElement | null {
     "table",
     { class: "regions" },
     h(
-      "caption",
-      {},
-      `Regions, more than ${sizeText(REGION_GAP)} from each other${
-        more > 0 ? `, those that hold most; ${grouped(String(more))} more` : ""
-      }`,
-    ),
-    h(
       "thead",
       {},
       h(
@@ -106,9 +99,13 @@ export function regionsTable(regions: readonly Region[]): HTMLElement | null {
       }),
     ),
   );
+  const said = `Regions, more than ${sizeText(REGION_GAP)} from each other${
+    more > 0 ? `, those that hold most; ${grouped(String(more))} more` : ""
+  }`;
   return h(
     "div",
-    { class: "scrollx holes", tabindex: 0, role: "region", "aria-label": "Regions of addresses" },
-    table,
+    { class: "holes" },
+    h("p", { class: "soft" }, said),
+    h("div", { class: "scrollx", tabindex: 0, role: "region", "aria-label": "Regions of addresses" }, table),
   );
 }
