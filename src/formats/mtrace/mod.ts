@@ -46,7 +46,7 @@ export const mtrace: Format = {
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
-  readerVersion: 1,
+  readerVersion: 2,
   sniff: looksLikeMtrace,
   read: async (...input) => await (await import("./reader.ts")).readMtrace(...input),
 };
