@@ -9,6 +9,14 @@ function leb128(value: bigint): number[] {
   return [...bytes, Number(rest)];
 }
 
+Deno.test("numbers below zero are LEB128 as two's complement", () => {
+  for (const value of [-1n, -5n, -(1n << 63n)]) {
+    const writer = new ByteWriter(1);
+    writer.varint64(value);
+    assertEquals([...writer.bytes], leb128(value + (1n << 64n)));
+  }
+});
+
 Deno.test("numbers of every length are LEB128", () => {
   for (let bits = 0n; bits <= 64n; bits++) {
     for (const value of [(1n << bits) - 1n, 1n << bits, (1n << bits) + 1n, (1n << bits) / 3n]) {

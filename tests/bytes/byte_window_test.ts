@@ -154,3 +154,18 @@ Deno.test("sourceOf() hands out all bytes in pieces, again from where it is told
     }
   }
 });
+
+Deno.test("a window that leaves its buffer goes on at its place of the stream, with the bytes that are left", async () => {
+  const { arena } = newPools();
+  const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at);
+  const window = new ByteWindow(sourceOf(bytes, 400), arena);
+  await window.more();
+  window.at += 150;
+  const { left } = window;
+  const free = window.leaveBuffer();
+  assertEquals([window.offset, window.left, window.bytes[window.at]], [150, left, 150]);
+  await window.more();
+  assertEquals([window.offset, window.bytes[window.at]], [150, 150]);
+  free();
+  window.close();
+});

@@ -55,6 +55,14 @@ Deno.test("what leads to ever new states takes steps in proportion to the text, 
   }
 });
 
+Deno.test("a state that is made costs steps for each of its places, and one that is known a single step", () => {
+  const random = new Random(8);
+  const text = Array.from({ length: 200 }, () => random.pick(["a", "b"])).join("");
+  const pattern = regexPattern("(a|b)*a(a|b){9}c", "");
+  const [first, second] = [steps(pattern, text), steps(pattern, text)];
+  assert(second <= 2 * text.length && first > 5 * second, `${first} steps, then ${second}`);
+});
+
 Deno.test("characters that first occur while no states are made are told apart by states later", () => {
   const random = new Random(6);
   const letters = [..."cdefghijklmnopqrstuvwxyz"];

@@ -113,7 +113,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   language: ["tests/query", "tests/questions", GOLDEN, "tests/engine", "tests/lsp"],
   library: ["tests/library", "tests/cli/compare_test.ts"],
   lsp: ["tests/lsp"],
-  mcp: ["tests/mcp"],
+  mcp: ["tests/mcp", "tests/limits/limits_test.ts"],
   memory: ["tests/memory", "tests/tables", GOLDEN],
   names: ["tests/names", GOLDEN, "tests/cli/suppress_test.ts", "tests/cli/suppressions_test.ts"],
   output: ["tests/output", "tests/cli/blobs_test.ts", "tests/export/command_test.ts"],
