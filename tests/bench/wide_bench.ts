@@ -59,7 +59,10 @@ export async function runWide(
     try {
       note(`${shape.name}: writing, --seed ${seed}`);
       const questions = await prepare(folder, shape, { events: Number(events), seed, count: Number(count) });
-      const asked = questions.filter(({ query }) => new RegExp(args.match ?? "").test(query));
+      // A trace without such values has no such question.
+      const asked = questions.filter(({ query }) =>
+        new RegExp(args.match ?? "").test(query) && !/\$[A-Z]/.test(query)
+      );
       for (const each of threads) {
         note(`${shape.name}: asking ${asked.length} questions, ${each} of the threads`);
         const run = await ask(folder, asked, { threads: each, clock }, Number(rounds));

@@ -6,8 +6,8 @@
 import { table, timeText } from "./document.ts";
 import type { Clock } from "./peers/asked.ts";
 
-/** So many are named for each trace. */
-const NAMED = 6;
+/** So many are named of all traces. */
+const NAMED = 20;
 
 /** Milliseconds of both; missing where one has not answered. */
 export interface Pair {
@@ -88,15 +88,25 @@ export function wideSection({ machine, clock, seed, events, runs }: WideResult):
       later.length === 0 ? "" : ratioOf(later[0]!.later).toFixed(1),
     ];
   });
-  const named = runs.flatMap((run) =>
-    behindOf(run, "later").slice(0, NAMED).map(({ query, later }) => [
-      `\`${query.replaceAll("|", "\\|")}\``,
-      run.shape.split(",")[0]!,
-      String(run.threads),
-      ...[later.quarry, later.duckdb].map((time) => time === undefined ? "" : timeText(time)),
-      ratioOf(later).toFixed(1),
-    ])
-  );
+  // Each where it is farthest behind.
+  const worst = new Map<string, { readonly run: WideRun; readonly answer: WideAnswer }>();
+  for (const run of runs) {
+    for (const answer of behindOf(run, "later")) {
+      const known = worst.get(answer.query);
+      if (!known || ratioOf(known.answer.later) < ratioOf(answer.later)) {
+        worst.set(answer.query, { run, answer });
+      }
+    }
+  }
+  const named = [...worst.values()].toSorted((a, b) => ratioOf(b.answer.later) - ratioOf(a.answer.later))
+    .slice(0, NAMED).map(({ run, answer: { query, later } }) =>
+      [
+        ratioOf(later).toFixed(1),
+        ...[later.quarry, later.duckdb].map((time) => time === undefined ? "none" : timeText(time)),
+        `${run.shape.split(",")[0]!}, ${run.threads}`,
+        `\`${query}\``,
+      ].join("; ")
+    );
   return [
     `${processor}, ${cores} cores; Deno ${deno}; ${events / 1e6} million events, \`--seed ${seed}\`. ` +
     (clock === "cpu"
@@ -106,7 +116,8 @@ export function wideSection({ machine, clock, seed, events, runs }: WideResult):
       ["Trace", "Threads", "Questions", "Behind later", "Behind the first time", "Median ratio", "Worst"],
       counts,
     ),
-    `The ${NAMED} that are farthest behind of each:`,
-    table(["Question", "Trace", "Threads", "Quarry", "DuckDB", "Ratio"], named),
+    `The ${NAMED} that are farthest behind, each where it is worst: the ratio, the times of Quarry and DuckDB, the trace and its ` +
+    "number of threads.",
+    named.map((line) => `- ${line}`).join("\n"),
   ].join("\n\n");
 }
