@@ -80,15 +80,18 @@ Deno.test("heaptrack's raw data is packed, and is all that is left where its int
   });
 });
 
+/** Commands that every base system has: `true` may be known to shells alone. */
+const SUCCEEDS = ["sh", "-c", "exit 0"], FAILS = ["sh", "-c", "exit 1"];
+
 Deno.test("a recording of a process that runs ends with the process, and says when it did not begin", async () => {
   await withFolder(async (folder) => {
     const file = `${folder}/7.raw`;
     const others = { pid: 7, onInterrupt: () => () => {}, isThere: () => false };
-    const attachment = { begin: ["true"], end: ["false"], file } as const;
+    const attachment = { begin: SUCCEEDS, end: FAILS, file } as const;
     const refused = await attachTo(attachment, others);
     assertEquals(refused.code, 126, "no file was written");
     await Deno.writeTextFile(file, "");
     assertEquals(await attachTo(attachment, others), { pid: 7, code: 0, signal: null });
-    assertEquals((await attachTo({ ...attachment, begin: ["false"] }, others)).code, 126);
+    assertEquals((await attachTo({ ...attachment, begin: FAILS }, others)).code, 126);
   });
 });
