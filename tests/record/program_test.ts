@@ -81,7 +81,7 @@ Deno.test("heaptrack's raw data is packed, and is all that is left where its int
 });
 
 /** Commands that every base system has: `true` may be known to shells alone. */
-const SUCCEEDS = ["sh", "-c", "exit 0"], FAILS = ["sh", "-c", "exit 1"];
+const SUCCEEDS = ["sh", "-c", "exit 0"] as const, FAILS = ["sh", "-c", "exit 1"] as const;
 
 Deno.test("a recording of a process that runs ends with the process, and says when it did not begin", async () => {
   await withFolder(async (folder) => {
