@@ -4,9 +4,10 @@
  * @module
  */
 
+import { sumOf } from "../src/engine/weights.ts";
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { pairKeys, pairRows } from "../src/serve/pair_queries.ts";
-import { hasColumn, weightStage, weightSums } from "../src/serve/picture_queries.ts";
+import { hasColumn, weightStage } from "../src/serve/picture_queries.ts";
 import { type RowsLine, rowsOf } from "./api.ts";
 import { askedLine } from "./copy.ts";
 import { button, h } from "./dom.ts";
@@ -288,7 +289,9 @@ export class Details {
       await this.#table(
         "Of its own",
         weight
-          ? `${source} | where func == ${written} | by ${placesOf(trace, "profile")}: ${weightSums(trace)}`
+          ? `${source} | where func == ${written} | by ${placesOf(trace, "profile")}: ${
+            trace.weights.map(({ column }) => sumOf(column)).join(", ")
+          }`
           : table === "allocs"
           ? `${source} | where func == ${written} | by ${placesOf(trace, "allocs")}: ` +
             "blocks = count(), bytes = sum(size), leaked_bytes = sum(size) if freed is null | sort bytes desc"
@@ -300,7 +303,7 @@ export class Details {
       parts.push(
         await this.#table(
           "Callers",
-          `${source}${weightStage(trace, weight)} | callers of ${written}`,
+          `${source}${weightStage(weight)} | callers of ${written}`,
           signal,
         ),
       );

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { StackWeight } from "../src/engine/profile_of.ts";
+import type { StackWeight } from "../src/engine/weights.ts";
 import type { CallTree } from "../src/report/flame/call_tree.ts";
 import type { WireTrace } from "../src/serve/api_types.ts";
 import { hasColumn, treeQuery, weightStage, within } from "../src/serve/picture_queries.ts";
@@ -225,7 +225,7 @@ function flameQuery(
     end: `live @ end${of}${within(range)}`,
     peak: `live @ peak${of}${within(range)}`,
     moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${within(range)}`,
-    profile: `profile${of}${weightStage(trace, weight)}`,
+    profile: `profile${of}${weightStage(weight)}`,
     // Without frames, calls are counted from 0 and records from 1.
     calls: isFrames(trace)
       ? `calls${of}${within(state.range, "frame")}`

@@ -6,7 +6,9 @@
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import { askRows, spellTrace } from "./ask_rows.ts";
 import type { OpenTrace } from "./open_trace.ts";
+import { stackWeights } from "./profile_of.ts";
 import type { Session } from "./session.ts";
+import type { StackWeight } from "./weights.ts";
 
 /** Minimum number of slices for a chart as wide as a page. */
 const SLICES = 240n;
@@ -51,6 +53,11 @@ export class AboutTrace {
   filled(table: string, names: readonly string[]): string[] {
     const columns = this.session.catalog.table(table, this.open.name)?.columns ?? [];
     return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));
+  }
+
+  /** What stacks of its profile are weighed by, the default first; empty where it has none. */
+  get stackWeights(): readonly StackWeight[] {
+    return stackWeights(this.open.trace, (column) => this.filled("profile", ["stack", column]).length === 2);
   }
 
   /** The first row of a query; null if it has no rows. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { StackWeight } from "../engine/profile_of.ts";
+import type { StackWeight } from "../engine/weights.ts";
 
 /** Columns of a bin without an upper end; they are not shown themselves. */
 export interface OpenBin {

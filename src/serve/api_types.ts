@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { StackWeight } from "../engine/profile_of.ts";
+import type { StackWeight } from "../engine/weights.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Headline, HeadlinePicture } from "../headline/headline.ts";
 import type { Completion, Hover } from "../assist/assist.ts";

@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { StackWeight } from "../engine/profile_of.ts";
+import type { StackWeight } from "../engine/weights.ts";
+import { writtenName } from "../query/analysis/words.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
 /** Number of keys that get a curve of their own: those with the largest values. */
@@ -44,21 +45,8 @@ export function within(range: Stretch | null, column = "seq"): string {
 }
 
 /** A stage that makes a weight of the profile what `tree` and `callers` sum up; empty without one. */
-export function weightStage(trace: WireTrace, weight: StackWeight | undefined): string {
-  return weight === undefined ? "" : ` | extend size = ${writtenWeight(trace, weight)}`;
-}
-
-/** The sums of all weights of a profile, each with the name of its column. */
-export function weightSums(trace: WireTrace): string {
-  return trace.weights.map((weight) => {
-    const name = writtenWeight(trace, weight);
-    return `${name} = sum(${name})`;
-  }).join(", ");
-}
-
-function writtenWeight({ tables }: WireTrace, { column }: StackWeight): string {
-  const columns = tables.find(({ name }) => name === "profile")?.columns ?? [];
-  return columns.find(({ name }) => name === column)?.written ?? column;
+export function weightStage(weight: StackWeight | undefined): string {
+  return weight === undefined ? "" : ` | extend size = ${writtenName(weight.column)}`;
 }
 
 /** The query for a flame graph of the rows of a source: by stacks if its table has any, else by place. */

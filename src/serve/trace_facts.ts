@@ -3,11 +3,11 @@
  * @module
  */
 
+import { AboutTrace } from "../engine/about_trace.ts";
 import { spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import { suggestedQueries } from "../engine/suggested_queries.ts";
-import { stackWeights } from "../engine/profile_of.ts";
 import { formatNamed } from "../formats/registry.ts";
 import type { WireTable, WireTrace, WireTraces } from "./api_types.ts";
 import { wireColumn } from "./wire_cells.ts";
@@ -57,14 +57,8 @@ function factsOf(session: Session, open: OpenTrace): WireTrace {
     problems: [...trace.problemCounts.values()].reduce((sum, count) => sum + count, 0),
     record: format?.record ?? "record",
     tables,
-    weights: stackWeights(trace, (name) => isFilled(tables, name)),
+    weights: new AboutTrace(session, open).stackWeights,
     events,
     ...(format?.guessed ? { guessed: format.guessed.why } : {}),
   };
-}
-
-/** Whether stacks of the profile have this column, with values. */
-function isFilled(tables: readonly WireTable[], wanted: string): boolean {
-  const columns = tables.find(({ name }) => name === "profile")?.columns;
-  return [wanted, "stack"].every((each) => columns?.some(({ name, isEmpty }) => name === each && !isEmpty));
 }

@@ -18,6 +18,19 @@ export const MEMORY_VIEWS = [
   "Tables",
 ];
 
+/** Views of the workbench on recordings of graphics calls. */
+export const CALL_VIEWS = [
+  "Queries",
+  "Timeline",
+  "Calls",
+  "Objects",
+  "Flame graph",
+  "Memory map",
+  "Who frees",
+  "Compare",
+  "Tables",
+];
+
 /** Calls after the last backtrace: a line or packet that is still to come belongs to all of them. */
 export function callsBeforeBacktrace({ tables }: Trace): number {
   const events = tables.get("events");

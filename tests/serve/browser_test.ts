@@ -1,5 +1,6 @@
 /** The workbench in a real browser: every view, keys alone, hostile names, a server that goes away. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
@@ -90,18 +91,8 @@ longBrowserTest("names of a trace are text in every view", async (browser) => {
       await typeAndRun(page, "allocs | by func, file");
       await page.getByRole("gridcell").first().click();
       await page.locator(".detail code").waitFor();
-      for (
-        const view of [
-          "Timeline",
-          "Flame graph",
-          "Memory map",
-          "Who frees",
-          "Source",
-          "Compare",
-          "Tables",
-          "Queries",
-        ]
-      ) {
+      const [first, ...others] = MEMORY_VIEWS;
+      for (const view of [...others, first!]) {
         await goTo(page, view);
         await page.waitForTimeout(150);
         assertEquals(await page.locator("img, script:not([src])").count(), 0, view);

@@ -1,4 +1,5 @@
 /** The way through the page that the user takes first, in Firefox: with a server, and the built page as a file host has it. */
+import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import axe from "axe-core";
 import { buildPage } from "../page/build_page.ts";
@@ -9,16 +10,6 @@ import { hostOf } from "./file_host.ts";
 import { Firefox } from "./firefox.ts";
 
 const POOL = "testdata/mpatrol/pool-threads-le64/trace.mtrc";
-const VIEWS = [
-  "Queries",
-  "Timeline",
-  "Flame graph",
-  "Memory map",
-  "Who frees",
-  "Source",
-  "Compare",
-  "Tables",
-];
 
 /** What axe finds, in words. */
 const axeFindings = (firefox: Firefox): Promise<string[]> =>
@@ -44,7 +35,7 @@ Deno.test({
       await firefox.click(".cm-content");
       await firefox.press(..."allocs | by func", "Escape", "Control+Enter");
       await firefox.until("document.querySelector('[role=gridcell]')?.textContent === 'make_job'");
-      for (const [at, view] of VIEWS.entries()) {
+      for (const [at, view] of MEMORY_VIEWS.entries()) {
         await firefox.press(`Alt+${at + 1}`);
         await firefox.until(`document.querySelector("nav [aria-current=page]").textContent === "${view}"`);
         await firefox.until(

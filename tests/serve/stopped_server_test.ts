@@ -3,6 +3,7 @@
  * server is back at its address.
  */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { MEMORY_VIEWS } from "../conformance/shared_facts.ts";
 import { newToken } from "../../src/serve/guard.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { goTo, inBrowser, type Page, ServedWorkbench, typeAndRun } from "./browser_support.ts";
@@ -14,15 +15,7 @@ const LOST = /Failed to load resource|net::ERR_/;
 const DRAFT = "leaks | by func -- not asked yet";
 
 const TRACES: Readonly<Record<string, readonly string[]>> = {
-  "mpatrol/wordfreq-le64/trace.mtrc": [
-    "Timeline",
-    "Flame graph",
-    "Memory map",
-    "Who frees",
-    "Source",
-    "Compare",
-    "Tables",
-  ],
+  "mpatrol/wordfreq-le64/trace.mtrc": MEMORY_VIEWS.slice(1),
   "apitrace/real-es2gears-sigterm.trace": [
     "Timeline",
     "Calls",
@@ -32,15 +25,7 @@ const TRACES: Readonly<Record<string, readonly string[]>> = {
     "Tables",
   ],
   "gnatcov/wordfreq/words.trace": ["Timeline", "Source", "Tables"],
-  "sp-rtrace/c01-jsonidx.resolved.txt": [
-    "Timeline",
-    "Flame graph",
-    "Memory map",
-    "Who frees",
-    "Source",
-    "Compare",
-    "Tables",
-  ],
+  "sp-rtrace/c01-jsonidx.resolved.txt": MEMORY_VIEWS.slice(1),
 };
 
 /** Does in a view what can be done in it, whether or not anything comes of it. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { AmountUnit } from "../../engine/profile_of.ts";
+import type { AmountUnit } from "../../engine/weights.ts";
 import { foldRecursion } from "../../base/fold_recursion.ts";
 
 /** A function, called along one path. */

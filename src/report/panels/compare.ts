@@ -4,7 +4,7 @@
  */
 
 import { spellTrace } from "../../engine/ask_rows.ts";
-import { sumOf } from "../../engine/profile_of.ts";
+import { sumOf } from "../../engine/weights.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./comparison.ts";

@@ -5,7 +5,8 @@
 
 import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
-import { profileOf, sumOf } from "../../engine/profile_of.ts";
+import { profileOf } from "../../engine/profile_of.ts";
+import { sumOf } from "../../engine/weights.ts";
 import { profileFlames } from "./stacks.ts";
 
 /** A class of sizes has a column of its own for each figure: `small_allocs`. */

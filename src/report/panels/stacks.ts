@@ -3,7 +3,7 @@
  * @module
  */
 
-import { MEMORY_STACK_WEIGHTS, stackWeight, sumOf } from "../../engine/profile_of.ts";
+import { MEMORY_STACK_WEIGHTS, stackWeight, sumOf } from "../../engine/weights.ts";
 import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./comparison.ts";

@@ -2,6 +2,7 @@ import { joinBytes } from "../../../src/base/join_bytes.ts";
 import type { Trace } from "../../../src/tables/trace.ts";
 import { generateStream } from "../../bench/generate_apitrace.ts";
 import type { Conformance } from "../../conformance/profile.ts";
+import { CALL_VIEWS } from "../../conformance/shared_facts.ts";
 
 /** Calls that never returned are shown last. */
 function callsWithoutReturn({ tables }: Trace): number {
@@ -14,17 +15,7 @@ export const conformance: Conformance = {
   trace: "apitrace/real-shaders.trace",
   small: "apitrace/real-tiny.trace",
   pair: ["apitrace/real-backtrace.trace", "apitrace/real-userarrays.trace"],
-  views: [
-    "Queries",
-    "Timeline",
-    "Calls",
-    "Objects",
-    "Flame graph",
-    "Memory map",
-    "Who frees",
-    "Compare",
-    "Tables",
-  ],
+  views: CALL_VIEWS,
   order: { tables: ["events", "calls"], ahead: /^$/, open: callsWithoutReturn },
   twoFiles: "traces",
   untold: /^[0-3]\b/,

@@ -1,21 +1,12 @@
 import type { Conformance } from "../../conformance/profile.ts";
+import { CALL_VIEWS } from "../../conformance/shared_facts.ts";
 
 /** Captures of GFXReconstruct as JSON. */
 export const conformance: Conformance = {
   samples: { folder: "gfxr", match: /\.(jsonl?|jsonl\.gz)$/ },
   trace: "gfxr/cube3.jsonl",
   pair: ["gfxr/trim.jsonl", "gfxr/cube3.jsonl"],
-  views: [
-    "Queries",
-    "Timeline",
-    "Calls",
-    "Objects",
-    "Flame graph",
-    "Memory map",
-    "Who frees",
-    "Compare",
-    "Tables",
-  ],
+  views: CALL_VIEWS,
   order: { tables: ["events", "calls"], ahead: /^$/ },
   twoFiles: "added",
   filters: ["thread", "size", "addr"],

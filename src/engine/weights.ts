@@ -1,0 +1,44 @@
+/**
+ * What profiles are weighed by, as queries and flame graphs have it. The page of the workbench reads this too, so it needs no
+ * format.
+ * @module
+ */
+
+import type { Weight } from "../formats/words.ts";
+import { writtenName } from "../query/analysis/words.ts";
+
+/** The sum of a weight, named after it, as query text. */
+export function sumOf(weight: string): string {
+  const name = writtenName(weight);
+  return `${name} = sum(${name})`;
+}
+
+/** How a number of a flame graph is written; times are nanoseconds. */
+export type AmountUnit = "bytes" | "counts" | "time";
+
+/** A column of a profile that stacks are weighed by. */
+export interface StackWeight {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly unit: AmountUnit;
+  readonly column: string;
+}
+
+/** Weights of profiles whose columns the format names. */
+export const MEMORY_STACK_WEIGHTS: readonly StackWeight[] = [
+  { title: "allocated bytes", unit: "bytes", column: "alloc_bytes" },
+  { title: "allocations", unit: "counts", column: "allocs" },
+  { title: "bytes never freed", unit: "bytes", column: "live_bytes" },
+  { title: "blocks never freed", unit: "counts", column: "live" },
+  { title: "bytes live at the peak", unit: "bytes", column: "peak_bytes" },
+  { title: "blocks live at the peak", unit: "counts", column: "peak_blocks" },
+];
+
+/** A weight as a flame graph shows it. */
+export function stackWeight({ name, unit }: Weight): StackWeight {
+  return {
+    title: name.replaceAll("_", " "),
+    unit: unit === "bytes" ? "bytes" : unit === "nanoseconds" ? "time" : "counts",
+    column: name,
+  };
+}
