@@ -36,109 +36,113 @@ export interface Pairs {
   readonly knowsFreed: boolean;
 }
 
-const NONE: PairSum = { blocks: 0, bytes: 0 };
 /** Keys of the ends that are no places; names begin with another letter. */
 const KEPT = "kept";
 const NAMELESS = "nameless";
-
-type Totals = Map<string, PairSum>;
 
 const keyOf = (cell: DrawnCell | undefined): string =>
   cell === null || cell === undefined ? NAMELESS : `=${cell}`;
 const endOf = (key: string): PairEnd =>
   key === NAMELESS ? { is: "nameless" } : { is: "place", name: key.slice(1) };
 
+/** The ends of one side, numbered in the order in which they come, and the sums of each. */
+class SideSums {
+  readonly keys: string[] = [];
+  readonly blocks: number[] = [];
+  readonly bytes: number[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  /** The number of an end, whose sums grow. */
+  add(key: string, blocks: number, bytes: number): number {
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      this.#numbers.set(key, number = this.keys.length);
+      this.keys.push(key);
+      this.blocks.push(0);
+      this.bytes.push(0);
+    }
+    this.blocks[number]! += blocks;
+    this.bytes[number]! += bytes;
+    return number;
+  }
+
+  /** The numbers of ends that have blocks, those with most bytes first. */
+  largest(): number[] {
+    const { blocks, bytes } = this;
+    return [...blocks.keys()].filter((number) => blocks[number]! > 0)
+      .sort((a, b) => bytes[b]! - bytes[a]! || blocks[b]! - blocks[a]!);
+  }
+}
+
 /** What the two questions found, with at most so many rows and columns for single places. */
 export function pairsOf(found: PairRows, kept: PairRows, most: number): Pairs {
-  const cells = new Map<string, Totals>();
+  const [from, to] = [new SideSums(), new SideSums()];
+  /** Four numbers each: both ends, blocks, bytes. */
+  const cells: number[] = [];
   const add = (row: string, column: string, blocks: number, bytes: number): void => {
-    let totals = cells.get(row);
-    if (!totals) cells.set(row, totals = new Map());
-    const { blocks: some, bytes: size } = totals.get(column) ?? NONE;
-    totals.set(column, { blocks: some + blocks, bytes: size + bytes });
+    cells.push(from.add(row, blocks, bytes), to.add(column, blocks, bytes), blocks, bytes);
   };
-  eachRow(found, (names, blocks, bytes) => add(keyOf(names[0]), keyOf(names[1]), blocks, bytes));
+  const numbersOf = ({ cells }: PairRows): readonly (readonly number[])[] =>
+    cells.slice(-2).map((column) => column.map((cell) => numberOf(cell) ?? 0));
+  const [blocks, bytes] = numbersOf(found) as [readonly number[], readonly number[]];
+  const [allocated, freed] = found.cells;
+  for (let row = 0; row < blocks.length; row++) {
+    add(keyOf(allocated![row]), keyOf(freed![row]), blocks[row]!, bytes[row]!);
+  }
   // Blocks that were never freed are among those of which nobody knows who freed them.
-  eachRow(kept, ([name], blocks, bytes) => {
-    add(keyOf(name), NAMELESS, -blocks, -bytes);
-    add(keyOf(name), KEPT, blocks, bytes);
-  });
-  const columnTotals: Totals = new Map();
-  const rowTotals: Totals = new Map();
-  for (const [row, totals] of cells) {
-    for (const [column, { blocks, bytes }] of totals) {
-      if (blocks === 0) continue;
-      for (const [into, key] of [[rowTotals, row], [columnTotals, column]] as const) {
-        const { blocks: some, bytes: size } = into.get(key) ?? NONE;
-        into.set(key, { blocks: some + blocks, bytes: size + bytes });
-      }
-    }
+  const [blocksKept, bytesKept] = numbersOf(kept) as [readonly number[], readonly number[]];
+  for (let row = 0; row < blocksKept.length; row++) {
+    const key = keyOf(kept.cells[0]![row]);
+    add(key, NAMELESS, -blocksKept[row]!, -bytesKept[row]!);
+    add(key, KEPT, blocksKept[row]!, bytesKept[row]!);
   }
-  const hasKept = columnTotals.delete(KEPT);
-  const [ownRows, ownColumns] = [largest(rowTotals, most), largest(columnTotals, most)];
-  const rows = withOthers(ownRows, rowTotals.size);
-  const columns = [
-    ...withOthers(ownColumns, columnTotals.size),
-    ...hasKept ? [{ is: "kept" } as const] : [],
-    { is: "all" } as const,
+  const largest = [
+    from.largest(),
+    to.largest().filter((number) => to.keys[number] !== KEPT),
+  ] as const;
+  const [ownRows, ownColumns] = largest.map((side) => side.slice(0, most)) as [number[], number[]];
+  const rows: PairEnd[] = [...withOthers(from, ownRows, largest[0].length), { is: "all" }];
+  const columns: PairEnd[] = [
+    ...withOthers(to, ownColumns, largest[1].length),
+    ...blocksKept.length > 0 ? [{ is: "kept" } as const] : [],
+    { is: "all" },
   ];
-  rows.push({ is: "all" });
   const sums = rows.map(() => columns.map(() => ({ blocks: 0, bytes: 0 })));
-  const [placeOfRow, placeOfColumn] = [placesOf(ownRows), placesOf(ownColumns)];
   const [lastRow, lastColumn] = [rows.length - 1, columns.length - 1];
-  for (const [rowKey, totals] of cells) {
-    const row = placeOfRow.get(rowKey) ?? ownRows.length;
-    for (const [columnKey, { blocks, bytes }] of totals) {
-      const column = columnKey === KEPT ? lastColumn - 1 : placeOfColumn.get(columnKey) ?? ownColumns.length;
-      if (blocks === 0) continue;
-      for (
-        const each of [
-          sums[row]![column]!,
-          sums[row]![lastColumn]!,
-          sums[lastRow]![column]!,
-          sums[lastRow]![lastColumn]!,
-        ]
-      ) {
-        each.blocks += blocks;
-        each.bytes += bytes;
+  const placeOfRow = placesOf(ownRows, from.keys.length, ownRows.length);
+  const placeOfColumn = placesOf(ownColumns, to.keys.length, ownColumns.length);
+  const keptColumn = to.keys.indexOf(KEPT);
+  if (keptColumn >= 0) placeOfColumn[keptColumn] = lastColumn - 1;
+  for (let at = 0; at < cells.length; at += 4) {
+    const row = placeOfRow[cells[at]!]!, column = placeOfColumn[cells[at + 1]!]!;
+    for (const line of [sums[row]!, sums[lastRow]!]) {
+      for (const sum of [line[column]!, line[lastColumn]!]) {
+        sum.blocks += cells[at + 2]!;
+        sum.bytes += cells[at + 3]!;
       }
     }
   }
+  const names = (side: SideSums, numbers: readonly number[]): string[] =>
+    numbers.flatMap((number) => side.keys[number] === NAMELESS ? [] : [side.keys[number]!.slice(1)]);
   return {
     rows,
     columns,
     sums,
-    names: { rows: namesOf(rowTotals), columns: namesOf(columnTotals) },
-    knowsFreed: [...columnTotals.keys()].some((key) => key !== NAMELESS),
+    names: { rows: names(from, largest[0]), columns: names(to, largest[1]) },
+    knowsFreed: largest[1].some((number) => to.keys[number] !== NAMELESS),
   };
 }
 
-function eachRow(
-  { cells }: PairRows,
-  take: (names: readonly (DrawnCell | undefined)[], blocks: number, bytes: number) => void,
-): void {
-  const names = cells.length - 2;
-  const [blocks, bytes] = [cells[names]!, cells[names + 1]!];
-  blocks.forEach((count, row) =>
-    take(cells.slice(0, names).map((each) => each[row]), numberOf(count) ?? 0, numberOf(bytes[row]) ?? 0)
-  );
+function withOthers(side: SideSums, numbers: readonly number[], count: number): PairEnd[] {
+  const own = numbers.map((number) => endOf(side.keys[number]!));
+  return count > numbers.length ? [...own, { is: "others" }] : own;
 }
 
-function largest(totals: Totals, most: number): readonly string[] {
-  return [...totals].sort(([, a], [, b]) => b.bytes - a.bytes || b.blocks - a.blocks).slice(0, most)
-    .map(([key]) => key);
-}
-
-function withOthers(keys: readonly string[], count: number): PairEnd[] {
-  return [...keys.map(endOf), ...count > keys.length ? [{ is: "others" } as const] : []];
-}
-
-function namesOf(totals: Totals): readonly string[] {
-  return [...totals.keys()].flatMap((key) => key === NAMELESS ? [] : [key.slice(1)]);
-}
-
-function placesOf(keys: readonly string[]): ReadonlyMap<string, number> {
-  return new Map(keys.map((key, at) => [key, at]));
+/** Where each end of a side stands: in a line of its own, or among the others. */
+function placesOf(numbers: readonly number[], count: number, others: number): number[] {
+  const places = new Array<number>(count).fill(others);
+  numbers.forEach((number, place) => places[number] = place);
+  return places;
 }
 
 /** The filter for the blocks of a pair; empty where it is all of them. */

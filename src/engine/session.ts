@@ -320,7 +320,10 @@ export class Session {
       yield { kind: "query", table, text, pipeline, milliseconds, scanned: scannedBy(rows), release };
     }
     const { lets, suppressions } = prepared.environment;
-    this.#environment = { ...this.#environment, lets, suppressions };
+    // Callers cache by the environment, so that it is another object only if a statement has defined something.
+    if (lets !== this.#environment.lets || suppressions !== this.#environment.suppressions) {
+      this.#environment = { ...this.#environment, lets, suppressions };
+    }
   }
 
   /**

@@ -17,7 +17,7 @@ import type {
 } from "./api_types.ts";
 import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
-import { headlineAnswer } from "./headline_answer.ts";
+import { HeadlineAnswers } from "./headline_answer.ts";
 import { ResultCache } from "./result_cache.ts";
 import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
 import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
@@ -49,6 +49,7 @@ export class Answers {
   readonly #sources: SourceFiles | null;
   readonly #held = new ResultCache();
   readonly #runs: Runs;
+  #headlines: HeadlineAnswers;
   #ahead: BackgroundWork;
   readonly #readNews: (() => Promise<NewsAnswer>) | undefined;
 
@@ -60,7 +61,8 @@ export class Answers {
     this.#readNews = readNews;
     [this.#session, this.#sources] = [session, sources];
     this.#runs = new Runs(session, this.#held);
-    this.#ahead = new BackgroundWork(session, this.#runs);
+    this.#headlines = new HeadlineAnswers(session);
+    this.#ahead = new BackgroundWork(session, this.#runs, this.#headlines);
   }
 
   /** Computes what the first charts need, before a page is open. */
@@ -79,7 +81,8 @@ export class Answers {
    */
   tracesChanged(): void {
     this.#ahead.close();
-    this.#ahead = new BackgroundWork(this.#session, this.#runs);
+    this.#headlines = new HeadlineAnswers(this.#session);
+    this.#ahead = new BackgroundWork(this.#session, this.#runs, this.#headlines);
   }
 
   /** Cancels running requests, whose clients are gone, and releases kept results. */
@@ -113,8 +116,8 @@ export class Answers {
         return jsonAnswer({ ...facts, follows: this.#readNews !== undefined });
       }
       case "news": {
-        const read = this.#readNews ?? (() => Promise.resolve({ news: [], facts: null, ended: true }));
-        return jsonAnswer(await this.#runs.inTurn(read));
+        const read = this.#readNews;
+        return jsonAnswer(read ? await this.#runs.inTurn(read) : { news: [], facts: null, ended: true });
       }
       case "run": {
         const request = shaped(body, RUN);
@@ -177,7 +180,7 @@ export class Answers {
       }
       case "headline": {
         const request: HeadlineRequest = shaped(body, { before: optional(TEXT), after: optional(TEXT) });
-        return jsonAnswer(await this.#runs.inTurn(() => headlineAnswer(session, request)));
+        return jsonAnswer(await this.#runs.inTurn(() => this.#headlines.answer(request)));
       }
       case "ping":
         return jsonAnswer(null);

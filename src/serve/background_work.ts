@@ -1,6 +1,6 @@
 /**
- * Does work before it is requested: loads columns for charts, computes the first charts of a long trace, and
- * counts values for completion. It pauses for requests.
+ * Does work before it is requested: loads columns for charts, computes the headline and the first charts of a long
+ * trace, and counts values for completion. It pauses for requests.
  * @module
  */
 
@@ -9,6 +9,7 @@ import { prepareColumns } from "../engine/prepared_columns.ts";
 import type { Session } from "../engine/session.ts";
 import type { WireTrace } from "./api_types.ts";
 import { type AskAhead, firstCurves, firstPictures, longTrace } from "./first_pictures.ts";
+import type { HeadlineAnswers } from "./headline_answer.ts";
 import type { Runs } from "./run_answer.ts";
 
 /**
@@ -24,7 +25,7 @@ const PATIENCE = { first: 2000, then: 300 };
 const SLICES = { first: 50, then: 8 };
 
 /** Work that is done once, or once at a time, in this order. */
-type Kind = "columns" | "first pictures" | "values";
+type Kind = "columns" | "headline" | "first pictures" | "values";
 
 /** Work in steps; requests can run between them. */
 type Steps = () => Iterator<void> | AsyncIterator<void>;
@@ -33,6 +34,7 @@ type Steps = () => Iterator<void> | AsyncIterator<void>;
 export class BackgroundWork {
   readonly #session: Session;
   readonly #runs: Runs;
+  readonly #headlines: HeadlineAnswers;
   readonly #begun = new Set<Kind>();
   /** Settle when all work that was started has ended, and when the work for the first charts has. */
   #all: Promise<void> = Promise.resolve();
@@ -47,8 +49,8 @@ export class BackgroundWork {
   #unasked = new AbortController();
 
   /** Creates the object; no work is started. */
-  constructor(session: Session, runs: Runs) {
-    [this.#session, this.#runs] = [session, runs];
+  constructor(session: Session, runs: Runs, headlines: HeadlineAnswers) {
+    [this.#session, this.#runs, this.#headlines] = [session, runs, headlines];
   }
 
   /** Starts the work for the open traces that was not started yet. */
@@ -56,7 +58,10 @@ export class BackgroundWork {
     if (this.#patience === Infinity) this.#patience = performance.now() + PATIENCE.first;
     this.#once("columns", () => prepareColumns(this.#session.traces, this.#slice));
     const trace = longTrace(traces);
-    if (trace) this.#once("first pictures", () => firstPictures(trace, this.#ask));
+    if (trace) {
+      this.#once("headline", () => headline(this.#headlines));
+      this.#once("first pictures", () => firstPictures(trace, this.#ask));
+    }
     this.#pictures ??= this.#all;
     this.countValues();
   }
@@ -130,4 +135,10 @@ export class BackgroundWork {
       pause = this.#isClosed ? 0 : this.#asked + PAUSE - performance.now();
     } while (pause > 0);
   }
+}
+
+/** The headline of the open traces, in one step. */
+async function* headline(headlines: HeadlineAnswers): AsyncGenerator<void> {
+  await headlines.answer({});
+  yield;
 }

@@ -8,6 +8,7 @@ import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 import { holesQuery } from "./hole_queries.ts";
 import { pairKeys, pairQueries, pairRows } from "./pair_queries.ts";
 import {
+  busiestPages,
   curveQuery,
   DRAWN_ROWS,
   drawnRequest,
@@ -18,8 +19,10 @@ import {
   livesQueries,
   MAP_ROWS,
   mapQueries,
+  pagesQuery,
   rangeOfRow,
   stepOf,
+  STRETCHES,
   treeQuery,
   widthOf,
 } from "./picture_queries.ts";
@@ -42,7 +45,7 @@ export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
 
 /** Charts of the whole trace that are the same on every page, the slowest first. */
 export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  for (const picture of [map, flame, source, pairs]) yield* picture(trace, ask);
+  for (const picture of [map, flame, source, pairs, pages]) yield* picture(trace, ask);
 }
 
 /** Curves of the whole trace for pages with this many steps. */
@@ -82,6 +85,21 @@ async function* map(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   const { came, went } = mapQueries(trace, null, { row: rangeOfRow(width) });
   for (const query of [came, went, holesQuery(`live @ peak${trace.of}`)]) {
     await ask(asked(query));
+    yield;
+  }
+}
+
+/** The map with a row for each of the pages that have the most blocks. */
+async function* pages(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+  if (!hasColumn(trace, "allocs", "addr")) return;
+  const rows = `allocs${trace.of}`;
+  const found = await ask(drawnRequest(pagesQuery(rows), MAP_ROWS, true));
+  yield;
+  // With fewer pages, the page draws all of them as fast as the map of addresses.
+  if (!found || found.rowCount <= STRETCHES) return;
+  const { came, went } = mapQueries(trace, null, { row: "place", stage: busiestPages(rows) });
+  for (const query of [came, went]) {
+    await ask(drawnRequest(query, MAP_ROWS, true));
     yield;
   }
 }

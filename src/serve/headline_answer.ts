@@ -7,10 +7,38 @@ import type { Session } from "../engine/session.ts";
 import { curveEnds } from "../headline/curve.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlineOfChange, headlinesOf } from "../headline/headlines.ts";
+import type { Environment } from "../query/analysis/environment.ts";
 import type { HeadlineRequest, WireHeadline, WirePicture } from "./api_types.ts";
 
-/** The headlines of the open traces, or of two traces to compare; empty if one of those is not open. */
-export async function headlineAnswer(
+/** Computes headlines once for as long as the definitions and traces of a session stay as they are. */
+export class HeadlineAnswers {
+  readonly #session: Session;
+  readonly #found = new Map<string, Promise<readonly WireHeadline[]>>();
+  #environment: Environment | undefined;
+
+  /** Creates the object; nothing is computed yet. */
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The headlines of the open traces, or of two traces to compare; empty if one of those is not open. */
+  answer(request: HeadlineRequest): Promise<readonly WireHeadline[]> {
+    const { environment } = this.#session;
+    if (environment !== this.#environment) {
+      this.#found.clear();
+      this.#environment = environment;
+    }
+    const key = JSON.stringify([request.before, request.after]);
+    let found = this.#found.get(key);
+    if (!found) {
+      this.#found.set(key, found = headlineAnswer(this.#session, request));
+      found.catch(() => this.#found.delete(key));
+    }
+    return found;
+  }
+}
+
+async function headlineAnswer(
   session: Session,
   { before, after }: HeadlineRequest,
 ): Promise<readonly WireHeadline[]> {

@@ -71,6 +71,8 @@ const PICTURES: readonly (readonly [view: string, what: string, chosen: string])
   ["Flame graph", "allocated", ""],
   ["Flame graph", "leaked", "&v.what=leaked"],
   ["Memory map", "stretches", ""],
+  ["Memory map", "pages", "&v.maprows=page"],
+  ["Memory map", "size classes", "&v.maprows=size"],
   ["Memory map", "sizes", "&v.map=sizes"],
   ["Memory map", "treemap", "&v.map=tree"],
   ["Who frees", "functions", ""],

@@ -2,7 +2,13 @@
  * What is run before somebody asks: only of long traces, without a mistake, without a trace of it afterwards, and it is what a
  * page asks first.
  */
-import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertNotEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+} from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
 import { type AskAhead, firstCurves, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
@@ -10,6 +16,7 @@ import { readGiven } from "../../src/library/read_given.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { ResultCache } from "../../src/serve/result_cache.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
+import { HeadlineAnswers } from "../../src/serve/headline_answer.ts";
 import { Runs } from "../../src/serve/run_answer.ts";
 import { traceFacts } from "../../src/serve/trace_facts.ts";
 import type { CachedColumn } from "../../src/tables/cached_column.ts";
@@ -107,6 +114,26 @@ Deno.test("an answer that is kept is the same, waits for nobody, and is of what 
   }
 });
 
+Deno.test("a headline is computed once, and again when something is defined or closed", async () => {
+  const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
+  const runs = new Runs(session, new ResultCache());
+  const headlines = new HeadlineAnswers(session);
+  const picture = drawnRequest("allocs | take 3 | select alloc, size", 100, true);
+  const first = await linesOf(runs, picture);
+  const found = await headlines.answer({});
+  assertEquals(await headlines.answer({}), found);
+  assertStrictEquals(await headlines.answer({}), found);
+  // Its queries define nothing, so that the kept charts stay: an answer computed anew would take other milliseconds.
+  const key = session.environment;
+  assertEquals(await linesOf(runs, picture), first);
+  assertStrictEquals(await headlines.answer({}), found);
+  await linesOf(runs, { text: "let few = 4" });
+  assertNotStrictEquals(session.environment, key);
+  assertNotStrictEquals(await headlines.answer({}), found);
+  session.closeAll();
+  assertEquals(await headlines.answer({}), []);
+});
+
 Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
   const session = await generatedSession(EVENTS);
   const workbench = new Workbench({ session, door: DOOR, sources: null, read: readGiven });
@@ -139,6 +166,7 @@ Deno.test(inBrowser(
       for (
         const [view, chosen] of [
           ["map", ""],
+          ["map", "&v.maprows=page"],
           ["pairs", ""],
           ["flame", ""],
           ["source", ""],

@@ -87,7 +87,7 @@ export function bindStatements(
     diagnostics,
     environment: {
       ...environment,
-      lets: binder.lets,
+      lets: binder.lets.settled,
       results: binder.results,
       suppressions: binder.suppressions,
     },

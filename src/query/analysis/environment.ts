@@ -43,7 +43,7 @@ export interface Environment {
 }
 
 /** An environment without definitions. */
-export const EMPTY_ENVIRONMENT: Environment = { lets: new Map(), results: new Map() };
+export const EMPTY_ENVIRONMENT: Environment = { lets: new Map(), results: new Map(), suppressions: [] };
 
 /** Name of the last result. */
 export const LAST_RESULT = "_";

@@ -9,9 +9,11 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
   /** Oldest first; all but the last are shared with other maps. */
   readonly #layers: readonly ReadonlyMap<K, V>[];
   readonly #own = new Map<K, V>();
+  readonly #below: ReadonlyMap<K, V>;
 
   /** Starts as a view of the map below. */
   constructor(below: ReadonlyMap<K, V>) {
+    this.#below = below;
     this.#layers = [...(below instanceof LayeredMap ? below.#fewLayers() : [below]), this.#own];
   }
 
@@ -19,6 +21,11 @@ export class LayeredMap<K, V extends object> implements ReadonlyMap<K, V> {
   set(key: K, value: V): this {
     this.#own.set(key, value);
     return this;
+  }
+
+  /** This map, or the one below it as long as nothing has been set here. */
+  get settled(): ReadonlyMap<K, V> {
+    return this.#own.size > 0 ? this : this.#below;
   }
 
   get(key: K): V | undefined {
