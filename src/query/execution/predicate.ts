@@ -32,7 +32,7 @@ import { kernelsOf } from "./kernels.ts";
 import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./deferred_reader.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
-import { presentCodes } from "./present_codes.ts";
+import { knownCodes, presentCodes } from "./present_codes.ts";
 import { areLearned, passingTexts, testOf, testWords } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
@@ -355,7 +355,8 @@ export class PredicateCompiler {
     const ofAll = (codes: readonly number[]): Predicate =>
       this.#codesAmong(column, passingTexts(work, match, codes));
     const present = (): readonly number[] => presentCodes(this.#context, column)!;
-    if (areLearned(work, match, present)) return ofAll(present());
+    const known = knownCodes(column);
+    if (known && areLearned(work, match, known)) return ofAll(known);
     let left = work.pools.strings.size / TEXTS_OF_ROW, all: Predicate | undefined;
     return {
       cost: 1500,

@@ -18,13 +18,21 @@ interface Present {
 
 const present = new WeakMap<Column, Present>();
 
-/** Text codes that occur in the stored column behind a column, rising; undefined if it is not stored. */
-export function presentCodes(context: RunContext, column: Column): number[] | undefined {
-  const origin = column.origin;
+/** The codes of a column if they have been looked for and no rows were added; undefined otherwise. */
+export function knownCodes({ origin }: Column): readonly number[] | undefined {
   if (!(origin instanceof StoredColumn)) return undefined;
   const blocks = origin.blockCount, last = blocks > 0 ? origin.stored(blocks - 1) : undefined;
   const known = present.get(origin);
-  if (known && known.blocks === blocks && known.last === last) return known.codes;
+  return known && known.blocks === blocks && known.last === last ? known.codes : undefined;
+}
+
+/** Text codes that occur in the stored column behind a column, rising; undefined if it is not stored. */
+export function presentCodes(context: RunContext, column: Column): readonly number[] | undefined {
+  const origin = column.origin;
+  if (!(origin instanceof StoredColumn)) return undefined;
+  const blocks = origin.blockCount, last = blocks > 0 ? origin.stored(blocks - 1) : undefined;
+  const known = knownCodes(column);
+  if (known) return known;
   const { work } = context;
   const size = work.pools.strings.size;
   const set = work.takeZeroed((size >>> 3) + 8);

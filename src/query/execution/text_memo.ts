@@ -14,6 +14,7 @@ import { matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
 import { TextBatch } from "./text_batch.ts";
+import { keepPassing, keptPassing, keyOfMatch } from "./tested_texts.ts";
 
 /** Steps between two yields to the event loop: 10 to 50 milliseconds. */
 const SLICE = 1_000_000;
@@ -167,7 +168,7 @@ function countedTest(
 ): CountedTest {
   let tests = testsOfRuns.get(work);
   if (tests === undefined) testsOfRuns.set(work, tests = new Map());
-  const key = `${match.ofNames ? "name " : ""}${match.how} ${match.flags} ${match.pattern}`;
+  const key = keyOfMatch(match);
   let found = tests.get(key);
   if (found === undefined) {
     const meter = new WorkMeter({ check: () => work.check(), every: SLICE });
@@ -191,23 +192,25 @@ export function* learnTexts(
   for (const match of matchesIn(condition)) {
     const column = match.operand.op === "column" ? columns[match.operand.index] : undefined;
     const codes = column && !column.dictionary ? presentCodes(context, column) : undefined;
-    if (codes === undefined) continue;
+    if (codes === undefined || keptPassing(codes, match)) continue;
     const counted = countedTest(context.work, match);
     yield* counted.test.learn(codes, counted);
     counted.learned.add(codes);
   }
 }
 
-/** Whether all codes of a list have been tested ahead; the list is made only if some have. */
-export function areLearned(work: Workspace, match: TextPattern, codes: () => ArrayLike<number>): boolean {
-  const { learned } = countedTest(work, match);
-  return learned.size > 0 && learned.has(codes());
+/** Whether all codes of a list have been tested, ahead or in another run. */
+export function areLearned(work: Workspace, match: TextPattern, codes: ArrayLike<number>): boolean {
+  return countedTest(work, match).learned.has(codes) || keptPassing(codes, match) !== undefined;
 }
 
-/** Those of some codes whose text passes, tested now unless that is known. */
+/** Those of the codes of a column whose text passes, tested now unless that is known. */
 export function passingTexts(work: Workspace, match: TextPattern, codes: ArrayLike<number>): Uint32Array {
-  const test = learnedTest(work, match, codes);
-  return test.passing(codes);
+  const known = keptPassing(codes, match);
+  if (known) return known;
+  const passing = learnedTest(work, match, codes).passing(codes);
+  keepPassing(codes, match, passing);
+  return passing;
 }
 
 /** The test of a match expression, after it has learned what it says of some codes. */

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Workspace } from "../../../src/query/execution/relation.ts";
-import { learnTexts, testOf } from "../../../src/query/execution/text_memo.ts";
+import { knownCodes, presentCodes } from "../../../src/query/execution/present_codes.ts";
+import { keepPassing, keptPassing } from "../../../src/query/execution/tested_texts.ts";
+import { areLearned, learnTexts, passingTexts, testOf } from "../../../src/query/execution/text_memo.ts";
 import type { Expr } from "../../../src/query/plan/expressions.ts";
 import { fillTable } from "../../../src/tables/fill_table.ts";
+import { generatedSession } from "../../support/generated_session.ts";
 import { newPools } from "../../support/pools.ts";
+import { rowsOf } from "../../support/rows_of.ts";
 import { atFullEffort } from "../../support/effort.ts";
 
 const LONG = "a".repeat(50_000);
@@ -81,4 +85,59 @@ Deno.test("testOf() hears that the run is cancelled while it tests", () => {
   const { context, columns } = longTexts(signal);
   assertThrows(() => [...learnTexts(context, MATCH, columns)], RangeError, "cancelled");
   assertEquals(looks(), 3);
+});
+
+Deno.test("what the texts of a column say is kept for the next run, by expression, for as long as no rows come", () => {
+  const { context, work, columns } = longTexts();
+  const codes = presentCodes(context, columns[0]!)!;
+  const contains = { ...MATCH, how: "contains", pattern: "a7" } as const;
+  const passing = passingTexts(work, contains, codes);
+  assertEquals(passing.length, 11);
+  const next = new Workspace(work.pools);
+  assert(areLearned(next, contains, codes));
+  assertEquals(passingTexts(next, contains, codes), passing);
+  for (
+    const other of [{ ...contains, pattern: "a8" }, { ...contains, flags: "i" }, {
+      ...contains,
+      how: "prefix",
+    }] as const
+  ) {
+    assert(!areLearned(next, other, codes), other.pattern);
+  }
+  assert(!areLearned(next, contains, [...codes]), "a column that has grown has another list");
+});
+
+Deno.test("of many texts that pass, those of the expressions used last are kept", () => {
+  const codes = [1, 2];
+  const [first, second, third] = ["1", "2", "3"].map((pattern) => ({ ...MATCH, pattern }));
+  keepPassing(codes, first!, new Uint32Array(400_000));
+  keepPassing(codes, second!, new Uint32Array(400_000));
+  assert(keptPassing(codes, first!));
+  keepPassing(codes, third!, new Uint32Array(400_000));
+  assertEquals(
+    [first, second, third].map((each) => keptPassing(codes, each!) !== undefined),
+    [true, false, true],
+  );
+  keepPassing(codes, third!, new Uint32Array(1 << 20));
+  assertEquals([first, third].map((each) => keptPassing(codes, each!)), [undefined, undefined]);
+});
+
+Deno.test("texts are not tested if another test leaves few rows", async () => {
+  const session = await generatedSession(20_000, 4_000);
+  const func = session.traces[0]!.trace.tables.get("events")!.column("func")!;
+  const isSearched = (): boolean => knownCodes(func) !== undefined;
+  for (
+    const condition of [
+      "func ~ /7$/ and size is null",
+      'func contains "7" and (func ~ /1/ and (size is null or size > 1 << 60))',
+      'size is null and (func contains "7" or line > 3)',
+    ]
+  ) {
+    assertEquals(await rowsOf(session, `events | where ${condition} | count`), [[0n]], condition);
+    assert(!isSearched(), condition);
+  }
+  const [[many]] = await rowsOf(session, `events | where func ~ /7$/ or size is null | count`) as [[bigint]];
+  assert(many > 100n && isSearched());
+  assertEquals(await rowsOf(session, `events | where func ~ /7$/ | count`), [[many]]);
+  session.closeAll();
 });

@@ -86,17 +86,32 @@ export function* forecastFilter(
   return { rows: passed, names: [...work.ways], blocks, skipped, relation: { columns, parts } };
 }
 
-/** Whether cheap tests probably leave so few rows that only their texts need a look. */
+/** Whether tests of other values probably leave so few rows that only their texts need a look. */
 function leavesFew(part: Part, condition: Expr, { work }: OperatorContext): boolean {
-  const cheap = condition.op !== "and"
-    ? []
-    : condition.operands.filter(({ op }) => op === "compare" || op === "between");
   let rows = 0;
   for (const { block, count } of blocksOf(part)) {
-    if (count === 0) continue;
-    rows += cheap.reduce((left, each) => left * estimateSelectivity(each, part, block, work), count);
+    if (count > 0) {
+      rows += count * shareOfOthers(condition, (each) => estimateSelectivity(each, part, block, work));
+    }
   }
   return rows < work.pools.strings.size / TEXTS_OF_ROW;
+}
+
+/** The share of rows that pass if every text does: what is left to the tests of texts. */
+function shareOfOthers(condition: Expr, shareOf: (condition: Expr) => number): number {
+  switch (condition.op) {
+    case "and":
+      return condition.operands.reduce((share, each) => share * shareOfOthers(each, shareOf), 1);
+    case "or":
+      return 1 - condition.operands.reduce((share, each) => share * (1 - shareOfOthers(each, shareOf)), 1);
+    case "compare":
+    case "between":
+    case "isNull":
+      return shareOf(condition);
+    // Other tests may be as expensive as those of texts.
+    default:
+      return 1;
+  }
 }
 
 /** The predicate for the rows of a part. */

@@ -1,0 +1,43 @@
+/**
+ * Which texts of a column pass a match expression, kept from run to run: whoever looks into a trace often asks the next question
+ * about the rows of the last one.
+ * @module
+ */
+
+import type { TextPattern } from "./match_test.ts";
+
+/** Codes kept for one column, those that pass some of the last match expressions: four megabytes. */
+const KEPT_CODES = 1 << 20;
+
+/** By the codes of a column, then by a match expression, in order of last use. A column that grows has another list of codes. */
+const kept = new WeakMap<ArrayLike<number>, Map<string, Uint32Array>>();
+
+/** Tells match expressions apart. */
+export function keyOfMatch({ ofNames, how, flags, pattern }: TextPattern): string {
+  return `${ofNames ? "name " : ""}${how} ${flags} ${pattern}`;
+}
+
+/** The codes whose texts pass, if they are kept. */
+export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint32Array | undefined {
+  const ofColumn = kept.get(codes), key = keyOfMatch(match);
+  const found = ofColumn?.get(key);
+  if (found === undefined) return undefined;
+  ofColumn!.delete(key);
+  ofColumn!.set(key, found);
+  return found;
+}
+
+/** Keeps the codes whose texts pass, and drops those that were used least recently if they are many. */
+export function keepPassing(codes: ArrayLike<number>, match: TextPattern, passing: Uint32Array): void {
+  let ofColumn = kept.get(codes);
+  if (ofColumn === undefined) kept.set(codes, ofColumn = new Map());
+  // A part of a longer list would keep all of it.
+  ofColumn.set(keyOfMatch(match), passing.slice());
+  let sum = 0;
+  for (const each of ofColumn.values()) sum += each.length + 1;
+  for (const [key, each] of ofColumn) {
+    if (sum <= KEPT_CODES) break;
+    ofColumn.delete(key);
+    sum -= each.length + 1;
+  }
+}
