@@ -6,16 +6,16 @@
 import type {
   BlobRequest,
   DrawnCell,
+  EncodedRunLine,
   OpenLine,
   RunLine,
   RunRequest,
-  SentLine,
   WireCell,
   WireRows,
 } from "../src/serve/api_types.ts";
 import type { OpenRequest } from "../src/page/messages.ts";
 import { drawnRequest } from "../src/serve/picture_queries.ts";
-import { readLine } from "../src/serve/sent_lines.ts";
+import { decodeRunLine } from "../src/serve/encoded_lines.ts";
 
 /** The server is gone: the program was ended, or the machine slept. */
 export class GoneError extends Error {}
@@ -214,8 +214,8 @@ async function readLines<Cell>(
 ): Promise<void> {
   let isWhole = false;
   try {
-    await eachLine<SentLine>(response, (sent) => {
-      const line = readLine<Cell>(sent);
+    await eachLine<EncodedRunLine>(response, (sent) => {
+      const line = decodeRunLine<Cell>(sent);
       isWhole ||= line.t === "end" || line.t === "error";
       tell(line);
     });

@@ -4,7 +4,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, rangeFilter } from "../src/serve/picture_queries.ts";
 import { rowsOf } from "./api.ts";
 import { type Before, beforeOf, othersOf } from "./before.ts";
 import { Chart, type ChartData, MOST_SERIES } from "./chart.ts";
@@ -161,8 +161,8 @@ export class CompareView implements View {
         "peak",
       );
       query = ([, right]) =>
-        `diff (live @ ${before.point}${trace.of}${within(right!)}), (live @ ${to}${trace.of}${
-          within(right!)
+        `diff (live @ ${before.point}${trace.of}${rangeFilter(right!)}), (live @ ${to}${trace.of}${
+          rangeFilter(right!)
         }) by ${key}`;
     }
     const rows = this.#choice("rows", "rows", [["changed", "that changed"], ["all", "all"]]);
@@ -275,10 +275,10 @@ function pairOf(
 /** The filter of a source for what is brushed, by the column that it has for that; profiles and units are in no order. */
 function brushStage(trace: WireTrace, source: string, records: Range | null): string {
   if (records === null) return "";
-  if (source === "calls") return within({ from: records.from - 1, to: records.to - 1 }, "no");
+  if (source === "calls") return rangeFilter({ from: records.from - 1, to: records.to - 1 }, "no");
   const column = ["seq", "first"].find((name) => hasColumn(trace, source, name));
   // Leaks are allocs.
-  return column || source === "leaks" ? within(records, column) : "";
+  return column || source === "leaks" ? rangeFilter(records, column) : "";
 }
 
 function sourcesOf(trace: WireTrace): string[] {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { DRAWN_ROWS } from "../src/serve/picture_queries.ts";
+import { CHART_ROWS } from "../src/serve/picture_queries.ts";
 import { drawnRowsOf, type RowsLine } from "./api.ts";
 import { h, queryLine, saveFile } from "./dom.ts";
 import { type MenuEntry, menuOf } from "./menu.ts";
@@ -47,7 +47,7 @@ async function copyPicture(element: HTMLElement, title: string): Promise<string>
 export function askedLine(query: string, take: (query: string) => void): HTMLElement {
   const menu = copyMenu({
     query,
-    rows: () => drawnRowsOf(query, DRAWN_ROWS, new AbortController().signal),
+    rows: () => drawnRowsOf(query, CHART_ROWS, new AbortController().signal),
     picture: () => pictureIn(menu.closest("section")),
   });
   return queryLine(query, take, menu);

@@ -7,9 +7,9 @@
 import {
   type CallNode,
   type CallTree,
-  folded,
+  foldRecursionIn,
+  hasFoldedCalls,
   inverted,
-  isFolded,
   type Measure,
   walk,
 } from "../src/report/flame/call_tree.ts";
@@ -176,7 +176,8 @@ export class Flame {
     this.#turn.hidden = isCut && !this.#events.turned;
     this.#turn.setAttribute("aria-pressed", String(isTurned));
     this.#unfold.setAttribute("aria-pressed", String(isUnfolded));
-    this.#unfold.hidden = !isUnfolded && (folds || this.#events.unfolded ? !isFolded(this.#root) : true);
+    this.#unfold.hidden = !isUnfolded &&
+      (folds || this.#events.unfolded ? !hasFoldedCalls(this.#root) : true);
     this.#zoomTo(startsBranching ? this.#toFirstBranch() : [this.#root]);
   }
 
@@ -224,7 +225,9 @@ export class Flame {
 
   get #root(): CallNode {
     const { root } = this.#tree!;
-    const called = this.#folds && !this.#isUnfolded ? this.#made("folded", () => folded(root)) : root;
+    const called = this.#folds && !this.#isUnfolded
+      ? this.#made("folded", () => foldRecursionIn(root))
+      : root;
     if (this.#isTurned === this.#cameTurned) return called;
     return this.#made(`turned ${this.#isUnfolded}`, () => inverted(called));
   }

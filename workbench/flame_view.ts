@@ -7,7 +7,7 @@
 import type { StackWeight } from "../src/engine/weights.ts";
 import type { CallTree } from "../src/report/flame/call_tree.ts";
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, treeQuery, weightStage, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, rangeFilter, treeQuery, weightStage } from "../src/serve/picture_queries.ts";
 import { beforeOf } from "./before.ts";
 import { askedLine } from "./copy.ts";
 import { select } from "./details.ts";
@@ -154,7 +154,7 @@ export class FlameView implements View {
         ? null
         : before.kind === "trace"
         ? flameQuery(before.trace, { ...wanted, range: await recordsOf(state, before.trace, signal) })
-        : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}${within(range)}`);
+        : flameQuery(trace, wanted, `live @ ${before.point}${trace.of}${rangeFilter(range)}`);
       this.#query.replaceChildren(
         ...[query, ...(queryBefore === null ? [] : [queryBefore])].map((each) =>
           askedLine(each, (text) => this.#shell.take(text))
@@ -219,17 +219,17 @@ function flameQuery(
 ): string {
   const { of } = trace;
   const sources: Readonly<Record<What, string>> = {
-    allocated: `allocs${of}${within(range)}`,
-    leaked: `leaks${of}${within(range)}`,
+    allocated: `allocs${of}${rangeFilter(range)}`,
+    leaked: `leaks${of}${rangeFilter(range)}`,
     // What was live then of what was allocated in the brush.
-    end: `live @ end${of}${within(range)}`,
-    peak: `live @ peak${of}${within(range)}`,
-    moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${within(range)}`,
+    end: `live @ end${of}${rangeFilter(range)}`,
+    peak: `live @ peak${of}${rangeFilter(range)}`,
+    moment: `live @ ${pointOf(trace, state.moment ?? 0)}${of}${rangeFilter(range)}`,
     profile: `profile${of}${weightStage(weight)}`,
     // Without frames, calls are counted from 0 and records from 1.
     calls: isFrames(trace)
-      ? `calls${of}${within(state.range, "frame")}`
-      : `calls${of}${within(range && { from: range.from - 1, to: range.to - 1 }, "no")}`,
+      ? `calls${of}${rangeFilter(state.range, "frame")}`
+      : `calls${of}${rangeFilter(range && { from: range.from - 1, to: range.to - 1 }, "no")}`,
   };
   const source = instead ?? sources[what];
   const table = what === "calls" || what === "profile" ? what : "allocs";

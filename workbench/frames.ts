@@ -4,7 +4,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, rangeFilter } from "../src/serve/picture_queries.ts";
 import { drawnRowsOf } from "./api.ts";
 import type { PageState, Range } from "./page_state.ts";
 import { numberOf } from "./values.ts";
@@ -29,7 +29,7 @@ export function wholeOf(trace: WireTrace): Range | null {
 
 /** The query for bars of frames; of several in one step, the largest. */
 export function framesQuery(trace: WireTrace, range: Range | null, step: number): string {
-  const source = `frames${trace.of}${within(range, "frame")}`;
+  const source = `frames${trace.of}${rangeFilter(range, "frame")}`;
   const values = ["calls", "draws", "bytes"];
   return step === 1
     ? `${source} | sort frame | select frame, ${values.join(", ")}`
@@ -45,7 +45,7 @@ export async function recordsOf(
 ): Promise<Range | null> {
   if (range === null || !isFrames(trace)) return range;
   const line = await drawnRowsOf(
-    `events${trace.of}${within(range, "frame")} | summarize first = min(seq), last = max(seq)`,
+    `events${trace.of}${rangeFilter(range, "frame")} | summarize first = min(seq), last = max(seq)`,
     1,
     signal,
   );

@@ -5,7 +5,7 @@
 
 import type { HeadlineRequest, WireHeadline, WirePicture } from "../src/serve/api_types.ts";
 import { amountOf, bytesOf } from "../src/base/amount_text.ts";
-import { chartCeiling } from "../src/base/chart_ceiling.ts";
+import { chartMaximum } from "../src/base/chart_maximum.ts";
 import { ask } from "./api.ts";
 import { button, h } from "./dom.ts";
 
@@ -73,7 +73,7 @@ function curveElement(
   take: (query: string) => void,
 ): HTMLElement {
   const most = Math.max(...values, 0);
-  const ceiling = chartCeiling(values);
+  const ceiling = chartMaximum(values);
   const said = `${title}, at most ${unit === "bytes" ? bytesOf(most) : amountOf(most)}`;
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("viewBox", `0 0 ${WIDTH} ${HEIGHT}`);

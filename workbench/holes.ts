@@ -4,7 +4,7 @@
  */
 
 import type { DrawnCell } from "../src/serve/api_types.ts";
-import { REGION_GAP } from "../src/serve/hole_queries.ts";
+import { REGION_GAP } from "../src/serve/gap_queries.ts";
 import { h } from "./dom.ts";
 import { grouped, numberOf, sizeText } from "./values.ts";
 

@@ -6,7 +6,7 @@
 import {
   type LineColumn,
   MARK_COLUMN,
-  type Pen,
+  type SourceDrawer,
   SourceDrawing,
 } from "../src/report/source/source_drawing.ts";
 import { filesOf, type SourceTable } from "../src/report/source/source_lines.ts";
@@ -20,7 +20,7 @@ import { cellText } from "./values.ts";
 const MOST_FILES = 40;
 
 /** Draws sources as elements; a word opens its place. */
-export function sourcePen(open: (file: string, line: number) => void): Pen<HTMLElement> {
+export function sourcePen(open: (file: string, line: number) => void): SourceDrawer<HTMLElement> {
   return {
     element: h,
     link: (word, { file, line }) => button(word, () => open(file, line), { class: "link", title: file }),

@@ -5,7 +5,7 @@
  */
 
 import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
-import { holesQuery } from "../src/serve/hole_queries.ts";
+import { memoryGapsQuery } from "../src/serve/gap_queries.ts";
 import {
   busiestPages,
   firstPlacesQuery,
@@ -14,8 +14,8 @@ import {
   mapStep,
   narrowWidth,
   pagesQuery,
+  RANGE_COUNT,
   rangeOfRow,
-  STRETCHES,
   widthOf,
 } from "../src/serve/picture_queries.ts";
 import type { NumbersLine } from "./api.ts";
@@ -77,7 +77,7 @@ async function sayHoles(wanted: Wanted, line: HTMLElement, table: HTMLElement, a
   const [point, when] = pointOfHoles(wanted);
   line.textContent = `Fragmentation ${when}: running`;
   try {
-    const regions = regionsOf(await ask(holesQuery(`live @ ${point}${wanted.trace.of}`)));
+    const regions = regionsOf(await ask(memoryGapsQuery(`live @ ${point}${wanted.trace.of}`)));
     line.textContent = holesText(regions, when);
     table.append(regionsTable(regions) ?? "");
   } catch (error) {
@@ -186,7 +186,7 @@ function addressRows(width: number): RowKind {
 /** Pages that have blocks, or those of them with most. */
 async function pageRows(source: string, ask: Ask): Promise<RowKind> {
   const { rowCount } = await ask(pagesQuery(source));
-  const isPart = rowCount > STRETCHES;
+  const isPart = rowCount > RANGE_COUNT;
   return {
     row: isPart ? "place" : "page(addr)",
     stage: isPart ? busiestPages(source) : "",

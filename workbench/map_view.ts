@@ -5,7 +5,7 @@
  */
 
 import type { WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, MAP_ROWS, mapStep, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, MAP_ROWS, mapStep, rangeFilter } from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { beforeOf } from "./before.ts";
 import { askedLine } from "./copy.ts";
@@ -105,7 +105,13 @@ export class MapView implements View {
             rows: rows!,
           }));
         for (const choice of choices) {
-          await this.#parts(show, choice, range, signal, (query) => drawnNumbersOf(query, MAP_ROWS, signal));
+          await this.#parts(
+            show,
+            choice,
+            range,
+            signal,
+            (query) => drawnNumbersOf(query, MAP_ROWS, signal),
+          );
         }
       }
       this.#latestAhead.end();
@@ -162,7 +168,7 @@ export class MapView implements View {
     const { from, to } = range ?? { from: 1, to: most + 1 };
     const step = mapStep({ from, to });
     const query = (each: WireTrace, stretch: Range | null): string =>
-      `allocs${each.of}${within(stretch)} | by step = bin(seq, ${step}), class = bucket(size): ` +
+      `allocs${each.of}${rangeFilter(stretch)} | by step = bin(seq, ${step}), class = bucket(size): ` +
       "blocks = count(), bytes = sum(size)";
     const line = await ask(query(trace, range));
     const against = other ? await ask(query(other, rangeOther)) : null;
@@ -187,13 +193,13 @@ export class MapView implements View {
     const names = treeKeys(trace);
     // What was live then of what was allocated in the brush.
     const live = (each: WireTrace, point: string, stretch: Range | null): string =>
-      `live @ ${point}${each.of}${within(stretch)}`;
+      `live @ ${point}${each.of}${rangeFilter(stretch)}`;
     const source = (each: WireTrace, stretch: Range | null): string =>
       which === "peak" || which === "end"
         ? live(each, which, stretch)
         : which === "moment" && state.moment !== null
         ? live(each, pointOf(each, state.moment), stretch)
-        : `${which === "leaked" ? "leaks" : "allocs"}${each.of}${within(stretch)}`;
+        : `${which === "leaked" ? "leaks" : "allocs"}${each.of}${rangeFilter(stretch)}`;
     const stages = ` | by ${
       names.join(", ")
     }: blocks = count(), bytes = sum(size) | sort bytes desc | take ${MOST_BOXES}`;

@@ -4,7 +4,7 @@
  */
 
 import type { WireCell, WireRows } from "../src/serve/api_types.ts";
-import { DRAWN_ROWS } from "../src/serve/picture_queries.ts";
+import { CHART_ROWS } from "../src/serve/picture_queries.ts";
 import { ask, drawnRowsOf, type RowsLine } from "./api.ts";
 import { barsOf } from "./bars.ts";
 import { copyMenu } from "./copy.ts";
@@ -100,7 +100,7 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
       const isTurned = /\|\s*tree\s+up\b/i.test(line.text);
       flame.show(callTree(await allRows(line)), {
         isTurned,
-        isCut: line.rowCount > DRAWN_ROWS,
+        isCut: line.rowCount > CHART_ROWS,
         startsBranching: true,
       });
       return element;
@@ -111,7 +111,7 @@ async function elementOf(kind: Kind, line: RowsLine, events: TableEvents): Promi
 /** All rows that can be drawn: those that did not come at once are asked for. */
 async function allRows(line: RowsLine): Promise<RowsLine> {
   const cells = line.cells.map((each) => [...each]);
-  const wanted = Math.min(line.rowCount, DRAWN_ROWS);
+  const wanted = Math.min(line.rowCount, CHART_ROWS);
   while (cells[0]!.length < wanted) {
     const from = cells[0]!.length;
     const page = await ask<WireRows>("rows", {
@@ -127,7 +127,7 @@ async function allRows(line: RowsLine): Promise<RowsLine> {
 
 /** All rows of a query that can be drawn. */
 export async function allRowsOf(query: string, signal: AbortSignal): Promise<RowsLine> {
-  return await drawnRowsOf(query, DRAWN_ROWS, signal);
+  return await drawnRowsOf(query, CHART_ROWS, signal);
 }
 
 /** Rows of a `timeline` as curves: times and records alike, and a curve for each key where there are keys. */

@@ -5,15 +5,15 @@
 
 import type { DrawnCell, WireTrace } from "../src/serve/api_types.ts";
 import {
+  CHART_ROWS,
   curveQuery,
   CURVES,
-  DRAWN_ROWS,
   hasColumn,
   largestKeys,
   largestKeysQuery,
   livesQueries,
-  stepOf,
-  within,
+  rangeFilter,
+  stepSize,
 } from "../src/serve/picture_queries.ts";
 import { drawnNumbersOf, type NumbersLine } from "./api.ts";
 import { type ChartData, MOST_SERIES, type Series } from "./chart.ts";
@@ -101,7 +101,7 @@ export async function drawn(wanted: Wanted, signal: AbortSignal): Promise<Drawn>
 }
 
 function stepIn({ window, whole, steps }: Wanted): number {
-  return stepOf(window ?? whole, steps);
+  return stepSize(window ?? whole, steps);
 }
 
 /** Where steps begin. */
@@ -117,7 +117,7 @@ function nameOf(cell: DrawnCell, key: string): string {
 }
 
 async function ask(query: string, signal: AbortSignal): Promise<NumbersLine> {
-  const line = await drawnNumbersOf(query, DRAWN_ROWS, signal);
+  const line = await drawnNumbersOf(query, CHART_ROWS, signal);
   // A chart of some of the rows would look like one of all.
   if (line.cells[0]!.length < line.rowCount) throw new Error(`${line.rowCount} rows are too many to draw`);
   return line;
@@ -138,7 +138,7 @@ async function frames(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   const step = stepIn(wanted);
   const { trace, window } = wanted;
-  const query = `events${trace.of} | where frame is not null${within(window, "frame")} | ` +
+  const query = `events${trace.of} | where frame is not null${rangeFilter(window, "frame")} | ` +
     `by frame = bin(frame, ${step}): live_bytes = max(live_bytes), live_blocks = max(live_blocks) | sort frame`;
   return {
     queries: [query],
@@ -151,7 +151,8 @@ async function frameLives(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
 async function firstTimes(wanted: Wanted, signal: AbortSignal): Promise<Drawn> {
   const step = stepIn(wanted);
   const { trace, window } = wanted;
-  const query = `blocks${trace.of}${within(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
+  const query =
+    `blocks${trace.of}${rangeFilter(window, "first")} | by ${trace.record} = bin(first, ${step}): ` +
     `new_blocks = count(), new_bytes = sum(size) | sort ${trace.record}`;
   return {
     queries: [query],
@@ -194,11 +195,11 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   const { trace, window, isTime, steps } = wanted;
   const { of } = trace;
   const keep = key ? await keysOf(`events${of}`, "events", trace, key, signal) : null;
-  const stages = `${within(window)}${keep?.stage ?? ""}`;
+  const stages = `${rangeFilter(window)}${keep?.stage ?? ""}`;
   let step = String(stepIn(wanted));
   if (isTime) {
     const found = await ask(
-      `events${of}${within(window)} | summarize first = min(time), last = max(time)`,
+      `events${of}${rangeFilter(window)} | summarize first = min(time), last = max(time)`,
       signal,
     );
     const [first, last] = found.cells.map((cells) => nanosOf(String(cells[0])));
@@ -217,7 +218,7 @@ async function overEvents(wanted: Wanted, key: string | undefined, signal: Abort
   }
   // Where each step begins in records, so that what is brushed filters every other table; by key it is asked again.
   const places = await ask(
-    `events${of}${within(window)} | timeline every ${step} first = min(seq), last = max(seq)`,
+    `events${of}${rangeFilter(window)} | timeline every ${step} first = min(seq), last = max(seq)`,
     signal,
   );
   const first = places.cells[2]!.map(numberOf);
@@ -311,7 +312,7 @@ async function callsBy(wanted: Wanted, key: string, signal: AbortSignal): Promis
   const step = stepIn(wanted);
   const { trace: { of }, trace, window } = wanted;
   const keep = await keysOf(`calls${of}`, "calls", trace, key, signal);
-  const query = `calls${of}${within(window, "frame")}${keep.stage} | ` +
+  const query = `calls${of}${rangeFilter(window, "frame")}${keep.stage} | ` +
     `by frame = bin(frame, ${step}), ${key}: calls = count() | sort frame`;
   const line = await ask(query, signal);
   const [places, names, counts] = line.cells;

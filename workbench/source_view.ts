@@ -8,9 +8,9 @@ import { type LineColumn, SourceDrawing } from "../src/report/source/source_draw
 import {
   filesOf,
   keyOf,
-  linesWanted,
   placesOf,
   shareText,
+  shownLines,
   type SourceLine,
   type SourcePlace,
   type SourceTable,
@@ -22,7 +22,7 @@ import {
   type SourceScope,
 } from "../src/report/source/source_queries.ts";
 import type { SourceAnswer, WireTrace } from "../src/serve/api_types.ts";
-import { hasColumn, within } from "../src/serve/picture_queries.ts";
+import { hasColumn, rangeFilter } from "../src/serve/picture_queries.ts";
 import { ask, type RowsLine } from "./api.ts";
 import { type Before, beforeOf } from "./before.ts";
 import { campaignOf, hasCode, runsOf, runsTable } from "./campaign.ts";
@@ -121,7 +121,7 @@ export class SourceView implements View {
     const { trace, state } = this.#shell;
     const range = await recordsOf(state, trace, signal);
     const isCoverage = hasColumn(trace, "lines", "file");
-    const rowsOf = (of: string): string => isCoverage ? `lines${of}` : `allocs${of}${within(range)}`;
+    const rowsOf = (of: string): string => isCoverage ? `lines${of}` : `allocs${of}${rangeFilter(range)}`;
     const isCounted = isCoverage && !hasCode(trace);
     const shared: Omit<SourceScope, "rows"> = {
       subject: isCoverage ? "coverage" : "memory",
@@ -133,7 +133,7 @@ export class SourceView implements View {
       ? rowsOf(before.trace.of)
       // What ran at a moment is not known.
       : before && !isCoverage
-      ? `live @ ${before.point}${trace.of}${within(range)}`
+      ? `live @ ${before.point}${trace.of}${rangeFilter(range)}`
       : null;
     return {
       ...shared,
@@ -188,7 +188,7 @@ export class SourceView implements View {
       for (const [key, line] of known) if (!here.has(key)) lines.push({ ...line, row: -1, state: "" });
     }
     if (added) columns.push({ head: "added by", cell: (line) => added.get(keyOf(line)) ?? "" });
-    const wanted = linesWanted(lines, source, { most: MOST_LINES, at });
+    const wanted = shownLines(lines, source, { most: MOST_LINES, at });
     this.#body.replaceChildren(
       h("h2", {}, found ? `${file}: ${shareText(found.share, subject)}` : file),
       ...queries.map((query) => askedLine(query, (text) => this.#shell.take(text))),

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { grouped as groupedBy } from "../src/base/grouped.ts";
+import { groupDigits as groupedBy } from "../src/base/group_digits.ts";
 import { sizeText } from "../src/render/number_text.ts";
 import type { ResultType } from "../src/base/result_table.ts";
 import type { ColumnKind, DrawnCell, WireCell, WireColumn } from "../src/serve/api_types.ts";
 import { shortName } from "../src/names/short_name.ts";
-import { holdsFunctions } from "../src/names/function_columns.ts";
+import { hasFunctionNames } from "../src/names/function_columns.ts";
 
 export { sizeText };
 
@@ -74,7 +74,7 @@ export function cellText({ kind, name, type }: WireColumn, cell: WireCell): stri
   if (kind === "bytes") return sizeText(Number(cell));
   if (kind === "number") return IDENTITIES.test(name) ? cell : grouped(cell);
   if (kind === "float") return plain(Number(cell));
-  return holdsFunctions({ name, type: type as ResultType }) ? shortName(cell) : cell;
+  return hasFunctionNames({ name, type: type as ResultType }) ? shortName(cell) : cell;
 }
 
 /** The whole text of a cell that is shown short; null where it is as it is. */

@@ -13,9 +13,9 @@ import { bindScript, parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import type { ParseResult } from "../query/syntax/parser.ts";
 import { childrenOf } from "../query/syntax/walk.ts";
-import { environmentOfLong, forgetLong } from "./long_text.ts";
-import { patientCatalog } from "./patient_catalog.ts";
-import { BLANK_LINE, boundariesOf, LONG_TEXT } from "./text_parts.ts";
+import { environmentOfPart, forgetLongText } from "./long_text.ts";
+import { deferringCatalog } from "./deferring_catalog.ts";
+import { BLANK_LINE, LONG_TEXT_LENGTH, partEnds } from "./text_parts.ts";
 
 /** A text with the results of its analysis. */
 export interface Analysis {
@@ -47,7 +47,7 @@ const memories = new WeakMap<Catalog, Memory>();
  * Parses and binds a text, or returns the cached analysis. Does not wait for values that are not counted yet.
  */
 export function analyse(text: string, given: Catalog, environment: Environment): Analysis {
-  const catalog = patientCatalog(given);
+  const catalog = deferringCatalog(given);
   const { analyses } = memoryOf(catalog, environment);
   let analysis = analyses.get(text);
   if (analysis === undefined) {
@@ -83,13 +83,13 @@ export function analyseUncached(text: string, catalog: Catalog, environment: Env
  * Definitions made by the parts of a text around a position. Only the part being edited is parsed, so that
  * long scripts are as fast as short ones.
  */
-export function definitionsAround(
+export function definitionsOutsidePart(
   text: string,
   part: Part,
   catalog: Catalog,
   environment: Environment,
 ): Environment {
-  const long = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  const long = text.length < LONG_TEXT_LENGTH ? null : environmentOfPart(text, catalog, environment);
   if (long) return long;
   const others = `${text.slice(0, part.start)}\n\n${text.slice(part.end)}`;
   if (!/\b(?:let|as|use)\b/i.test(others)) return environment;
@@ -109,11 +109,11 @@ interface Part {
 }
 
 /** The part around an offset. */
-export function partAround(text: string, offset: number): Part {
+export function partAt(text: string, offset: number): Part {
   let start = 0;
   let end = text.length;
   // In a short text, definitions before a semicolon are known because the whole text is parsed.
-  const boundaries = text.length < LONG_TEXT ? text.matchAll(BLANK_LINE) : boundariesOf(text);
+  const boundaries = text.length < LONG_TEXT_LENGTH ? text.matchAll(BLANK_LINE) : partEnds(text);
   for (const { index, 0: boundary } of boundaries) {
     const at = index + boundary.length;
     if (at <= offset) start = at;
@@ -171,9 +171,9 @@ export function tableScope(name: string, catalog: Catalog): Scope | null {
 }
 
 /** Drops everything derived from a catalog, after more became known about it. */
-export function forget(catalog: Catalog): void {
-  memories.delete(patientCatalog(catalog));
-  forgetLong(patientCatalog(catalog));
+export function forgetAnalysis(catalog: Catalog): void {
+  memories.delete(deferringCatalog(catalog));
+  forgetLongText(deferringCatalog(catalog));
 }
 
 function memoryOf(catalog: Catalog, environment: Environment): Memory {

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { forget } from "./analysis.ts";
+export { forgetAnalysis } from "./analysis.ts";
 export type * from "./answers.ts";
 export { colorTokens } from "./color_tokens.ts";
 export { complete } from "./complete.ts";
@@ -22,5 +22,5 @@ export { selectionSpans } from "./selection.ts";
 export { signatureHelp } from "./signature.ts";
 export { runnablePlaces, runnableStatements } from "./statements.ts";
 export { scriptSymbols } from "./symbols.ts";
-export { wantsWarmUp, warmUp } from "./warm_up.ts";
+export { needsWarmUp, warmUp } from "./warm_up.ts";
 export { stagesWithWord } from "../query/stages/registry.ts";

@@ -26,7 +26,7 @@ export interface Candidate {
 }
 
 /** Adds usage and description to a candidate. */
-export function described(
+export function withUsageAndDescription(
   { usage, summary, examples }: Omit<SyntaxDoc, "name">,
 ): Pick<Candidate, "detail" | "doc"> {
   return { detail: usage, doc: [summary, ...examples].join("\n") };

@@ -9,7 +9,7 @@ import { parseScript } from "../language/script.ts";
 import type { Node } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
-import { analyseUncached, type Analysis, definitionsAround, partAround } from "./analysis.ts";
+import { analyseUncached, type Analysis, definitionsOutsidePart, partAt } from "./analysis.ts";
 
 /** Placeholder for the word being written; no column or function has this name. */
 const PLACEHOLDER = "quarry_caret_";
@@ -47,12 +47,12 @@ export function caretAt(
   catalog: Catalog,
   environment: Environment,
 ): Caret | null {
-  const part = partAround(text, offset);
+  const part = partAt(text, offset);
   const head = text.slice(part.start, offset);
   const word = wordBefore(head);
   if (word === null) return null;
   const { start, quote } = word;
-  const known = definitionsAround(text, part, catalog, environment);
+  const known = definitionsOutsidePart(text, part, catalog, environment);
   const placed = head.slice(0, start) + PLACEHOLDER + (quote ?? "");
   const analysis = analyseUncached(placed, catalog, known);
   const { script, tokens } = analysis.parsed;

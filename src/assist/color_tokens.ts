@@ -8,7 +8,7 @@ import { parseScript } from "../language/script.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_WORDS, RESERVED_WORDS, type Token } from "../query/syntax/token.ts";
 import type { ColoredToken, TokenClass } from "./answers.ts";
-import { ofEachPart } from "./text_parts.ts";
+import { cachedPerPart } from "./text_parts.ts";
 
 /** Keywords before a name that is being defined. */
 const DECLARING: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const DECLARING: ReadonlySet<string> = new Set([
   ...STAGES.filter(({ declares }) => declares).map(({ keyword }) => keyword),
 ]);
 
-const colorsOf = ofEachPart(colorPart);
+const colorsOf = cachedPerPart(colorPart);
 
 /**
  * The tokens of a text, or of the parts that touch a span, without white space. Uses only the grammar:

@@ -6,7 +6,7 @@
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { isStoredSource } from "../query/analysis/live_sources.ts";
-import { columnExpr } from "../query/analysis/make.ts";
+import { columnExpr } from "../query/analysis/make_expressions.ts";
 import { NOWHERE, type Scope } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import type { Expression } from "../query/syntax/ast.ts";
@@ -15,33 +15,39 @@ import type { Completion } from "./answers.ts";
 import { type Candidate, rankCandidates } from "./candidates.ts";
 import { type Caret, caretAt } from "./caret.ts";
 import { findValues, knownValues } from "./known_values.ts";
-import { patientCatalog } from "./patient_catalog.ts";
+import { deferringCatalog } from "./deferring_catalog.ts";
 import {
   proposeAggregates,
   proposeColumns,
-  proposeConnections,
+  proposeConnectives,
   proposeDefinitions,
   proposeFunctions,
   proposeOperators,
   proposeWindowFunctions,
 } from "./propose_expressions.ts";
 import {
-  proposeBits,
+  proposeBitNames,
   proposeCounts,
+  proposeKeywords,
   proposePoints,
   proposeSources,
   proposeStages,
   proposeStatementWords,
   proposeTraces,
-  proposeWords,
 } from "./propose_rows.ts";
 import { proposeBounds, proposeValues, type ValuePlace } from "./propose_values.ts";
-import { rowsInWords, writeInside, writeNameWord, writePattern, writeRest } from "./spell.ts";
-import { isComplete, isKeyOrCount, type Want, wantsAt } from "./wants.ts";
+import {
+  rowsInWords,
+  writeNameWord,
+  writePattern,
+  writeStringContent,
+  writeStringRest,
+} from "./value_syntax.ts";
+import { type Expectation, expectationsAt, isBooleanNode, isSortKeyOrCount } from "./expectations.ts";
 
 /** Completions at an offset, best first. */
 export function complete(text: string, offset: number, given: Catalog, environment: Environment): Completion {
-  const catalog = patientCatalog(given);
+  const catalog = deferringCatalog(given);
   const caret = caretAt(text, offset, catalog, environment);
   if (caret === null) return { from: offset, to: offset, items: [], incomplete: false };
   const more = { values: false };
@@ -50,7 +56,7 @@ export function complete(text: string, offset: number, given: Catalog, environme
 }
 
 function* propose(caret: Caret, catalog: Catalog, more: { values: boolean }): Generator<Candidate> {
-  for (const want of wantsAt(caret)) {
+  for (const want of expectationsAt(caret)) {
     // Inside quotes only values are suggested.
     if (caret.quote !== null && !IN_QUOTES.has(want.want)) continue;
     yield* proposeWanted(want, caret, catalog, more);
@@ -62,7 +68,7 @@ const IN_QUOTES: ReadonlySet<string> = new Set(
 );
 
 function* proposeWanted(
-  want: Want,
+  want: Expectation,
   caret: Caret,
   catalog: Catalog,
   more: { values: boolean },
@@ -88,7 +94,7 @@ function* proposeWanted(
     case "point":
       return yield* proposePoints(catalog);
     case "bit":
-      return yield* proposeBits(want.column, catalog);
+      return yield* proposeBitNames(want.column, catalog);
     case "library":
       return yield* proposeFiles(caret, "definitions");
     case "suppressions":
@@ -100,7 +106,9 @@ function* proposeWanted(
     case "function":
       return yield* proposeNames(["func", "name"], caret, catalog);
     case "words":
-      return yield* proposeWords(want.words.filter((word) => word !== "of" || mayNameTrace(caret, catalog)));
+      return yield* proposeKeywords(
+        want.words.filter((word) => word !== "of" || mayNameTrace(caret, catalog)),
+      );
     case "count":
       return yield* proposeCounts();
     case "flag":
@@ -181,8 +189,8 @@ function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePla
 
 /** What can follow a complete value or comparison. */
 function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Generator<Candidate> {
-  yield* proposeWords(["|"]);
-  if (isComplete(node)) return yield* proposeConnections();
+  yield* proposeKeywords(["|"]);
+  if (isBooleanNode(node)) return yield* proposeConnectives();
   // A single name is parsed as a table: if there is no such table, it is the beginning of a filter.
   const source = node as unknown as { kind: string; name: { name: string } };
   if (source.kind === "table") {
@@ -198,7 +206,7 @@ function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Genera
   if (operand === null) return;
   const { expr, scope } = operand;
   const column = expr.op === "column" ? scope.columns[expr.index] : undefined;
-  if (isKeyOrCount(caret.pathBefore, caret.before)) return;
+  if (isSortKeyOrCount(caret.pathBefore, caret.before)) return;
   yield* proposeOperators({ type: expr.type, display: column?.display ?? "plain" }, column?.name ?? null);
 }
 
@@ -218,14 +226,20 @@ function* proposeFiles(
 ): Generator<Candidate> {
   if (quote === null) return;
   if (detail === "suppressions") {
-    const insert = writeRest("known", quote, after);
+    const insert = writeStringRest("known", quote, after);
     yield { label: "known", insert, kind: "value", detail: "built-in list", weight: 70 };
   }
   for (const path of environment.paths?.(typed, detail) ?? []) {
     if (path.endsWith("/")) {
-      yield { label: path, insert: writeInside(path, quote), kind: "value", detail: "folder", weight: 50 };
+      yield {
+        label: path,
+        insert: writeStringContent(path, quote),
+        kind: "value",
+        detail: "folder",
+        weight: 50,
+      };
     } else {
-      const insert = writeRest(path, quote, after);
+      const insert = writeStringRest(path, quote, after);
       yield { label: path, insert, kind: "value", detail, weight: 60 };
     }
   }
@@ -242,7 +256,7 @@ function* proposeArguments(
   const table = scope?.table?.name ??
     catalog.tableNames.find((each) => catalog.table(each, null)?.families.includes(family));
   for (const name of (table && catalog.familyArguments?.(table, family)) ?? []) {
-    const insert = writeRest(name, quote, caret.after);
+    const insert = writeStringRest(name, quote, caret.after);
     yield { label: name, insert, kind: "value", type: "text", detail: "argument", weight: 60 };
   }
 }
@@ -257,7 +271,7 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
       if (known?.values === undefined || known.values.length === 0) continue;
       for (const { label, count } of findValues(known.values, caret.typed, 100).found) {
         const { quote, after } = caret;
-        const insert = quote === null ? writeNameWord(label) : writeRest(label, quote, after);
+        const insert = quote === null ? writeNameWord(label) : writeStringRest(label, quote, after);
         yield { label, insert, kind: "value", type: "text", count, detail: rowsInWords(count), weight: 60 };
       }
       return;
@@ -267,6 +281,6 @@ function* proposeNames(columns: readonly string[], caret: Caret, catalog: Catalo
 
 function* inQuotes(candidates: Iterable<Candidate>, { quote, after }: Caret): Generator<Candidate> {
   for (const each of candidates) {
-    yield quote === null ? each : { ...each, insert: writeRest(each.label, quote, after) };
+    yield quote === null ? each : { ...each, insert: writeStringRest(each.label, quote, after) };
   }
 }

@@ -6,14 +6,14 @@
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
-import { addedUp } from "../language/added_up.ts";
-import { advised } from "../language/advice.ts";
+import { warnAddedTraces } from "../language/added_traces.ts";
+import { withAdvice } from "../language/advice.ts";
 import { analyse } from "./analysis.ts";
-import { patientCatalog } from "./patient_catalog.ts";
+import { deferringCatalog } from "./deferring_catalog.ts";
 import type { QuickFix } from "./answers.ts";
-import { joinedDiagnostics } from "./joined_diagnostics.ts";
+import { mergeDiagnostics } from "./merge_diagnostics.ts";
 import { diagnoseLong, type Progress } from "./long_text.ts";
-import { LONG_TEXT } from "./text_parts.ts";
+import { LONG_TEXT_LENGTH } from "./text_parts.ts";
 
 /**
  * All errors of a text and warnings about the data, in the order of the text.
@@ -40,13 +40,13 @@ export function diagnoseFor(
   patience: number,
   reads = false,
 ): Progress {
-  const patient = patientCatalog(catalog);
-  const long = text.length < LONG_TEXT ? null : diagnoseLong(text, patient, environment, patience);
+  const patient = deferringCatalog(catalog);
+  const long = text.length < LONG_TEXT_LENGTH ? null : diagnoseLong(text, patient, environment, patience);
   if (long) return long;
   const { parsed, bound } = analyse(text, catalog, environment);
-  const remarks = parsed.diagnostics.length > 0 ? [] : addedUp(text, bound.statements, patient);
-  const all = joinedDiagnostics(parsed.diagnostics, [...bound.diagnostics, ...remarks]);
-  return { diagnostics: advised(text, all, patient, environment, reads), isWhole: true };
+  const remarks = parsed.diagnostics.length > 0 ? [] : warnAddedTraces(text, bound.statements, patient);
+  const all = mergeDiagnostics(parsed.diagnostics, [...bound.diagnostics, ...remarks]);
+  return { diagnostics: withAdvice(text, all, patient, environment, reads), isWhole: true };
 }
 
 /**

@@ -6,7 +6,7 @@
 import type { Fix } from "../base/diagnostic.ts";
 import { formatScript, parseScript } from "../language/script.ts";
 import { sameTree } from "../query/syntax/walk.ts";
-import { touchingAny } from "./joined_diagnostics.ts";
+import { touchesAny } from "./merge_diagnostics.ts";
 
 /**
  * The edits that format a text. Statements with errors, and the text between statements in a text with
@@ -17,7 +17,7 @@ export function formatEdits(text: string): Fix[] {
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");
   if (mistakes.length === 0) return changedLines(text, wanted);
   const { script } = parseScript(text);
-  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
+  const isSpoiled = touchesAny(mistakes.map(({ span }) => span));
   const edits = script.statements.flatMap(({ kind, span }) => {
     if (kind === "error" || isSpoiled(span)) return [];
     const own = text.slice(span.start, span.end);

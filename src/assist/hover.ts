@@ -3,12 +3,12 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { findAggregate } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import { columnExpr } from "../query/analysis/make.ts";
+import { columnExpr } from "../query/analysis/make_expressions.ts";
 import { NOWHERE, type Scope } from "../query/analysis/scope.ts";
 import { findFunction } from "../query/functions/registry.ts";
 import type { Expr } from "../query/plan/expressions.ts";
@@ -20,12 +20,12 @@ import { LITERAL_DOCS, OPERATOR_DOCS, STATEMENT_DOCS, type SyntaxDoc } from "../
 import type { Token } from "../query/syntax/token.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
-import { analyse, type Analysis, definitionsAround, partAround, scopeAt } from "./analysis.ts";
+import { analyse, type Analysis, definitionsOutsidePart, partAt, scopeAt } from "./analysis.ts";
 import type { Hover, HoverFact } from "./answers.ts";
 import { knownValues } from "./known_values.ts";
-import { patientCatalog } from "./patient_catalog.ts";
-import { rowsInWords, showValue, writePattern } from "./spell.ts";
-import { LONG_TEXT } from "./text_parts.ts";
+import { deferringCatalog } from "./deferring_catalog.ts";
+import { rowsInWords, showValue, writePattern } from "./value_syntax.ts";
+import { LONG_TEXT_LENGTH } from "./text_parts.ts";
 
 /** Maximum frequent values shown. */
 const MAX_VALUES = 8;
@@ -34,10 +34,10 @@ const MAX_COLUMNS = 30;
 
 /** Information about the word at an offset; null if there is none. */
 export function hover(text: string, offset: number, given: Catalog, environment: Environment): Hover | null {
-  const catalog = patientCatalog(given);
-  if (text.length < LONG_TEXT) return hoverWithin(text, offset, catalog, environment);
-  const part = partAround(text, offset);
-  const known = definitionsAround(text, part, catalog, environment);
+  const catalog = deferringCatalog(given);
+  if (text.length < LONG_TEXT_LENGTH) return hoverWithin(text, offset, catalog, environment);
+  const part = partAt(text, offset);
+  const known = definitionsOutsidePart(text, part, catalog, environment);
   const found = hoverWithin(text.slice(part.start, part.end), offset - part.start, catalog, known);
   const by = part.start;
   return found && { ...found, span: { start: found.span.start + by, end: found.span.end + by } };
@@ -217,7 +217,7 @@ function hoverColumn({ catalog }: HoverContext, scope: Scope, index: number): Fo
     facts.push({ name: "maximum", value: showValue(bounds.max, shape) });
   }
   const values = knownValues(columnExpr(scope, index, NOWHERE), scope, catalog)?.values;
-  if (values !== undefined) facts.push({ name: "distinct", value: grouped(values.length) });
+  if (values !== undefined) facts.push({ name: "distinct", value: groupDigits(values.length) });
   const top = (values ?? []).slice(0, MAX_VALUES).map(({ label, count }) => ({ value: label, count }));
   const [first] = values ?? [];
   const examples = first === undefined ? [] : [`${column.name}:${writePattern(first.value, shape)}`];

@@ -5,13 +5,13 @@
  */
 
 import type { Catalog, ValueCount } from "../query/analysis/catalog.ts";
-import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
+import type { Scope, StoredColumnFact } from "../query/analysis/scope.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
 import type { Display } from "../base/result_table.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { fuzzyMatch } from "./fuzzy.ts";
-import { showValue, type ValueShape } from "./spell.ts";
+import { showValue, type ValueType } from "./value_syntax.ts";
 
 /** A value prepared for searching. */
 export interface KnownValue {
@@ -24,11 +24,11 @@ export interface KnownValue {
 
 /** Values of an expression. */
 interface KnownValues {
-  readonly shape: ValueShape;
+  readonly shape: ValueType;
   /** Most frequent first; undefined if they are not counted yet. */
   readonly values: readonly KnownValue[] | undefined;
   /** The stored column that they come from. */
-  readonly fact: ColumnFact;
+  readonly fact: StoredColumnFact;
   /** Whether they are the column's own values. */
   readonly isPlain: boolean;
   /** Name of the function applied to the column, if any. */
@@ -56,7 +56,7 @@ export function knownValues(expr: Expr, scope: Scope, catalog: Catalog): KnownVa
     : fn === "page" || (fn === "bin" && fact.column.display === "hex")
     ? "hex"
     : "plain";
-  const shape: ValueShape = { type: expr.type, display };
+  const shape: ValueType = { type: expr.type, display };
   const result = { shape, fact, isPlain, fn };
   if (fact.column.allNull === true) return { ...result, values: [] };
   const counts = catalog.distinct(fact.table, fact.column.name, Infinity, fact.trace);
@@ -106,7 +106,7 @@ function derive(
   counts: readonly ValueCount[],
   expr: Expr,
   column: number,
-  shape: ValueShape,
+  shape: ValueType,
 ): readonly KnownValue[] | undefined {
   let known = derived.get(counts);
   if (known === undefined) derived.set(counts, known = new Map());
@@ -125,7 +125,7 @@ function mapped(
   counts: readonly ValueCount[],
   expr: Expr,
   column: number,
-  shape: ValueShape,
+  shape: ValueType,
 ): readonly KnownValue[] | undefined {
   let work = 0;
   const sums = new Map<string | bigint, number>();
@@ -144,7 +144,7 @@ function mapped(
   return [...sums].map(([value, count]) => ready({ value, count }, shape)).sort((a, b) => b.count - a.count);
 }
 
-function ready({ value, count }: ValueCount, shape: ValueShape): KnownValue {
+function ready({ value, count }: ValueCount, shape: ValueType): KnownValue {
   const label = showValue(value, shape);
   return { value, label, lower: label.length > MAX_LETTERS ? "" : label.toLowerCase(), count };
 }

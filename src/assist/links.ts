@@ -5,7 +5,7 @@
 
 import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
-import { ofEachPart } from "./text_parts.ts";
+import { cachedPerPart } from "./text_parts.ts";
 
 /** A file that a script names, with its position. */
 interface NamedFile {
@@ -17,7 +17,7 @@ interface NamedFile {
 /** The name of a built-in list. */
 const BUILT_IN = "known";
 
-const filesOf = ofEachPart((text) =>
+const filesOf = cachedPerPart((text) =>
   parseScript(text).script.statements.flatMap((statement): NamedFile[] => {
     if (statement.kind !== "use" && statement.kind !== "suppress") return [];
     const { span: { start, end }, value: path } = statement.path;

@@ -7,7 +7,7 @@
  */
 
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { advised } from "../language/advice.ts";
+import { withAdvice } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { type Definition, type Environment, LAST_RESULT } from "../query/analysis/environment.ts";
@@ -15,8 +15,8 @@ import type { PlanColumn } from "../query/plan/values.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
-import { joinedDiagnostics } from "./joined_diagnostics.ts";
-import { ofEachPart, partsOf, RecentCache, type TextPart } from "./text_parts.ts";
+import { mergeDiagnostics } from "./merge_diagnostics.ts";
+import { cachedPerPart, RecentCache, splitIntoParts, type TextPart } from "./text_parts.ts";
 
 /** Facts that the parser gives about a part, independent of other parts. */
 interface PartFacts {
@@ -86,7 +86,7 @@ export interface Progress {
 
 const memories = new WeakMap<Catalog, Memory>();
 
-const factsOf = ofEachPart((text): PartFacts => {
+const factsOf = cachedPerPart((text): PartFacts => {
   const parsed = parseScript(text);
   const { statements } = parsed.script;
   const words = new Set<string>();
@@ -139,7 +139,7 @@ export function diagnoseLong(
   const { facts, definitions, diagnostics } = begun;
   const around = { ...environment, lets: definitions.lets };
   const end = performance.now() + patience;
-  const parts = partsOf(text);
+  const parts = splitIntoParts(text);
   for (; begun.at < parts.length; begun.at++) {
     const { start, text: part } = parts[begun.at]!;
     const { words, namesResult, uses } = facts[begun.at]!;
@@ -163,7 +163,7 @@ export function diagnoseLong(
  * The environment that a part of a long text gets from other parts; null for a text that must be analysed as
  * a whole.
  */
-export function environmentOfLong(
+export function environmentOfPart(
   text: string,
   catalog: Catalog,
   environment: Environment,
@@ -178,9 +178,9 @@ export function environmentOfLong(
 }
 
 /** The parts of a text that contain a word. */
-export function partsWithWord(text: string, word: string): TextPart[] {
+export function partsContainingWord(text: string, word: string): TextPart[] {
   const facts = factsOf(text);
-  return partsOf(text).filter((_, at) => facts[at]![1].words.includes(word));
+  return splitIntoParts(text).filter((_, at) => facts[at]![1].words.includes(word));
 }
 
 function bindPart(
@@ -195,11 +195,11 @@ function bindPart(
 ): BoundPart {
   const parsed = parseScript(text);
   const bound = bindScript(parsed, catalog, environment);
-  const all = joinedDiagnostics(parsed.diagnostics, bound.diagnostics);
+  const all = mergeDiagnostics(parsed.diagnostics, bound.diagnostics);
   const results = new Map(bound.environment.results);
   results.delete(LAST_RESULT);
   return {
-    diagnostics: advised(text, all, catalog, environment, false),
+    diagnostics: withAdvice(text, all, catalog, environment, false),
     results: namesResult ? results : null,
     among: all.some(({ severity }) => severity === "error") ? definitions.all : null,
     number: numberOf(memory, `part ${memory.numbers.size}`),
@@ -302,7 +302,7 @@ function memoryOf(catalog: Catalog, environment: Environment): Memory {
 }
 
 /** Drops everything bound over a catalog, after more became known about it. */
-export function forgetLong(catalog: Catalog): void {
+export function forgetLongText(catalog: Catalog): void {
   memories.delete(catalog);
 }
 

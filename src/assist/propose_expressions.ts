@@ -7,7 +7,7 @@ import { POINTS } from "../language/registry.ts";
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import type { Scope } from "../query/analysis/scope.ts";
-import { writtenName } from "../query/analysis/words.ts";
+import { writtenName } from "../query/analysis/message_words.ts";
 import { arity, FUNCTIONS } from "../query/functions/registry.ts";
 import { isMeasure, isNumber } from "../query/plan/types.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
@@ -15,7 +15,7 @@ import type { LetStatement } from "../query/syntax/ast.ts";
 import { type CallDoc, OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import type { ExpressionUse } from "../query/syntax/language.ts";
 import { WINDOW_FUNCTIONS } from "../query/windows/registry.ts";
-import { type Candidate, described } from "./candidates.ts";
+import { type Candidate, withUsageAndDescription } from "./candidates.ts";
 
 /** The most used columns, which come first if nothing is typed. */
 const USUAL = "kind func file thread size addr line time type name life".split(" ");
@@ -65,14 +65,16 @@ export function* proposeColumns(
 /** Suggests scalar functions. */
 export function* proposeFunctions(after: string, weight: number): Generator<Candidate> {
   for (const each of FUNCTIONS) {
-    if (!each.isOfTables) yield { ...call(each, after), kind: "function", ...described(each), weight };
+    if (!each.isOfTables) {
+      yield { ...call(each, after), kind: "function", ...withUsageAndDescription(each), weight };
+    }
   }
 }
 
 /** Suggests aggregates. */
 export function* proposeAggregates(after: string, weight: number): Generator<Candidate> {
   for (const each of AGGREGATES) {
-    yield { ...call(each, after), kind: "aggregate", ...described(each), weight };
+    yield { ...call(each, after), kind: "aggregate", ...withUsageAndDescription(each), weight };
   }
 }
 
@@ -81,7 +83,7 @@ export function* proposeWindowFunctions(after: string, weight: number): Generato
   const own = new Set(WINDOW_FUNCTIONS.map(({ name }) => name));
   for (const each of proposeAggregates(after, weight - 10)) if (!own.has(each.label)) yield each;
   for (const each of WINDOW_FUNCTIONS) {
-    yield { ...call(each, after), kind: "function", ...described(each), weight: weight-- };
+    yield { ...call(each, after), kind: "function", ...withUsageAndDescription(each), weight: weight-- };
   }
 }
 
@@ -92,14 +94,14 @@ export function* proposeDefinitions(scope: Scope | null, environment: Environmen
   }
   for (const [name, { node }] of environment.lets) {
     if (node.value.kind === "pipeline" || node.value.kind === "error") continue;
-    yield { ...callOf(name, node), kind: "definition", doc: node.doc, weight: 45 };
+    yield { ...definitionUsage(name, node), kind: "definition", doc: node.doc, weight: 45 };
   }
 }
 
 type Call = Pick<Candidate, "label" | "insert" | "caret" | "detail">;
 
 /** The usage of a definition. */
-export function callOf(name: string, { params }: LetStatement): Call {
+export function definitionUsage(name: string, { params }: LetStatement): Call {
   const insert = writtenName(name);
   if (params.length === 0) return { label: name, insert, detail: "definition" };
   const detail = `${name}(${params.map((param) => param.name).join(", ")})`;
@@ -142,7 +144,7 @@ export function* proposeOperators(
 }
 
 /** What can follow a boolean expression. */
-export function* proposeConnections(): Generator<Candidate> {
+export function* proposeConnectives(): Generator<Candidate> {
   yield operator("and", 75);
   yield operator("or", 74);
 }
@@ -151,5 +153,5 @@ function operator(name: string, weight: number): Candidate {
   const known = OPERATOR_DOCS.find((each) => each.name === name);
   const insert = name === ":" ? name : name === "is" ? "is null" : `${name} `;
   const label = name === "is" ? "is null" : name;
-  return { label, insert, kind: "operator", ...known && described(known), weight };
+  return { label, insert, kind: "operator", ...known && withUsageAndDescription(known), weight };
 }

@@ -6,15 +6,15 @@
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../query/analysis/live_sources.ts";
-import { writtenName } from "../query/analysis/words.ts";
+import { writtenName } from "../query/analysis/message_words.ts";
 import { printScript } from "../language/script.ts";
 import { POINTS, SOURCES } from "../language/registry.ts";
 import { STAGES } from "../query/stages/registry.ts";
 import { OPERATOR_DOCS } from "../query/syntax/operators.ts";
 import type { StageWord } from "../query/syntax/language.ts";
-import { type Candidate, described } from "./candidates.ts";
-import { callOf } from "./propose_expressions.ts";
-import { writeNameWord } from "./spell.ts";
+import { type Candidate, withUsageAndDescription } from "./candidates.ts";
+import { definitionUsage } from "./propose_expressions.ts";
+import { writeNameWord } from "./value_syntax.ts";
 
 /** Suggests all sources. */
 export function* proposeSources(catalog: Catalog, environment: Environment): Generator<Candidate> {
@@ -38,12 +38,18 @@ export function* proposeSources(catalog: Catalog, environment: Environment): Gen
   for (const each of SOURCES) {
     if (each.needsTable !== undefined && !catalog.tableNames.includes(each.needsTable)) continue;
     const { opening } = each;
-    yield { label: opening, insert: `${opening} `, kind: "table", ...described(each), weight: 55 };
+    yield {
+      label: opening,
+      insert: `${opening} `,
+      kind: "table",
+      ...withUsageAndDescription(each),
+      weight: 55,
+    };
   }
   for (const [name, { node }] of environment.lets) {
     const script = printScript({ kind: "script", statements: [node], span: node.span }).trimEnd();
     const doc = node.doc === undefined ? script : `${node.doc}\n${script}`;
-    yield { ...callOf(name, node), kind: "definition", doc, weight: 61 };
+    yield { ...definitionUsage(name, node), kind: "definition", doc, weight: 61 };
   }
   for (const [name, columns] of environment.results) {
     const doc = columns.map((column) => column.name).join(", ");
@@ -57,7 +63,7 @@ export function* proposeStages(weight: number): Generator<Candidate> {
   for (const stage of STAGES) {
     const { keyword, takesOperand } = stage;
     const insert = takesOperand ? `${keyword} ` : keyword;
-    yield { label: keyword, insert, kind: "stage", ...described(stage), weight };
+    yield { label: keyword, insert, kind: "stage", ...withUsageAndDescription(stage), weight };
   }
 }
 
@@ -83,7 +89,7 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
   }
   for (const { word, value, usage } of POINTS.forms) {
     if (value !== "bit") continue;
-    for (const { label, doc } of proposeBits(word!, catalog)) {
+    for (const { label, doc } of proposeBitNames(word!, catalog)) {
       const insert = `${word} ${writeNameWord(label)}`;
       yield { label: `${word} ${label}`, insert, kind: "point", detail: usage, doc, weight: 40 };
     }
@@ -91,7 +97,7 @@ export function* proposePoints(catalog: Catalog): Generator<Candidate> {
 }
 
 /** Suggests names of bits that a point can refer to. */
-export function* proposeBits(column: string, catalog: Catalog): Generator<Candidate> {
+export function* proposeBitNames(column: string, catalog: Catalog): Generator<Candidate> {
   for (const [name, mask] of catalog.bitNames?.(catalog.mainTable, column) ?? []) {
     const detail = `bit 0x${mask.toString(16)}`;
     const doc = `After the last record of this ${column}`;
@@ -122,7 +128,7 @@ const WORD_DOCS: ReadonlyMap<string, StageWord> = new Map(
 );
 
 /** Suggests keywords. */
-export function* proposeWords(words: readonly string[]): Generator<Candidate> {
+export function* proposeKeywords(words: readonly string[]): Generator<Candidate> {
   for (const word of words) {
     const known = WORD_DOCS.get(word);
     const doc = known?.doc ?? OPERATOR_DOCS.find(({ name }) => name === word)?.summary;

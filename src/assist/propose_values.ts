@@ -5,7 +5,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
-import type { ColumnFact, Scope } from "../query/analysis/scope.ts";
+import type { Scope, StoredColumnFact } from "../query/analysis/scope.ts";
 import { SIZE_CLASS_NAMES, sizeClass } from "../query/analysis/size_classes.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import type { Candidate } from "./candidates.ts";
@@ -14,13 +14,13 @@ import { pathParts } from "./path_parts.ts";
 import {
   rowsInWords,
   showValue,
-  type ValueShape,
-  writeInside,
+  type ValueType,
   writePattern,
-  writeRest,
+  writeStringContent,
+  writeStringRest,
   writeValue,
-} from "./spell.ts";
-import type { ValueForm } from "./wants.ts";
+} from "./value_syntax.ts";
+import type { ValueForm } from "./expectations.ts";
 
 /** Maximum values in a list. */
 const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
@@ -118,9 +118,9 @@ export function* proposeBounds(expr: Expr, scope: Scope, catalog: Catalog): Gene
   yield { label: `${min}..=${max}`, ...common, detail: "all of them", weight: weight - 2 };
 }
 
-function writtenText(value: KnownValue["value"], shape: ValueShape, place: ValuePlace): string {
+function writtenText(value: KnownValue["value"], shape: ValueType, place: ValuePlace): string {
   const { quote, form } = place;
-  if (quote !== null) return writeRest(String(value), quote, place.after);
+  if (quote !== null) return writeStringRest(String(value), quote, place.after);
   if (form === "pattern") return writePattern(value, shape);
   const text = writeValue(value, shape, place.isTaken);
   return form === "choices" ? `{${text}}` : text;
@@ -133,13 +133,13 @@ function counted(count: number, doc?: string): { count: number; detail: string; 
 /** Folders and file names of paths. */
 function* proposePathParts(
   values: readonly KnownValue[],
-  shape: ValueShape,
+  shape: ValueType,
   place: ValuePlace,
 ): Generator<Candidate, boolean> {
   // Inside quotes after "==" only full paths make sense; a folder is a step towards one.
   const { folders, names, more } = pathParts(values, place.typed);
   for (const { label, count } of folders) {
-    const insert = place.quote === null ? label : writeInside(label, place.quote);
+    const insert = place.quote === null ? label : writeStringContent(label, place.quote);
     if (place.quote === null && (place.form !== "pattern" || writePattern(label, shape) !== label)) continue;
     yield { label, insert, kind: "folder", type: "text", ...counted(count, "Folder"), weight: 62 };
   }
@@ -156,7 +156,7 @@ function* proposePathParts(
 
 /** Size classes, and powers of two with their row counts. */
 function* proposeSizes(
-  { column }: ColumnFact,
+  { column }: StoredColumnFact,
   values: readonly KnownValue[] | undefined,
   catalog: Catalog,
   place: ValuePlace,

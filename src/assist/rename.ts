@@ -7,13 +7,13 @@ import type { Span } from "../base/diagnostic.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { isStoredSource } from "../query/analysis/live_sources.ts";
-import { writtenName } from "../query/analysis/words.ts";
+import { writtenName } from "../query/analysis/message_words.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { LetStatement, Node } from "../query/syntax/ast.ts";
 import { nodesAt, walk } from "../query/syntax/walk.ts";
 import { analyse, analyseUncached, type Analysis } from "./analysis.ts";
-import { environmentOfLong, partsWithWord } from "./long_text.ts";
-import { LONG_TEXT, partsOf } from "./text_parts.ts";
+import { environmentOfPart, partsContainingWord } from "./long_text.ts";
+import { LONG_TEXT_LENGTH, splitIntoParts } from "./text_parts.ts";
 import type { Renaming } from "./answers.ts";
 
 /** A name and all its occurrences with the same meaning. */
@@ -32,7 +32,7 @@ export function occurrences(
   catalog: Catalog,
   environment: Environment,
 ): NameOccurrences | null {
-  const known = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  const known = text.length < LONG_TEXT_LENGTH ? null : environmentOfPart(text, catalog, environment);
   if (known) return occurrencesInParts(text, offset, catalog, known);
   const analysis = analyse(text, catalog, environment);
   const target = targetAt(analysis, offset);
@@ -52,7 +52,7 @@ function occurrencesInParts(
   catalog: Catalog,
   known: Environment,
 ): NameOccurrences | null {
-  const parts = partsOf(text);
+  const parts = splitIntoParts(text);
   const part = parts[parts.findLastIndex(({ start }) => start <= offset)];
   if (!part) return null;
   const own = analyseUncached(part.text, catalog, known);
@@ -61,7 +61,7 @@ function occurrencesInParts(
   const { name, owner } = target;
   const spans: Span[] = [];
   let declaration: Span | null = owner ? moved(parameterOf(owner, name), part.start) : null;
-  for (const { start, text: piece } of owner ? [part] : partsWithWord(text, name)) {
+  for (const { start, text: piece } of owner ? [part] : partsContainingWord(text, name)) {
     const analysis = start === part.start ? own : analyseUncached(piece, catalog, known);
     for (const span of spansOf(analysis, name, owner)) spans.push(moved(span, start));
     const made = owner ? null : declarationOf(analysis, name);
@@ -140,7 +140,7 @@ export function renameName(
   const plain = name.replace(/^`(.*)`$/, "$1");
   if (plain === "" || /[`\r\n]/.test(plain)) return { refused: `"${name}" cannot be a name` };
   if (isStoredSource(plain, catalog)) return { refused: `"${plain}" is the name of a table` };
-  const long = text.length < LONG_TEXT ? null : environmentOfLong(text, catalog, environment);
+  const long = text.length < LONG_TEXT_LENGTH ? null : environmentOfPart(text, catalog, environment);
   const { lets, results } = long ?? analyse(text, catalog, environment).bound.environment;
   if (plain !== found.name && (lets.has(plain) || results.has(plain))) {
     return { refused: `"${plain}" is defined already` };

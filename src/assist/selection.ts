@@ -6,12 +6,12 @@
 import type { Span } from "../base/diagnostic.ts";
 import { parseScript } from "../language/script.ts";
 import { nodesAt } from "../query/syntax/walk.ts";
-import { partsOf } from "./text_parts.ts";
+import { splitIntoParts } from "./text_parts.ts";
 
 /** The spans around an offset, from the smallest to the whole text; each is within the next one. */
 export function selectionSpans(text: string, offset: number): Span[] {
   const all: Span = { start: 0, end: text.length };
-  const part = partsOf(text).findLast(({ start }) => start <= offset);
+  const part = splitIntoParts(text).findLast(({ start }) => start <= offset);
   if (part === undefined || offset > part.start + part.text.length) return [all];
   const { script, tokens } = parseScript(part.text);
   const at = offset - part.start;

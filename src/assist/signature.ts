@@ -11,12 +11,12 @@ import { findStage } from "../query/stages/registry.ts";
 import type { LetStatement } from "../query/syntax/ast.ts";
 import { isPunctuation, type Token } from "../query/syntax/token.ts";
 import { findWindowFunction } from "../query/windows/registry.ts";
-import { partAround } from "./analysis.ts";
+import { partAt } from "./analysis.ts";
 import type { Signature, SignatureParameter } from "./answers.ts";
 
 /** The syntax of the call or stage around an offset; null outside any. */
 export function signatureHelp(text: string, offset: number, environment: Environment): Signature | null {
-  const part = partAround(text, offset);
+  const part = partAt(text, offset);
   const { tokens } = parseScript(text.slice(part.start, offset));
   const last = tokens.at(-1);
   if (last?.kind === "comment") return null;

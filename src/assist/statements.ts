@@ -10,11 +10,11 @@ import { stageOf } from "../query/stages/registry.ts";
 import type { Pipeline, Statement } from "../query/syntax/ast.ts";
 import { walk } from "../query/syntax/walk.ts";
 import type { InlayHint, RowCountPlace, RunnableStatement } from "./answers.ts";
-import { rowsInWords } from "./spell.ts";
-import { ofEachPart } from "./text_parts.ts";
-import { touchingAny } from "./joined_diagnostics.ts";
+import { rowsInWords } from "./value_syntax.ts";
+import { cachedPerPart } from "./text_parts.ts";
+import { touchesAny } from "./merge_diagnostics.ts";
 
-const spansOf = ofEachPart((text) =>
+const spansOf = cachedPerPart((text) =>
   parseScript(text).script.statements.flatMap(({ kind, span }) =>
     kind === "query" || kind === "assert" ? [{ kind, span }] : []
   )
@@ -87,10 +87,10 @@ function namesResult(statement: Statement): boolean {
 }
 
 /** Statements with their positions; their queries do not yet include the statements they need. */
-const countedOf = ofEachPart((text) => {
+const countedOf = cachedPerPart((text) => {
   const { script, diagnostics } = parseScript(text);
   const mistakes = diagnostics.filter(({ severity }) => severity === "error");
-  const isSpoiled = touchingAny(mistakes.map(({ span }) => span));
+  const isSpoiled = touchesAny(mistakes.map(({ span }) => span));
   return script.statements.map((statement) => {
     const pipeline = pipelineOf(statement);
     const places = pipeline === null || isSpoiled(statement.span) ? [] : placesIn(text, pipeline);

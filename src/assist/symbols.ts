@@ -8,11 +8,11 @@ import { parseScript } from "../language/script.ts";
 import { stageOf } from "../query/stages/registry.ts";
 import type { Identifier, Pipeline, Statement } from "../query/syntax/ast.ts";
 import type { FoldingSpan, ScriptSymbol } from "./answers.ts";
-import { ofEachPart } from "./text_parts.ts";
+import { cachedPerPart } from "./text_parts.ts";
 
 const MAX_NAME = 60;
 
-const symbolsOf = ofEachPart((text) =>
+const symbolsOf = cachedPerPart((text) =>
   parseScript(text).script.statements.flatMap((statement) => symbolOf(text, statement))
 );
 
@@ -97,7 +97,7 @@ function headOf(text: string, { start, end }: Span): Span {
   return { start, end: length < 0 ? end : start + length };
 }
 
-const foldsOf = ofEachPart(foldPart);
+const foldsOf = cachedPerPart(foldPart);
 
 /** Statements and comments that span several lines. */
 export function folding(text: string): FoldingSpan[] {

@@ -11,7 +11,7 @@ export interface TextPart {
 }
 
 /** Texts of at least this length are analysed part by part. */
-export const LONG_TEXT = 40_000;
+export const LONG_TEXT_LENGTH = 40_000;
 /** Characters of parts to cache; as many again are kept from before. */
 const REMEMBERED = 4_000_000;
 
@@ -27,14 +27,14 @@ const BOUNDARY =
 /**
  * Where the parts of a text end, except the last: at the line break before a blank line, or at a semicolon.
  */
-export function boundariesOf(text: string): Iterable<{ readonly index: number; readonly 0: string }> {
+export function partEnds(text: string): Iterable<{ readonly index: number; readonly 0: string }> {
   return text.matchAll(BOUNDARY);
 }
 
 let last: { readonly text: string; readonly parts: readonly TextPart[] } = { text: "", parts: [] };
 
 /** The parts of a text that are not blank. */
-export function partsOf(text: string): readonly TextPart[] {
+export function splitIntoParts(text: string): readonly TextPart[] {
   if (last.text === text) return last.parts;
   const parts: TextPart[] = [];
   let start = 0;
@@ -43,7 +43,7 @@ export function partsOf(text: string): readonly TextPart[] {
     if (/\S/.test(part)) parts.push({ start, text: part });
     start = end;
   };
-  for (const { index, 0: blank } of boundariesOf(text)) add(index + blank.length);
+  for (const { index, 0: blank } of partEnds(text)) add(index + blank.length);
   add(text.length);
   last = { text, parts };
   return parts;
@@ -75,12 +75,12 @@ export class RecentCache<T> {
 }
 
 /** Makes a function that is computed per part and cached. */
-export function ofEachPart<T>(
+export function cachedPerPart<T>(
   make: (part: string) => T,
 ): (text: string) => (readonly [start: number, made: T])[] {
   const known = new RecentCache<T>();
   return (text) =>
-    partsOf(text).map(({ start, text: part }) => {
+    splitIntoParts(text).map(({ start, text: part }) => {
       let made = known.get(part);
       if (made === undefined) known.set(part, made = make(ownText(part)));
       return [start, made] as const;

@@ -4,10 +4,10 @@
  */
 
 import type { Catalog } from "../query/analysis/catalog.ts";
-import { columnExpr } from "../query/analysis/make.ts";
+import { columnExpr } from "../query/analysis/make_expressions.ts";
 import { NOWHERE } from "../query/analysis/scope.ts";
-import { forget, tableScope } from "./analysis.ts";
-import { patientCatalog, type Wish } from "./patient_catalog.ts";
+import { forgetAnalysis, tableScope } from "./analysis.ts";
+import { deferringCatalog, type RequestedColumn } from "./deferring_catalog.ts";
 import { proposeValues } from "./propose_values.ts";
 
 /** Numeric columns that are often filtered by value. */
@@ -15,10 +15,10 @@ const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 
 /**
  * Counts the values that completion will need, one column at a time: call `next()` between keys, and again
- * when `wantsWarmUp()` returns true. Until then completion and diagnostics of long traces do without values.
+ * when `needsWarmUp()` returns true. Until then completion and diagnostics of long traces do without values.
  */
 export function* warmUp(catalog: Catalog): Generator<void> {
-  const patient = patientCatalog(catalog);
+  const patient = deferringCatalog(catalog);
   const main = catalog.table(catalog.mainTable, null);
   for (const { name, type, allNull } of main?.columns ?? []) {
     if (allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) continue;
@@ -26,13 +26,13 @@ export function* warmUp(catalog: Catalog): Generator<void> {
   }
   for (let wish = patient.grantOne(); wish !== null; wish = patient.grantOne()) {
     prepare(wish, patient);
-    forget(catalog);
+    forgetAnalysis(catalog);
     yield;
   }
 }
 
 /** Derives from the counts what the first key press would otherwise wait for. */
-function prepare({ table, column }: Wish, catalog: Catalog): void {
+function prepare({ table, column }: RequestedColumn, catalog: Catalog): void {
   const scope = tableScope(table, catalog);
   const index = scope?.columns.findIndex(({ name }) => name === column) ?? -1;
   if (scope === null || index < 0) return;
@@ -42,6 +42,6 @@ function prepare({ table, column }: Wish, catalog: Catalog): void {
 }
 
 /** Whether values were requested that are not counted yet. */
-export function wantsWarmUp(catalog: Catalog): boolean {
-  return patientCatalog(catalog).hasWishes;
+export function needsWarmUp(catalog: Catalog): boolean {
+  return deferringCatalog(catalog).hasWishes;
 }

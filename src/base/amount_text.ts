@@ -3,13 +3,13 @@
  * @module
  */
 
-import { grouped } from "./grouped.ts";
+import { groupDigits } from "./group_digits.ts";
 
 const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
 /** Formats `12,357`. */
 export function amountOf(count: number | bigint): string {
-  return grouped(count);
+  return groupDigits(count);
 }
 
 /** Formats `1 block`, `12,357 blocks`; `many` is the plural if it does not end in s. */
@@ -41,7 +41,7 @@ export function percentOf(part: number | bigint, whole: number | bigint): string
 }
 
 /** Formats a change with its sign: `+4.0 KiB`, `−984 bytes`, `no change`. */
-export function signedOf(delta: number | bigint, text: (size: number | bigint) => string): string {
+export function signedAmount(delta: number | bigint, text: (size: number | bigint) => string): string {
   if (Number(delta) === 0) return "no change";
   const size = typeof delta === "bigint" ? (delta < 0n ? -delta : delta) : Math.abs(delta);
   return `${Number(delta) > 0 ? "+" : "−"}${text(size)}`;

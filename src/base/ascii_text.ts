@@ -11,6 +11,6 @@ export interface AsciiText {
 }
 
 /** An empty text. */
-export function noText(): AsciiText {
+export function emptyAsciiText(): AsciiText {
   return { bytes: new Uint8Array(0), start: 0, end: 0 };
 }

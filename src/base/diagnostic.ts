@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { firstWhere } from "./first_where.ts";
+import { binarySearch } from "./binary_search.ts";
 import { graphemeWidth, textWidth } from "./text_width.ts";
 
 /**
@@ -144,7 +144,7 @@ interface Cell {
 export function lineAndColumn(text: string, offset: number): LineAndColumn {
   const at = clamp(offset, 0, text.length);
   const starts = lineStarts(text);
-  const line = firstWhere(starts.length, (each) => starts[each]! > at) - 1;
+  const line = binarySearch(starts.length, (each) => starts[each]! > at) - 1;
   return { line: line + 1, column: at - starts[line]! + 1 };
 }
 

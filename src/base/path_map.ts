@@ -31,7 +31,7 @@ export function mapPath(path: string, rules: readonly PathRule[]): string {
 }
 
 /** A path without empty segments and `.`, and without `..` after another segment. */
-export function tidyPath(path: string): string {
+export function normalizePath(path: string): string {
   const steps: string[] = [];
   for (const step of path.replaceAll("\\", "/").split("/")) {
     if (step === "" || step === ".") continue;

@@ -4,7 +4,7 @@
  */
 
 /** Minimum budget for data: reading one batch of rows needs this much. */
-export const LEAST_BUDGET: number = 16 << 20;
+export const MIN_BUDGET: number = 16 << 20;
 
 const UNITS = "KMGT";
 
@@ -17,6 +17,6 @@ export function parseSize(text: string): number | undefined {
 }
 
 /** Formats a size in whole MiB, such as 256 MiB. */
-export function showSize(bytes: number): string {
+export function formatSize(bytes: number): string {
   return bytes === Infinity ? "all there is" : `${Math.ceil(bytes / 2 ** 20)} MiB`;
 }

@@ -13,4 +13,4 @@ export function parseThreads(text: string): number | undefined {
 }
 
 /** Describes a valid number of threads, for messages. */
-export const THREADS_WANTED: string = `a number from 1 to ${FILE_LIMITS.threads.most}`;
+export const VALID_THREAD_COUNTS: string = `a number from 1 to ${FILE_LIMITS.threads.most}`;

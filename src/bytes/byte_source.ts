@@ -4,7 +4,7 @@
  */
 
 /** Bytes of a stream that somebody else has put into the arena. */
-export interface LentPiece {
+export interface BorrowedPiece {
   /** Arena address of the first byte; the borrower may write the bytes in front of it. */
   readonly pointer: number;
   /** How many bytes there are, at least one. */
@@ -12,14 +12,14 @@ export interface LentPiece {
 }
 
 /** Hands out pieces of a stream where they lie, for readers that can do without a copy. */
-export interface PieceLender {
+export interface PieceSource {
   /** Bytes in front of every piece that the borrower may write. */
   readonly headRoom: number;
   /**
    * The next piece; null at the end, undefined when there is nothing to lend and `read` must be asked. Earlier pieces
    * stay until they are given back, one at a time: at most two are out.
    */
-  borrow(): Promise<LentPiece | null | undefined>;
+  borrow(): Promise<BorrowedPiece | null | undefined>;
   /** Gives the oldest piece that is out back. */
   giveBack(): void;
 }
@@ -27,7 +27,7 @@ export interface PieceLender {
 /** A stream of bytes that is read once, front to back. */
 export interface ByteSource {
   /** Present where another thread fills the arena of the reader. */
-  readonly lender?: PieceLender;
+  readonly lender?: PieceSource;
   /** Fills the front of `into`; how many bytes were written, 0 at the end only. `into` may be shared memory. */
   read(into: Uint8Array): number | Promise<number>;
   /** Goes on at an offset; false where that is not possible, and nothing has happened then. */

@@ -6,8 +6,8 @@
 
 import { type Arena, ReadingFullError } from "../memory/arena.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import type { ByteSource, LentPiece, PieceLender } from "./byte_source.ts";
-import type { Turns } from "./turns.ts";
+import type { BorrowedPiece, ByteSource, PieceSource } from "./byte_source.ts";
+import type { CancelCheck } from "./cancel_check.ts";
 
 /** Start size of a window; grows only when a reader needs more bytes at once and the stream has them. */
 export const WINDOW_BYTES = 1 << 20;
@@ -43,7 +43,7 @@ export class ByteWindow {
   /** Where memory has no room for a record the stream ends for its reader, and `overflow` says so; otherwise that throws. */
   endsWhereFull = false;
   /** Is looked at before more is read. */
-  turns: Turns | undefined;
+  turns: CancelCheck | undefined;
   /** Next unread byte, an index into `bytes`. */
   at = 0;
   /** End of the bytes that are present, an index into `bytes`. */
@@ -196,7 +196,7 @@ export class ByteWindow {
   }
 
   /** Goes on in a piece where it lies; what is unread is put in front of it. */
-  #look(piece: LentPiece | null, lender: PieceLender): boolean {
+  #look(piece: BorrowedPiece | null, lender: PieceSource): boolean {
     if (piece === null) {
       this.#ended = true;
       this.#onProgress?.(this.#base + this.end);
@@ -222,7 +222,7 @@ export class ByteWindow {
   }
 
   /** A record is longer than the room in front of a piece: the window has a buffer of its own again. */
-  #copyLent(lender: PieceLender): void {
+  #copyLent(lender: PieceSource): void {
     const { left } = this;
     while (this.#capacity < left) this.#capacity *= 2;
     this.#own = this.#arena.alloc(this.#capacity);

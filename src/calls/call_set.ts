@@ -6,21 +6,21 @@
 import { CLASS_BITS } from "../formats/apitrace/call_classes.ts";
 import { type CallRange, CallSetError, LAST_CALL, parseCallSet } from "../formats/apitrace/call_set.ts";
 import type { Expr } from "../query/plan/expressions.ts";
-import { constant, typeWords } from "../query/plan/types.ts";
+import { constant, typeText } from "../query/plan/types.ts";
 import type { CallExpression, Expression, InExpression } from "../query/syntax/ast.ts";
 import type { Binder, MembershipRule } from "../query/analysis/binder.ts";
 import {
-  always,
   arithmetic,
   columnExpr,
   compare,
+  constantCondition,
   logical,
-  tested,
+  testExpr,
   textMatch,
-} from "../query/analysis/make.ts";
-import { placed, type Scope } from "../query/analysis/scope.ts";
-import { unfold } from "../query/analysis/unfold.ts";
-import { quote } from "../query/analysis/words.ts";
+} from "../query/analysis/make_expressions.ts";
+import { type Scope, spanInText } from "../query/analysis/scope.ts";
+import { expandDefinitions } from "../query/analysis/expand_definitions.ts";
+import { quote } from "../query/analysis/message_words.ts";
 
 /** The column of call numbers that sets refer to. */
 const NUMBER = "no";
@@ -58,7 +58,7 @@ function tableOfCallSet(binder: Binder, condition: Expression): string | undefin
 function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr | null | undefined {
   const set = setOfCalls(binder, node);
   if (set === undefined) return undefined;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const number = bindNumber(binder, set, scope);
   const ranges = readSet(binder, set.choices, scope);
   if (number === null || ranges === null) return null;
@@ -68,8 +68,8 @@ function bindInCallSet(binder: Binder, node: InExpression, scope: Scope): Expr |
     if (test === null) return null;
     if (range.first <= range.last) tests.push(test);
   }
-  const test = tests.length === 0 ? always(false, span) : logical("or", tests, span);
-  return tested(number, test, node.negated, span);
+  const test = tests.length === 0 ? constantCondition(false, span) : logical("or", tests, span);
+  return testExpr(number, test, node.negated, span);
 }
 
 /** The left side: a call number, or the table whose rows are calls. */
@@ -77,16 +77,16 @@ function bindNumber(binder: Binder, { value }: InExpression, scope: Scope): Expr
   const isTable = value.kind === "name" && value.name === scope.table?.name;
   const index = isTable ? scope.columns.findIndex(({ name }) => name === NUMBER) : -1;
   const bound = index >= 0
-    ? columnExpr(scope, index, placed(value.span, scope))
+    ? columnExpr(scope, index, spanInText(value.span, scope))
     : binder.expression(value, scope);
   if (bound === null || bound.type === "u64") return bound;
-  const message = `Left side is ${typeWords(bound.type)}, expected a call number`;
+  const message = `Left side is ${typeText(bound.type)}, expected a call number`;
   return binder.report("Q206", message, value, scope, 'for example no in set("0-100/draw")');
 }
 
 function readSet(binder: Binder, node: CallExpression, scope: Scope): CallRange[] | null {
   const [only] = node.args;
-  const unfolded = node.args.length === 1 ? unfold(binder, only!, scope) : null;
+  const unfolded = node.args.length === 1 ? expandDefinitions(binder, only!, scope) : null;
   if (unfolded === null || !("node" in unfolded) || unfolded.node.kind !== "string") {
     if (unfolded !== null && "node" in unfolded && unfolded.node.kind === "error") return null;
     const message = "set() takes one quoted text";
@@ -112,7 +112,7 @@ function bindRange(
   { first, last, step, classes }: CallRange,
   scope: Scope,
 ): Expr | null {
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const whole = (value: number): Expr => constant(BigInt(value), "u64", span);
   const tests: Expr[] = [{
     op: "between",

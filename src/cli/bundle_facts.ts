@@ -12,7 +12,7 @@ const PAGES = "@pages-of-the-bundle@";
 const written = (fact: string): string | undefined => fact.startsWith("@") ? undefined : fact;
 
 /** The commit, abbreviated, with a `+` when the sources had changes; undefined when the program runs from its sources. */
-export function commitOfBundle(): string | undefined {
+export function bundledCommit(): string | undefined {
   return written(COMMIT);
 }
 

@@ -33,7 +33,7 @@ export function useColor(
 }
 
 /** A host with the colour choice of the arguments. */
-export function withColorChoice(host: CliHost, args: Pick<Arguments, "value">): CliHost {
+export function withColorOption(host: CliHost, args: Pick<Arguments, "value">): CliHost {
   const colorChoice = args.value(COLOR_OPTION.name);
   return colorChoice === undefined ? host : { ...host, colorChoice };
 }

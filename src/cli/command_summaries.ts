@@ -190,7 +190,7 @@ const isHelper = ({ name }: KnownSummary): boolean => HELPERS.includes(name);
 export const summaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter((head) => !isHelper(head));
 
 /** Summaries of the other commands. */
-export const helperSummaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter(isHelper);
+export const otherSummaries: readonly KnownSummary[] = Object.values(SUMMARIES).filter(isHelper);
 
 /** Whether a word is the name of a command. */
 export function isCommandName(word: string): word is CommandName {

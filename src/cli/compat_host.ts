@@ -6,7 +6,7 @@
 import { newPools } from "../tables/pools.ts";
 import type { CompatHost } from "../compat/stand_in.ts";
 import { unwrap } from "../containers/unwrap.ts";
-import { inBackground } from "../ingest/background_source.ts";
+import { decodeInBackground } from "../ingest/background_source.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { loadIndexed } from "../index/load_indexed.ts";
 import { detect } from "../ingest/load.ts";
@@ -41,7 +41,7 @@ export function compatHost(host: CliHost): CompatHost {
     async openBytes(path, arena) {
       const { source } = await openInput(path);
       const inside = await unwrap(source, (head) => detect(head) !== undefined);
-      return arena ? inBackground(inside, source, arena).source : inside.source;
+      return arena ? decodeInBackground(inside, source, arena).source : inside.source;
     },
     async openRaw(path) {
       return (await openInput(path)).source;

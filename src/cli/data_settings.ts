@@ -6,18 +6,18 @@
  */
 
 import { UsageError } from "../base/errors.ts";
-import { LEAST_BUDGET, parseSize, showSize } from "../base/size_text.ts";
+import { formatSize, MIN_BUDGET, parseSize } from "../base/size_text.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { parseThreads, THREADS_WANTED } from "../base/thread_count.ts";
+import { parseThreads, VALID_THREAD_COUNTS } from "../base/thread_count.ts";
 import { machineMemory } from "../ingest/machine_memory.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { setDataSettings } from "../memory/data_settings.ts";
 import { coreCount, setThreads } from "../memory/threads.ts";
 import { SECONDS_TO_SAVE, setIndexSettings } from "../index/settings.ts";
-import { restrictWays, WAYS } from "../query/execution/ways.ts";
+import { restrictStrategies, STRATEGIES } from "../query/execution/strategies.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
-import { cacheFolder, keepsNothing } from "./xdg.ts";
+import { cacheFolder, isCachingDisabled } from "./user_folders.ts";
 
 /** Addresses end at 4 GiB, and queries need memory besides columns. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
@@ -33,7 +33,7 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
   setThreads(threadsFrom(host, args.value("threads")));
   setWays(host.env("QUARRY_PLAN"));
   // An option overrides a variable: `--index` asks for an index.
-  const isOff = args.value("index") === undefined && keepsNothing(host);
+  const isOff = args.value("index") === undefined && isCachingDisabled(host);
   setIndexSettings({
     folder: args.has("no-cache") || isOff ? undefined : indexFolder(host, args),
     seconds: SECONDS_TO_SAVE,
@@ -42,11 +42,11 @@ export function setDataPlaces(host: Pick<CliHost, "env">, args: Options): void {
 
 /** For tests: restricts the execution strategies that queries may use, by name. */
 function setWays(list: string | undefined): void {
-  restrictWays(
+  restrictStrategies(
     list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
-      const way = WAYS.find((known) => known === name);
+      const way = STRATEGIES.find((known) => known === name);
       if (way) return way;
-      throw new UsageError(`QUARRY_PLAN: "${name}" is not a way to answer: ${WAYS.join(", ")}`);
+      throw new UsageError(`QUARRY_PLAN: "${name}" is not a way to answer: ${STRATEGIES.join(", ")}`);
     }),
   );
 }
@@ -75,7 +75,7 @@ function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): nu
   const [text, from] = option !== undefined ? [option, "--threads"] : [variable, "QUARRY_THREADS"];
   if (!text && option === undefined) return Math.min(coreCount(), FILE_LIMITS.threads.most);
   const threads = parseThreads(text!);
-  if (threads === undefined) throw new UsageError(`${from} needs ${THREADS_WANTED}, found "${text}"`);
+  if (threads === undefined) throw new UsageError(`${from} needs ${VALID_THREAD_COUNTS}, found "${text}"`);
   return threads;
 }
 
@@ -83,8 +83,8 @@ function threadsFrom(host: Pick<CliHost, "env">, option: string | undefined): nu
 function budgetOf(text: string, from: string): number {
   const bytes = parseSize(text);
   if (bytes === undefined) throw new UsageError(`${from} needs a size such as 256M or 2G, found "${text}"`);
-  if (bytes < LEAST_BUDGET) {
-    throw new UsageError(`${from} needs at least ${showSize(LEAST_BUDGET)}, found "${text}"`);
+  if (bytes < MIN_BUDGET) {
+    throw new UsageError(`${from} needs at least ${formatSize(MIN_BUDGET)}, found "${text}"`);
   }
   return bytes;
 }

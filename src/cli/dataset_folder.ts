@@ -7,9 +7,9 @@ import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { partitionName, traceOfPartition } from "../engine/dataset/partition_name.ts";
 import { shownPath } from "../ingest/file_source.ts";
-import { needRead } from "../ingest/permission.ts";
+import { requireRead } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
-import { readRecord, RECORD } from "./dataset/dataset_record.ts";
+import { readRecord, RECORD_FILE } from "./dataset/dataset_record.ts";
 import { Dataset } from "../sql/dataset.ts";
 import { type FileSchema, FOOTER_END, footerLength, readFooter } from "../sql/parquet_schema.ts";
 
@@ -19,7 +19,7 @@ const CURE = '"quarry export FILE... --to dataset -o DIR --replace" writes it ag
 
 /** Opens a dataset: finds its traces and tables. Throws `InputError` if the folder is not a dataset. */
 export function openDataset(folder: string): Dataset {
-  needRead(folder);
+  requireRead(folder);
   const traces = new Map<string, ReadonlySet<string>>();
   for (const name of names(folder, "isDirectory").sort()) {
     const trace = traceOfPartition(name);
@@ -48,8 +48,8 @@ export function openDataset(folder: string): Dataset {
 /** Call arguments, from the record of a trace; undefined if another program wrote the folder. */
 function argumentsIn(folder: string): ReturnType<ConstructorParameters<typeof Dataset>[0]["arguments"]> {
   const record = readRecord(folder);
-  if (record === undefined && names(folder, "isFile").includes(RECORD)) {
-    const path = `${folder}/${RECORD}`;
+  if (record === undefined && names(folder, "isFile").includes(RECORD_FILE)) {
+    const path = `${folder}/${RECORD_FILE}`;
     throw new InputError(`Cannot read ${shownPath(path)}: it is damaged; ${CURE}`, path, "failed");
   }
   return record?.arguments;

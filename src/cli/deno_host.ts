@@ -7,7 +7,7 @@ import { isAllowed, mayRead } from "../ingest/permission.ts";
 import { filesRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
-import { discardUnfinished, onInterrupt } from "../output/when_ended.ts";
+import { discardUnfinished, onInterrupt } from "../output/on_exit.ts";
 import { isLess } from "../render/renderer.ts";
 import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost, OutputStream, Pager } from "./host.ts";
@@ -82,8 +82,8 @@ function guarded(stream: OutputStream): OutputStream {
       // Commands such as help read no files, so skip the check.
       if (!checked && !filesRead()[Symbol.iterator]().next().done) {
         checked = true;
-        const { standardOutputReadAs } = await import("../output/same_file.ts");
-        const input = standardOutputReadAs();
+        const { standardOutputPath } = await import("../output/same_file.ts");
+        const input = standardOutputPath();
         if (input !== undefined) {
           throw new OutputError(
             `Cannot write standard output: Quarry is reading that file, as "${input}"`,

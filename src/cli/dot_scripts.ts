@@ -3,11 +3,11 @@
  * @module
  */
 
-import { plainWord } from "../repl/plain_words.ts";
+import { dotCommandForWord } from "../repl/plain_words.ts";
 
 /** Whether a script contains a command of the prompt, or means one in plain words: `show tables`. */
 export async function hasDotCommand(text: string): Promise<boolean> {
-  if (plainWord(text) !== null) return true;
+  if (dotCommandForWord(text) !== null) return true;
   const names = [...text.matchAll(/^[^\S\n]*\.([a-z]+)(?=\s|$)/gim)].map(([, name]) => name!);
   if (names.length === 0) return false;
   // The commands load what only a prompt needs, a tenth of all code that a query loads.
@@ -16,6 +16,6 @@ export async function hasDotCommand(text: string): Promise<boolean> {
 }
 
 /** The script in the form that the prompt understands. */
-export function asDotCommands(text: string): string {
-  return plainWord(text) ?? text;
+export function toPromptScript(text: string): string {
+  return dotCommandForWord(text) ?? text;
 }

@@ -12,13 +12,13 @@ import type { Dataset } from "../sql/dataset.ts";
 import type { Dialect } from "../sql/dialects/dialect.ts";
 import type { SqlEngine } from "../sql/engines/engine.ts";
 import { DIALECTS, translate } from "../sql/translate.ts";
-import type { KeptPlans } from "../sql/translation.ts";
+import type { NamedPlans } from "../sql/translation.ts";
 import type { Arguments } from "./command.ts";
 import { openDataset } from "./dataset_folder.ts";
 import { DatasetValues } from "./dataset_values.ts";
 import { engineNamed } from "./engine_options.ts";
-import { datasetFolder, engineOf, verdictAbout } from "./run_engine.ts";
-import { bound } from "./run_sql.ts";
+import { assertionVerdict, datasetFolder, openSelectedEngine } from "./run_engine.ts";
+import { bindSqlScript } from "./run_sql.ts";
 
 /** How often a signal that must be polled is checked, in milliseconds. */
 const LOOK_EVERY = 50;
@@ -30,7 +30,7 @@ type Prepared = ReturnType<Session["prepare"]>;
 
 /** The named results up to some statement. */
 interface Names {
-  readonly kept: KeptPlans;
+  readonly kept: NamedPlans;
   readonly results: Environment["results"];
 }
 
@@ -43,7 +43,7 @@ export async function openEngineSession(args: Arguments): Promise<Session> {
   const dataset = openDataset(folder);
   // A prompt runs for hours: report damage before it starts, not during a completion.
   dataset.readAll();
-  return new EngineSession(dataset, DIALECTS[name], await engineOf(args));
+  return new EngineSession(dataset, DIALECTS[name], await openSelectedEngine(args));
 }
 
 /** Runs statements over a dataset. Named results are computed again by the engine where they are used. */
@@ -54,7 +54,7 @@ export class EngineSession extends Session {
   readonly #values: DatasetValues;
   readonly #named = new WeakMap<ResultTable, Names>();
   #own: Environment = EMPTY_ENVIRONMENT;
-  #kept: KeptPlans = new Map();
+  #kept: NamedPlans = new Map();
 
   /** Takes ownership of the engine, and closes it with the session. */
   constructor(dataset: Dataset, dialect: Dialect, engine: SqlEngine) {
@@ -82,7 +82,7 @@ export class EngineSession extends Session {
   }
 
   override prepare(source: string, file?: string): Prepared {
-    const { statements, environment, warnings } = bound(source, this.#dataset, this.#own, file);
+    const { statements, environment, warnings } = bindSqlScript(source, this.#dataset, this.#own, file);
     // Statements that cannot be translated are reported before anything runs.
     translate(statements, this.#target(source), this.#kept);
     return { statements, warnings, source, environment };
@@ -104,7 +104,7 @@ export class EngineSession extends Session {
       this.#kept = kept;
       if (statement.kind === "assert") {
         const { message, node, span } = statement;
-        const verdict = verdictAbout(statement, table);
+        const verdict = assertionVerdict(statement, table);
         yield { kind: "assert", message, text, node, span, milliseconds, ...verdict };
         continue;
       }

@@ -5,7 +5,7 @@
  */
 
 /** Every variable and its meaning. */
-export const ENVIRONMENT: readonly { readonly name: string; readonly summary: string }[] = [
+export const ENVIRONMENT_VARIABLES: readonly { readonly name: string; readonly summary: string }[] = [
   { name: "NO_COLOR", summary: "set to anything: no colours" },
   { name: "FORCE_COLOR", summary: "set to anything but 0 or false: colours, in a pipe too" },
   { name: "TERM", summary: "dumb: a prompt without colours and keys; otherwise how many colours there are" },

@@ -5,7 +5,7 @@
 
 import { UsageError } from "../base/errors.ts";
 import { type Exporter, ROW_OPTIONS } from "../export/exporter.ts";
-import { exporterOfFile, exporters, namesThatFold, namesThatTake } from "../export/registry.ts";
+import { exporterOfFile, exporters, exportersFoldingRecursion, exportersTaking } from "../export/registry.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { SOURCE_NAME_OPTIONS } from "./source_names.ts";
@@ -57,18 +57,18 @@ function checkOptions(exporter: Exporter, args: Arguments): void {
   }
   if (takes !== "samples" && args.value("weight") !== undefined) {
     throw new UsageError(
-      `Option --weight has no effect on ${name}: it is for ${namesThatTake("samples").join(", ")}`,
+      `Option --weight has no effect on ${name}: it is for ${exportersTaking("samples").join(", ")}`,
     );
   }
   if (args.has("unfolded") && !(exporter.takes === "samples" && exporter.folds)) {
     throw new UsageError(
-      `Option --unfolded has no effect on ${name}: it is for ${namesThatFold().join(", ")}`,
+      `Option --unfolded has no effect on ${name}: it is for ${exportersFoldingRecursion().join(", ")}`,
     );
   }
   for (const option of SOURCE_NAME_OPTIONS.map((each) => each.name)) {
     if (takes === "lines" || args.values(option).length === 0) continue;
     throw new UsageError(
-      `Option --${option} has no effect on ${name}: it is for ${namesThatTake("lines").join(", ")}`,
+      `Option --${option} has no effect on ${name}: it is for ${exportersTaking("lines").join(", ")}`,
     );
   }
   for (const option of ROW_OPTIONS) {

@@ -5,7 +5,7 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { LastRows, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { COVERED_LINES } from "../export/covered_files.ts";
@@ -19,9 +19,9 @@ import {
 import { profileQuery } from "../export/profile_query.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
-import type { ProfileQuery } from "../formats/words.ts";
+import type { ProfileQuery } from "../formats/format_types.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure, reportRemark } from "./failure.ts";
+import { printRemark, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { reportAssertion } from "./run_queries.ts";
 import type { Script } from "./script.ts";
@@ -106,8 +106,8 @@ export class ExportJob {
       try {
         await runScript(this.#session, text, {
           keep: last.keep,
-          warning: (warning) => reportRemark(this.#host, warning, { text, file }),
-          leftOut: async (leaks) => await this.#host.stderr.write(`${leftOutWords(leaks)}\n`),
+          warning: (warning) => printRemark(this.#host, warning, { text, file }),
+          leftOut: async (leaks) => await this.#host.stderr.write(`${leftOutText(leaks)}\n`),
           verdict: async (outcome) => {
             failed ||= !outcome.passed;
             await reportAssertion(this.#host, outcome);

@@ -14,7 +14,7 @@ import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { checkOutput, openOutput } from "./outputs.ts";
 import { Progress } from "./progress.ts";
-import { exportedKind } from "./result_files.ts";
+import { replaceableExportKind } from "./result_files.ts";
 import { openSession, readScripts } from "./run_queries.ts";
 import { sourceNames } from "./source_names.ts";
 import { expandLists, traceOperands } from "./trace_operands.ts";
@@ -31,7 +31,7 @@ export async function runExport(host: CliHost, args: Arguments): Promise<number>
   const scripts = await readScripts(host, args);
   const sources = sourceNames(args);
   const operands = await expandLists(host, args.operands);
-  const replaces = { kind: exportedKind(exporter), force: args.has("force") };
+  const replaces = { kind: replaceableExportKind(exporter), force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
   const parsed: ParseResult[] = [];
   for (const { text, file } of scripts) {

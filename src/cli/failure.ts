@@ -9,7 +9,7 @@ import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { EXIT } from "./command.ts";
 import { BrokenPipeError, OutputError } from "../output/output_error.ts";
-import { awaitEnding } from "../output/when_ended.ts";
+import { awaitEnding } from "../output/on_exit.ts";
 import type { CliHost } from "./host.ts";
 
 /** Errors whose messages are meant for the user, and their exit codes. */
@@ -54,7 +54,7 @@ export async function reportFailure(host: CliHost, error: unknown, file?: string
 }
 
 /** Shows a remark on a script on standard error; `file` is where the script came from. */
-export async function reportRemark(
+export async function printRemark(
   host: CliHost,
   remark: Diagnostic,
   { text, file }: { readonly text: string; readonly file?: string | undefined },

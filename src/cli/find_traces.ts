@@ -5,10 +5,10 @@
 
 import { InputError, UsageError } from "../base/errors.ts";
 import { STANDARD_INPUT } from "../ingest/file_source.ts";
-import { needRead } from "../ingest/permission.ts";
+import { requireRead } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import type { CliHost } from "./host.ts";
-import { NAMED, type TraceOperand, traceOperands } from "./trace_operands.ts";
+import { NAMED_OPERAND, type TraceOperand, traceOperands } from "./trace_operands.ts";
 
 /** A file of such a command. */
 export interface FoundTrace extends TraceOperand {
@@ -48,7 +48,7 @@ function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): 
   const named: string[] = [];
   const found: FoundTrace[] = [];
   for (const operand of operands) {
-    const [, name, path] = host.exists(operand) ? [] : NAMED.exec(operand) ?? [];
+    const [, name, path] = host.exists(operand) ? [] : NAMED_OPERAND.exec(operand) ?? [];
     const place = path ?? operand;
     if (!isFolder(place)) named.push(operand);
     else found.push(...filesBelow(place.replace(/(?<=.)\/+$/, ""), name === undefined ? "" : `${name}/`));
@@ -61,7 +61,7 @@ function allTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): 
 
 /** Regular files, and links to some; hidden ones and links to folders are left out. */
 function filesBelow(folder: string, prefix: string): FoundTrace[] {
-  needRead(folder);
+  requireRead(folder);
   const files: FoundTrace[] = [];
   let entries: Deno.DirEntry[];
   try {

@@ -4,7 +4,7 @@
  */
 
 import type { AllCommands, Command } from "./command.ts";
-import { type CommandName, helperSummaries, summaries } from "./command_summaries.ts";
+import { type CommandName, otherSummaries, summaries } from "./command_summaries.ts";
 
 /** Loaders of the commands. Module names are literals, so that a bundler finds them. */
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -48,5 +48,5 @@ export async function loadCommand(name: CommandName): Promise<Command> {
 export async function allCommands(): Promise<AllCommands> {
   const load = (list: typeof summaries): Promise<Command[]> =>
     Promise.all(list.map(({ name }) => loadCommand(name)));
-  return { commands: await load(summaries), helperCommands: await load(helperSummaries) };
+  return { commands: await load(summaries), helperCommands: await load(otherSummaries) };
 }

@@ -81,7 +81,7 @@ export function loadChoices(args: Arguments): LoadChoices {
 }
 
 /** Arguments that name functions by the programs of this machine, unless an option gives another place. */
-export function withPrograms(args: Arguments): Arguments {
+export function withLocalPrograms(args: Arguments): Arguments {
   return {
     ...args,
     value: (option) => args.value(option) ?? (option === "sysroot" ? "/" : undefined),

@@ -10,12 +10,12 @@ import { type Command, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import { commandHelp } from "./help_text.ts";
 import { visible } from "../render/visible.ts";
-import { withColorChoice } from "./color.ts";
+import { withColorOption } from "./color.ts";
 import type { CliHost } from "./host.ts";
 import { setDataPlaces } from "./data_settings.ts";
 import { isCommandName, summaries } from "./command_summaries.ts";
 import { allCommands, loadCommand } from "./load_command.ts";
-import { NAMED } from "./trace_operands.ts";
+import { NAMED_OPERAND } from "./trace_operands.ts";
 
 /** A script in a pipe normally arrives sooner; after this time a note says that the program is waiting for one. */
 const PATIENCE_MS = 2000;
@@ -28,7 +28,7 @@ export async function main(args: readonly string[], world: CliHost): Promise<num
     // Without a command name, a user may have meant a query: then errors consider the options of `query` too.
     const other = rest === args ? { other: await loadCommand("query") } : {};
     const parsed = parseArguments(rest, command, { exists: (path) => host.exists(path), ...other });
-    host = withColorChoice(world, parsed);
+    host = withColorOption(world, parsed);
     if (!parsed.has("help")) {
       setDataPlaces(host, parsed);
       if (command.needs !== undefined && parsed.operands.length === 0) throw new UsageError(command.needs);
@@ -57,7 +57,8 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
   }
   if (first === "--version" || first === "-V") return [await loadCommand("version"), args.slice(1)];
   if (isCommandName(first)) return [await loadCommand(first), args.slice(1)];
-  const isOperand = first.startsWith("-") || host.exists(first) || NAMED.test(first) || /^@./.test(first);
+  const isOperand = first.startsWith("-") || host.exists(first) || NAMED_OPERAND.test(first) ||
+    /^@./.test(first);
   if (!isOperand) await refuse(first);
   return [await withoutCommand(args, host), args];
 }
@@ -66,14 +67,16 @@ async function route(args: readonly string[], host: CliHost): Promise<[Command, 
 async function refuse(word: string): Promise<never> {
   const near = didYouMean(word, summaries.map(({ name }) => name));
   if (near !== undefined) throw new UsageError(`Unknown command "${word}", did you mean "${near}"?`);
-  const { missingFile, nearFile } = await import("../ingest/near_files.ts");
+  const { missingFileReason, similarFile } = await import(
+    "../ingest/similar_files.ts"
+  );
   const { queryHint } = await import("./query_hint.ts");
   const query = await queryHint(word);
   if (query !== "") throw new UsageError(`"${word}" is neither a command nor a file${query}`);
   if (/[./\\]/.test(word)) {
-    throw new InputError(`Cannot open "${word}": ${missingFile(word)}`, word, "missing");
+    throw new InputError(`Cannot open "${word}": ${missingFileReason(word)}`, word, "missing");
   }
-  const file = nearFile(word);
+  const file = similarFile(word);
   const hint = file === undefined ? '"quarry help" lists the commands' : `did you mean the file "${file}"?`;
   throw new UsageError(`"${word}" is neither a command nor a file; ${hint}`);
 }

@@ -14,11 +14,11 @@ import type { Pools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { indexNews } from "./index_news.ts";
+import { indexNews } from "./index_messages.ts";
 import type { LoadChoices } from "./load_options.ts";
 import { worstProblem } from "../headline/damage.ts";
 import { Progress } from "./progress.ts";
-import { debuginfodCache } from "./xdg.ts";
+import { debuginfodCache } from "./user_folders.ts";
 import type { TraceOperand } from "./trace_operands.ts";
 
 /** A loaded file with its path and size. */
@@ -160,9 +160,9 @@ async function checkPlaces(host: CliHost, { resolve, exec }: LoadChoices): Promi
   const folder = folders.find((path) => !host.exists(path));
   const missing = folder ?? (exec !== undefined && !host.exists(exec) ? exec : undefined);
   if (missing === undefined) return;
-  const { missingFile } = await import("../ingest/near_files.ts");
+  const { missingFileReason } = await import("../ingest/similar_files.ts");
   const what = folder === undefined ? "open program" : "look for programs in";
-  throw new UsageError(`Cannot ${what} "${missing}": ${missingFile(missing)}`);
+  throw new UsageError(`Cannot ${what} "${missing}": ${missingFileReason(missing)}`);
 }
 
 /** True if data is missing. */

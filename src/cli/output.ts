@@ -7,9 +7,9 @@ import { firstRows, type ResultTable } from "../base/result_table.ts";
 import { UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { renderers } from "../render/registry.ts";
-import { inPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
+import { optionsForPager, type Renderer, type RenderOptions } from "../render/renderer.ts";
 import type { ThreadNames } from "../render/screen_text.ts";
-import { type NamesShown, shownTable } from "../render/short_names.ts";
+import { type NameStyle, shownTable } from "../render/short_names.ts";
 import { countValue } from "./args.ts";
 import { COLOR_OPTION, useColor } from "./color.ts";
 import type { Arguments, CommandOption } from "./command.ts";
@@ -60,7 +60,7 @@ export interface OutputSettings {
   /** The value of `--color`. */
   color: string | undefined;
   /** How to show names of functions; undefined for short names in modes for the screen. */
-  names: NamesShown | undefined;
+  names: NameStyle | undefined;
   /** Names of threads that were shown before, so that they stay the same. */
   readonly threads: ThreadNames;
 }
@@ -77,7 +77,7 @@ export function outputSettings(host: CliHost, args: Arguments): OutputSettings {
     jsonNumbers: args.has("json-numbers"),
     pager: args.has("no-pager") ? "" : pagerCommand(host),
     color: args.value("color"),
-    names: args.value("names") as NamesShown | undefined,
+    names: args.value("names") as NameStyle | undefined,
     threads: new Map(),
   };
 }
@@ -121,7 +121,8 @@ export async function showResult(
   }
   await throughPager(
     pager,
-    (write) => renderer.render(shown, write, { ...inPager(options, settings.pager), maxRows: PAGER_ROWS }),
+    (write) =>
+      renderer.render(shown, write, { ...optionsForPager(options, settings.pager), maxRows: PAGER_ROWS }),
   );
 }
 

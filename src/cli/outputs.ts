@@ -12,7 +12,7 @@ import { TerminalText } from "../render/terminal_text.ts";
 import type { CliHost } from "./host.ts";
 
 /** Gives outputs access to standard output. */
-export function outputWorld(host: CliHost): Pick<OutputOptions, "standard"> {
+export function standardOutputAccess(host: CliHost): Pick<OutputOptions, "standard"> {
   const { stdout } = host;
   // Output of this kind has no colours of its own, so escape sequences in it come from the data and are made
   // visible.
@@ -35,7 +35,7 @@ export async function checkOutput(
 
 /** Opens an output. Throws `OutputError`. */
 export async function openOutput(host: CliHost, path: string, options: ReplaceOptions): Promise<Output> {
-  return await output.openOutput(path, { ...options, ...outputWorld(host) });
+  return await output.openOutput(path, { ...options, ...standardOutputAccess(host) });
 }
 
 /** Writes a complete output. Throws `OutputError`. */

@@ -5,11 +5,11 @@
 
 import { didYouMean } from "../base/did_you_mean.ts";
 import { UsageError } from "../base/errors.ts";
-import { kindInWords, parametersOf, replaceAll, valueInPlace } from "../language/parameters.ts";
+import { parametersOf, replaceAll, valueAsExpression, valueKindText } from "../language/parameters.ts";
 import type { Script } from "./script.ts";
 
 /** Whether one of the scripts defines `mine`, the files of the program itself. */
-export function definesMine(scripts: readonly Script[]): boolean {
+export function definesOwnFiles(scripts: readonly Script[]): boolean {
   return scripts.some(({ text }) => parametersOf(text).some(({ name }) => name.name === "mine"));
 }
 
@@ -52,9 +52,9 @@ function replaced(text: string, name: string, value: string): string {
  * removes them.
  */
 function written(name: string, value: string, kind: string): string {
-  const text = valueInPlace(value, kind);
+  const text = valueAsExpression(value, kind);
   if (text !== undefined) return text;
   throw new UsageError(
-    `Option --set ${name} needs ${kindInWords(kind)}, as its definition has one, found ${value}`,
+    `Option --set ${name} needs ${valueKindText(kind)}, as its definition has one, found ${value}`,
   );
 }

@@ -4,8 +4,8 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
-import { drawLine, lineGone } from "../output/when_ended.ts";
+import { groupDigits } from "../base/group_digits.ts";
+import { drawTemporaryLine, noteLineErased } from "../output/on_exit.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import { elide } from "../render/fit_text.ts";
 import { canEraseLine, StatusLine } from "../render/status_line.ts";
@@ -49,7 +49,7 @@ export class Progress {
     this.#host = host;
     this.#label = visible(label);
     this.#line = canEraseLine(host)
-      ? new StatusLine((text) => drawLine(() => host.stderr.writeNow(text)), PATIENCE_MS, now)
+      ? new StatusLine((text) => drawTemporaryLine(() => host.stderr.writeNow(text)), PATIENCE_MS, now)
       : undefined;
   }
 
@@ -75,7 +75,7 @@ export class Progress {
     // The first use of any timer loads `node:timers`, which takes as long as a small query.
     if (this.#timer !== undefined) clearInterval(this.#timer);
     this.#line?.clear();
-    lineGone();
+    noteLineErased();
   }
 }
 
@@ -88,7 +88,7 @@ export function progressText(
 ): string {
   const rate = done / Math.max(seconds, 1e-3);
   const amount = (count: number): string =>
-    unit === "bytes" ? bytesInWords(Math.round(count)) : `${grouped(Math.round(count))} ${unit}`;
+    unit === "bytes" ? bytesInWords(Math.round(count)) : `${groupDigits(Math.round(count))} ${unit}`;
   const speed = `${amount(rate)}/s`;
   if (total === undefined || total < done || done === 0) return `${amount(done)}  ${speed}`;
   if (done === total) return `100%  ${speed}`;

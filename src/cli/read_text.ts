@@ -7,7 +7,7 @@ import { joinBytes } from "../base/join_bytes.ts";
 import { InputError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { shownPath } from "../ingest/file_source.ts";
-import { needRead } from "../ingest/permission.ts";
+import { requireRead } from "../ingest/permission.ts";
 import { noteRead } from "../ingest/read_files.ts";
 import { systemReason } from "../ingest/system_error.ts";
 
@@ -30,14 +30,14 @@ export async function readText(path: string): Promise<string> {
 async function readBytes(path: string): Promise<Uint8Array> {
   try {
     if (path === "-") return await readAll(Deno.stdin, path);
-    needRead(path);
+    requireRead(path);
     using file = await Deno.open(path);
     return await readAll(file, path);
   } catch (error) {
     if (error instanceof InputError) throw error;
     const [trouble, found] = systemReason(error);
-    const { missingFile } = await import("../ingest/near_files.ts");
-    const shown = trouble === "missing" ? missingFile(path) : found;
+    const { missingFileReason } = await import("../ingest/similar_files.ts");
+    const shown = trouble === "missing" ? missingFileReason(path) : found;
     throw new InputError(`Cannot open ${shownPath(path)}: ${shown}`, path, trouble);
   }
 }

@@ -10,7 +10,7 @@ import type { DiagnosticCode } from "../base/diagnostic.ts";
 import { type OpenTrace, tracesOf } from "../engine/open_trace.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { ProgramFiles } from "../ingest/program_files.ts";
-import { openAdditions } from "../output/addition.ts";
+import { openAdditions } from "../output/appended_file.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../output/output.ts";
 import { ANALYSIS_CODES } from "../query/analysis/codes.ts";
 import { RUN_CODES } from "../query/execution/codes.ts";
@@ -23,10 +23,10 @@ import { reportFailure, warn } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { type OpenOptions, openTraceFile, warnAboutDamage } from "./open_traces.ts";
-import { outputWorld } from "./outputs.ts";
-import { resultKind, resultWriter } from "./result_files.ts";
+import { standardOutputAccess } from "./outputs.ts";
+import { replaceableResultKind, resultWriter } from "./result_files.ts";
 import { traceNames } from "./trace_names.ts";
-import { NAMED, type TraceOperand, traceOperands } from "./trace_operands.ts";
+import { NAMED_OPERAND, type TraceOperand, traceOperands } from "./trace_operands.ts";
 import { traceFormat } from "./verdict_formats.ts";
 
 const CODES: Readonly<Record<string, DiagnosticCode>> = { ...SYNTAX_CODES, ...ANALYSIS_CODES, ...RUN_CODES };
@@ -57,14 +57,14 @@ export function replHost(
     terminalSize: () => host.terminalSize(),
     env: (name) => host.env(name),
     readTextFile: (path) => host.readTextFile(path),
-    checkOutput: ({ path, force }) => checkOutput(path, { kind: resultKind(path), force }),
+    checkOutput: ({ path, force }) => checkOutput(path, { kind: replaceableResultKind(path), force }),
     resultWriter,
     openOutput: (file) => openOutput(file.path, outputOptions(host, file)),
     openAdditions: (file) => openAdditions(file.path, outputOptions(host, file)),
     listFolder: folderNames,
     async openTrace(operand, { taken, pools, signal }) {
       const [found] = traceOperands(host, [operand]);
-      const isNamed = NAMED.test(operand) && found!.path !== operand;
+      const isNamed = NAMED_OPERAND.test(operand) && found!.path !== operand;
       const name = isNamed ? unused(found!.name, taken) : traceNames([found!.path], taken)[0]!;
       return await openFile({ name, path: found!.path }, { pools, signal });
     },
@@ -73,7 +73,7 @@ export function replHost(
     editOutside: (text) => editOutside(host, text),
     reportFailure: (error, file) => reportFailure(host, error, file),
     async help(words) {
-      const { helpOn } = await import("./help/find.ts");
+      const { helpOn } = await import("./help/find_help.ts");
       const { commands, helperCommands } = await program.all();
       try {
         return await helpOn(words, [...commands, ...helperCommands]);
@@ -94,7 +94,7 @@ export function replHost(
 
 /** Output options of the prompt, where Ctrl-C cancels the result but not the program. */
 function outputOptions(host: CliHost, { path, force }: ReplOutput): OutputOptions {
-  return { kind: resultKind(path), force, standard: outputWorld(host).standard };
+  return { kind: replaceableResultKind(path), force, standard: standardOutputAccess(host).standard };
 }
 
 function unused(name: string, taken: readonly string[]): string {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type ReplSettings, usualSettings } from "../repl/settings.ts";
+import { defaultSettings, type ReplSettings } from "../repl/settings.ts";
 import type { Arguments } from "./command.ts";
 import type { CliHost } from "./host.ts";
 import { outputSettings } from "./output.ts";
@@ -15,7 +15,7 @@ export function replSettings(host: CliHost, args: Arguments): ReplSettings {
   // prompt.
   const pager = host.stdinIsTerminal && !args.has("no-pager") ? host.env("QUARRY_PAGER") ?? "" : "";
   return {
-    ...usualSettings(),
+    ...defaultSettings(),
     mode: renderer,
     headers: header,
     maxRows: limit ?? null,

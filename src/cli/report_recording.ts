@@ -10,12 +10,12 @@ import { headlineOf } from "../headline/headlines.ts";
 import { headlineLines } from "../headline/text.ts";
 import { openInput } from "../ingest/file_source.ts";
 import { detect } from "../ingest/load.ts";
-import type { Kept } from "../record/keep_traces.ts";
+import type { KeptTrace } from "../record/keep_traces.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import type { Arguments, Program } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { withPrograms } from "./load_options.ts";
+import { withLocalPrograms } from "./load_options.ts";
 import { openSession } from "./run_queries.ts";
 
 /** Width of the text if it is not shown on a terminal. */
@@ -28,7 +28,7 @@ const USUAL_WIDTH = 100;
 export async function reportRecording(
   host: CliHost,
   args: Arguments,
-  { kept, program }: { readonly kept: readonly Kept[]; readonly program: Program },
+  { kept, program }: { readonly kept: readonly KeptTrace[]; readonly program: Program },
 ): Promise<boolean> {
   const paths = await toOpen(kept);
   const goesOn = host.stdinIsTerminal && host.stdout.isTerminal && !args.has("no-open");
@@ -50,7 +50,7 @@ export async function reportRecording(
 
 /** Arguments of a command that opens traces and looks up names in programs: the programs ran on this machine. */
 function withTraces(args: Arguments, operands: readonly string[]): Arguments {
-  return { ...withPrograms(args), operands };
+  return { ...withLocalPrograms(args), operands };
 }
 
 /** Writes the headlines of the traces to standard error; standard output belongs to the program. */
@@ -77,7 +77,7 @@ async function unread(host: CliHost, error: unknown): Promise<false> {
 }
 
 /** The traces to open: of files that belong together, the first one that Quarry reads. */
-async function toOpen(kept: readonly Kept[]): Promise<string[]> {
+async function toOpen(kept: readonly KeptTrace[]): Promise<string[]> {
   const paths: string[] = [];
   for (let at = 0; at < kept.length; at++) {
     const [first, second] = [kept[at]!, kept[at + 1]];

@@ -13,14 +13,14 @@ import { rendererOfFile, renderers } from "../render/registry.ts";
 import type { ResultWriter } from "../repl/host.ts";
 
 /** The kind of file that an export may replace. */
-export function exportedKind({ name, recognizes }: Exporter): OutputKind {
+export function replaceableExportKind({ name, recognizes }: Exporter): OutputKind {
   return recognizes ? { name, matches: recognizes } : TEXT;
 }
 
 /** The kind of file that the prompt may replace under this name. */
-export function resultKind(path: string): OutputKind {
+export function replaceableResultKind(path: string): OutputKind {
   const exporter = exporterFor(path);
-  return exporter ? exportedKind(exporter) : TEXT;
+  return exporter ? replaceableExportKind(exporter) : TEXT;
 }
 
 /** The writer for the extension of a file; null if the file is plain text. Throws `UsageError`. */

@@ -4,18 +4,18 @@
  */
 
 import { QueryError, UsageError } from "../base/errors.ts";
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { preparedScript, runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import { proposes } from "../engine/try_out.ts";
+import { suggestsQuery } from "../engine/try_out.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { visible } from "../render/visible.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { reportFailure, reportRemark } from "./failure.ts";
+import { printRemark, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { openSession } from "./run_queries.ts";
-import { NAMED } from "./trace_operands.ts";
+import { NAMED_OPERAND } from "./trace_operands.ts";
 
 /** Finds the query for a question, prints it and runs it; returns the exit code. */
 export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
@@ -34,9 +34,9 @@ export async function runAsk(host: CliHost, args: Arguments): Promise<number> {
     await host.stderr.write(`query: ${visible(query)}\n`);
     for (const other of others) await host.stderr.write(`or try: ${visible(other)}\n`);
     await runScript(session, query, {
-      warning: (warning) => reportRemark(host, warning, { text: query }),
+      warning: (warning) => printRemark(host, warning, { text: query }),
       rows: ({ table }) => showResult(host, table, settings),
-      leftOut: async (leaks) => await host.stderr.write(`${leftOutWords(leaks)}\n`),
+      leftOut: async (leaks) => await host.stderr.write(`${leftOutText(leaks)}\n`),
     });
     return EXIT.ok;
   } catch (error) {
@@ -56,7 +56,7 @@ function takeApart(
 ): { readonly words: string; readonly traces: readonly string[] } {
   const isTrace = (operand: string, at: number): boolean =>
     at > 0 && (host.exists(operand) || operand === "-" || operand.startsWith("@") ||
-      host.exists(NAMED.exec(operand)?.[2] ?? operand));
+      host.exists(NAMED_OPERAND.exec(operand)?.[2] ?? operand));
   const traces = operands.filter(isTrace);
   const words = operands.filter((each, at) => !isTrace(each, at));
   // Take the last operand as a trace, so that a missing file is reported as such.
@@ -77,15 +77,15 @@ async function queriesFor(session: Session, words: string): Promise<readonly str
     return [words];
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    const wrong = error.diagnostics.find(proposes);
+    const wrong = error.diagnostics.find(suggestsQuery);
     const fixes = wrong
       ? [wrong.fix, ...wrong.others ?? []]
       : error.diagnostics.flatMap(({ others = [] }) => others);
     const read = fixes.flatMap((fix) => fix?.text ?? []);
     if (read.length > 0) return read;
   }
-  const { questionAbout } = await import("./help/question_about.ts");
-  for (const query of questionAbout(words, session.traces.map(({ trace }) => trace.header.format))) {
+  const { queriesForQuestion } = await import("./help/question_queries.ts");
+  for (const query of queriesForQuestion(words, session.traces.map(({ trace }) => trace.header.format))) {
     try {
       session.prepare(query);
       return [query];

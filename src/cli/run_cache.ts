@@ -8,14 +8,14 @@ import { mayKeepIn } from "../ingest/permission.ts";
 import type { Arguments } from "./command.ts";
 import { indexFolder } from "./data_settings.ts";
 import type { CliHost } from "./host.ts";
-import { megabytes } from "./index_news.ts";
-import { codeFolder } from "./xdg.ts";
+import { megabytesText } from "./index_messages.ts";
+import { codeFolder } from "./user_folders.ts";
 
 /** Writes size, last use and path of each index, the most recently used first. */
 export async function listCache(host: CliHost, args: Arguments): Promise<void> {
   const { folder, found } = savedIndexes(host, args);
   if (found.length === 0) return await host.stdout.write(`No indexes${folder ? ` in ${folder}` : ""}\n`);
-  const sizes = found.map(({ bytes }) => megabytes(bytes));
+  const sizes = found.map(({ bytes }) => megabytesText(bytes));
   const width = Math.max(...sizes.map((size) => size.length));
   await host.stdout.write(
     found.map(({ path, used }, at) =>
@@ -33,7 +33,7 @@ export async function clearCache(host: CliHost, args: Arguments): Promise<void> 
   const bytes = removed.reduce((sum, each) => sum + each.bytes, 0);
   removeCode(host);
   const what = removed.length === 1 ? "1 index" : `${removed.length} indexes`;
-  await host.stdout.write(`Removed ${what}, ${megabytes(bytes)}\n`);
+  await host.stdout.write(`Removed ${what}, ${megabytesText(bytes)}\n`);
 }
 
 /** Removes compiled code. It is small and compiled again by the next runs, so no message is shown. */

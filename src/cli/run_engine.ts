@@ -26,7 +26,7 @@ import { outputSettings, showResult } from "./output.ts";
 import { readScripts, reportAssertion } from "./run_queries.ts";
 import type { Script } from "./script.ts";
 import { suppressionScripts } from "./suppressions_option.ts";
-import { bound } from "./run_sql.ts";
+import { bindSqlScript } from "./run_sql.ts";
 import { verdictOutputs } from "./verdict_formats.ts";
 
 /** Milliseconds until a line shows that a statement is running. */
@@ -57,7 +57,7 @@ export async function runOnEngine(
   try {
     // Translate everything first, so that errors appear before an engine is started.
     const all = scripts.map(({ text, file }) => {
-      const script = bound(text, dataset, environment, file);
+      const script = bindSqlScript(text, dataset, environment, file);
       environment = { ...environment, lets: script.environment.lets };
       return {
         text,
@@ -65,7 +65,7 @@ export async function runOnEngine(
         made: translate(script.statements, { dialect: DIALECTS[name], dataset, source: text }),
       };
     });
-    engine = await engineOf(args);
+    engine = await openSelectedEngine(args);
     for (const { text, made } of all) {
       for (const { statement, sql } of made) {
         const table = await shownWhile(
@@ -119,7 +119,7 @@ export function datasetFolder(args: Arguments): string {
 }
 
 /** The verdict of an assertion about the rows of an engine. */
-export function verdictAbout(
+export function assertionVerdict(
   statement: BoundStatement & { kind: "assert" },
   table: ResultTable,
 ): ReturnType<typeof verdictOf> {
@@ -135,14 +135,14 @@ async function judge(
   source: string,
 ): Promise<boolean> {
   const { message, node, span } = statement;
-  const verdict = verdictAbout(statement, table);
+  const verdict = assertionVerdict(statement, table);
   const text = source.slice(span.start, span.end);
   await reportAssertion(host, { kind: "assert", ...verdict, message, text, node, span, milliseconds: 0 });
   return verdict.passed;
 }
 
 /** Opens the engine that the options name. Throws `EngineError` if it is not available. */
-export function engineOf(args: Arguments): Promise<SqlEngine> {
+export function openSelectedEngine(args: Arguments): Promise<SqlEngine> {
   return openEngine(engineNamed(args, "engine"), {
     server: args.value("server"),
     run: startProgram,

@@ -8,7 +8,7 @@ import { newPools } from "../tables/pools.ts";
 import type { Arguments } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { megabytes } from "./index_news.ts";
+import { megabytesText } from "./index_messages.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";
 import { traceOperands } from "./trace_operands.ts";
@@ -21,7 +21,7 @@ export async function runIndex(host: CliHost, args: Arguments): Promise<number> 
     let line: string | undefined;
     let why = WHY;
     try {
-      const note = (path: string, bytes: number): void => void (line = `${megabytes(bytes)}  ${path}\n`);
+      const note = (path: string, bytes: number): void => void (line = `${megabytesText(bytes)}  ${path}\n`);
       const file = await openTraceFile(host, operand, {
         pools: newPools(),
         ...loadChoices(args),

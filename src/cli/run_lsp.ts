@@ -10,7 +10,7 @@ import { ProgramFiles } from "../ingest/program_files.ts";
 import { rendererNamed } from "../render/registry.ts";
 import { PLAIN_OPTIONS } from "../render/renderer.ts";
 import type { Arguments, Program } from "./command.ts";
-import { helpOn } from "./help/find.ts";
+import { helpOn } from "./help/find_help.ts";
 import type { CliHost } from "./host.ts";
 import { loadChoices } from "./load_options.ts";
 import { openTraceFile } from "./open_traces.ts";

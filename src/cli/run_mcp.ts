@@ -17,8 +17,8 @@ import type { Services } from "../mcp/services.ts";
 import { StdioTransport } from "../mcp/stdio_transport.ts";
 import { dataSettings, setDataSettings } from "../memory/data_settings.ts";
 import { type Arguments, EXIT } from "./command.ts";
-import { cookbookAbout, cookbookIndex, recipesFor } from "./help/cookbook.ts";
-import { helpOn } from "./help/find.ts";
+import { cookbookIndex, cookbookSection, recipesFor } from "./help/cookbook.ts";
+import { helpOn } from "./help/find_help.ts";
 import { pages } from "./help/pages.ts";
 import type { CliHost } from "./host.ts";
 import { traceFacts } from "./info/facts.ts";
@@ -77,7 +77,7 @@ export function mcpServices(host: CliHost, program: Program): Services {
         ? recipesFor(about, format)
         : about === ""
         ? cookbookIndex()
-        : cookbookAbout(about);
+        : cookbookSection(about);
       return Promise.resolve(text);
     },
     async open(session, { path, name, format }, signal) {

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { endBySignals } from "../output/when_ended.ts";
+import { endBySignals } from "../output/on_exit.ts";
 import { denoHost } from "./deno_host.ts";
 import { main } from "./main.ts";
-import { setVersion } from "./resident/place.ts";
+import { setVersion } from "./resident/server_address.ts";
 
 /**
  * Runs the command that the arguments of this process name; returns the exit code. `version` is printed

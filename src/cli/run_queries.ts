@@ -22,20 +22,20 @@ import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { useColor } from "./color.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
-import { reportFailure, reportRemark } from "./failure.ts";
+import { printRemark, reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnAboutDamage } from "./open_traces.ts";
 import { type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { checkOutput, writeOutput } from "./outputs.ts";
-import { asDotCommands, hasDotCommand } from "./dot_scripts.ts";
+import { hasDotCommand, toPromptScript } from "./dot_scripts.ts";
 import { opensQuickly } from "./quick_traces.ts";
 import { readScript } from "./read_script.ts";
-import { expandLists, NAMED, traceOperands } from "./trace_operands.ts";
+import { expandLists, NAMED_OPERAND, traceOperands } from "./trace_operands.ts";
 import { sourceNames } from "./source_names.ts";
 import { suppressIn } from "./suppressions_option.ts";
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { traceFormat, verdictOutputs } from "./verdict_formats.ts";
 import { printString } from "../query/syntax/print_expression.ts";
 import type { Script } from "./script.ts";
@@ -51,7 +51,7 @@ export async function runQueries(
   const scripts = given ? await withSettings(given, args) : await readScripts(host, args);
   // Check syntax first, so that a typing error appears before minutes of loading.
   const operands = await expandLists(host, args.operands);
-  if (!await checkSyntax(host, scripts, () => quickSession(host, args, operands))) return EXIT.usage;
+  if (!await checkSyntax(host, scripts, () => sessionIfQuick(host, args, operands))) return EXIT.usage;
   const force = args.has("force");
   const wanted = verdictOutputs(args);
   const sources = sourceNames(args);
@@ -81,7 +81,7 @@ export async function runQueries(
   for (const script of scripts) {
     if (await hasDotCommand(script.text)) {
       conversation ??= await newConversation(host, args, program, session);
-      code = Math.max(code, await conversation.run(asDotCommands(script.text), script.file));
+      code = Math.max(code, await conversation.run(toPromptScript(script.text), script.file));
       continue;
     }
     const shown = wanted.alone ? null : settings;
@@ -123,10 +123,10 @@ async function newConversation(
 async function askNoNames(args: Arguments, scripts: readonly Script[]): Promise<boolean> {
   if (loadChoices(args).resolve === undefined || args.values("suppressions").length > 0) return false;
   for (const { text } of scripts) if (await hasDotCommand(text)) return false;
-  const { needsNoNames } = await import("../language/without_names.ts");
+  const { isIndependentOfNames } = await import("../language/name_independence.ts");
   return scripts.every(({ text }) => {
     const { script, diagnostics } = parseScript(text);
-    return diagnostics.length === 0 && needsNoNames(script);
+    return diagnostics.length === 0 && isIndependentOfNames(script);
   });
 }
 
@@ -147,7 +147,7 @@ async function sessionFor(
 }
 
 /** A session with the traces of the command line if they open quickly; otherwise undefined. */
-export async function quickSession(
+export async function sessionIfQuick(
   host: CliHost,
   args: Arguments,
   operands: readonly string[],
@@ -228,7 +228,7 @@ export async function showScript(
   });
   try {
     await runScript(session, text, {
-      warning: (warning) => reportRemark(host, warning, script),
+      warning: (warning) => printRemark(host, warning, script),
       rows: ({ table }) => {
         status?.clear();
         return settings === null ? Promise.resolve() : showResult(host, table, settings);
@@ -241,7 +241,7 @@ export async function showScript(
       },
       async leftOut(leaks) {
         status?.clear();
-        await host.stderr.write(`${leftOutWords(leaks)}\n`);
+        await host.stderr.write(`${leftOutText(leaks)}\n`);
       },
     }, { file, signal, progress: status?.progress });
   } catch (error) {
@@ -327,7 +327,10 @@ export async function reportAssertion(host: CliHost, outcome: AssertOutcome): Pr
 /** The scripts of the command line. Files come first, so that `-e` can use their definitions. */
 export async function readScripts(host: CliHost, args: Arguments): Promise<readonly Script[]> {
   const scripts: Script[] = [];
-  const reads = [...args.values("file"), ...args.operands.map((each) => NAMED.exec(each)?.[2] ?? each)];
+  const reads = [
+    ...args.values("file"),
+    ...args.operands.map((each) => NAMED_OPERAND.exec(each)?.[2] ?? each),
+  ];
   if (reads.filter((path) => path === "-").length > 1) {
     throw new UsageError('Standard input can be read only once: "-" is given more than once');
   }
@@ -341,10 +344,10 @@ async function withSettings(scripts: readonly Script[], args: Arguments): Promis
   const settings = [...args.values("set")];
   const mine = args.value("mine");
   if (settings.length === 0 && mine === undefined) return scripts;
-  const { definesMine, withParameters } = await import("./parameters.ts");
-  if (mine !== undefined && definesMine(scripts)) settings.push(`mine=${mine}`);
+  const { definesOwnFiles, withParameters } = await import("./parameters.ts");
+  if (mine !== undefined && definesOwnFiles(scripts)) settings.push(`mine=${mine}`);
   const given = settings.length === 0 ? scripts : withParameters(scripts, settings);
-  return mine === undefined || definesMine(scripts)
+  return mine === undefined || definesOwnFiles(scripts)
     ? given
     : [{ text: `let mine = ${printString(mine)}` }, ...given];
 }

@@ -8,14 +8,14 @@ import { formatNamed } from "../formats/registry.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { checkOutput } from "../output/output.ts";
 import { folderOf } from "../output/target.ts";
-import { type Choice, chooseAttaching, chooseTracer } from "../record/choose.ts";
-import { foundTraces, keepTraces, type Kept, nameOf } from "../record/keep_traces.ts";
+import { type Choice, chooseAttaching, chooseTracer } from "../record/choose_tracer.ts";
+import { foundTraces, keepTraces, type KeptTrace, nameOf } from "../record/keep_traces.ts";
 import { tracerList } from "../record/list_text.ts";
-import { installLine, readVariablesWith, variable } from "../record/machine.ts";
+import { environmentVariable, installLine, readVariablesWith } from "../record/machine.ts";
 import { programOf } from "../record/program.ts";
 import { tracers } from "../record/registry.ts";
-import { attachTo, type Ended, type NotStarted, runProgram } from "../record/run_program.ts";
-import type { Recorded, Start, TracerOptions } from "../record/tracer.ts";
+import { attachTo, type ProgramEnd, runProgram, type StartFailure } from "../record/run_program.ts";
+import type { RecordedFile, StartCommand, TracerOptions } from "../record/tracer.ts";
 import { countValue } from "./args.ts";
 import { type Arguments, EXIT, type Program } from "./command.ts";
 import { warn } from "./failure.ts";
@@ -34,7 +34,7 @@ interface Job extends Choice {
   /** The first part of the names of the traces. */
   readonly title: string;
   /** Runs the program; the tracer writes its files to the folder. */
-  readonly run: (folder: string) => Promise<Ended | NotStarted>;
+  readonly run: (folder: string) => Promise<ProgramEnd | StartFailure>;
   /** The commands that would run, for `--dry-run`. */
   readonly commands: (folder: string) => Promise<readonly string[]>;
   /** The process to attach to, if it is already running. */
@@ -73,7 +73,7 @@ export async function runRecord(host: CliHost, args: Arguments, program: Program
   }
   // A second Ctrl-C must not interrupt renaming the traces.
   const stopHearing = host.onInterrupt(() => {});
-  let kept: readonly Kept[];
+  let kept: readonly KeptTrace[];
   try {
     const recorded = await job.tracer.finish?.(job.found, folder) ??
       foundTraces(folder, job.tracer.extension);
@@ -153,9 +153,9 @@ async function jobOf(host: CliHost, args: Arguments): Promise<Job | number> {
   }
   const choice = await chooseTracer(program, { named, options });
   if ("missing" in choice) return await missing(host, choice.missing);
-  const preload = variable("LD_PRELOAD");
+  const preload = environmentVariable("LD_PRELOAD");
   const { tracer, found } = choice;
-  const start = (folder: string): Start =>
+  const start = (folder: string): StartCommand =>
     tracer.start(found, { program, args: rest, folder, preload, options });
   return {
     ...choice,
@@ -230,8 +230,8 @@ function quoted(word: string): string {
 async function sayHowItEnded(
   host: CliHost,
   { name, tracer }: Job,
-  { code, signal }: Ended,
-  kept: readonly Recorded[],
+  { code, signal }: ProgramEnd,
+  kept: readonly RecordedFile[],
 ): Promise<void> {
   const how = signal === null ? `"${name}" ended with exit code ${code}` : `"${name}" was ended by ${signal}`;
   if (kept.length === 0) {

@@ -21,7 +21,7 @@ import { runInfo } from "./info/run.ts";
 import { replHost } from "./repl_host.ts";
 import { replSettings } from "./repl_settings.ts";
 import { openSession, readScripts } from "./run_queries.ts";
-import { xdgFolder } from "./xdg.ts";
+import { xdgFolder } from "./user_folders.ts";
 
 /** Opens the traces, runs `-e` and `-f`, then shows the prompt; returns the exit code. */
 export async function runRepl(host: CliHost, args: Arguments, program: Program): Promise<number> {
@@ -47,8 +47,8 @@ async function replOver(host: CliHost, args: Arguments, program: Program, pipes?
   let { operands } = args;
   const asksEngine = args.value("engine") !== undefined || args.value("dataset") !== undefined;
   if (operands.length === 0 && terminal && !asksEngine) {
-    const { pickOperand } = await import("./pick_trace.ts");
-    const picked = await pickOperand(host, terminal, settings);
+    const { chooseTrace } = await import("./choose_trace.ts");
+    const picked = await chooseTrace(host, terminal, settings);
     if (picked === null) return EXIT.ok;
     operands = [picked];
   }

@@ -8,10 +8,10 @@ import type { Follower } from "../engine/follow.ts";
 import type { Session } from "../engine/session.ts";
 import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
-import { readGiven } from "../library/read_given.ts";
+import { readNamedTrace } from "../library/read_named_trace.ts";
 import { removeQuietly } from "../output/temporary_file.ts";
-import { announce, whenEnded } from "../output/when_ended.ts";
-import { isEverywhere, newToken } from "../serve/guard.ts";
+import { registerUnfinished, whenEnded } from "../output/on_exit.ts";
+import { isPublicAddress, newToken } from "../serve/guard.ts";
 import { Workbench } from "../serve/handler.ts";
 import { HttpServer } from "../serve/http/server.ts";
 import type { SourceFiles } from "../serve/sources.ts";
@@ -66,7 +66,7 @@ async function serve(
     session,
     door,
     sources,
-    read: readGiven,
+    read: readNamedTrace,
     leaving: leaving.signal,
     ...(follower ? { follower } : {}),
   });
@@ -84,10 +84,10 @@ async function serve(
     server.stop();
   });
   workbench.prepare();
-  const shown = isEverywhere(address) ? LOOPBACK : address;
+  const shown = isPublicAddress(address) ? LOOPBACK : address;
   const link = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}/${token}/`;
   await host.stdout.write(`${link}\n`);
-  if (isEverywhere(address)) {
+  if (isPublicAddress(address)) {
     await host.stderr.write(
       `Other machines reach this one at port ${port}: whoever has the token can read the traces, and so can ` +
         "whoever listens on the way, since nothing is encrypted\n",
@@ -135,7 +135,7 @@ async function openBrowser(host: CliHost, link: string): Promise<() => void> {
       // All users of the machine can see command lines, so the token must not be in one.
       const folder = Deno.makeTempDirSync({ prefix: "quarry-" });
       const remove = (): void => void removeQuietly(folder, { recursive: true });
-      const settled = [announce({ folder }), whenEnded(remove)];
+      const settled = [registerUnfinished({ folder }), whenEnded(remove)];
       leave = () => {
         remove();
         for (const each of settled) each();

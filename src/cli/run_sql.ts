@@ -32,7 +32,7 @@ export async function runSql(host: CliHost, args: Arguments): Promise<number> {
   const [source = "", ...files] = args.operands;
   try {
     const { catalog, dataset } = await asked(host, args, files);
-    const { statements } = bound(source, catalog);
+    const { statements } = bindSqlScript(source, catalog);
     for (const { sql, statement } of translate(statements, { dialect, dataset, source })) {
       const verdict = statement.kind === "assert" ? "-- an assertion: the rows that it looks at\n" : "";
       await host.stdout.write(`${verdict}${sql};\n`);
@@ -81,7 +81,7 @@ async function asked(
 }
 
 /** Parses and binds a script. Throws `QueryError` with all its errors. */
-export function bound(
+export function bindSqlScript(
   source: string,
   catalog: Catalog,
   given: Environment = EMPTY_ENVIRONMENT,

@@ -11,7 +11,7 @@ import type { Session } from "../engine/session.ts";
 import { framesOf, namedFrame } from "../engine/stack_frames.ts";
 import { isForeign } from "../names/foreign_code.ts";
 import type { RuleFrame } from "../names/suppression_rules.ts";
-import { isLasting, type LeakingStack, SuppressionWriter } from "../names/write_suppressions.ts";
+import { isStableName, type LeakingStack, SuppressionWriter } from "../names/write_suppressions.ts";
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
@@ -113,7 +113,7 @@ function framesIn(
     return { func: name, file, line, module };
   });
   // Addresses change between runs, so a rule cannot use them.
-  return frames.some((frame) => isLasting(frame)) ? frames : named;
+  return frames.some((frame) => isStableName(frame)) ? frames : named;
 }
 
 async function writeRules(

@@ -17,10 +17,10 @@ import {
 import { type Arguments, EXIT } from "./command.ts";
 import { reportFailure } from "./failure.ts";
 import type { CliHost } from "./host.ts";
-import { loadChoices, withPrograms } from "./load_options.ts";
+import { loadChoices, withLocalPrograms } from "./load_options.ts";
 import { outputSettings, showResult } from "./output.ts";
 import { openSession } from "./run_queries.ts";
-import { debuginfodCache } from "./xdg.ts";
+import { debuginfodCache } from "./user_folders.ts";
 
 const COLUMNS: readonly ResultColumn[] = [
   { name: "module", type: "text", display: "whole" },
@@ -39,7 +39,7 @@ const SCREEN_COLUMNS = COLUMNS.slice(0, 6).map(({ name }) => name);
 
 /** Lists modules; returns the exit code. */
 export async function runSymbols(host: CliHost, given: Arguments): Promise<number> {
-  const args = withPrograms(given);
+  const args = withLocalPrograms(given);
   const settings = outputSettings(host, args);
   const address = args.value("debuginfod");
   const server = address === undefined ? undefined : serverAddress(address);

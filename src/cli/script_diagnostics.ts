@@ -8,7 +8,7 @@ import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { EMPTY_ENVIRONMENT } from "../query/analysis/environment.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { librariesOf } from "../engine/libraries.ts";
-import { advised } from "../language/advice.ts";
+import { withAdvice } from "../language/advice.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 
 /** The error about an unknown trace, which is expected without open traces. */
@@ -26,5 +26,5 @@ export function scriptDiagnostics(source: string, file?: string): readonly Diagn
   const all = [...parsed.diagnostics, ...bound.diagnostics]
     .filter(({ code }) => code !== UNKNOWN_TRACE)
     .sort((left, right) => left.span.start - right.span.start);
-  return advised(source, all, catalog, environment);
+  return withAdvice(source, all, catalog, environment);
 }

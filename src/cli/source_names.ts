@@ -5,7 +5,7 @@
  */
 
 import { InputError } from "../base/errors.ts";
-import { mapPath, pathRules, tidyPath } from "../base/path_map.ts";
+import { mapPath, normalizePath, pathRules } from "../base/path_map.ts";
 import { mayRead } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import type { Arguments, CommandOption } from "./command.ts";
@@ -43,7 +43,7 @@ export function sourceNames(args: Arguments): SourceNames | undefined {
   const name = (path: string): string => {
     let found = known.get(path);
     if (found === undefined) {
-      found = nameBelow(tidyPath(mapPath(path, rules)), real, files);
+      found = nameBelow(normalizePath(mapPath(path, rules)), real, files);
       known.set(path, found);
     }
     return found;

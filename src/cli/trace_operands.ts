@@ -18,7 +18,7 @@ export interface TraceOperand {
 }
 
 /** Matches `NAME=FILE`. A name may contain anything that queries can quote; with a slash, the operand is a path. */
-export const NAMED = /^([^=/\\\p{Cc}]+)=(.+)$/su;
+export const NAMED_OPERAND = /^([^=/\\\p{Cc}]+)=(.+)$/su;
 
 /** Maximum nesting of lists, which may name other lists. */
 const DEEPEST_LIST = FILE_LIMITS.traceLists.most;
@@ -53,7 +53,7 @@ export async function expandLists(
  */
 export function traceOperands(host: Pick<CliHost, "exists">, operands: readonly string[]): TraceOperand[] {
   const split = operands.map((operand) => {
-    const [, name, path] = NAMED.exec(operand) ?? [];
+    const [, name, path] = NAMED_OPERAND.exec(operand) ?? [];
     return name === undefined || host.exists(operand) ? { path: operand } : { name, path: path! };
   });
   const taken = new Set<string>();

@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../base/errors.ts";
-import { lastValues, readCommandLine, type StandInOption, usageLines } from "./options.ts";
+import { lastOptionValues, readCommandLine, type StandInOption, usageLines } from "./options.ts";
 import type { CompatHost, StandIn } from "./stand_in.ts";
 
 /** The parsed command line. */
@@ -43,7 +43,7 @@ export function mpatrolTool({ name, version, summary, file, options, run }: Mpat
     usage,
     async run(args, host) {
       const given = readCommandLine(args, table, { who: `Cannot run ${name}` });
-      const values = lastValues(given.options);
+      const values = lastOptionValues(given.options);
       if (values.has("help")) await host.writeOut(usage);
       else if (values.has("version")) await host.writeOut(`${name} ${version}\n`);
       else return await run({ values, path: () => onlyFile(name, given.operands) ?? file }, host);

@@ -76,7 +76,7 @@ export function readCommandLine<Option extends StandInOption>(
 }
 
 /** Options by name, each with its last value; empty for options without a value. */
-export function lastValues(
+export function lastOptionValues(
   options: readonly (readonly [option: StandInOption, value: string | undefined])[],
 ): ReadonlyMap<string, string> {
   return new Map(options.map(([{ name }, value]) => [name, value ?? ""]));

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 
 /** A problem with a compressed stream. */
@@ -67,7 +67,7 @@ export interface Container {
 
 /** The last restart point at or before a stream offset. */
 export function pointBefore(points: readonly number[], streamOffset: number): RestartPoint | undefined {
-  const behind = firstWhere(points.length / 2, (at) => points[2 * at + 1]! > streamOffset);
+  const behind = binarySearch(points.length / 2, (at) => points[2 * at + 1]! > streamOffset);
   if (behind === 0) return undefined;
   return { fileOffset: points[2 * behind - 2]!, streamOffset: points[2 * behind - 1]! };
 }

@@ -6,7 +6,7 @@
 
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { type ContainerDamage, type ContainerSource, POINT_GAP, type RestartPoint } from "./container.ts";
-import { Feed } from "./feed.ts";
+import { CompressedInput } from "./compressed_input.ts";
 
 /**
  * Number of bytes decoded at a time. Decoders cannot write into shared memory, so there is always this one
@@ -35,14 +35,14 @@ export abstract class DecodedSource implements ContainerSource {
   readonly #points: number[] = [];
 
   /** The compressed bytes. */
-  protected readonly feed: Feed;
+  protected readonly feed: CompressedInput;
   /** The buffer at whose front a subclass puts decoded bytes. */
   protected output: Uint8Array = new Uint8Array(OUTPUT_BYTES);
 
   /** Reads nothing yet; `from` is the position of the source in both streams, if not the start. */
   constructor(container: string, source: ByteSource, from?: RestartPoint) {
     this.#container = container;
-    this.feed = new Feed(source, from?.fileOffset);
+    this.feed = new CompressedInput(source, from?.fileOffset);
     this.#made = from?.streamOffset ?? 0;
   }
 

@@ -6,9 +6,9 @@
 import { FormatError } from "../base/errors.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import type { Turns } from "../bytes/turns.ts";
+import type { CancelCheck } from "../bytes/cancel_check.ts";
 import type { Container, ContainerDamage, ContainerSource } from "./container.ts";
-import { pushBack, readHead, RecordingSource } from "./pushed_back.ts";
+import { pushBack, readHead, RecordingSource } from "./push_back.ts";
 import { containers, guessedContainers } from "./registry.ts";
 
 /** Maximum nesting of containers: no real file has more than two. */
@@ -46,7 +46,7 @@ export interface Unwrapped {
 export async function unwrap(
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
-  turns?: Turns,
+  turns?: CancelCheck,
 ): Promise<Unwrapped> {
   const layers: Layer[] = [];
   try {
@@ -62,7 +62,7 @@ async function unwrapInto(
   layers: Layer[],
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
-  turns: Turns | undefined,
+  turns: CancelCheck | undefined,
 ): Promise<Unwrapped> {
   let head = await readHead(source, HEAD_BYTES);
   let inner = pushBack(head, source, turns);
@@ -106,7 +106,7 @@ interface Layer {
 export function unwrapNamed(
   source: ByteSource,
   names: readonly string[],
-  turns?: Turns,
+  turns?: CancelCheck,
 ): Omit<Unwrapped, "head"> {
   const layers: Layer[] = [];
   for (const name of names) {
@@ -142,7 +142,7 @@ interface Guess {
 async function tryGuesses(
   source: ByteSource,
   recognise: (head: Uint8Array) => boolean,
-  turns: Turns | undefined,
+  turns: CancelCheck | undefined,
   depth = 1,
 ): Promise<Guess> {
   let rest = source;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../base/grown.ts";
+import { growArray } from "../base/grow_array.ts";
 
 /** File number of rows without a file. */
 export const NO_FILE = 0xffff_ffff;
@@ -94,9 +94,9 @@ export class LineRows {
   #push(low: number, high: number, file: number, line: number): void {
     const at = this.#count++;
     if (at === this.#files.length) {
-      this.#words = grown(this.#words, 4 * at);
-      this.#files = grown(this.#files, 2 * at);
-      this.#lines = grown(this.#lines, 2 * at);
+      this.#words = growArray(this.#words, 4 * at);
+      this.#files = growArray(this.#files, 2 * at);
+      this.#lines = growArray(this.#lines, 2 * at);
     }
     this.#words[2 * at] = low;
     this.#words[2 * at + 1] = high;

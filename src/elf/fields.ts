@@ -7,7 +7,7 @@ import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
 
 /** Word size and byte order. */
-export interface Shape {
+export interface WordFormat {
   /** 32 or 64. */
   readonly bits: 32 | 64;
   /** Byte order. */
@@ -17,11 +17,11 @@ export interface Shape {
 /** A part of the file that is entirely available. */
 export class Fields {
   readonly #view: DataView;
-  readonly #shape: Shape;
+  readonly #shape: WordFormat;
   readonly bytes: Uint8Array;
 
   /** Wraps bytes without copying them. */
-  constructor(bytes: Uint8Array, shape: Shape) {
+  constructor(bytes: Uint8Array, shape: WordFormat) {
     this.bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#shape = shape;
@@ -56,7 +56,7 @@ export class Fields {
 /** Reads a part of the file; throws if the file does not contain all of it. */
 export function readFields(
   access: ByteAccess,
-  shape: Shape,
+  shape: WordFormat,
   offset: number | bigint,
   length: number,
 ): Fields {

@@ -7,7 +7,13 @@ import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
 import { ElfFile } from "./elf_file.ts";
 import type { Companions } from "./info/companions.ts";
-import { debugFilePlaces, programPlaces, readSharedId, sharedFilePlaces, splitFilePlaces } from "./notes.ts";
+import {
+  debugFilePaths,
+  programPathsByBuildId,
+  readSharedId,
+  sharedFilePaths,
+  splitFilePaths,
+} from "./notes.ts";
 
 /** Where to search for files. */
 export interface SearchPlaces {
@@ -66,12 +72,12 @@ export function findModule({ path, buildId: given }: ModuleName, places: SearchP
   const isPath = path.startsWith("/");
   const program = first([
     ...(isPath ? [root + path] : []),
-    ...(buildId === undefined ? [] : programPlaces(buildId, [...folders, `${root}/usr/lib`])),
+    ...(buildId === undefined ? [] : programPathsByBuildId(buildId, [...folders, `${root}/usr/lib`])),
   ], buildId);
   const id = program?.file.buildId ?? buildId;
   if (!program && id === undefined) return { looked, otherBuilds };
   const debugLink = program?.file.debugLink;
-  const debug = first(debugFilePlaces(isPath ? path : "", { buildId: id, debugLink }, folders), id);
+  const debug = first(debugFilePaths(isPath ? path : "", { buildId: id, debugLink }, folders), id);
   const symbols = debug ?? program;
   // A debug file has the program's headers, which define its addresses.
   const stands = program ?? debug;
@@ -87,13 +93,13 @@ function companionsOf(
   return {
     openPackage: () => openPart(`${path}.dwp`) ?? openPart(`${path.replace(/\.debug$/, "")}.dwp`),
     *openSplit(folder, name) {
-      for (const each of splitFilePlaces({ folder, name }, path, { root, folders })) {
+      for (const each of splitFilePaths({ folder, name }, path, { root, folders })) {
         const file = openPart(each);
         if (file) yield file;
       }
     },
     openShared(name, buildId) {
-      for (const each of sharedFilePlaces({ name, buildId }, path, { root, folders })) {
+      for (const each of sharedFilePaths({ name, buildId }, path, { root, folders })) {
         const file = openPart(each);
         // A file of another build has other entries at these offsets.
         if (file && readSharedId(file) === buildId) return file;

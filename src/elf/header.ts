@@ -6,7 +6,7 @@
 
 import { FormatError } from "../base/errors.ts";
 import type { ByteAccess } from "./byte_access.ts";
-import { readFields, type Shape } from "./fields.ts";
+import { readFields, type WordFormat } from "./fields.ts";
 
 /** `ET_DYN`: a library or a position-independent program. */
 export const TYPE_DYN = 3;
@@ -20,7 +20,7 @@ export const MACHINE_RISCV = 243;
 export const MACHINE_AARCH64 = 183;
 
 /** The fields of the header. */
-export interface ElfHeader extends Shape {
+export interface ElfHeader extends WordFormat {
   /** `ET_` number. */
   readonly type: number;
   /** `EM_` number. */
@@ -53,7 +53,7 @@ export function readHeader(access: ByteAccess): ElfHeader {
   const [word, order] = [ident[4], ident[5]];
   if (word !== 1 && word !== 2) throw bad(`word size code ${word}`, 4);
   if (order !== 1 && order !== 2) throw bad(`byte order code ${order}`, 5);
-  const shape: Shape = { bits: word === 2 ? 64 : 32, littleEndian: order === 1 };
+  const shape: WordFormat = { bits: word === 2 ? 64 : 32, littleEndian: order === 1 };
   const wide = shape.bits === 64;
   const fields = readFields(access, shape, 0, wide ? 64 : 52);
   const at = wide ? 48 : 36;

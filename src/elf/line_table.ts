@@ -4,7 +4,7 @@
  */
 
 import { compareNumbers } from "../base/u64.ts";
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import { type LineRows, type LineSequence, NO_FILE } from "./dwarf_line_rows.ts";
 
 /** Addresses in `[from, to)`. */
@@ -91,7 +91,7 @@ export class LineTable {
   /** Number of the piece at an address, -1 before the first. */
   pieceAt(address: bigint): number {
     const { starts } = this;
-    return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
+    return binarySearch(starts.length, (at) => starts[at]! > address) - 1;
   }
 }
 
@@ -169,7 +169,7 @@ function spanOf({ start, end, sorted }: LineSequence, addresses: BigUint64Array)
 /** Whether a span is not empty and begins in code, if the code ranges are known. */
 function isCode({ from, to }: CodeSpan, code: readonly CodeSpan[]): boolean {
   if (to <= from || code.length === 0) return to > from;
-  const span = code[firstWhere(code.length, (at) => code[at]!.to > from)];
+  const span = code[binarySearch(code.length, (at) => code[at]!.to > from)];
   return span !== undefined && span.from <= from;
 }
 

@@ -32,7 +32,7 @@ const NAMES: ReadonlyMap<number, RegExp> = new Map([
 ]);
 
 /** Whether a symbol marks data or code; undefined if it is not a mapping symbol. */
-export function beginsData(
+export function marksData(
   machine: number,
   { name, kind, binding }: { readonly name: string; readonly kind: number; readonly binding: number },
 ): boolean | undefined {

@@ -98,7 +98,7 @@ function smallSection({ access, sections }: ElfParts, name: string): Uint8Array 
 /**
  * Possible paths of a shared file. Paths are joined with `/`; `of` is the path of the file that refers to it.
  */
-export function sharedFilePlaces(
+export function sharedFilePaths(
   { name, buildId }: SharedName,
   of: string,
   { root, folders }: { readonly root: string; readonly folders: readonly string[] },
@@ -114,7 +114,7 @@ export function sharedFilePlaces(
  * Possible paths of the file with a split unit: as the compiler named it, beside the program, in debug
  * folders.
  */
-export function splitFilePlaces(
+export function splitFilePaths(
   { folder, name }: { readonly folder: string; readonly name: string },
   of: string,
   { root, folders }: { readonly root: string; readonly folders: readonly string[] },
@@ -133,7 +133,7 @@ export function splitFilePlaces(
 }
 
 /** Possible paths of a program by build id: links of distributions, and downloads of a debuginfod client. */
-export function programPlaces(buildId: string, folders: readonly string[]): string[] {
+export function programPathsByBuildId(buildId: string, folders: readonly string[]): string[] {
   return folders.flatMap((folder) => [`${folder}/${idPath(buildId)}`, `${folder}/${buildId}/executable`]);
 }
 
@@ -151,7 +151,7 @@ function idPath(buildId: string): string {
  * Possible paths of a module's debug file, best first. Paths are joined with `/`; without a module only its
  * id is used.
  */
-export function debugFilePlaces(
+export function debugFilePaths(
   module: string,
   ids: { buildId?: string | undefined; debugLink?: DebugLink | undefined },
   folders: readonly string[],

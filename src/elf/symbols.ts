@@ -4,10 +4,10 @@
  */
 
 import { compareNumbers } from "../base/u64.ts";
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import { Fields, textAt } from "./fields.ts";
 import { type ElfHeader, MACHINE_ARM, MACHINE_PPC64 } from "./header.ts";
-import { beginsData, dataBetween, type DataRange, type MappedState } from "./mapping_symbols.ts";
+import { dataBetween, type DataRange, type MappedState, marksData } from "./mapping_symbols.ts";
 import { DYNSYM, type ElfParts, FLAG_EXEC, type Section, sectionBytes, SYMTAB } from "./sections.ts";
 
 /** `STT_NOTYPE`: common for assembly code. */
@@ -153,7 +153,7 @@ function found(symbol: ElfSymbol, address: bigint): FoundSymbol {
 
 /** Number of entries at or below an address. */
 function upperBound(sorted: readonly { readonly address: bigint }[], address: bigint): number {
-  return firstWhere(sorted.length, (at) => sorted[at]!.address > address);
+  return binarySearch(sorted.length, (at) => sorted[at]!.address > address);
 }
 
 /** Reads `.symtab`, and adds what only `.dynsym` has. */
@@ -169,7 +169,7 @@ export function readSymbols(elf: ElfParts): SymbolTable {
     for (const raw of readTable(elf, table)) {
       if (table !== tables[0] && seen.has(raw)) continue;
       seen.add(raw);
-      const isData = beginsData(header.machine, raw);
+      const isData = marksData(header.machine, raw);
       if (isData !== undefined) {
         states.push({ address: raw.address, isData });
         continue;

@@ -6,7 +6,7 @@
 
 import { formatNamed } from "../formats/registry.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { wordsAbout } from "./table_docs.ts";
+import { tableDocOfFormat } from "./table_docs.ts";
 
 /** Whether a version such as `1.4.4` is lower than another; false for anything that is not a version. */
 function isBelow(version: string, other: string): boolean {
@@ -34,7 +34,7 @@ export function absenceReason(
 }
 
 /** Why a table or column is missing when the trace was read from a pipe, and what to do. */
-export const READ_ONCE =
+export const READ_FROM_PIPE =
   "it is read from the file on demand, and a pipe cannot be read twice: open the trace by its path";
 
 /** Whether a table is missing because the trace was read from a pipe. */
@@ -44,7 +44,7 @@ export function lacksTable({ trace }: OpenTrace, table: string): boolean {
 
 /** Whether a column is missing because the trace was read from a pipe. */
 export function lacksColumn({ trace }: OpenTrace, table: string, column: string): boolean {
-  const { onDemand = [], families = [] } = wordsAbout(table, trace.header.format) ?? {};
+  const { onDemand = [], families = [] } = tableDocOfFormat(table, trace.header.format) ?? {};
   return [...onDemand, ...families].some(({ name }) => name === column) &&
     !trace.families.has(`${table}.${column}`);
 }

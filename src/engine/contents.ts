@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { CellsOf, Content } from "../events/trace_sink.ts";
+import type { Content, RequestedCells } from "../events/trace_sink.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import type { Table } from "../tables/table.ts";
 import { cellsAt, Workspace } from "../query/execution/relation.ts";
@@ -27,7 +27,7 @@ export async function readContents(
   try {
     const rows = rowsOf(work, calls, numbers);
     if (rows.length === 0) return true;
-    const cellsOf: CellsOf = (name) => cellsAt(work, calls.column(name)!, rows);
+    const cellsOf: RequestedCells = (name) => cellsAt(work, calls.column(name)!, rows);
     await trace.contents(cellsOf, visit);
   } finally {
     work.release();

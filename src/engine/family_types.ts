@@ -3,13 +3,13 @@
  * @module
  */
 
-import type { ColumnType, LazyColumn, OpenFamily } from "../events/trace_sink.ts";
+import type { ColumnType, LazyColumn, OpenFamilyColumn } from "../events/trace_sink.ts";
 import type { FamilyExpr } from "../query/plan/expressions.ts";
 import { planType } from "../query/plan/types.ts";
 import type { Trace } from "../tables/trace.ts";
 
 /** The type of an argument in these traces; null if none of them has it. */
-export function agreedType(families: readonly OpenFamily[], argument: string): ColumnType | null {
+export function agreedType(families: readonly OpenFamilyColumn[], argument: string): ColumnType | null {
   const having = families.filter((open) => open(argument) !== null);
   const types = new Set(having.map((open) => planType(open(argument)!.spec.type)));
   if (types.size <= 1) return [...types][0] ?? null;

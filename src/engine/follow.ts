@@ -5,8 +5,8 @@
  */
 
 import type { FileChange } from "../ingest/file_change.ts";
-import { lookAtFollowed } from "../ingest/follow.ts";
-import type { Waiting } from "../ingest/load.ts";
+import { checkFollowedFile } from "../ingest/follow.ts";
+import type { MissingEnd } from "../ingest/load.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { filesOf, reload, type Reloaded, reloadedText, type ReopenTraces } from "./reload.ts";
 import type { Session } from "./session.ts";
@@ -20,7 +20,7 @@ interface Followed {
   /** What changed when it was read again; empty if it was not. */
   readonly reloaded: readonly Reloaded[];
   /** What is missing at the end of the file; null if it is complete. */
-  readonly waiting: Waiting | null;
+  readonly waiting: MissingEnd | null;
   /** Whether nothing will be added any more, whatever is missing. */
   readonly isClosed?: boolean;
   /** Why it could not be read; the traces then stay as they were. */
@@ -72,7 +72,7 @@ export class Follower {
     // Asked before the look, which then is the last one.
     const isClosed = this.#isClosed(path) && !this.#closed.has(path);
     if (isClosed) this.#closed.add(path);
-    const look = await lookAtFollowed(path, state);
+    const look = await checkFollowedFile(path, state);
     const { change } = look;
     if (change === "same") {
       // A file that was deleted is there again, with the same content.
@@ -107,18 +107,18 @@ export function followedText({ name, reloaded, waiting, failure, isClosed = fals
 }
 
 /** What is missing at the end of a file; one that did not fit into memory is also incomplete. */
-function stateOf({ waiting = "end" }: OpenTrace): Waiting | null {
+function stateOf({ waiting = "end" }: OpenTrace): MissingEnd | null {
   return waiting;
 }
 
 /** Describes the end of a file that was closed. */
-function closedText(waiting: Waiting | null): string {
+function closedText(waiting: MissingEnd | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "ended within a record, which is left out" : "ended";
 }
 
 /** Describes what is missing at the end of a file; empty if it may simply continue. */
-export function waitingText(waiting: Waiting | null): string {
+export function waitingText(waiting: MissingEnd | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "waiting for the rest of a record" : "";
 }

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import { kernelsOf } from "../query/execution/kernels.ts";
-import { all, negatedTest, rangeTest } from "../query/execution/block_tests.ts";
+import { allPass, negatedTest, rangeTest } from "../query/execution/block_tests.ts";
 import { BITMAP_BYTES, type BlockBits, type Part, type Workspace } from "../query/execution/relation.ts";
 import { testBlocks } from "../query/execution/test_blocks.ts";
 import type { WordRange } from "../query/execution/word_range.ts";
@@ -17,7 +17,7 @@ import { endColumn } from "../tables/event_columns.ts";
 import { bitNames } from "./bit_names.ts";
 import { lastRowColumn } from "../tables/last_row_column.ts";
 import { lastRowsAt, resizesBefore } from "../tables/live_columns.ts";
-import type { Lives } from "../tables/pairing/lives.ts";
+import type { BlockLives } from "../tables/pairing/lives.ts";
 import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 
@@ -69,7 +69,7 @@ function firstValue(events: Table, name: string): bigint | undefined {
 function lastAtMost(events: Table, name: string, value: bigint): number {
   // A trace without such values does not have this point.
   if (!events.column(name) || valueBefore(events, name, events.rowCount - 1) === null) return -1;
-  return firstWhere(events.rowCount, (row) => {
+  return binarySearch(events.rowCount, (row) => {
     const found = valueBefore(events, name, row);
     return found !== null && found > value;
   }) - 1;
@@ -104,10 +104,13 @@ function lastWithBit(trace: Trace, events: Table, column: string, name: string):
 }
 
 /** A bitmap of the lives that are alive after event row `at`: begun at or before it and not yet over. */
-export function aliveBits(work: Workspace, lives: Lives, at: number): BlockBits[] {
+export function liveBits(work: Workspace, lives: BlockLives, at: number): BlockBits[] {
   const untilThen: WordRange = { low: 0n, high: BigInt(at), negate: false };
   // Lives begin in row order, so whole blocks lie after the point.
-  const predicate = all([rangeTest(lives.rows, untilThen), negatedTest(rangeTest(lives.ends, untilThen))]);
+  const predicate = allPass([
+    rangeTest(lives.rows, untilThen),
+    negatedTest(rangeTest(lives.ends, untilThen)),
+  ]);
   const part: Part = { columns: [], rowCount: lives.count, selection: { kind: "all" }, source: null };
   const { blocks } = finishSteps(testBlocks({ part, predicate, work }));
   for (const { life, freed, again } of lives.revivals) {

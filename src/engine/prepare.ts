@@ -4,10 +4,10 @@
  * @module
  */
 
-import { STEPS } from "../language/plan_steps.ts";
+import { ALL_STEPS } from "../language/plan_steps.ts";
 import { EXTENSIONS } from "../language/registry.ts";
 import { relationRows, Workspace } from "../query/execution/relation.ts";
-import { flatten, readAll, storeWords } from "../query/operators/columns/materialize.ts";
+import { flatten, readWholeColumn, storeWords } from "../query/operators/columns/materialize.ts";
 import type { Expr } from "../query/plan/expressions.ts";
 import { familiesInPlan } from "../query/plan/families.ts";
 import type { Plan } from "../query/plan/plan.ts";
@@ -38,7 +38,7 @@ export async function prepare(
     if (node.op === "scan") {
       const scan = node as ScanPlan;
       scans.set(`${scan.table}\u0000${scan.trace ?? ""}`, scan);
-    } else for (const name of STEPS.tablesNeeded(node.op)) needed.add(name);
+    } else for (const name of ALL_STEPS.tablesNeeded(node.op)) needed.add(name);
     if (node.op === "family") families.push(node as Expr & { op: "family" });
   });
   for (const { name, needs } of EXTENSIONS.flatMap(({ tables }) => tables)) {
@@ -81,7 +81,7 @@ async function store(name: string, rows: QueryRows, open: OpenTrace): Promise<Ta
       table.rowCount = total;
       relation.columns.forEach((info, index) => {
         const columns = relation.parts.map((part) => part.columns[index]!);
-        const { words, nulls, someNull } = readAll(rows.work, relation.parts, columns, total);
+        const { words, nulls, someNull } = readWholeColumn(rows.work, relation.parts, columns, total);
         const column: StoredColumn = storeWords(work, info, words, someNull ? nulls : 0, total);
         table.add(column);
       });

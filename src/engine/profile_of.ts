@@ -4,7 +4,7 @@
  */
 
 import { formatNamed } from "../formats/registry.ts";
-import type { ProfileQuery } from "../formats/words.ts";
+import type { ProfileQuery } from "../formats/format_types.ts";
 import type { Trace } from "../tables/trace.ts";
 import { MEMORY_STACK_WEIGHTS, type StackWeight, stackWeight } from "./weights.ts";
 

@@ -5,7 +5,7 @@
 
 import type { ResultColumn, ResultTable, ResultType, ResultValue } from "../base/result_table.ts";
 import { listRows, type Relation } from "../query/execution/relation.ts";
-import { toConstant } from "../query/execution/words.ts";
+import { toConstant } from "../query/execution/column_words.ts";
 import { WORD_TYPES } from "../query/plan/values.ts";
 import type { QueryRows } from "../query/run.ts";
 import { withRank } from "./table_docs.ts";

@@ -4,10 +4,10 @@
  */
 
 import { countOf } from "../base/amount_text.ts";
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { changeOf, type FileChange } from "../ingest/file_change.ts";
-import type { Look } from "../ingest/follow.ts";
+import type { FileCheck } from "../ingest/follow.ts";
 import { type OpenTrace, tracesOf } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
@@ -46,7 +46,7 @@ interface ReloadOptions {
   /** Gives up: this throws its reason, and all traces stay as they were. */
   readonly signal?: AbortSignal | undefined;
   /** What a look at the file of all these traces has found. */
-  readonly look?: Look | undefined;
+  readonly look?: FileCheck | undefined;
 }
 
 /** The open traces grouped by file: a file of several segments has several traces. */
@@ -119,7 +119,7 @@ export function reloadedText({ trace, change, rowsBefore, rows, record }: Reload
   } else {
     const more = rows > rowsBefore;
     words.push(`${countOf(Math.abs(rows - rowsBefore), record, records)} ${more ? "more" : "fewer"}`);
-    words.push(`${grouped(rows)} now`);
+    words.push(`${groupDigits(rows)} now`);
   }
   return `${trace}: ${words.join(", ")}`;
 }

@@ -13,9 +13,9 @@ import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT } from "../query/analy
 import { type Relation, relationRows, type RunProgress } from "../query/execution/relation.ts";
 import { readSingle } from "../query/execution/single_values.ts";
 import type { BoundStatement } from "../query/plan/statement.ts";
-import { advised } from "../language/advice.ts";
-import { addedUp } from "../language/added_up.ts";
-import { STEPS } from "../language/plan_steps.ts";
+import { withAdvice } from "../language/advice.ts";
+import { warnAddedTraces } from "../language/added_traces.ts";
+import { ALL_STEPS } from "../language/plan_steps.ts";
 import { type QueryRows, runPlanInSlices } from "../query/run.ts";
 import { bindScript, parseScript } from "../language/script.ts";
 import { NOTHING_KNOWN } from "../query/plan/row_function.ts";
@@ -226,9 +226,9 @@ export class Session {
     const diagnostics = [...parsed.diagnostics, ...bound.diagnostics]
       .sort((left, right) => left.span.start - right.span.start);
     if (diagnostics.some((each) => each.severity === "error")) {
-      throw new QueryError(advised(source, diagnostics, this.catalog, this.#environment), source);
+      throw new QueryError(withAdvice(source, diagnostics, this.catalog, this.#environment), source);
     }
-    const warnings = [...diagnostics, ...addedUp(source, bound.statements, this.catalog)];
+    const warnings = [...diagnostics, ...warnAddedTraces(source, bound.statements, this.catalog)];
     return { statements: bound.statements, warnings, source, environment: bound.environment };
   }
 
@@ -243,7 +243,7 @@ export class Session {
   /** The plan of the last statement of a script, one step per line; nothing runs. */
   planOf(source: string): string[] {
     const last = this.prepare(source).statements.at(-1);
-    return last === undefined ? [] : STEPS.print(last.plan);
+    return last === undefined ? [] : ALL_STEPS.print(last.plan);
   }
 
   /**
@@ -394,7 +394,7 @@ export class Session {
       await prepare(statement.plan, this.#tables, derive, { later: true, signal });
       const named: [name: string, relation: Relation][] = [];
       const rows = await runPlanInSlices(statement.plan, {
-        steps: STEPS,
+        steps: ALL_STEPS,
         pools: this.pools,
         source,
         tables: this.#tables,
@@ -438,7 +438,7 @@ export class Session {
       { signal },
     );
     return await runPlanInSlices(statement.plan, {
-      steps: STEPS,
+      steps: ALL_STEPS,
       pools: this.pools,
       source: query,
       tables,

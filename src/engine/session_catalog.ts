@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Asked, Subject, TableWords } from "../events/said.ts";
+import type { QuestionPhrase, TableSynonyms, TraceSubject } from "../events/question_phrases.ts";
 import type { ColumnDoc } from "../events/table_doc.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { readListFile } from "../ingest/list_file.ts";
@@ -25,13 +25,13 @@ import { type Column, ConstantColumn } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
 import type { Table } from "../tables/table.ts";
-import { absenceReason, lacksColumn, lacksTable, READ_ONCE } from "./absent_columns.ts";
+import { absenceReason, lacksColumn, lacksTable, READ_FROM_PIPE } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
 import { bitNames } from "./bit_names.ts";
 import { DERIVED_TABLES, derivedTable, isOnDemand } from "./derived_tables.ts";
 import { agreedType } from "./family_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { wordsAbout } from "./table_docs.ts";
+import { tableDocOfFormat } from "./table_docs.ts";
 
 /** Counts the values of a column; implemented by the session, which can run queries. */
 type CountValues = (
@@ -209,31 +209,31 @@ export class SessionCatalog implements Catalog {
       EXTENSIONS.flatMap((each) => each.missingTable(trace, name) ?? [])
     );
     if (reasons.length > 0) return reasons[0];
-    return this.#traces.some((open) => lacksTable(open, name)) ? READ_ONCE : undefined;
+    return this.#traces.some((open) => lacksTable(open, name)) ? READ_FROM_PIPE : undefined;
   }
 
   missingColumn(table: string, column: string, trace: string | null): string | undefined {
     // Tables about the file have other columns than its records.
     if (table === "tags" || table === "problems") return undefined;
     const having = this.#named(trace).filter((open) => this.#columnsOf(open, table) !== undefined);
-    if (having.some((open) => lacksColumn(open, table, column))) return READ_ONCE;
+    if (having.some((open) => lacksColumn(open, table, column))) return READ_FROM_PIPE;
     return absenceReason(having.map((open) => open.trace.header), column);
   }
 
-  tableWords(table: string): TableWords | undefined {
+  tableWords(table: string): TableSynonyms | undefined {
     for (const { trace } of this.#traces) {
-      const words = wordsAbout(table, trace.header.format)?.words;
+      const words = tableDocOfFormat(table, trace.header.format)?.words;
       if (words) return words;
     }
     return undefined;
   }
 
-  get asked(): readonly Asked[] {
+  get asked(): readonly QuestionPhrase[] {
     const names = new Set(this.#traces.map(({ trace }) => trace.header.format));
     return [...new Set([...names].flatMap((name) => formatNamed(name)?.asked ?? []))];
   }
 
-  get subject(): Subject | undefined {
+  get subject(): TraceSubject | undefined {
     const [first] = this.#traces;
     return first && formatNamed(first.trace.header.format)?.subject;
   }
@@ -285,7 +285,7 @@ export class SessionCatalog implements Catalog {
         const family = key.slice(name.length + 1);
         families.add(family);
         if (column("") === null) continue;
-        const words = wordsAbout(name, open.trace.header.format)?.onDemand?.find((each) =>
+        const words = tableDocOfFormat(name, open.trace.header.format)?.onDemand?.find((each) =>
           each.name === family
         );
         if (words) lazyColumns.set(family, words);
@@ -307,7 +307,7 @@ export class SessionCatalog implements Catalog {
   }
 
   #columnsOf(open: OpenTrace, name: string): { doc: string; columns: CatalogColumn[] } | undefined {
-    const words = wordsAbout(name, open.trace.header.format);
+    const words = tableDocOfFormat(name, open.trace.header.format);
     const doc = words?.doc ?? "";
     const docs = new Map(words?.columns.map((each) => [each.name, each.doc]));
     const table = open.trace.tables.get(name);

@@ -23,7 +23,7 @@ import {
   type Selection,
   Workspace,
 } from "../query/execution/relation.ts";
-import { toConstant } from "../query/execution/words.ts";
+import { toConstant } from "../query/execution/column_words.ts";
 import { codeNames } from "../language/code_names.ts";
 import { EXTENSIONS } from "../language/registry.ts";
 import { countValues } from "../query/operators/dense_group/dense_groups.ts";
@@ -50,7 +50,7 @@ import { isOnDemand } from "./derived_tables.ts";
 import { columnOfType } from "./family_types.ts";
 import { FewRowsColumn } from "./few_rows_column.ts";
 import type { OpenTrace } from "./open_trace.ts";
-import { aliveBits, columnsAt, rowOfPoint } from "./points.ts";
+import { columnsAt, liveBits, rowOfPoint } from "./points.ts";
 import { Shared, type SharedRows } from "./shared.ts";
 import type { StackPlace } from "../query/plan/row_function.ts";
 import { StackPlaces } from "./stack_places.ts";
@@ -180,7 +180,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
           without ??= open.name;
           continue;
         }
-        const selection: Selection = { kind: "bits", blocks: aliveBits(work, open.trace.lives, at) };
+        const selection: Selection = { kind: "bits", blocks: liveBits(work, open.trace.lives, at) };
         parts.push(partOf(plan.columns, open, table, selection, columnsAt(open.trace, at)));
       }
     }

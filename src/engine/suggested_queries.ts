@@ -4,7 +4,7 @@
  */
 
 import { formatNamed } from "../formats/registry.ts";
-import type { FirstQuery } from "../formats/words.ts";
+import type { FirstQuery } from "../formats/format_types.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 

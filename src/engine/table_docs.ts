@@ -57,7 +57,7 @@ export function withRank(column: ResultColumn): ResultColumn {
 }
 
 /** The description of a table in traces of a format. */
-export function wordsAbout(table: string, format: string): TableDoc | undefined {
+export function tableDocOfFormat(table: string, format: string): TableDoc | undefined {
   const found = formatNamed(format);
   const words = [...found?.tableDocs ?? [], ...TABLE_DOCS].find(({ name }) => name === table);
   const own = found ? ownColumns(found, table) : [];

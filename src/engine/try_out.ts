@@ -19,7 +19,7 @@ const FEW_SLIPS = 5;
 const ROUNDS = 3;
 
 /** Whether a diagnostic suggests a whole query: `write: QUERY`. */
-export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
+export function suggestsQuery({ fix, suggestion = "" }: Diagnostic): boolean {
   return fix !== undefined && fix.text !== "" && suggestion.endsWith(`: ${fix.text}`) &&
     /(?:write|try): $/.test(suggestion.slice(0, -fix.text.length));
 }
@@ -28,8 +28,10 @@ export function proposes({ fix, suggestion = "" }: Diagnostic): boolean {
 export async function withoutFailingQueries(session: Session, error: QueryError): Promise<QueryError> {
   if (error.atRunTime || session.traces.length === 0) return error;
   const diagnostics: Diagnostic[] = [];
-  for (const each of error.diagnostics) diagnostics.push(proposes(each) ? await tried(session, each) : each);
-  if (!error.diagnostics.some(proposes)) await proposeFixed(session, diagnostics, error.source);
+  for (const each of error.diagnostics) {
+    diagnostics.push(suggestsQuery(each) ? await tried(session, each) : each);
+  }
+  if (!error.diagnostics.some(suggestsQuery)) await proposeFixed(session, diagnostics, error.source);
   return new QueryError(diagnostics, error.source);
 }
 

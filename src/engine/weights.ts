@@ -4,8 +4,8 @@
  * @module
  */
 
-import type { Weight } from "../formats/words.ts";
-import { writtenName } from "../query/analysis/words.ts";
+import type { Weight } from "../formats/format_types.ts";
+import { writtenName } from "../query/analysis/message_words.ts";
 
 /** The sum of a weight, named after it, as query text. */
 export function sumOf(weight: string): string {

@@ -5,7 +5,7 @@
  */
 
 /** Numbers of a frame. */
-export const FIELDS = 9;
+export const FRAME_FIELDS = 9;
 
 const LEAST_SLOTS = 512;
 const EMPTY = 0;
@@ -34,7 +34,7 @@ export class FrameIndex {
     const slots = this.#slots, mask = slots.length - 1;
     let slot = hashAt(fields, 0) & mask;
     for (let id = slots[slot]!; id !== EMPTY; id = slots[slot = (slot + 1) & mask]!) {
-      if (id !== LEFT && isSame(list, id * FIELDS, fields)) return id;
+      if (id !== LEFT && isSame(list, id * FRAME_FIELDS, fields)) return id;
     }
     return 0;
   }
@@ -49,7 +49,7 @@ export class FrameIndex {
   /** Removes a frame, whose fields are still in `list`. */
   delete(list: Int32Array, id: number): void {
     const slots = this.#slots, mask = slots.length - 1;
-    let slot = hashAt(list, id * FIELDS) & mask;
+    let slot = hashAt(list, id * FRAME_FIELDS) & mask;
     while (slots[slot] !== id) slot = (slot + 1) & mask;
     slots[slot] = LEFT;
     this.#size--;
@@ -57,7 +57,7 @@ export class FrameIndex {
 
   #put(list: Int32Array, id: number): void {
     const slots = this.#slots, mask = slots.length - 1;
-    let slot = hashAt(list, id * FIELDS) & mask;
+    let slot = hashAt(list, id * FRAME_FIELDS) & mask;
     while (slots[slot]! !== EMPTY) slot = (slot + 1) & mask;
     slots[slot] = id;
     this.#taken++;
@@ -77,7 +77,7 @@ export class FrameIndex {
 /** The hash of nine numbers: each changes all bits of those behind it. */
 function hashAt(fields: ArrayLike<number>, at: number): number {
   let hash = 0;
-  for (let field = 0; field < FIELDS; field++) {
+  for (let field = 0; field < FRAME_FIELDS; field++) {
     hash = Math.imul(hash ^ fields[at + field]!, 0x9e3779b1);
     hash ^= hash >>> 15;
   }
@@ -85,7 +85,7 @@ function hashAt(fields: ArrayLike<number>, at: number): number {
 }
 
 function isSame(list: Int32Array, at: number, fields: readonly number[]): boolean {
-  for (let field = 0; field < FIELDS; field++) {
+  for (let field = 0; field < FRAME_FIELDS; field++) {
     if (list[at + field] !== fields[field]) return false;
   }
   return true;

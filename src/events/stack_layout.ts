@@ -6,7 +6,7 @@
  */
 
 /** The store of backtraces. */
-export enum Store {
+export enum StackStoreState {
   /** Stacks by id, an `Entry` each; id 0 means no stack (u32 address). */
   Entries = 0,
   /** Capacity in ids (u32). */
@@ -32,7 +32,7 @@ export enum Store {
 }
 
 /** A stack. */
-export enum Entry {
+export enum StackEntry {
   /** A quarter of the list's address, plus 1 for a list of 32-bit words; for a free id, the next one (u32). */
   Place = 0,
   /** Number of frames; 0 for a free id (u32). */

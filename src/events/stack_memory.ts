@@ -7,7 +7,7 @@
 import { Arena, ArenaFullError } from "../memory/arena.ts";
 import { KernelState } from "../memory/kernel_state.ts";
 import { instantiate } from "../memory/wasm_module.ts";
-import { Entry, Store } from "./stack_layout.ts";
+import { StackEntry, StackStoreState } from "./stack_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./stacks.wasm.ts";
 
 /** Bytes of the first page of lists; each page is four times as long as the one before, up to a maximum. */
@@ -28,7 +28,7 @@ export class StackMemory {
   readonly #need: (more: number) => void;
   readonly #arena = new Arena("backtraces");
   readonly #kernel = instantiate<Kernels>(WASM_BASE64, this.#arena);
-  readonly #state: KernelState<Store> = new KernelState(this.#arena, Store.Bytes);
+  readonly #state: KernelState<StackStoreState> = new KernelState(this.#arena, StackStoreState.Bytes);
   /** Lists to be passed to the kernel, with room for this many words, followed by their depths and ids. */
   #lists = this.#arena.alloc(4 * FIRST_LISTS);
   #listsRoom = FIRST_LISTS;
@@ -43,16 +43,17 @@ export class StackMemory {
   /** `need` throws if this many more bytes exceed the limit for backtraces. */
   constructor(need: (more: number) => void) {
     this.#need = need;
-    this.#state.setWide(Store.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
-    this.#state.set(Store.Entries, this.#arena.allocZeroed(FIRST_ROOM * Entry.Bytes));
-    this.#state.set(Store.Room, FIRST_ROOM);
-    this.#state.set(Store.Count, 1);
+    this.#state.setWide(StackStoreState.Seed, crypto.getRandomValues(new BigUint64Array(1))[0]!);
+    this.#state.set(StackStoreState.Entries, this.#arena.allocZeroed(FIRST_ROOM * StackEntry.Bytes));
+    this.#state.set(StackStoreState.Room, FIRST_ROOM);
+    this.#state.set(StackStoreState.Count, 1);
     this.#setSlots(2 * FIRST_ROOM);
   }
 
   /** Bytes of entries, lists and hash table. */
   get byteLength(): number {
-    return Entry.Bytes * this.get(Store.Room) + 4 * (this.get(Store.Mask) + 1) + this.#pieceBytes +
+    return StackEntry.Bytes * this.get(StackStoreState.Room) + 4 * (this.get(StackStoreState.Mask) + 1) +
+      this.#pieceBytes +
       4 * this.#listsRoom + 8 * LISTS_AT_ONCE;
   }
 
@@ -91,23 +92,23 @@ export class StackMemory {
   }
 
   /** A word of the store. */
-  get(field: Store): number {
+  get(field: StackStoreState): number {
     return this.#state.word(field);
   }
 
   /** A word of a stack. */
-  entry(id: number, field: Entry): number {
-    return this.#arena.u32[(this.get(Store.Entries) + id * Entry.Bytes + field) >>> 2]!;
+  entry(id: number, field: StackEntry): number {
+    return this.#arena.u32[(this.get(StackStoreState.Entries) + id * StackEntry.Bytes + field) >>> 2]!;
   }
 
   /** Finds or adds this many lists. Throws `ReadingFullError`. */
   intern(count: number): void {
     let done = 0, lists = this.#lists;
     while (done < count) {
-      const next = this.get(Store.Next);
+      const next = this.get(StackStoreState.Next);
       const depths = this.#depths + 4 * done, ids = this.#ids + 4 * done;
       const end = done + this.#kernel.intern(this.#state.pointer, lists, depths, count - done, ids);
-      this.#listBytes += this.get(Store.Next) - next;
+      this.#listBytes += this.get(StackStoreState.Next) - next;
       for (; done < end; done++) lists += 4 * this.u32[this.depths + done]!;
       if (done < count) this.#makeRoom(this.u32[this.depths + done]!);
     }
@@ -115,28 +116,28 @@ export class StackMemory {
 
   /** Adds an owner to a stack. */
   hold(id: number): void {
-    this.#setEntry(id, Entry.Holders, this.entry(id, Entry.Holders) + 1);
+    this.#setEntry(id, StackEntry.Holders, this.entry(id, StackEntry.Holders) + 1);
   }
 
   /** See `StackStore.releaseAll`. */
   releaseAll(ids: readonly number[]): void {
     const gone = ids.filter((id) => {
-      const holders = this.entry(id, Entry.Holders) - 1;
-      this.#setEntry(id, Entry.Holders, holders);
+      const holders = this.entry(id, StackEntry.Holders) - 1;
+      this.#setEntry(id, StackEntry.Holders, holders);
       return holders === 0;
     });
-    const inUse = this.get(Store.InUse);
+    const inUse = this.get(StackStoreState.InUse);
     // When a trace with a million stacks is closed, most go at once: the rest is then put into an empty
     // table.
     const isMost = 2 * gone.length > inUse;
     for (const id of gone) {
       if (!isMost) this.#unlink(id);
       this.#wasted += this.#bytesOf(id);
-      this.#setEntry(id, Entry.Depth, 0);
-      this.#setEntry(id, Entry.Place, this.get(Store.Free));
-      this.#state.set(Store.Free, id);
+      this.#setEntry(id, StackEntry.Depth, 0);
+      this.#setEntry(id, StackEntry.Place, this.get(StackStoreState.Free));
+      this.#state.set(StackStoreState.Free, id);
     }
-    this.#state.set(Store.InUse, inUse - gone.length);
+    this.#state.set(StackStoreState.InUse, inUse - gone.length);
     if (isMost) this.#rehashFew();
     if (this.#wasted > LITTLE_WASTE && this.#wasted > this.#listBytes >>> 1) this.#compact();
   }
@@ -144,22 +145,22 @@ export class StackMemory {
   /** Makes room for a list of this many frames wherever it is missing. Throws `ReadingFullError`. */
   #makeRoom(depth: number): void {
     const bytes = 4 * depth + 8;
-    if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
-    const room = this.get(Store.Room), slots = this.get(Store.Mask) + 1;
-    if (this.get(Store.Free) === 0 && this.get(Store.Count) === room) {
-      this.#need(Entry.Bytes * room);
-      const before = this.get(Store.Entries);
-      if (!this.#arena.extend(before, 2 * Entry.Bytes * room)) {
-        const entries = this.#arena.alloc(2 * Entry.Bytes * room);
-        this.#arena.u8.copyWithin(entries, before, before + Entry.Bytes * room);
-        this.#state.set(Store.Entries, entries);
+    if (this.get(StackStoreState.End) - this.get(StackStoreState.Next) < bytes) this.#addPiece(bytes);
+    const room = this.get(StackStoreState.Room), slots = this.get(StackStoreState.Mask) + 1;
+    if (this.get(StackStoreState.Free) === 0 && this.get(StackStoreState.Count) === room) {
+      this.#need(StackEntry.Bytes * room);
+      const before = this.get(StackStoreState.Entries);
+      if (!this.#arena.extend(before, 2 * StackEntry.Bytes * room)) {
+        const entries = this.#arena.alloc(2 * StackEntry.Bytes * room);
+        this.#arena.u8.copyWithin(entries, before, before + StackEntry.Bytes * room);
+        this.#state.set(StackStoreState.Entries, entries);
         this.#arena.free(before);
       }
-      const entries = this.get(Store.Entries);
-      this.#arena.u8.fill(0, entries + Entry.Bytes * room, entries + 2 * Entry.Bytes * room);
-      this.#state.set(Store.Room, 2 * room);
+      const entries = this.get(StackStoreState.Entries);
+      this.#arena.u8.fill(0, entries + StackEntry.Bytes * room, entries + 2 * StackEntry.Bytes * room);
+      this.#state.set(StackStoreState.Room, 2 * room);
     }
-    if (2 * (this.get(Store.InUse) + 1) >= slots) this.#rehash(2 * slots);
+    if (2 * (this.get(StackStoreState.InUse) + 1) >= slots) this.#rehash(2 * slots);
   }
 
   /** Adds a page of lists; the first page has this many bytes. */
@@ -172,19 +173,19 @@ export class StackMemory {
     const piece = this.#arena.alloc(length);
     this.#pieces.push(piece);
     this.#pieceBytes += length;
-    this.#state.set(Store.Next, piece);
-    this.#state.set(Store.End, piece + length);
+    this.#state.set(StackStoreState.Next, piece);
+    this.#state.set(StackStoreState.End, piece + length);
   }
 
   /** Empties the slot of a stack. */
   #unlink(id: number): void {
     const { u32 } = this;
-    const slots = this.get(Store.Slots) >>> 2, mask = this.get(Store.Mask);
-    let hole = this.entry(id, Entry.Hash) & mask;
+    const slots = this.get(StackStoreState.Slots) >>> 2, mask = this.get(StackStoreState.Mask);
+    let hole = this.entry(id, StackEntry.Hash) & mask;
     while (u32[slots + hole] !== id) hole = (hole + 1) & mask;
     // Entries after the hole move up, so that no search ends too early.
     for (let slot = (hole + 1) & mask; u32[slots + slot] !== 0; slot = (slot + 1) & mask) {
-      const home = this.entry(u32[slots + slot]!, Entry.Hash) & mask;
+      const home = this.entry(u32[slots + slot]!, StackEntry.Hash) & mask;
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
       u32[slots + hole] = u32[slots + slot]!;
       hole = slot;
@@ -194,8 +195,8 @@ export class StackMemory {
 
   /** Resizes the hash table to `length` slots and inserts all entries again. Throws `ReadingFullError`. */
   #rehash(length: number): void {
-    this.#need(4 * Math.max(0, length - this.get(Store.Mask) - 1));
-    const before = this.get(Store.Slots);
+    this.#need(4 * Math.max(0, length - this.get(StackStoreState.Mask) - 1));
+    const before = this.get(StackStoreState.Slots);
     this.#setSlots(length);
     this.#arena.free(before);
     this.#kernel.fillSlots(this.#state.pointer);
@@ -203,29 +204,31 @@ export class StackMemory {
 
   /** Puts the remaining stacks into a smaller table, or into this one if there is no memory for it. */
   #rehashFew(): void {
-    const length = this.get(Store.Mask) + 1;
+    const length = this.get(StackStoreState.Mask) + 1;
     try {
-      this.#rehash(Math.min(length, Math.max(2 * FIRST_ROOM, 4 * powerOfTwo(this.get(Store.InUse)))));
+      this.#rehash(
+        Math.min(length, Math.max(2 * FIRST_ROOM, 4 * powerOfTwo(this.get(StackStoreState.InUse)))),
+      );
     } catch (error) {
       if (!(error instanceof ArenaFullError)) throw error;
-      const slots = this.get(Store.Slots) >>> 2;
+      const slots = this.get(StackStoreState.Slots) >>> 2;
       this.u32.fill(0, slots, slots + length);
       this.#kernel.fillSlots(this.#state.pointer);
     }
   }
 
   #setSlots(length: number): void {
-    this.#state.set(Store.Slots, this.#arena.allocZeroed(4 * length));
-    this.#state.set(Store.Mask, length - 1);
+    this.#state.set(StackStoreState.Slots, this.#arena.allocZeroed(4 * length));
+    this.#state.set(StackStoreState.Mask, length - 1);
   }
 
   /** Compacts the lists in use; without memory for that they stay where they are. */
   #compact(): void {
     const before = this.#pieces, bytesBefore = this.#pieceBytes;
     this.#pieces = [];
-    this.#state.set(Store.End, this.get(Store.Next));
+    this.#state.set(StackStoreState.End, this.get(StackStoreState.Next));
     try {
-      for (let id = 1; id < this.get(Store.Count); id++) this.#move(id);
+      for (let id = 1; id < this.get(StackStoreState.Count); id++) this.#move(id);
     } catch (error) {
       if (!(error instanceof ArenaFullError)) throw error;
       this.#pieces.push(...before);
@@ -239,23 +242,23 @@ export class StackMemory {
 
   /** Moves the list of a stack to the end. */
   #move(id: number): void {
-    const place = this.entry(id, Entry.Place), bytes = this.#bytesOf(id);
+    const place = this.entry(id, StackEntry.Place), bytes = this.#bytesOf(id);
     if (bytes === 0) return;
-    if (this.get(Store.End) - this.get(Store.Next) < bytes) this.#addPiece(bytes);
-    const next = this.get(Store.Next), from = 4 * (place - (place & 1));
+    if (this.get(StackStoreState.End) - this.get(StackStoreState.Next) < bytes) this.#addPiece(bytes);
+    const next = this.get(StackStoreState.Next), from = 4 * (place - (place & 1));
     this.#arena.u8.copyWithin(next, from, from + bytes);
-    this.#setEntry(id, Entry.Place, (next >>> 2) | (place & 1));
-    this.#state.set(Store.Next, next + bytes);
+    this.#setEntry(id, StackEntry.Place, (next >>> 2) | (place & 1));
+    this.#state.set(StackStoreState.Next, next + bytes);
   }
 
   /** Bytes of the list of a stack; 0 if the id is free. */
   #bytesOf(id: number): number {
-    const isWide = (this.entry(id, Entry.Place) & 1) !== 0;
-    return 8 * Math.ceil(this.entry(id, Entry.Depth) / (isWide ? 2 : 4));
+    const isWide = (this.entry(id, StackEntry.Place) & 1) !== 0;
+    return 8 * Math.ceil(this.entry(id, StackEntry.Depth) / (isWide ? 2 : 4));
   }
 
-  #setEntry(id: number, field: Entry, word: number): void {
-    this.#arena.u32[(this.get(Store.Entries) + id * Entry.Bytes + field) >>> 2] = word;
+  #setEntry(id: number, field: StackEntry, word: number): void {
+    this.#arena.u32[(this.get(StackStoreState.Entries) + id * StackEntry.Bytes + field) >>> 2] = word;
   }
 }
 

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { HeldNumbers } from "./held_numbers.ts";
-import { BARE_FRAME, type Frame, StackStore } from "./stack_store.ts";
+import { NumberSet } from "./number_set.ts";
+import { EMPTY_FRAME, type Frame, StackStore } from "./stack_store.ts";
 
-export { BARE_FRAME };
+export { EMPTY_FRAME };
 export type { Frame };
 
 /** Id of "no stack". */
@@ -17,13 +17,13 @@ export const UNKNOWN_FUNCTION = "??";
 /** Interns frames and lists of frames; a stack lists its frames innermost first. */
 export class StackPool {
   readonly #store: StackStore;
-  readonly #stacks = new HeldNumbers();
+  readonly #stacks = new NumberSet();
   /**
    * Stack ids in order of first appearance; ids of closed traces are reused, so their numeric order means
    * nothing.
    */
   #order: number[] = [];
-  readonly #frames = new HeldNumbers();
+  readonly #frames = new NumberSet();
   /** Another pool, which lives longer, and its first stacks, which this pool has too. */
   #from: { readonly pool: StackPool; readonly stacks: readonly number[] } | undefined;
 

@@ -4,11 +4,11 @@
  * @module
  */
 
-import { grown } from "../base/grown.ts";
+import { growArray } from "../base/grow_array.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
-import { FIELDS, FrameIndex } from "./frame_index.ts";
-import { Entry, Store } from "./stack_layout.ts";
+import { FRAME_FIELDS, FrameIndex } from "./frame_index.ts";
+import { StackEntry, StackStoreState } from "./stack_layout.ts";
 import { LISTS_AT_ONCE, StackMemory } from "./stack_memory.ts";
 
 /** The fields of a frame; texts are string pool codes, 0 = unknown. */
@@ -38,7 +38,7 @@ export interface Frame {
 }
 
 /** A frame without any fields, to which readers add those of their format. */
-export const BARE_FRAME: Readonly<Frame> = {
+export const EMPTY_FRAME: Readonly<Frame> = {
   addrLow: 0,
   addrHigh: 0,
   hasAddr: false,
@@ -58,7 +58,7 @@ const VARIANT_SHIFT = 2;
 const LEAST_STACKS = 1 << 26;
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
 export class StackStore {
-  #frames = new Int32Array(FIELDS * 256);
+  #frames = new Int32Array(FRAME_FIELDS * 256);
   #frameCount = 1;
   readonly #frameIndex = new FrameIndex();
   #frameHolders = new Uint32Array(256);
@@ -70,17 +70,17 @@ export class StackStore {
 
   /** One more than the largest stack id ever assigned. */
   get size(): number {
-    return this.#stacks?.get(Store.Count) ?? 1;
+    return this.#stacks?.get(StackStoreState.Count) ?? 1;
   }
 
   /** Number of stacks and frames that have owners. */
   get inUse(): number {
-    return (this.#stacks?.get(Store.InUse) ?? 0) + this.#frameIndex.size;
+    return (this.#stacks?.get(StackStoreState.InUse) ?? 0) + this.#frameIndex.size;
   }
 
   /** Whether the pool has a stack of this id. */
   has(id: number): boolean {
-    return this.#stacks !== undefined && this.#stacks.entry(id, Entry.Holders) > 0;
+    return this.#stacks !== undefined && this.#stacks.entry(id, StackEntry.Holders) > 0;
   }
 
   /** Bytes of memory used by the store. */
@@ -105,20 +105,20 @@ export class StackStore {
     ];
     const known = this.#frameIndex.find(this.#frames, fields);
     if (known !== 0) return known;
-    if (this.#freeFrames.length === 0 && (this.#frameCount + 1) * FIELDS > this.#frames.length) {
+    if (this.#freeFrames.length === 0 && (this.#frameCount + 1) * FRAME_FIELDS > this.#frames.length) {
       this.#need(this.#frames.byteLength);
-      this.#frames = grown(this.#frames, this.#frames.length * 2);
-      this.#frameHolders = grown(this.#frameHolders, this.#frames.length / FIELDS);
+      this.#frames = growArray(this.#frames, this.#frames.length * 2);
+      this.#frameHolders = growArray(this.#frameHolders, this.#frames.length / FRAME_FIELDS);
     }
     const id = this.#freeFrames.pop() ?? this.#frameCount++;
-    this.#frames.set(fields, id * FIELDS);
+    this.#frames.set(fields, id * FRAME_FIELDS);
     this.#frameIndex.add(this.#frames, id);
     return id;
   }
 
   /** The fields of a frame. */
   describeFrame(id: number): Frame {
-    const at = id * FIELDS;
+    const at = id * FRAME_FIELDS;
     const flags = this.#frames[at + 2]!;
     return {
       addrLow: this.#frames[at]! >>> 0,
@@ -166,13 +166,13 @@ export class StackStore {
 
   /** Number of frames of a stack. */
   depth(id: number): number {
-    return this.has(id) ? this.#stacks!.entry(id, Entry.Depth) : 0;
+    return this.has(id) ? this.#stacks!.entry(id, StackEntry.Depth) : 0;
   }
 
   /** Frame id at `level` of a stack; level 0 is the innermost frame. */
   frameAt(id: number, level: number): number {
     const { u16, u32 } = this.#stacks!;
-    const place = this.#stacks!.entry(id, Entry.Place);
+    const place = this.#stacks!.entry(id, StackEntry.Place);
     return (place & 1) === 0 ? u16[2 * place + level]! : u32[place - 1 + level]!;
   }
 
@@ -181,7 +181,7 @@ export class StackStore {
     const depth = this.depth(id);
     if (depth === 0) return at;
     const { u16, u32 } = this.#stacks!;
-    const place = this.#stacks!.entry(id, Entry.Place);
+    const place = this.#stacks!.entry(id, StackEntry.Place);
     const isWide = (place & 1) !== 0;
     const list = isWide ? u32 : u16, from = isWide ? place - 1 : 2 * place;
     for (let level = 0; level < depth; level++) to[at + level] = list[from + level]!;

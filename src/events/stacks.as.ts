@@ -1,8 +1,8 @@
 // Finds or adds backtraces, a block of lists at once. A list is packed into 16-bit units if all its frame
 // numbers have 16 bits, and is compared in 64-bit words that are padded with zeros.
 
-import { at4 } from "../memory/cells.part.as";
-import { Entry, Store } from "./stack_layout";
+import { cell32At } from "../memory/cells.part.as";
+import { StackEntry, StackStoreState } from "./stack_layout";
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
 const WIDE: u64 = 0xffff_0000_ffff_0000;
@@ -74,17 +74,18 @@ function same(list: usize, end: usize, at: usize): bool {
  * fewer, there is no room for the next one in its piece of lists, among the ids or in the hash table.
  */
 export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: usize): u32 {
-  const entries: usize = load<u32>(s, Store.Entries), slots: usize = load<u32>(s, Store.Slots);
-  const room: u32 = load<u32>(s, Store.Room), mask: u32 = load<u32>(s, Store.Mask);
-  const end: usize = load<u32>(s, Store.End);
-  const seed = load<u64>(s, Store.Seed);
-  let next: usize = load<u32>(s, Store.Next), inUse: u32 = load<u32>(s, Store.InUse);
-  let used: u32 = load<u32>(s, Store.Count), free: u32 = load<u32>(s, Store.Free);
+  const entries: usize = load<u32>(s, StackStoreState.Entries),
+    slots: usize = load<u32>(s, StackStoreState.Slots);
+  const room: u32 = load<u32>(s, StackStoreState.Room), mask: u32 = load<u32>(s, StackStoreState.Mask);
+  const end: usize = load<u32>(s, StackStoreState.End);
+  const seed = load<u64>(s, StackStoreState.Seed);
+  let next: usize = load<u32>(s, StackStoreState.Next), inUse: u32 = load<u32>(s, StackStoreState.InUse);
+  let used: u32 = load<u32>(s, StackStoreState.Count), free: u32 = load<u32>(s, StackStoreState.Free);
   let done: u32 = 0;
   for (; done < count; done++) {
-    const depth = load<u32>(at4(depths, done));
+    const depth = load<u32>(cell32At(depths, done));
     if (depth == 0) {
-      store<u32>(at4(ids, done), 0);
+      store<u32>(cell32At(ids, done), 0);
       continue;
     }
     const bytes = (<usize> depth) << 2;
@@ -103,45 +104,45 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
     let slot = key & mask;
     let id: u32 = 0;
     for (;; slot = (slot + 1) & mask) {
-      id = load<u32>(at4(slots, slot));
+      id = load<u32>(cell32At(slots, slot));
       if (id == 0) break;
-      const entry = entries + (<usize> id) * Entry.Bytes;
-      if (load<u32>(entry, Entry.Hash) != key || load<u32>(entry, Entry.Depth) != depth) continue;
-      const place = load<u32>(entry, Entry.Place);
+      const entry = entries + (<usize> id) * StackEntry.Bytes;
+      if (load<u32>(entry, StackEntry.Hash) != key || load<u32>(entry, StackEntry.Depth) != depth) continue;
+      const place = load<u32>(entry, StackEntry.Place);
       if ((place & 1) == wide && same(next, listEnd, (<usize> (place - wide)) << 2)) break;
     }
     if (id == 0) {
       if (free != 0) {
         id = free;
-        free = load<u32>(entries + (<usize> id) * Entry.Bytes, Entry.Place);
+        free = load<u32>(entries + (<usize> id) * StackEntry.Bytes, StackEntry.Place);
       } else id = used++;
-      const entry = entries + (<usize> id) * Entry.Bytes;
-      store<u32>(entry, <u32> (next >> 2) | wide, Entry.Place);
-      store<u32>(entry, depth, Entry.Depth);
-      store<u32>(entry, key, Entry.Hash);
-      store<u32>(entry, 0, Entry.Holders);
-      store<u32>(at4(slots, slot), id);
+      const entry = entries + (<usize> id) * StackEntry.Bytes;
+      store<u32>(entry, <u32> (next >> 2) | wide, StackEntry.Place);
+      store<u32>(entry, depth, StackEntry.Depth);
+      store<u32>(entry, key, StackEntry.Hash);
+      store<u32>(entry, 0, StackEntry.Holders);
+      store<u32>(cell32At(slots, slot), id);
       inUse++;
       next = listEnd;
     }
-    store<u32>(at4(ids, done), id);
+    store<u32>(cell32At(ids, done), id);
   }
-  store<u32>(s, <u32> next, Store.Next);
-  store<u32>(s, inUse, Store.InUse);
-  store<u32>(s, used, Store.Count);
-  store<u32>(s, free, Store.Free);
+  store<u32>(s, <u32> next, StackStoreState.Next);
+  store<u32>(s, inUse, StackStoreState.InUse);
+  store<u32>(s, used, StackStoreState.Count);
+  store<u32>(s, free, StackStoreState.Free);
   return done;
 }
 
 /** Inserts all stacks into the hash table, which is empty. */
 export function fillSlots(s: usize): void {
-  const slots: usize = load<u32>(s, Store.Slots);
-  const mask: u32 = load<u32>(s, Store.Mask), count: u32 = load<u32>(s, Store.Count);
-  let entry: usize = load<u32>(s, Store.Entries);
-  for (let id: u32 = 0; id < count; id++, entry += Entry.Bytes) {
-    if (load<u32>(entry, Entry.Depth) == 0) continue;
-    let slot = load<u32>(entry, Entry.Hash) & mask;
-    while (load<u32>(at4(slots, slot)) != 0) slot = (slot + 1) & mask;
-    store<u32>(at4(slots, slot), id);
+  const slots: usize = load<u32>(s, StackStoreState.Slots);
+  const mask: u32 = load<u32>(s, StackStoreState.Mask), count: u32 = load<u32>(s, StackStoreState.Count);
+  let entry: usize = load<u32>(s, StackStoreState.Entries);
+  for (let id: u32 = 0; id < count; id++, entry += StackEntry.Bytes) {
+    if (load<u32>(entry, StackEntry.Depth) == 0) continue;
+    let slot = load<u32>(entry, StackEntry.Hash) & mask;
+    while (load<u32>(cell32At(slots, slot)) != 0) slot = (slot + 1) & mask;
+    store<u32>(cell32At(slots, slot), id);
   }
 }

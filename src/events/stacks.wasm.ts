@@ -1,5 +1,5 @@
 // Generated from stacks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 96fb16dbb6b8d825978231715a163b41bfff02359e7dea98f3416ba5446c1443
+// Digest of sources, compiler and bytes: 987821e895990751c691265365d03f0d00fc75389b18bc9460ab12baee61a393
 
 /** The compiled kernels of stacks.as.ts, as base64. */
 export const WASM_BASE64: string =

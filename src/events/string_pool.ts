@@ -5,7 +5,7 @@
  */
 
 import type { AsciiText } from "../base/ascii_text.ts";
-import { HeldNumbers } from "./held_numbers.ts";
+import { NumberSet } from "./number_set.ts";
 import { type TextPlaces, TextStore } from "./text_store.ts";
 
 const ENCODER = new TextEncoder();
@@ -31,7 +31,7 @@ function encode(text: string): { readonly bytes: Uint8Array; readonly length: nu
 /** Interns byte strings; code 0 is "no text", every other code is one distinct byte string. */
 export class StringPool {
   readonly #store: TextStore;
-  readonly #held = new HeldNumbers();
+  readonly #held = new NumberSet();
 
   /** Creates its own store, unless one is given. */
   constructor(store: TextStore = new TextStore()) {

@@ -4,7 +4,7 @@
  */
 
 import type { Display } from "../base/result_table.ts";
-import type { TableWords } from "./said.ts";
+import type { TableSynonyms } from "./question_phrases.ts";
 import type { ColumnSpec, ColumnType, TableLayout } from "./trace_sink.ts";
 
 /** The description of a column. */
@@ -37,7 +37,7 @@ export interface TableDoc {
   /** Column families, which take an argument. */
   readonly families?: readonly ColumnDoc[];
   /** Synonyms for the table and its rows. */
-  readonly words?: TableWords;
+  readonly words?: TableSynonyms;
   /** The table exists only if the program of the trace is available. */
   readonly needsProgram?: true;
 }

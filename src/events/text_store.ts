@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../base/grown.ts";
+import { growArray } from "../base/grow_array.ts";
 import type { AsciiText } from "../base/ascii_text.ts";
 import { ReadingFullError } from "../memory/arena.ts";
 import { dataSettings } from "../memory/data_settings.ts";
@@ -228,7 +228,7 @@ export class TextStore {
     if (this.#used + length > this.#bytes.length) {
       const room = Math.max(this.#bytes.length * 2, this.#used + length);
       this.#need(room - this.#bytes.length);
-      this.#bytes = grown(this.#bytes, room);
+      this.#bytes = growArray(this.#bytes, room);
     }
     const code = this.#free.pop() ?? this.#newNumber();
     const to = this.#bytes;
@@ -258,7 +258,7 @@ export class TextStore {
   #newNumber(): number {
     if (this.#count << FACTS === this.#facts.length) {
       this.#need(BYTES_OF_TEXT * this.#count);
-      this.#facts = grown(this.#facts, 2 * this.#facts.length);
+      this.#facts = growArray(this.#facts, 2 * this.#facts.length);
     }
     return this.#count++;
   }

@@ -217,7 +217,7 @@ export interface OnDemandSink {
    * the column of an argument, or null if there is none; its writer takes one row per row of `table`, in
    * order.
    */
-  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void;
+  columnFamily(table: string, family: string, open: OpenFamilyColumn, words?: FamilyInfo): void;
   /** Declares how memory contents recorded with calls are read from the file. */
   contents(read: ReadContents): void;
 }
@@ -254,7 +254,7 @@ export interface TraceSink extends OnDemandSink {
  * The column of an argument, in its own type or in type `as`; null if there is no such argument, or if that
  * type cannot hold all its values.
  */
-export type OpenFamily = (argument: string, as?: ColumnType) => LazyColumn | null;
+export type OpenFamilyColumn = (argument: string, as?: ColumnType) => LazyColumn | null;
 
 /** A column that is filled on first use. */
 export interface LazyColumn {
@@ -266,7 +266,7 @@ export interface LazyColumn {
    * Writes one row for each of a few rows of the table, in their order; `cellsOf` gives the values of other
    * columns in those rows. Returns false if `fill` would be as fast; anything written is then discarded.
    */
-  fillFew?(writer: RowWriter, cellsOf: CellsOf): Promise<boolean>;
+  fillFew?(writer: RowWriter, cellsOf: RequestedCells): Promise<boolean>;
 }
 
 /** Memory contents recorded with a call. */
@@ -286,15 +286,15 @@ export interface Content {
  * or of all.
  */
 export type ReadContents = (
-  cellsOf: CellsOf | null,
+  cellsOf: RequestedCells | null,
   visit: (content: Content) => void | Promise<void>,
 ) => Promise<void>;
 
 /** The values of a column in the requested rows. */
-export type CellsOf = (column: string) => readonly (bigint | null)[];
+export type RequestedCells = (column: string) => readonly (bigint | null)[];
 
 /** What is known about a column family without reading a column, for completion. */
-export interface FamilyWords {
+export interface FamilyInfo {
   /** Known arguments. */
   readonly names: readonly string[];
   /** Words that occur as values, such as symbols of enumerations. */

@@ -16,7 +16,7 @@ import { framed, HEADER, messageBytes, METADATA_V5, schemaMessage, schemaPlace }
 import { ByteWriter } from "../base/byte_writer.ts";
 import { cellType } from "./cell_types.ts";
 import type { ByteSink, RowSource } from "./exporter.ts";
-import { FlatBuffer, type Place } from "./flat_buffer.ts";
+import { type BufferPosition, FlatBuffer } from "./flat_buffer.ts";
 
 const MAGIC = "ARROW1";
 const END_MARK = 0xffff_ffff;
@@ -126,7 +126,7 @@ class ArrowFile {
 
   async #writeMessage(
     flat: FlatBuffer,
-    header: Place,
+    header: BufferPosition,
     kind: number,
     body: ArrowBody,
   ): Promise<readonly bigint[]> {
@@ -143,7 +143,7 @@ class ArrowFile {
   }
 }
 
-function recordsPlace(flat: FlatBuffer, body: ArrowBody, rows: number): Place {
+function recordsPlace(flat: FlatBuffer, body: ArrowBody, rows: number): BufferPosition {
   const nodes = flat.structs(body.nodes);
   const buffers = flat.structs(body.buffers);
   return flat.table([{ size: 8, value: BigInt(rows) }, { place: nodes }, { place: buffers }]);

@@ -6,7 +6,7 @@
 import { ByteWriter } from "../base/byte_writer.ts";
 import type { BatchColumn } from "../engine/row_batches.ts";
 import { type CellType, cellType, columnNotes } from "./cell_types.ts";
-import { FlatBuffer, type FlatField, type Place } from "./flat_buffer.ts";
+import { type BufferPosition, FlatBuffer, type FlatField } from "./flat_buffer.ts";
 
 /** Version 5 of the metadata; Arrow numbers versions from 0. */
 export const METADATA_V5 = 4;
@@ -25,7 +25,7 @@ interface Described {
 }
 
 /** Builds the table `Schema`. */
-export function schemaPlace(flat: FlatBuffer, { columns, query }: Described): Place {
+export function schemaPlace(flat: FlatBuffer, { columns, query }: Described): BufferPosition {
   const fields = flat.places(columns.map((column, index) => fieldPlace(flat, column, index)));
   const notes = notePlaces(flat, [["quarry.query", query]]);
   return flat.table([{ size: 2, value: 0 }, { place: fields }, { place: notes }]);
@@ -34,7 +34,7 @@ export function schemaPlace(flat: FlatBuffer, { columns, query }: Described): Pl
 /** Wraps a header into a message. */
 export function messageBytes(
   flat: FlatBuffer,
-  header: Place,
+  header: BufferPosition,
   kind: number,
   bodyBytes: number,
 ): Uint8Array<ArrayBuffer> {
@@ -67,7 +67,7 @@ export function arrowSchemaText(rows: Described): string {
   return schemaMessage(rows).toBase64();
 }
 
-function fieldPlace(flat: FlatBuffer, column: BatchColumn, index: number): Place {
+function fieldPlace(flat: FlatBuffer, column: BatchColumn, index: number): BufferPosition {
   if (column.list) return listPlace(flat, column, index);
   const type = cellType(column);
   const name = flat.text(column.name);
@@ -87,7 +87,7 @@ function fieldPlace(flat: FlatBuffer, column: BatchColumn, index: number): Place
 }
 
 /** A list column has its entries as a child column. */
-function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number): Place {
+function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number): BufferPosition {
   const children = flat.places([fieldPlace(flat, { name: "element", type }, index)]);
   const namePlace = flat.text(name);
   const place = flat.table([]);
@@ -102,12 +102,12 @@ function listPlace(flat: FlatBuffer, { name, type }: BatchColumn, index: number)
 }
 
 /** Texts are 32-bit indices into the dictionary that has the column's number. */
-function encodingPlace(flat: FlatBuffer, index: number): Place {
+function encodingPlace(flat: FlatBuffer, index: number): BufferPosition {
   const numbers = intPlace(flat, 32, true);
   return flat.table([{ size: 8, value: BigInt(index) }, { place: numbers }]);
 }
 
-function typePlace(flat: FlatBuffer, type: CellType): [number, Place] {
+function typePlace(flat: FlatBuffer, type: CellType): [number, BufferPosition] {
   switch (type) {
     case "u64":
       return [TYPE.Int, intPlace(flat, 64, false)];
@@ -124,12 +124,12 @@ function typePlace(flat: FlatBuffer, type: CellType): [number, Place] {
   }
 }
 
-function intPlace(flat: FlatBuffer, bits: number, signed: boolean): Place {
+function intPlace(flat: FlatBuffer, bits: number, signed: boolean): BufferPosition {
   const sign: FlatField = { size: 1, value: signed ? 1 : 0 };
   return flat.table([{ size: 4, value: bits }, sign]);
 }
 
-function notePlaces(flat: FlatBuffer, notes: readonly (readonly [string, string])[]): Place {
+function notePlaces(flat: FlatBuffer, notes: readonly (readonly [string, string])[]): BufferPosition {
   const places = notes.map(([key, value]) => {
     const keyPlace = flat.text(key);
     const valuePlace = flat.text(value);

@@ -46,7 +46,7 @@ export function struct(...fields: ThriftStruct): ThriftValue {
 }
 
 /** A structure for a list, encoded at once. */
-export function encoded(...fields: ThriftStruct): ThriftValue {
+export function encodedStruct(...fields: ThriftStruct): ThriftValue {
   return { type: "encoded", bytes: thriftBytes(fields).slice() };
 }
 

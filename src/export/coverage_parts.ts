@@ -7,7 +7,7 @@
 import type { ResultTable, ResultValue } from "../base/result_table.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import { ASIDE } from "./aside.ts";
+import { ISOLATED_QUERY } from "./isolated_query.ts";
 import type {
   CoveredBranch,
   CoveredCondition,
@@ -55,7 +55,7 @@ export async function completeFiles(
           for (const row of rowsOf(rows)) parts.get(String(row["file"]))?.add(table, row);
         },
       },
-      ASIDE,
+      ISOLATED_QUERY,
     );
   }
   return [...parts.values()].map((part) => part.file());

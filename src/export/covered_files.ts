@@ -16,7 +16,7 @@ const LINE_COLUMNS = ["file", "line", "func", "covered", "count"];
 export const COVERED_LINES = "lines";
 
 /** The stages that aggregate rows such as those of `lines`. Throws `UsageError` for other rows. */
-export function lineStages({ columns }: ResultTable): string {
+export function lineSummaryStages({ columns }: ResultTable): string {
   const missing = LINE_COLUMNS.filter((name) => !columns.some((column) => column.name === name));
   if (missing.length === 0) return SUM;
   throw new UsageError(

@@ -19,7 +19,7 @@ export async function writeDelimited(
   if (table.columns.length === 0) return;
   const columns = table.columns.map((column) => shownColumn(column, options));
   const spelled = (text: string): string => {
-    if (options.spreadsheet) return quote(asText(text));
+    if (options.spreadsheet) return quote(escapeFormula(text));
     if (options.onFormula && isFormula(text)) options.onFormula(text);
     return quote(text);
   };
@@ -58,6 +58,6 @@ export function isFormula(text: string): boolean {
 }
 
 /** Marks a text so that no spreadsheet evaluates it. */
-export function asText(text: string): string {
+export function escapeFormula(text: string): string {
   return isFormula(text) ? TEXT_MARK + text : text;
 }

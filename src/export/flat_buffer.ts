@@ -5,13 +5,13 @@
  */
 
 /** Position of an object, in bytes from the end of the buffer. */
-export type Place = number;
+export type BufferPosition = number;
 
 /** A field of a table; null leaves it out. */
 export type FlatField =
   | { readonly size: 1 | 2 | 4; readonly value: number }
   | { readonly size: 8; readonly value: bigint }
-  | { readonly place: Place }
+  | { readonly place: BufferPosition }
   | null;
 
 /** Builds one buffer. */
@@ -22,7 +22,7 @@ export class FlatBuffer {
   #used = 0;
   #align = 1;
 
-  text(text: string): Place {
+  text(text: string): BufferPosition {
     const bytes = new TextEncoder().encode(text);
     this.#prepare(4, bytes.length + 1);
     this.#put(1, 0);
@@ -33,7 +33,7 @@ export class FlatBuffer {
   }
 
   /** A vector of references to objects. */
-  places(places: readonly Place[]): Place {
+  places(places: readonly BufferPosition[]): BufferPosition {
     this.#prepare(4, 4 * places.length);
     for (const place of places.toReversed()) this.#putPlace(place);
     this.#put(4, places.length);
@@ -41,7 +41,7 @@ export class FlatBuffer {
   }
 
   /** A vector of structures of 64-bit words. */
-  structs(structs: readonly (readonly bigint[])[]): Place {
+  structs(structs: readonly (readonly bigint[])[]): BufferPosition {
     const words = structs.flat();
     this.#prepare(4, 8 * words.length);
     this.#prepare(8, 8 * words.length);
@@ -50,7 +50,7 @@ export class FlatBuffer {
     return this.#used;
   }
 
-  table(fields: readonly FlatField[]): Place {
+  table(fields: readonly FlatField[]): BufferPosition {
     const start = this.#used;
     const places = fields.map(() => 0);
     // Wide fields first, to avoid padding.
@@ -80,7 +80,7 @@ export class FlatBuffer {
   }
 
   /** The finished buffer with a table as its root. */
-  finish(root: Place): Uint8Array<ArrayBuffer> {
+  finish(root: BufferPosition): Uint8Array<ArrayBuffer> {
     this.#prepare(Math.max(8, this.#align), 4);
     this.#putPlace(root);
     return this.#bytes.slice(this.#bytes.length - this.#used);
@@ -94,7 +94,7 @@ export class FlatBuffer {
     for (let at = 0; at < zeros; at++) this.#put(1, 0);
   }
 
-  #putPlace(place: Place): void {
+  #putPlace(place: BufferPosition): void {
     this.#reserve(4);
     this.#put(4, this.#used - place + 4);
   }

@@ -21,7 +21,7 @@ export function writeLevels(
   { rows, nulls, nullCount }: { readonly rows: number; readonly nulls: number; readonly nullCount: number },
 ): void {
   if (nullCount === 0 || nullCount === rows) return writeRepeated(out, nullCount === 0 ? 1 : 0, rows);
-  memory.kernels.definedBits(nulls, rows, memory.out);
+  memory.kernels.validityBits(nulls, rows, memory.out);
   writeRun(out, rows, memory.packed(Math.ceil(rows / 8)));
 }
 

@@ -76,7 +76,7 @@ export class ColumnEncoder {
     if (type === "text") return { ...this.#writeTexts(out, place, { rows, nullCount }), ...facts };
     const count = rows - nullCount;
     const words = nullCount === 0 ? place.words : memory.present;
-    if (nullCount > 0) memory.kernels.keepPresent(place.words, place.nulls, rows, words);
+    if (nullCount > 0) memory.kernels.dropNullWords(place.words, place.nulls, rows, words);
     const bounds = this.#boundsOf(words, count, type);
     if (type === "bool") out.raw(memory.packed(memory.kernels.packWords(words, count, 1, memory.out)));
     else if (type !== "f64" && count > 0) {

@@ -20,7 +20,7 @@ import { ByteWriter } from "../base/byte_writer.ts";
 import { cellType, columnNotes } from "./cell_types.ts";
 import {
   binary,
-  encoded,
+  encodedStruct,
   i32,
   i64,
   list,
@@ -32,7 +32,14 @@ import {
 import type { ByteSink, RowSource } from "./exporter.ts";
 import { bestCodec, type PageCodec } from "./page_codec.ts";
 import { ColumnEncoder, type ColumnPages } from "./parquet_column.ts";
-import { fitsSigned, isSmall, pathOf, physicalType, plainName, schemaElements } from "./parquet_schema.ts";
+import {
+  fitsInSigned,
+  fitsSigned,
+  pathOf,
+  physicalType,
+  plainName,
+  schemaElements,
+} from "./parquet_schema.ts";
 import { VERSION } from "../base/version.ts";
 
 /** Magic bytes at both ends of a file. */
@@ -114,7 +121,7 @@ class ParquetFile {
     this.#encoder = new ColumnEncoder(rows.pools.strings, arena);
     const { columns } = rows;
     this.#pauses = new Uint8Array(columns.length);
-    this.#small = new Set(columns.flatMap((column, at) => isSmall(column) ? [at] : []));
+    this.#small = new Set(columns.flatMap((column, at) => fitsInSigned(column) ? [at] : []));
     this.#twins = new Map(columns.flatMap((column, at) => {
       const name = plainName(column, columns);
       return name === null ? [] : [[at, { ...column, name }] as const];
@@ -142,7 +149,7 @@ class ParquetFile {
       plainBytes += chunk.plainBytes;
     }
     this.#rowCount += batch.rows;
-    this.#groups.push(encoded(
+    this.#groups.push(encodedStruct(
       [1, list("struct", [...chunks, ...twins])],
       [2, i64(plainBytes)],
       [3, i64(batch.rows)],

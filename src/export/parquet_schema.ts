@@ -41,7 +41,7 @@ const SHAPES: Readonly<Record<CellType, Shape>> = {
 const SIGN = 1n << 63n;
 
 /** Whether an unsigned column is written as signed if all of its numbers fit. */
-export function isSmall(column: BatchColumn): boolean {
+export function fitsInSigned(column: BatchColumn): boolean {
   return cellType(column) === "u64" && !column.list && hasSmallNumbers(column.name);
 }
 

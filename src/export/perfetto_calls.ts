@@ -3,7 +3,7 @@
  * @module
  */
 
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import { askRows, spellTrace } from "../engine/ask_rows.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
@@ -67,7 +67,7 @@ export async function writeCalls(
 function timesByNumber({ words, count }: Calls, times: BigUint64Array): CallTimes {
   const order = inOrder(words.no, count, () => true);
   return (no) => {
-    const call = order[firstWhere(count, (at) => words.no[order[at]!]! >= no)];
+    const call = order[binarySearch(count, (at) => words.no[order[at]!]! >= no)];
     return call !== undefined && words.no[call] === no ? times[call] : undefined;
   };
 }

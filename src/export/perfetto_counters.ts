@@ -21,7 +21,7 @@ export interface PerfettoTarget {
 const COLUMNS = ["seq", "no", "time", "live_blocks", "live_bytes"] as const;
 
 /**
- * Writes a point wherever either counter changes. With `timeOf` a record has the time of the call with its
+ * Writes a point wherever either counter changes. With `millisecondsOption` a record has the time of the call with its
  * number; otherwise the trace's time, or a tick of its own.
  */
 export async function writeCounters(

@@ -6,7 +6,7 @@
 import { UsageError } from "../base/errors.ts";
 import { profileOf } from "../engine/profile_of.ts";
 import { formats } from "../formats/registry.ts";
-import type { ProfileQuery } from "../formats/words.ts";
+import type { ProfileQuery } from "../formats/format_types.ts";
 import type { Trace } from "../tables/trace.ts";
 
 /** The profile of some traces. Throws `UsageError` if there is none, or they differ. */

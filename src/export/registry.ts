@@ -37,12 +37,12 @@ export const exporters: readonly Exporter[] = [
 ];
 
 /** Names of the formats that take one kind of input. */
-export function namesThatTake(takes: Exporter["takes"]): string[] {
+export function exportersTaking(takes: Exporter["takes"]): string[] {
   return exporters.filter((each) => each.takes === takes).map(({ name }) => name);
 }
 
 /** Names of the formats that support an option. */
-export function namesThatFollow(option: RowOption): string[] {
+export function exportersWithOption(option: RowOption): string[] {
   return exporters.filter((each) => each.takes === "rows" && each.follows?.includes(option)).map(({ name }) =>
     name
   );
@@ -64,6 +64,6 @@ export function exporterOfFile(path: string): Exporter | undefined {
 }
 
 /** Names of the formats that show recursion as one level. */
-export function namesThatFold(): string[] {
+export function exportersFoldingRecursion(): string[] {
   return exporters.filter((each) => each.takes === "samples" && each.folds).map(({ name }) => name);
 }

@@ -7,10 +7,10 @@ import type { ResultTable } from "../base/result_table.ts";
 import { rowBatches } from "../engine/row_batches.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
-import type { ProfileQuery } from "../formats/words.ts";
-import { ASIDE } from "./aside.ts";
+import type { ProfileQuery } from "../formats/format_types.ts";
+import { ISOLATED_QUERY } from "./isolated_query.ts";
 import { completeFiles } from "./coverage_parts.ts";
-import { COVERED_LINES, coveredFiles, lineStages } from "./covered_files.ts";
+import { COVERED_LINES, coveredFiles, lineSummaryStages } from "./covered_files.ts";
 import type {
   ByteSink,
   PathOptions,
@@ -65,7 +65,7 @@ export async function writeRows(
     }
     case "lines":
       return await withStages(session, table, {
-        stages: lineStages(table),
+        stages: lineSummaryStages(table),
         write: async (lines) => {
           const files = await completeFiles(session, coveredFiles(lines), query !== COVERED_LINES);
           await exporter.write(files.map((file) => ({ ...file, path: name(file.path) })), sink, sources);
@@ -120,7 +120,12 @@ async function withStages(
   const kept = "quarry_rows_to_write";
   session.keep(kept, table);
   try {
-    await runScript(session, `${kept} | ${stages}`, { rows: ({ table: rows }) => write(rows) }, ASIDE);
+    await runScript(
+      session,
+      `${kept} | ${stages}`,
+      { rows: ({ table: rows }) => write(rows) },
+      ISOLATED_QUERY,
+    );
   } finally {
     session.forget(kept);
   }

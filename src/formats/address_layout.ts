@@ -9,17 +9,17 @@
 export enum Tree {
   /** Nodes by number, beginning at 1: a `TreeNode` each (u32 address). */
   Nodes = 0,
-  /** Number of these (u32). */
+  /** Number of entries in the list above (u32). */
   NodeCount = 4,
-  /** Capacity (u32). */
+  /** Capacity of the list above, in entries (u32). */
   NodeRoom = 8,
   /** Cached data of nodes and addresses is valid only if it has this generation; 1 at first (u32). */
   Generation = 12,
   /** Addresses, an `Address` each (u32 address). */
   Addresses = 16,
-  /** Number of these (u32). */
+  /** Number of entries in the list above (u32). */
   AddressCount = 20,
-  /** Capacity (u32). */
+  /** Capacity of the list above, in entries (u32). */
   AddressRoom = 24,
   /** Hash table of address numbers plus one (u32 address of u32). */
   Slots = 28,
@@ -37,7 +37,7 @@ export enum Tree {
   Depth = 52,
   /** The next node; 0 if there is none (u32). */
   Next = 56,
-  /** The innermost frame that is not hidden; 0 if there is none so far (u32). */
+  /** Innermost visible frame, or 0 if none has been found yet (u32). */
   Shown = 60,
   /** 1 if frames were dropped (u32). */
   Cut = 64,
@@ -76,16 +76,16 @@ export enum Address {
 }
 
 /** Why the list of a stack is incomplete. */
-export enum Lack {
+export enum MissingPart {
   /** It is complete. */
   Nothing = 0,
   /** The frames of the next address are unknown. */
   Names = 1,
-  /** The list has no more room. */
+  /** The list is full. */
   Room = 2,
 }
 
-/** Bit of frames that stacks are never shown as. */
+/** Marks frames that are hidden in stacks. */
 export const HIDDEN = 2147483648;
 
 /** Means that nothing is stored for a node. */

@@ -8,8 +8,8 @@
 const SLOT = 4;
 
 /**
- * A hash table with open addressing; a device is less than 2^32 - 1. Single entries cannot be removed; those that are
- * set to the number `gone`, if there is one, make room for others: what has no number or that one is the same then.
+ * A hash table with open addressing. A device is less than 2^32 - 1. Entries cannot be removed one by one;
+ * setting one to the number `gone` marks it as free.
  */
 export class AddressMap {
   /** Signed, because engines store small signed integers without an allocation for each. */
@@ -19,12 +19,12 @@ export class AddressMap {
   readonly #factor = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
   readonly #gone: number | undefined;
 
-  /** Without entries. */
+  /** Creates an empty map. */
   constructor(gone?: number) {
     this.#gone = gone;
   }
 
-  /** Bytes that it takes. */
+  /** Bytes of memory that the map takes. */
   get bytes(): number {
     return this.#slots.byteLength;
   }
@@ -57,10 +57,11 @@ export class AddressMap {
     this.#slots[at + 3] = value;
   }
 
-  /** Finds the slot that has these three words, or the empty slot where they go; `owner` is not 0. */
+  /** Finds the slot of these three words, or the empty slot to put them in; `owner` is not 0. */
   #find(owner: number, low: number, high: number): number {
     const slots = this.#slots, mask = slots.length / SLOT - 1;
-    // Addresses are multiples of 512, so their lowest bits are all equal, and a product alone keeps them so.
+    // Addresses are multiples of 512: their low bits are all equal, and multiplying alone would leave them
+    // so.
     let hash = Math.imul(
       low ^ Math.imul(high, 0x9e37_79b1) ^ Math.imul(owner, 0x85eb_ca6b),
       this.#factor,
@@ -78,7 +79,7 @@ export class AddressMap {
     const stays = (at: number): boolean => before[at + 2] !== 0 && before[at + 3] !== this.#gone;
     let kept = 1;
     for (let at = 0; at < before.length; at += SLOT) if (stays(at)) kept++;
-    // Where most stay, the table would soon be full again.
+    // If most entries stay, a table of the same size would soon be full again.
     this.#slots = new Int32Array(4 * SLOT * kept > before.length ? 2 * before.length : before.length);
     this.#count = kept;
     for (let at = 0; at < before.length; at += SLOT) {

@@ -7,14 +7,14 @@
 import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
 import type { TraceSink } from "../events/trace_sink.ts";
 import { KernelState } from "../memory/kernel_state.ts";
-import { Address, HIDDEN, Lack, Tree, TreeNode } from "./address_layout.ts";
+import { Address, HIDDEN, MissingPart, Tree, TreeNode } from "./address_layout.ts";
 import { ArenaList } from "./arena_list.ts";
 import { ListGrowth } from "./list_growth.ts";
 
 const FIRST_SLOTS = 1024;
 const SPARE_FRAMES = TRACE_LIMITS.profileFrames.most;
 
-/** The functions of a format's kernel, which come from the part that it imports. */
+/** Kernel functions that the tree needs; the kernel of each format includes them. */
 interface Kernels {
   addNode(tree: number, value: bigint, parent: number): number;
   listFrames(tree: number, most: number): number;
@@ -145,9 +145,9 @@ export class AddressTree {
     const most = Math.min(Math.max(0, this.#budget), 0x7fff_ffff);
     tree.set(Tree.Next, node);
     for (const field of [Tree.Depth, Tree.Shown, Tree.Cut]) tree.set(field, 0);
-    let lack: Lack;
-    while ((lack = this.#kernel.listFrames(this.pointer, most)) !== Lack.Nothing) {
-      if (lack === Lack.Names) this.#name(tree.word(Tree.Next));
+    let lack: MissingPart;
+    while ((lack = this.#kernel.listFrames(this.pointer, most)) !== MissingPart.Nothing) {
+      if (lack === MissingPart.Names) this.#name(tree.word(Tree.Next));
       else this.#list.reserve(this.#list.room + 1);
       this.#lend();
     }
@@ -179,7 +179,7 @@ export class AddressTree {
     this.#addresses.set(address, Address.Generation, this.#generation);
   }
 
-  /** Gives the kernel the current pointers of lists that may have moved. */
+  /** Updates the kernel's pointers to lists that may have moved. */
   #lend(): void {
     const tree = this.#tree;
     tree.set(Tree.Nodes, this.#nodes.pointer);

@@ -7,13 +7,13 @@
 import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
 import type { PointWord } from "../events/point_word.ts";
-import type { Asked, Subject } from "../events/said.ts";
+import type { QuestionPhrase, TraceSubject } from "../events/question_phrases.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
 import type { OnDemandSink, TraceSink } from "../events/trace_sink.ts";
 import type { HeadlineQuestion } from "./headline_question.ts";
 import type { FormatProblems } from "./problem_family.ts";
 import type { Chapter } from "./recipe.ts";
-import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./words.ts";
+import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./format_types.ts";
 
 /** Maximum number of bytes from the start of a stream that `sniff` sees. */
 export const SNIFF_BYTES = 4096;
@@ -54,7 +54,7 @@ export type FunctionAt = (
 /** A file beside a trace, opened. */
 export interface CompanionFile {
   readonly path: string;
-  /** Its decompressed bytes; whoever takes the window closes it. */
+  /** Its decompressed bytes; the caller that takes the window must close it. */
   readonly window: ByteWindow;
   /** Describes damage to its containers, once all of it has been read. */
   damage(): Promise<readonly string[]>;
@@ -96,28 +96,29 @@ export interface ReadOptions {
 /** Lets a reader stop at the present end of a file that is being written, and go on from there. */
 export interface Growth {
   /**
-   * Called at the present end, before the reader says anything of the end of the trace: what it writes from then on is
-   * temporary, and with `stacks` so are the backtraces that it adds.
+   * Called at the current end of the file, before the reader reports how the trace ends. What it writes after
+   * this is temporary; with `stacks`, so are the backtraces that it adds.
    */
   atEnd(stacks?: boolean): void;
   /**
-   * Called when the reader has said it: the trace is shown as it is then. Waits until the file has grown; then what was
-   * written since `atEnd` is gone, and the reader goes on where it was. False where the trace does end there.
+   * Called after the reader has reported the end, when the trace is shown as it is. Waits until the file has
+   * grown, discards what was written since `atEnd`, and returns true so that the reader continues there.
+   * Returns false if the trace has really ended.
    */
   grown(): Promise<boolean>;
-  /** The trace ends where `atEnd` was called, after all: what was written since stays. */
+  /** Called when the trace ended at `atEnd` after all: what was written since then stays. */
   stays(): void;
   /**
-   * What was read may have meant something else, had more been there: `grown` gives false from now on, and if the reader has
-   * gone on before, the file is read from its start at once.
+   * Called if more bytes could have changed the meaning of what was read: from now on `grown` returns false,
+   * and a reader that has already continued once starts over from the beginning of the file.
    */
   giveUp(): void;
 }
 
 /** How a file grows while its program runs. */
-export interface Grows {
+export interface GrowthFacts {
   /**
-   * The unit after which a growing file may end: lines, or records whose reader knows whether they are
+   * The unit after which a growing file may end: a line, or a record that the reader can recognize as
    * complete.
    */
   readonly unit: "lines" | "records";
@@ -138,14 +139,14 @@ export interface Format {
   /**
    * How its files grow while their programs run; absent if they are written in one go and cannot be followed.
    */
-  readonly grows?: Grows;
+  readonly grows?: GrowthFacts;
   /** Tables that a trace of this format fills, beside `tags`, `problems` and `traces`. */
   readonly tables: readonly string[];
-  /** Traits of its traces that those of some other formats lack. */
+  /** Traits of its traces that some other formats lack. */
   readonly has: readonly Trait[];
-  /** What a record of `events` is called: "event", "call". */
+  /** The word for a record of `events`: "event", "call". */
   readonly record: string;
-  /** Descriptions of its tables that differ from those of all formats. */
+  /** Descriptions of its tables, where they differ from those of other formats. */
   readonly tableDocs?: readonly TableDoc[];
   /** Columns of its `events` that only this format has. */
   readonly eventColumns?: readonly ColumnDoc[];
@@ -165,14 +166,14 @@ export interface Format {
     readonly why: string;
     readonly instead?: string;
   };
-  /** Points that its traces have and those of most formats lack. */
+  /** Points (such as a frame) that its traces have and most formats lack. */
   readonly points?: readonly PointWord[];
   /**
    * Bit-mask columns of `events`, each with the table that names its bits: in its columns `name` and the one
    * named like the mask.
    */
   readonly bitNames?: Readonly<Record<string, string>>;
-  /** Names of the statistics of a trace that hold the largest size of `small`, `medium` and `large`. */
+  /** Names of the statistics that hold the upper bounds of the size classes `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
   /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
@@ -182,13 +183,13 @@ export interface Format {
    */
   readonly headline?: HeadlineQuestion;
   /** Short phrases that users can type in place of a query, with their queries. */
-  readonly asked?: readonly Asked[];
-  /** What its traces are about, for phrases that do not say. */
-  readonly subject?: Subject;
+  readonly asked?: readonly QuestionPhrase[];
+  /** The subject of its traces, for phrases that do not name one. */
+  readonly subject?: TraceSubject;
   /** How the tool that wrote the trace writes suppressions of known leaks; absent if it has none. */
   readonly suppressions?: "lines" | "blocks";
   /**
-   * Why its traces have no blocks that leak or are live, and what to ask instead; absent if they have blocks.
+   * Why its traces have no leaks or live blocks, and what to ask instead; absent if they have blocks.
    */
   readonly blockless?: string;
   /**
@@ -233,6 +234,6 @@ export interface Format {
   readonly readsAgain?: readonly string[];
   /** Returns whether a stream that begins with `head` is surely (magic) or probably (text) of this format. */
   sniff(head: Uint8Array): boolean;
-  /** Reads everything. Throws `FormatError` only if there is nothing at all to keep. */
+  /** Reads the whole stream. Throws `FormatError` only if there is nothing to keep. */
   read(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void>;
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { ProfileQuery, Weight } from "./words.ts";
+import type { ProfileQuery, Weight } from "./format_types.ts";
 
 /** What a memory profile counts; `inuse` means "still live at the end". */
 export const MEMORY_WEIGHTS: readonly Weight[] = [

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { order } from "./order_recipes.ts";
+import { orderChapter } from "./order_recipes.ts";
 import { type Chapter, recipes } from "./recipe.ts";
 
 const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
@@ -217,4 +217,4 @@ const places: Chapter = {
 };
 
 /** Chapters on memory traces. */
-export const memoryChapters: readonly Chapter[] = [leaks, use, lives, places, order];
+export const memoryChapters: readonly Chapter[] = [leaks, use, lives, places, orderChapter];

@@ -10,7 +10,7 @@ const THREADS = ["mpatrol/pool-threads-le64/trace.mtrc"];
 const RESIZES = { needs: ["allocs", "resizes"] } as const;
 
 /** Recipes that compare a row with those before and after it. */
-export const order: Chapter = {
+export const orderChapter: Chapter = {
   title: "Rows in order",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
     "How few places make most of the leaks?": [

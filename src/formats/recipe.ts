@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Trait } from "./words.ts";
+import type { Trait } from "./format_types.ts";
 
 /** A question and the query that answers it. */
 export interface Recipe {

@@ -8,11 +8,11 @@ import { type Chapter, recipes } from "./recipe.ts";
 const TWO_RUNS = ["a=mpatrol/wordfreq-le64/trace.mtrc", "b=mpatrol/wordfreq-le32/trace.mtrc"];
 
 /** Title of the chapter on several traces, which formats add to. */
-export const SEVERAL_TRACES = "Several traces";
+export const SEVERAL_TRACES_CHAPTER = "Several traces";
 
 /** Recipes that compare two traces. */
 export const runChapters: readonly Chapter[] = [{
-  title: SEVERAL_TRACES,
+  title: SEVERAL_TRACES_CHAPTER,
   intro: "Open them under names: quarry a=before.mtrc b=after.mtrc",
   recipes: recipes({ needs: ["blocks"], sample: TWO_RUNS }, {
     "What differs between two runs?": "diff allocs of a, allocs of b by func, line | where bytes_delta != 0",

@@ -9,11 +9,11 @@ const WORDFREQ = ["mpatrol/wordfreq-le64/trace.mtrc"];
 const TWO_RUNS = ["before=mpatrol/wordfreq-le64/trace.mtrc", "after=mpatrol/wordfreq-le32/trace.mtrc"];
 
 /** Title of the chapter on scripts, which formats add to. */
-export const SCRIPTS = "Scripts and continuous integration";
+export const SCRIPTS_CHAPTER = "Scripts and continuous integration";
 
 /** Recipes that check a trace unattended, in a script. */
 export const scriptChapters: readonly Chapter[] = [{
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   intro:
     "quarry query trace.mtrc -f checks.qry runs a script. The exit code is 1 when an assertion is false; " +
     "--junit FILE writes the results for a build server.",

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../base/grown.ts";
+import { growArray } from "../base/grow_array.ts";
 import { ListGrowth } from "./list_growth.ts";
 
 /**
@@ -35,7 +35,7 @@ export class WordsList {
     const { BYTES_PER_ELEMENT, byteLength } = this.words;
     const wanted = (byteLength > SMALL_BYTES ? 4 : 2) * byteLength;
     const bytes = this.#growth.bytesFor(needed * BYTES_PER_ELEMENT, wanted);
-    this.words = grown(this.words, Math.floor(bytes / BYTES_PER_ELEMENT));
+    this.words = growArray(this.words, Math.floor(bytes / BYTES_PER_ELEMENT));
   }
 
   /**

@@ -6,37 +6,37 @@
 import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace } from "../engine/about_trace.ts";
 import { bars, curve } from "./curve.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
-import { numberIn, shareOf, testsOf, textIn } from "./names.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow } from "./headline.ts";
+import { numberOfRow, shareOf, testsOf, textOfRow } from "./row_values.ts";
 
 /** Minimum number of points of the curve. */
 const SLICES = 100n;
 
 /** Totals of a trace of calls, and the functions that are called most often. */
-export async function callsAnswer(about: AboutTrace): Promise<Answer> {
+export async function callsAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
   const [totals] = await about.rows(
     `calls${of} | summarize calls = count(), redundant = count() if redundant, bytes = sum(blob_bytes)`,
     1,
   );
-  const calls = numberIn(totals, "calls");
-  const bytes = numberIn(totals, "bytes");
+  const calls = numberOfRow(totals, "calls");
+  const bytes = numberOfRow(totals, "bytes");
   const [frames] = about.has("frames")
     ? await about.rows(`frames${of} | summarize frames = count(), draws = sum(draws)`, 1)
     : [];
   const parts = [
-    `${countOf(calls, "call")} in ${countOf(numberIn(frames, "frames"), "frame")}`,
-    countOf(numberIn(frames, "draws"), "draw"),
+    `${countOf(calls, "call")} in ${countOf(numberOfRow(frames, "frames"), "frame")}`,
+    countOf(numberOfRow(frames, "draws"), "draw"),
     ...(Number(bytes) === 0 ? [] : [`${bytesOf(bytes)} uploaded`]),
-    redundantOf(numberIn(totals, "redundant"), calls),
+    redundantOf(numberOfRow(totals, "redundant"), calls),
   ];
   const objects = await objectsOf(about);
   const query = `calls${of} | by name: calls = count() | top ${HEADLINE_ROWS} by calls`;
   const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS - objects.rows.length)).map((row) => ({
-    label: textIn(row, "name") ?? "(no name)",
+    label: textOfRow(row, "name") ?? "(no name)",
     detail: null,
-    value: countOf(numberIn(row, "calls"), "call"),
-    share: shareOf(numberIn(row, "calls"), calls),
+    value: countOf(numberOfRow(row, "calls"), "call"),
+    share: shareOf(numberOfRow(row, "calls"), calls),
     tone: null,
     query: `calls${of} | where ${testsOf(row, ["name"])}`,
   }));
@@ -65,10 +65,10 @@ async function objectsOf(
     `objects${of} | summarize made = count(), kept = count() if deleted is null, bytes = sum(size) if deleted is null`,
     1,
   );
-  const [made, kept] = [numberIn(all, "made"), numberIn(all, "kept")];
+  const [made, kept] = [numberOfRow(all, "made"), numberOfRow(all, "kept")];
   if (made === 0n) return { said: "", rows: [] };
   if (kept === 0n) return { said: `; all ${countOf(made, "object")} deleted`, rows: [] };
-  const size = numberIn(all, "bytes") > 0 ? ` (${bytesOf(numberIn(all, "bytes"))})` : "";
+  const size = numberOfRow(all, "bytes") > 0 ? ` (${bytesOf(numberOfRow(all, "bytes"))})` : "";
   return {
     said: `; ${amountOf(kept)} of ${countOf(made, "object")}${size} never deleted`,
     rows: [{
@@ -83,7 +83,7 @@ async function objectsOf(
 }
 
 /** The number of calls in each frame, as a curve. */
-async function callsPerFrame(about: AboutTrace): Promise<Answer["picture"]> {
+async function callsPerFrame(about: AboutTrace): Promise<HeadlineAnswer["picture"]> {
   if (!about.has("frames")) return null;
   const step = await about.sliceWidth("frames", "frame", SLICES);
   const frame = step === 1n ? "frame" : `frame = bin(frame, ${step})`;

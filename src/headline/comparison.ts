@@ -3,13 +3,13 @@
  * @module
  */
 
-import { amountOf, bytesOf, countOf, signedOf } from "../base/amount_text.ts";
+import { amountOf, bytesOf, countOf, signedAmount } from "../base/amount_text.ts";
 import { spellTrace } from "../engine/ask_rows.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { bars } from "./curve.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from "./headline.ts";
 import { hasBlocks, placeColumns } from "./memory.ts";
-import { baseName, labelIn, numberIn, testsOf, textIn } from "./names.ts";
+import { baseName, labelOfRow, numberOfRow, testsOf, textOfRow } from "./row_values.ts";
 import { profileOf } from "./profile.ts";
 
 /** The two traces to compare. */
@@ -66,7 +66,9 @@ const ways: readonly Comparing[] = [
 ];
 
 /** The headline of the changes; null if the traces are of different kinds. */
-export async function changeAnswer(sides: Sides): Promise<(Answer & { readonly kind: string }) | null> {
+export async function comparisonHeadline(
+  sides: Sides,
+): Promise<(HeadlineAnswer & { readonly kind: string }) | null> {
   const way = ways.find(({ fits }) => fits(sides));
   if (way === undefined) return null;
   const { totals, changes } = await way.ask(sides);
@@ -108,20 +110,20 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
     `${query} | where ${delta} < 0 | top ${HEADLINE_ROWS} by ${delta} asc`,
     HEADLINE_ROWS,
   );
-  const size = (row: NamedRow): number => Math.abs(Number(numberIn(row, delta)));
+  const size = (row: NamedRow): number => Math.abs(Number(numberOfRow(row, delta)));
   const all = [...up, ...down].sort((left, right) => size(right) - size(left)).slice(0, HEADLINE_ROWS);
   const most = all[0] === undefined ? 1 : size(all[0]);
   const name = (row: NamedRow): string => labelOf(row, keys);
   const said = (row: NamedRow | undefined): string | null =>
-    row === undefined ? null : `\`${name(row)}\` ${signedOf(numberIn(row, delta), spell)}`;
+    row === undefined ? null : `\`${name(row)}\` ${signedAmount(numberOfRow(row, delta), spell)}`;
   return {
     query: `${query} | where ${delta} != 0`,
     rows: all.map((row) => ({
       label: name(row),
       detail: detailOf(row, keys),
-      value: signedOf(numberIn(row, delta), spell),
+      value: signedAmount(numberOfRow(row, delta), spell),
       share: size(row) / most,
-      tone: toneOf(numberIn(row, delta), better),
+      tone: toneOf(numberOfRow(row, delta), better),
       query: `${query} | where ${testsOf(row, keys)}`,
     })),
     grew: said(firstNamed(up, keys)),
@@ -131,7 +133,7 @@ async function changed({ after }: Sides, { query, delta, keys, spell, better }: 
 
 /** The first row with a name, if any row has one: a row without a name says little. */
 function firstNamed(rows: readonly NamedRow[], keys: readonly string[]): NamedRow | undefined {
-  return rows.find((row) => textIn(row, keys[0]!) !== null) ?? rows[0];
+  return rows.find((row) => textOfRow(row, keys[0]!) !== null) ?? rows[0];
 }
 
 function toneOf(delta: bigint | number, better: Better): Tone | null {
@@ -140,12 +142,12 @@ function toneOf(delta: bigint | number, better: Better): Tone | null {
 }
 
 function labelOf(row: NamedRow, keys: readonly string[]): string {
-  const name = labelIn(row, keys[0]!) ?? "(no name)";
+  const name = labelOfRow(row, keys[0]!) ?? "(no name)";
   return keys[0] === "file" || keys[0] === "unit" || keys[0] === "module" ? baseName(name) : name;
 }
 
 function detailOf(row: NamedRow, keys: readonly string[]): string | null {
-  const [detail] = keys.slice(1).map((key) => textIn(row, key)).filter((text) => text !== null);
+  const [detail] = keys.slice(1).map((key) => textOfRow(row, key)).filter((text) => text !== null);
   return detail === undefined ? null : baseName(detail);
 }
 
@@ -156,7 +158,7 @@ function total(what: string, before: bigint | number, after: bigint | number, sp
     : Number(after) - Number(before);
   return Number(delta) === 0
     ? `${what} as before (${spell(after)})`
-    : `${what} ${signedOf(delta, spell)} (${spell(before)} → ${spell(after)})`;
+    : `${what} ${signedAmount(delta, spell)} (${spell(before)} → ${spell(after)})`;
 }
 
 /** Runs a query on each of the two traces and returns the first row of both results. */
@@ -192,7 +194,7 @@ async function memory(sides: Sides): ReturnType<Comparing["ask"]> {
   });
   return {
     totals: [
-      total("never freed", numberIn(first, "leaked_bytes"), numberIn(second, "leaked_bytes"), bytesOf),
+      total("never freed", numberOfRow(first, "leaked_bytes"), numberOfRow(second, "leaked_bytes"), bytesOf),
       total("peak", peaks[0]!, peaks[1]!, bytesOf),
     ],
     changes: [
@@ -211,8 +213,8 @@ async function calls(sides: Sides): ReturnType<Comparing["ask"]> {
   );
   return {
     totals: [
-      total("calls", numberIn(first, "calls"), numberIn(second, "calls"), amountOf),
-      total("redundant calls", numberIn(first, "redundant"), numberIn(second, "redundant"), amountOf),
+      total("calls", numberOfRow(first, "calls"), numberOfRow(second, "calls"), amountOf),
+      total("redundant calls", numberOfRow(first, "redundant"), numberOfRow(second, "redundant"), amountOf),
     ],
     changes: [{
       what: "calls by function",
@@ -242,7 +244,9 @@ async function lines(sides: Sides): ReturnType<Comparing["ask"]> {
   );
   const keys = ["file", ...sides.before.filled("lines", ["func"])];
   return {
-    totals: [total("lines that ran", numberIn(first, "covered"), numberIn(second, "covered"), amountOf)],
+    totals: [
+      total("lines that ran", numberOfRow(first, "covered"), numberOfRow(second, "covered"), amountOf),
+    ],
     changes: [{
       what: "lines that ran",
       query: sumsOf(sides, "lines | where covered", keys.toReversed(), "count()"),
@@ -257,7 +261,9 @@ async function lines(sides: Sides): ReturnType<Comparing["ask"]> {
 async function units(sides: Sides): ReturnType<Comparing["ask"]> {
   const [first, second] = await both(sides, ({ of }) => `units${of} | summarize covered = sum(bits_set)`);
   return {
-    totals: [total("covered obligations", numberIn(first, "covered"), numberIn(second, "covered"), amountOf)],
+    totals: [
+      total("covered obligations", numberOfRow(first, "covered"), numberOfRow(second, "covered"), amountOf),
+    ],
     changes: [{
       what: "covered obligations",
       query: sumsOf(sides, "units", ["unit", "kind"], "sum(bits_set)"),
@@ -275,7 +281,7 @@ async function profile(sides: Sides): ReturnType<Comparing["ask"]> {
   const spell: Spell = weight.unit === "bytes" ? bytesOf : amountOf;
   const sums = await sides.after.rows(`${ask.query} | by trace: total = sum(${weight.name})`, 2);
   const of = ({ open }: AboutTrace): bigint | number =>
-    numberIn(sums.find((row) => row.trace === open.name), "total");
+    numberOfRow(sums.find((row) => row.trace === open.name), "total");
   const columns = await sides.after.ask(
     `${ask.query} | take 0`,
     (table) => table.columns.map(({ name }) => name),

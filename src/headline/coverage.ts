@@ -7,8 +7,8 @@ import { amountOf, bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { coverageTone } from "./coverage_tone.ts";
 import { bars } from "./curve.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlineRow, type Tone } from "./headline.ts";
-import { baseName, labelIn, numberIn, shareOf, testsOf, textIn } from "./names.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow, type Tone } from "./headline.ts";
+import { baseName, labelOfRow, numberOfRow, shareOf, testsOf, textOfRow } from "./row_values.ts";
 
 /** The tone (green, amber or red) for a share. */
 function toneOf(share: number | null): Tone | null {
@@ -22,7 +22,7 @@ function partOf(part: bigint | number, whole: bigint | number, what: string): st
 }
 
 /** The answer for traces with lines: how many lines and functions ran. */
-export async function linesAnswer(about: AboutTrace): Promise<Answer> {
+export async function linesAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
   // A line that occurs in several places of a program has run if any of them has.
   const lines = `lines${of} | by file, line: ran = max(covered)`;
@@ -32,7 +32,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
       "summarize funcs = count(), covered = count() if ran",
     1,
   );
-  const hasFuncs = numberIn(funcs, "funcs") > 0;
+  const hasFuncs = numberOfRow(funcs, "funcs") > 0;
   const perFile = `${lines} | by file: covered = count() if ran, lines = count()`;
   const worst = " | extend missed = lines - covered | where missed > 0 | top";
   const files = await about.rows(`${perFile}${worst} ${HEADLINE_ROWS} by missed`, HEADLINE_ROWS);
@@ -43,18 +43,18 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
     : [];
   const [fileCount] = await about.rows(`${perFile} | summarize files = count()`, 1);
   // For a single file, its functions are more useful.
-  const shownFiles = numberIn(fileCount, "files") > 1 || functions.length === 0
+  const shownFiles = numberOfRow(fileCount, "files") > 1 || functions.length === 0
     ? files.slice(0, functions.length === 0 ? HEADLINE_ROWS : 2)
     : [];
   const shownFunctions = functions.slice(0, HEADLINE_ROWS - shownFiles.length);
   const row = (each: NamedRow, keys: readonly string[]): HeadlineRow => {
-    const share = shareOf(numberIn(each, "covered"), numberIn(each, "lines"));
-    const file = baseName(textIn(each, "file") ?? "(no file)");
+    const share = shareOf(numberOfRow(each, "covered"), numberOfRow(each, "lines"));
+    const file = baseName(textOfRow(each, "file") ?? "(no file)");
     const isFile = keys.length === 1;
     return {
-      label: isFile ? file : labelIn(each, "func") ?? "(no name)",
+      label: isFile ? file : labelOfRow(each, "func") ?? "(no name)",
       detail: isFile ? null : file,
-      value: partOf(numberIn(each, "covered"), numberIn(each, "lines"), "line"),
+      value: partOf(numberOfRow(each, "covered"), numberOfRow(each, "lines"), "line"),
       share,
       tone: toneOf(share),
       query: `lines${of} | where ${testsOf(each, keys)} and not covered`,
@@ -65,11 +65,11 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
     ...shownFunctions.map((each) => row(each, ["file", "func"])),
   ];
   const query = `${functions.length > 0 && shownFiles.length === 0 ? perFunc : perFile}${worst} 10 by missed`;
-  const total = shareOf(numberIn(all, "covered"), numberIn(all, "lines"));
+  const total = shareOf(numberOfRow(all, "covered"), numberOfRow(all, "lines"));
   const said = [
-    partOf(numberIn(all, "covered"), numberIn(all, "lines"), "line"),
+    partOf(numberOfRow(all, "covered"), numberOfRow(all, "lines"), "line"),
     ...(hasFuncs
-      ? [partOf(numberIn(funcs, "covered"), numberIn(funcs, "funcs"), "function").replace(/ \(.*/, "")]
+      ? [partOf(numberOfRow(funcs, "covered"), numberOfRow(funcs, "funcs"), "function").replace(/ \(.*/, "")]
       : []),
   ];
   return {
@@ -89,7 +89,7 @@ export async function linesAnswer(about: AboutTrace): Promise<Answer> {
 }
 
 /** The answer from blocks of code, for a trace whose program and source lines are not available. */
-export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
+export async function blocksAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
   const [all] = await about.rows(
     `blocks${of} | summarize blocks = count(), one_way = count() if outcome == "one", ` +
@@ -97,22 +97,22 @@ export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
     1,
   );
   const [code] = await about.rows(`ranges${of} | summarize bytes = sum(size), modules = distinct(module)`, 1);
-  const bytes = numberIn(code, "bytes");
+  const bytes = numberOfRow(code, "bytes");
   const query = `ranges${of} | by module: bytes = sum(size) | top ${HEADLINE_ROWS} by bytes`;
   const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS)).map((row) => ({
-    label: baseName(textIn(row, "module") ?? "(no name)"),
+    label: baseName(textOfRow(row, "module") ?? "(no name)"),
     detail: null,
-    value: bytesOf(numberIn(row, "bytes")),
-    share: shareOf(numberIn(row, "bytes"), bytes),
+    value: bytesOf(numberOfRow(row, "bytes")),
+    share: shareOf(numberOfRow(row, "bytes"), bytes),
     tone: null,
     query: `blocks${of} | where ${testsOf(row, ["module"])}`,
   }));
-  const [oneWay, both] = [numberIn(all, "one_way"), numberIn(all, "both")];
+  const [oneWay, both] = [numberOfRow(all, "one_way"), numberOfRow(all, "both")];
   const branches = oneWay > 0 || both > 0
     ? `; ${countOf(oneWay, "branch", "branches")} went one way only, ${amountOf(both)} both ways`
     : "";
   return {
-    sentence: `${countOf(numberIn(all, "blocks"), "block")} of code (${bytesOf(bytes)}) ran${branches}; ` +
+    sentence: `${countOf(numberOfRow(all, "blocks"), "block")} of code (${bytesOf(bytes)}) ran${branches}; ` +
       "lines and functions need the program of the trace",
     picture: bars("code that ran", rows, query),
     rows,
@@ -121,23 +121,27 @@ export async function blocksAnswer(about: AboutTrace): Promise<Answer> {
 }
 
 /** The answer for source traces: how many obligations are met. */
-export async function unitsAnswer(about: AboutTrace): Promise<Answer> {
+export async function unitsAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { of } = about;
   const kinds = await about.rows(
     `units${of} | by kind: covered = sum(bits_set), all = sum(bits)`,
     HEADLINE_ROWS,
   );
-  const parts = kinds.filter((row) => numberIn(row, "all") > 0).map((row) =>
-    partOf(numberIn(row, "covered"), numberIn(row, "all"), NAMES[textIn(row, "kind") ?? ""] ?? "obligation")
+  const parts = kinds.filter((row) => numberOfRow(row, "all") > 0).map((row) =>
+    partOf(
+      numberOfRow(row, "covered"),
+      numberOfRow(row, "all"),
+      NAMES[textOfRow(row, "kind") ?? ""] ?? "obligation",
+    )
   );
   const query = `units${of} | extend left = bits - bits_set | where left > 0 | top ${HEADLINE_ROWS} by left`;
   const rows: HeadlineRow[] = (await about.rows(query, HEADLINE_ROWS)).map((row) => {
-    const share = shareOf(numberIn(row, "bits_set"), numberIn(row, "bits"));
-    const kind = textIn(row, "kind") ?? "";
+    const share = shareOf(numberOfRow(row, "bits_set"), numberOfRow(row, "bits"));
+    const kind = textOfRow(row, "kind") ?? "";
     return {
-      label: baseName(textIn(row, "unit") ?? "(no name)"),
+      label: baseName(textOfRow(row, "unit") ?? "(no name)"),
       detail: kind,
-      value: partOf(numberIn(row, "bits_set"), numberIn(row, "bits"), NAMES[kind] ?? "obligation"),
+      value: partOf(numberOfRow(row, "bits_set"), numberOfRow(row, "bits"), NAMES[kind] ?? "obligation"),
       share,
       tone: toneOf(share),
       query: `units${of} | where ${testsOf(row, ["unit", "kind"])}`,

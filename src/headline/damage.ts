@@ -29,7 +29,7 @@ interface WorstProblem {
 }
 
 /** A sentence on the worst problem of a trace and the number of problems; null if there are only notes. */
-export function damageOf(trace: Trace): string | null {
+export function damageSentence(trace: Trace): string | null {
   const worst = worstProblem(trace);
   if (worst === undefined) return null;
   const more = worst.total > 1 ? ` (${countOf(worst.total, "problem")}: query the table "problems")` : "";

@@ -8,14 +8,17 @@ import type { AboutTrace } from "../engine/about_trace.ts";
 import type { HeadlineFacts, HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { bars, curve } from "./curve.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
-import { literalOf } from "./names.ts";
-import { scoped } from "./scoped.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow } from "./headline.ts";
+import { literalOf } from "./row_values.ts";
+import { ofTrace } from "./of_trace.ts";
 
 /** The headline that a format defines by its queries. */
-export async function headlineOfQuestion(about: AboutTrace, question: HeadlineQuestion): Promise<Answer> {
-  const [facts = {}] = await about.rows(scoped(question.facts, about), 1) as HeadlineFacts[];
-  const query = question.rows === undefined ? null : scoped(question.rows, about);
+export async function headlineFromQueries(
+  about: AboutTrace,
+  question: HeadlineQuestion,
+): Promise<HeadlineAnswer> {
+  const [facts = {}] = await about.rows(ofTrace(question.facts, about), 1) as HeadlineFacts[];
+  const query = question.rows === undefined ? null : ofTrace(question.rows, about);
   const found = query === null || question.line === undefined
     ? []
     : await about.rows(query, HEADLINE_ROWS) as HeadlineFacts[];
@@ -28,7 +31,7 @@ export async function headlineOfQuestion(about: AboutTrace, question: HeadlineQu
     sentence: question.say(facts, found[0]),
     picture: line === undefined
       ? bars("", rows, query)
-      : await curve(about, { ...line, query: scoped(line.query, about) }),
+      : await curve(about, { ...line, query: ofTrace(line.query, about) }),
     rows,
     query: rows.length === 0 ? null : query,
   };
@@ -42,7 +45,7 @@ function behind(query: string, row: HeadlineFacts): string {
 }
 
 /** The headline of last resort: the number of rows of the main table. */
-export async function plainAnswer(about: AboutTrace): Promise<Answer> {
+export async function rowCountHeadline(about: AboutTrace): Promise<HeadlineAnswer> {
   const { header } = about.open.trace;
   const { mainTable, format } = header;
   const record = formatNamed(format)?.record ?? "row";
@@ -54,6 +57,6 @@ export async function plainAnswer(about: AboutTrace): Promise<Answer> {
       : `${countOf(rows, record)} in the table ${mainTable}`,
     picture: null,
     rows: [],
-    query: rows === 0 || first === undefined ? null : scoped(first.query, about),
+    query: rows === 0 || first === undefined ? null : ofTrace(first.query, about),
   });
 }

@@ -106,7 +106,7 @@ export interface Headline {
 }
 
 /** What a kind of headline returns. The caller adds the names of the traces and their damage. */
-export interface Answer extends Omit<Headline, "traces" | "kind" | "damage"> {
+export interface HeadlineAnswer extends Omit<Headline, "traces" | "kind" | "damage"> {
   /** Replaces the kind that was asked, if another part of the trace says more. */
   readonly kind?: string;
 }

@@ -10,10 +10,10 @@ import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { HeadlineQuestion } from "../formats/headline_question.ts";
 import { formatNamed } from "../formats/registry.ts";
-import { headlineOfQuestion, plainAnswer } from "./format_headline.ts";
-import { changeAnswer } from "./comparison.ts";
-import { damageOf } from "./damage.ts";
-import type { Answer, Headline } from "./headline.ts";
+import { headlineFromQueries, rowCountHeadline } from "./format_headline.ts";
+import { comparisonHeadline } from "./comparison.ts";
+import { damageSentence } from "./damage.ts";
+import type { Headline, HeadlineAnswer } from "./headline.ts";
 import { headlineKinds } from "./registry.ts";
 
 /** The headline of one open trace. */
@@ -21,15 +21,15 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
   const about = new AboutTrace(session, open, signal);
   const own = questionOf(open);
   const kind = own === undefined ? headlineKinds.find(({ fits }) => fits(about)) : undefined;
-  let answer: Answer;
+  let answer: HeadlineAnswer;
   try {
     answer = own === undefined
-      ? await (kind?.answer ?? plainAnswer)(about)
-      : await headlineOfQuestion(about, own);
+      ? await (kind?.answer ?? rowCountHeadline)(about)
+      : await headlineFromQueries(about, own);
   } catch (error) {
     // A damaged trace may fail this query and still answer others, so go on without it.
     if (!(error instanceof QueryError)) throw error;
-    const plain = await plainAnswer(about);
+    const plain = await rowCountHeadline(about);
     answer = {
       ...plain,
       sentence: `${plain.sentence}; the rest failed: ${error.diagnostics[0]?.message}`,
@@ -39,7 +39,7 @@ export async function headlineOf(session: Session, open: OpenTrace, signal?: Abo
     traces: [open.name],
     kind: kind?.name ?? (own === undefined ? "rows" : open.trace.header.format),
     ...answer,
-    damage: damageOf(open.trace),
+    damage: damageSentence(open.trace),
   };
 }
 
@@ -60,10 +60,10 @@ export async function headlineOfChange(
     before: new AboutTrace(session, before, signal),
     after: new AboutTrace(session, after, signal),
   };
-  const answer = await changeAnswer(sides);
+  const answer = await comparisonHeadline(sides);
   if (answer === null) return null;
   const damage = [before, after].flatMap(({ name, trace }) => {
-    const wrong = damageOf(trace);
+    const wrong = damageSentence(trace);
     return wrong === null ? [] : [`${name}: ${wrong}`];
   });
   return {

@@ -7,10 +7,10 @@
 import { bytesOf, countOf, listOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace, NamedRow } from "../engine/about_trace.ts";
 import { formatNamed } from "../formats/registry.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
-import { ownPlaces } from "./places.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlinePicture, type HeadlineRow } from "./headline.ts";
+import { programPlaces } from "./program_places.ts";
 import { curve } from "./curve.ts";
-import { labelIn, numberIn, placeIn, shareOf, testsOf, textIn } from "./names.ts";
+import { labelOfRow, numberOfRow, shareOf, sourceLocationOf, testsOf, textOfRow } from "./row_values.ts";
 import { stillLive } from "./still_live.ts";
 
 const SUMS = "count = count(), bytes = sum(size)";
@@ -29,7 +29,7 @@ export function hasBlocks({ open }: AboutTrace): boolean {
 }
 
 /** The answer for a trace with blocks: totals, and the places with the most bytes. */
-export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
+export async function memoryAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const types = await blockTypes(about);
   const { of } = about;
   const [totals] = await about.rows(
@@ -38,17 +38,17 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
     1,
   );
   const known = await knownLeaks(about, types.measured);
-  const leaked = BigInt(numberIn(totals, "leaked")) - known.count;
+  const leaked = BigInt(numberOfRow(totals, "leaked")) - known.count;
   const picture = await liveBytes(about, types.measured);
-  const also = types.counted.filter((each) => numberIn(each, "leaked") > 0)
-    .map((each) => `${countOf(numberIn(each, "leaked"), "resource")} of type ${textIn(each, "type")}`);
+  const also = types.counted.filter((each) => numberOfRow(each, "leaked") > 0)
+    .map((each) => `${countOf(numberOfRow(each, "leaked"), "resource")} of type ${textOfRow(each, "type")}`);
   const others = also.length === 0 ? "" : `; ${listOf(also)} never released`;
   const peak = types.measured === "" ? peakOf(about) : await measuredPeak(about, types.measured);
-  if (numberIn(totals, "blocks") === 0n) {
+  if (numberOfRow(totals, "blocks") === 0n) {
     return { sentence: `Nothing was allocated${others}`, picture: null, rows: [], query: null };
   }
   if (leaked > 0) {
-    const all = { count: leaked, bytes: BigInt(numberIn(totals, "leaked_bytes")) - known.bytes };
+    const all = { count: leaked, bytes: BigInt(numberOfRow(totals, "leaked_bytes")) - known.bytes };
     const places = await placesOf(about, `leaks${of}${types.measured}`, all);
     return {
       sentence: `${countOf(all.count, "block")} (${bytesOf(all.bytes)}) ${
@@ -61,10 +61,12 @@ export async function memoryAnswer(about: AboutTrace): Promise<Answer> {
   const held = `live @ peak${of}${types.measured}`;
   const [atPeak] = await about.rows(`${held} | summarize ${SUMS}`, 1);
   const places = await placesOf(about, held, {
-    count: numberIn(atPeak, "count"),
-    bytes: numberIn(atPeak, "bytes"),
+    count: numberOfRow(atPeak, "count"),
+    bytes: numberOfRow(atPeak, "bytes"),
   });
-  const freed = `${countOf(numberIn(totals, "blocks"), "block")} (${bytesOf(numberIn(totals, "bytes"))})`;
+  const freed = `${countOf(numberOfRow(totals, "blocks"), "block")} (${
+    bytesOf(numberOfRow(totals, "bytes"))
+  })`;
   return {
     sentence: `Everything was freed${
       known.said(" but ", ` that ${known.count === 1n ? "is" : "are"} left out`)
@@ -84,7 +86,7 @@ async function knownLeaks(about: AboutTrace, measured: string): Promise<{
   const [row] = files.length === 0
     ? []
     : await about.rows(`leaks${about.of}${measured} | where suppressed is not null | summarize ${SUMS}`, 1);
-  const [count, bytes] = [BigInt(numberIn(row, "count")), BigInt(numberIn(row, "bytes"))];
+  const [count, bytes] = [BigInt(numberOfRow(row, "count")), BigInt(numberOfRow(row, "bytes"))];
   return {
     count,
     bytes,
@@ -105,9 +107,9 @@ export async function blockTypes(about: AboutTrace): Promise<{
     ALL_TYPES,
   );
   // A handle has no size: formats write 1 or 0.
-  const counted = types.filter((each) => numberIn(each, "most") <= 1 && textIn(each, "type") !== null);
+  const counted = types.filter((each) => numberOfRow(each, "most") <= 1 && textOfRow(each, "type") !== null);
   if (counted.length === 0 || counted.length === types.length) return { measured: "", counted: [] };
-  const names = counted.map((each) => JSON.stringify(textIn(each, "type")));
+  const names = counted.map((each) => JSON.stringify(textOfRow(each, "type")));
   return { measured: `${FILTER}type not in {${names.join(", ")}}`, counted };
 }
 
@@ -139,9 +141,9 @@ export function measuredLive(measured: string): string {
 async function measuredPeak(about: AboutTrace, measured: string): Promise<string> {
   const source = `events${about.of}${measuredLive(measured)}`;
   const [most] = await about.rows(`${source} | top 1 by live_bytes | select no, live_bytes`, 1);
-  if (numberIn(most, "live_bytes") === 0n) return "";
+  if (numberOfRow(most, "live_bytes") === 0n) return "";
   const record = formatNamed(about.open.trace.header.format)?.record ?? "record";
-  return `; peak ${bytesOf(numberIn(most, "live_bytes"))} at ${record} ${numberIn(most, "no")}`;
+  return `; peak ${bytesOf(numberOfRow(most, "live_bytes"))} at ${record} ${numberOfRow(most, "no")}`;
 }
 
 /** The curve of live bytes over the records. */
@@ -159,7 +161,7 @@ async function liveBytes(about: AboutTrace, measured: string): Promise<HeadlineP
 
 /** The columns to group blocks by: those that name places, or what the trace has instead. */
 export async function placeColumns(about: AboutTrace): Promise<readonly string[]> {
-  const own = await ownPlaces(about, "allocs");
+  const own = await programPlaces(about, "allocs");
   if (own.length > 0) return own;
   const source = about.filled("allocs", ["func", "file", "line"]);
   if (source.length > 0) return source;
@@ -175,14 +177,14 @@ async function placesOf(
   about: AboutTrace,
   source: string,
   all: { readonly count: bigint | number; readonly bytes: bigint | number },
-): Promise<Pick<Answer, "rows" | "query"> & { readonly said: string }> {
+): Promise<Pick<HeadlineAnswer, "rows" | "query"> & { readonly said: string }> {
   const keys = await placeColumns(about);
   const named = keys.filter((key) => NAMES.has(key));
   const [name] = named;
   const nameless = name === undefined
     ? undefined
     : (await about.rows(`${source} | where ${name} is null | summarize ${SUMS}`, 1))[0];
-  const lost = numberIn(nameless, "count");
+  const lost = numberOfRow(nameless, "count");
   const filter = lost > 0 ? ` | where ${name} is not null` : "";
   const query = `${source}${filter} | by ${keys.join(", ")}: ${SUMS} | top ${HEADLINE_ROWS} by bytes`;
   const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
@@ -190,7 +192,7 @@ async function placesOf(
     label: labelOf(row, keys),
     detail: detailOf(row, keys),
     value: inBlocks(row),
-    share: shareOf(numberIn(row, "bytes"), all.bytes),
+    share: shareOf(numberOfRow(row, "bytes"), all.bytes),
     tone: null,
     query: `${source} | where ${testsOf(row, keys)}`,
   }));
@@ -199,7 +201,7 @@ async function placesOf(
       label: "(no name)",
       detail: unnamed(keys),
       value: inBlocks(nameless!),
-      share: shareOf(numberIn(nameless, "bytes"), all.bytes),
+      share: shareOf(numberOfRow(nameless, "bytes"), all.bytes),
       tone: null,
       query: `${source} | where ${name} is null`,
     });
@@ -217,17 +219,17 @@ function said(
   all: { readonly bytes: bigint | number },
   nameless: NamedRow | undefined,
 ): string {
-  const lost = numberIn(nameless, "count") > 0 ? inBlocks(nameless!) : null;
+  const lost = numberOfRow(nameless, "count") > 0 ? inBlocks(nameless!) : null;
   if (best === undefined) return lost === null ? "" : `, by ${unnamed(keys)}`;
   const where = detailOf(best, keys);
   const name = keys[0] === "first_size" ? labelOf(best, keys) : `\`${labelOf(best, keys)}\``;
   const place = `${name}${where === null ? "" : ` (${where})`}`;
-  if (lost !== null && numberIn(nameless, "bytes") > numberIn(best, "bytes")) {
+  if (lost !== null && numberOfRow(nameless, "bytes") > numberOfRow(best, "bytes")) {
     return `: ${inBlocks(best)} from ${place}, ${lost} from ${
       keys[0] === "place" ? unnamed(keys) : "code without a name"
     }`;
   }
-  const percent = percentOf(numberIn(best, "bytes"), all.bytes);
+  const percent = percentOf(numberOfRow(best, "bytes"), all.bytes);
   return percent === null ? `, most from ${place}` : `, ${percent} from ${place}`;
 }
 
@@ -240,19 +242,19 @@ function unnamed(keys: readonly string[]): string {
 
 /** Formats `3.4 MiB in 12,100 blocks`. */
 function inBlocks(row: NamedRow): string {
-  return `${bytesOf(numberIn(row, "bytes"))} in ${countOf(numberIn(row, "count"), "block")}`;
+  return `${bytesOf(numberOfRow(row, "bytes"))} in ${countOf(numberOfRow(row, "count"), "block")}`;
 }
 
 /** The name of a place. */
 function labelOf(row: NamedRow, keys: readonly string[]): string {
   const [key] = keys;
-  if (key === "first_size") return `blocks of ${bytesOf(numberIn(row, key))}`;
-  return labelIn(row, key!) ?? "(no name)";
+  if (key === "first_size") return `blocks of ${bytesOf(numberOfRow(row, key))}`;
+  return labelOfRow(row, key!) ?? "(no name)";
 }
 
 /** The location of a place, or other columns that distinguish it. */
 function detailOf(row: NamedRow, keys: readonly string[]): string | null {
-  if (keys[0] === "file") return keys.includes("line") ? `line ${textIn(row, "line") ?? "unknown"}` : null;
-  if (keys[0] === "func" || keys[0] === "place") return placeIn(row);
-  return keys.slice(1).map((key) => textIn(row, key)).find((text) => text !== null) ?? null;
+  if (keys[0] === "file") return keys.includes("line") ? `line ${textOfRow(row, "line") ?? "unknown"}` : null;
+  if (keys[0] === "func" || keys[0] === "place") return sourceLocationOf(row);
+  return keys.slice(1).map((key) => textOfRow(row, key)).find((text) => text !== null) ?? null;
 }

@@ -6,12 +6,12 @@
 import { bytesOf, countOf, percentOf } from "../base/amount_text.ts";
 import type { AboutTrace } from "../engine/about_trace.ts";
 import { profileOf as profileOfTrace } from "../engine/profile_of.ts";
-import type { ProfileQuery, Weight } from "../formats/words.ts";
+import type { ProfileQuery, Weight } from "../formats/format_types.ts";
 import { durationText } from "../render/number_text.ts";
 import { bars } from "./curve.ts";
-import { type Answer, HEADLINE_ROWS, type HeadlineRow } from "./headline.ts";
-import { labelIn, numberIn, placeIn, shareOf, testsOf } from "./names.ts";
-import { scoped } from "./scoped.ts";
+import { HEADLINE_ROWS, type HeadlineAnswer, type HeadlineRow } from "./headline.ts";
+import { labelOfRow, numberOfRow, shareOf, sourceLocationOf, testsOf } from "./row_values.ts";
+import { ofTrace } from "./of_trace.ts";
 import { stillLive } from "./still_live.ts";
 
 /** Columns of a profile that name a place, best first. */
@@ -23,10 +23,10 @@ export function profileOf({ open }: AboutTrace): ProfileQuery | undefined {
 }
 
 /** The answer for a profile: the main weight, and the places with the most of it. */
-export async function profileAnswer(about: AboutTrace): Promise<Answer> {
+export async function profileAnswer(about: AboutTrace): Promise<HeadlineAnswer> {
   const { query: source, weights, first } = profileOf(about)!;
   const rest = weights.find(({ name }) => name.startsWith("inuse_") && name.endsWith("_space"));
-  const profile = scoped(source, about);
+  const profile = ofTrace(source, about);
   const weight = weights.find(({ name }) => name === first)!;
   const live = stillLive(about);
   const text = (value: bigint | number, { unit, name }: typeof weight): string =>
@@ -37,7 +37,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
       : countOf(value, name.replaceAll("_", " ").replace(/s$/, ""));
   const sums = weights.map(({ name }) => `${name} = sum(${name})`).join(", ");
   const [totals] = await about.rows(`${profile} | summarize ${sums}`, 1);
-  const all = numberIn(totals, weight.name);
+  const all = numberOfRow(totals, weight.name);
   const columns = await about.ask(`${profile} | take 0`, (table) => table.columns.map(({ name }) => name));
   const named: { key: string; lost: bigint | number } | null = await firstNamed(
     about,
@@ -48,7 +48,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const key = named?.key ?? null;
   if (key === null) {
     return {
-      sentence: sentenceOf(weights.map((each) => [each, text(numberIn(totals, each.name), each)]), live),
+      sentence: sentenceOf(weights.map((each) => [each, text(numberOfRow(totals, each.name), each)]), live),
       picture: null,
       rows: [],
       query: null,
@@ -65,15 +65,15 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
   const lost = named!.lost;
   const top = await about.rows(query, lost > 0 ? HEADLINE_ROWS - 1 : HEADLINE_ROWS);
   const rows: HeadlineRow[] = top.map((row) => ({
-    label: labelIn(row, key) ?? "(no name)",
-    detail: placeIn(row),
-    value: text(numberIn(row, weight.name), weight),
-    share: shareOf(numberIn(row, weight.name), all),
+    label: labelOfRow(row, key) ?? "(no name)",
+    detail: sourceLocationOf(row),
+    value: text(numberOfRow(row, weight.name), weight),
+    share: shareOf(numberOfRow(row, weight.name), all),
     tone: null,
     query: `${profile} | where ${testsOf(row, keys)}`,
   }));
   const [best] = rows;
-  const percent = percentOf(numberIn(top[0], weight.name), all);
+  const percent = percentOf(numberOfRow(top[0], weight.name), all);
   if (lost > 0) {
     rows.push({
       label: "(no name)",
@@ -93,7 +93,7 @@ export async function profileAnswer(about: AboutTrace): Promise<Answer> {
     }`;
   const held = rest === undefined || rest === weight
     ? ""
-    : `; ${bytesOf(numberIn(totals, rest.name))} ${live}`;
+    : `; ${bytesOf(numberOfRow(totals, rest.name))} ${live}`;
   return {
     sentence: `${wordsOf(weight, text(all, weight), live)}${where}${held}`,
     picture: bars(weight.name.replaceAll("_", " "), rows, query),
@@ -117,7 +117,7 @@ async function firstNamed(
       `${profile} | summarize named = count() if ${key} is not null, lost = sum(${weight}) if ${key} is null`,
       1,
     );
-    if (numberIn(row, "named") > 0) return { key, lost: numberIn(row, "lost") };
+    if (numberOfRow(row, "named") > 0) return { key, lost: numberOfRow(row, "lost") };
   }
   return null;
 }

@@ -7,7 +7,7 @@
 import type { AboutTrace } from "../engine/about_trace.ts";
 import { callsAnswer } from "./calls.ts";
 import { blocksAnswer, linesAnswer, unitsAnswer } from "./coverage.ts";
-import type { Answer } from "./headline.ts";
+import type { HeadlineAnswer } from "./headline.ts";
 import { hasBlocks, memoryAnswer } from "./memory.ts";
 import { profileAnswer, profileOf } from "./profile.ts";
 
@@ -18,7 +18,7 @@ interface HeadlineKind {
   /** Whether a trace is of this kind. */
   readonly fits: (about: AboutTrace) => boolean;
   /** Queries the trace and composes the headline. */
-  readonly answer: (about: AboutTrace) => Promise<Answer>;
+  readonly answer: (about: AboutTrace) => Promise<HeadlineAnswer>;
 }
 
 /** All kinds, in the order in which they are tried. */

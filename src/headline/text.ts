@@ -4,7 +4,7 @@
  */
 
 import { textWidth } from "../base/text_width.ts";
-import { chartCeiling } from "../base/chart_ceiling.ts";
+import { chartMaximum } from "../base/chart_maximum.ts";
 import { elide } from "../render/fit_text.ts";
 import { sparkline } from "../render/plot/strips.ts";
 import { visible } from "../render/visible.ts";
@@ -65,7 +65,7 @@ function curveLines(
 ): string[] {
   const values = points.map(({ value }) => Number(value));
   const most = Math.max(...values);
-  const ceiling = chartCeiling(values);
+  const ceiling = chartMaximum(values);
   if (most === 0) return [];
   const label = ` ${title}, at most ${unit === "bytes" ? bytesOf(most) : amountOf(most)}`;
   const room = Math.min(CURVE_WIDTH, width - label.length);

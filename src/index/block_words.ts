@@ -45,7 +45,7 @@ export function slotOf(number: number): number {
 }
 
 /** The message that starts the thread. */
-export interface BlockOrder {
+export interface BlockThreadStart {
   /** The file, which exists. */
   readonly path: string;
   /** The memory with the blocks. */
@@ -54,6 +54,6 @@ export interface BlockOrder {
 }
 
 /** Messages of the thread: blocks were written, or the class and message of a system error. */
-export type BlockAnswer =
+export type BlockThreadReply =
   | "written"
   | { readonly failure: { readonly name: string; readonly message: string } };

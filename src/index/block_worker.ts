@@ -6,7 +6,14 @@
 
 import { crc32 } from "../base/crc32.ts";
 import { isThreadProgram } from "../base/thread_program.ts";
-import { type BlockAnswer, type BlockOrder, BlockState, BlockWord, slotOf, SlotWord } from "./block_words.ts";
+import {
+  BlockState,
+  type BlockThreadReply,
+  type BlockThreadStart,
+  BlockWord,
+  slotOf,
+  SlotWord,
+} from "./block_words.ts";
 
 /** The address of this module, to start a worker from. */
 export const BLOCK_WORKER: string = import.meta.url;
@@ -19,8 +26,8 @@ const LONGEST_WAIT = 100;
 
 /** The parts of a worker's global scope used here. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<BlockOrder>) => void) | null;
-  postMessage(answer: BlockAnswer): void;
+  onmessage: ((event: MessageEvent<BlockThreadStart>) => void) | null;
+  postMessage(answer: BlockThreadReply): void;
   close(): void;
 }
 
@@ -38,7 +45,10 @@ if (isThreadProgram(import.meta.url)) {
   };
 }
 
-function writeBlocks({ path, memory, words }: BlockOrder, say: (answer: BlockAnswer) => void): void {
+function writeBlocks(
+  { path, memory, words }: BlockThreadStart,
+  say: (answer: BlockThreadReply) => void,
+): void {
   using file = Deno.openSync(path, { write: true });
   // File APIs do not accept shared memory.
   const buffer = new Uint8Array(BUFFER_BYTES);

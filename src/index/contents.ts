@@ -8,7 +8,7 @@ import type { FileSums } from "../ingest/region_sums.ts";
 import type { PackedTrace } from "../tables/packed_trace.ts";
 import type { ColumnInfo } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
-import type { Lives } from "../tables/pairing/lives.ts";
+import type { BlockLives } from "../tables/pairing/lives.ts";
 import type { FileIdentity } from "./file_identity.ts";
 
 /** A column: its blocks are consecutive in the list. */
@@ -36,7 +36,7 @@ export interface SavedTable {
 }
 
 /** A table that is filled on demand. */
-export interface SavedMaker {
+export interface SavedTableOnDemand {
   readonly name: string;
   /** The table, filled; absent if filling it reads the file again, which takes longer than loading did. */
   readonly table?: SavedTable;
@@ -45,23 +45,23 @@ export interface SavedMaker {
 }
 
 /** The pair index. */
-export interface SavedLives
-  extends Omit<Lives, "rows" | "ends" | "keys" | "resized" | "records" | "history"> {
+export interface SavedPairIndex
+  extends Omit<BlockLives, "rows" | "ends" | "keys" | "resized" | "records" | "history"> {
   readonly rows: SavedColumn;
   readonly ends: SavedColumn;
   readonly keys: SavedColumn | undefined;
   readonly resized: SavedColumn;
-  readonly records: Readonly<Record<keyof Lives["records"], SavedColumn>>;
-  readonly history: Readonly<Record<keyof Lives["history"], SavedColumn>>;
+  readonly records: Readonly<Record<keyof BlockLives["records"], SavedColumn>>;
+  readonly history: Readonly<Record<keyof BlockLives["history"], SavedColumn>>;
 }
 
 /** One trace. */
 export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;
-  readonly lives: SavedLives | undefined;
+  readonly lives: SavedPairIndex | undefined;
   /** Tables on demand, for formats that do not declare them again. */
-  readonly makers: readonly SavedMaker[];
+  readonly makers: readonly SavedTableOnDemand[];
 }
 
 /** Everything except texts, backtraces and blocks. */

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { BesideLoad } from "../ingest/load.ts";
+import type { LoadCompanion } from "../ingest/load.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import type { IndexOutput } from "./index_output.ts";
@@ -24,7 +24,7 @@ interface EarlyPlace {
 }
 
 /** An index in progress. */
-export class EarlyIndex implements BesideLoad {
+export class EarlyIndex implements LoadCompanion {
   readonly #what: EarlyPlace;
   readonly #start = performance.now();
   /** Blocks not yet handed over. */

@@ -6,7 +6,7 @@
 import { crc32 } from "../base/crc32.ts";
 import { nodeFs } from "../base/node_modules.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { showSize } from "../base/size_text.ts";
+import { formatSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
 
 const SUFFIX = ".quarry-index";
@@ -45,7 +45,7 @@ export function indexesIn(folder: string): IndexEntry[] {
 }
 
 /** Bytes available for a new index. If the user `asked` for it, all free space is. */
-export function roomIn(folder: string, asked: boolean, written = 0): number {
+export function spaceForIndex(folder: string, asked: boolean, written = 0): number {
   const free = freeBytes(folder) + written;
   return asked ? free : Math.min(FILE_LIMITS.indexes.most, Math.floor(free / SHARE_OF_DISK));
 }
@@ -54,11 +54,11 @@ export function roomIn(folder: string, asked: boolean, written = 0): number {
  * Removes least recently used indexes until `more` bytes fit, of which `written` are already on disk. Returns
  * the reason if they cannot fit. If the user `asked` for the index, none is removed.
  */
-export function makeRoomIn(folder: string, more: number, asked: boolean, written = 0): string | undefined {
-  const most = roomIn(folder, asked, written);
+export function evictIndexes(folder: string, more: number, asked: boolean, written = 0): string | undefined {
+  const most = spaceForIndex(folder, asked, written);
   if (more > most) {
     const where = asked ? `the disk of ${folder} has` : `indexes may take`;
-    return `it would take about ${showSize(more)}, and ${where} ${showSize(most)}`;
+    return `it would take about ${formatSize(more)}, and ${where} ${formatSize(most)}`;
   }
   if (asked) return undefined;
   let bytes = more;
@@ -80,7 +80,7 @@ export function removeIndex(path: string): boolean {
 }
 
 /** Marks an index as used. */
-export function noteUse(path: string): void {
+export function touchIndex(path: string): void {
   try {
     const now = new Date();
     Deno.utimeSync(path, now, now);

@@ -28,7 +28,7 @@ export const TRAILER_BYTES = 40;
 /** Bytes of an entry in the block list. */
 export const ENTRY_BYTES = 48;
 /** Position in an entry of the offset of the block's bytes. */
-export const OFFSET_AT = 16;
+export const BLOCK_OFFSET_FIELD = 16;
 
 /** The trailer of a file whose contents begin at `offset`. */
 export function trailerOf(offset: number, contents: Uint8Array): Uint8Array {
@@ -118,7 +118,7 @@ export function checkBlocks({ list, count, rows: all, end }: BlockEntries): numb
     const width = bits & 255, nullMode = (bits >>> 8) & 255;
     const isLast = block === count - 1;
     const expected = !isLast ? BLOCK_ROWS : all === undefined ? rows : all - block * BLOCK_ROWS;
-    const offset = view.getFloat64(at + OFFSET_AT, true);
+    const offset = view.getFloat64(at + BLOCK_OFFSET_FIELD, true);
     const isPossible = rows === expected && rows <= BLOCK_ROWS && isWidth(width) &&
       nullMode <= NullMode.Bytes &&
       (bits >>> 16 === 0 || (offset >= 0 && offset + packedBytes(rows, width, nullMode) <= end));

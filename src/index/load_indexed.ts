@@ -6,14 +6,14 @@
 
 import type { FileSource, Input } from "../ingest/file_source.ts";
 import { companionPaths } from "../ingest/companion_file.ts";
-import type { OtherFiles } from "../ingest/other_files.ts";
+import type { IndexFileCheck } from "../ingest/index_file_check.ts";
 import { load, type LoadedFile, type LoadOptions } from "../ingest/load.ts";
 import { mayKeepIn } from "../ingest/permission.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
 import { EarlyIndex } from "./early_index.ts";
 import { type FileIdentity, identityOf, isOpenFile, isSameFile } from "./file_identity.ts";
-import { indexesIn, indexPath, noteUse, removeIndex } from "./index_folder.ts";
+import { indexesIn, indexPath, removeIndex, touchIndex } from "./index_folder.ts";
 import { formatNamed } from "../formats/registry.ts";
 import { type OpenIndexFile, openIndexFile } from "./open_index_file.ts";
 import { type IndexSettings, indexSettings } from "./settings.ts";
@@ -41,7 +41,7 @@ export interface IndexedOptions extends LoadOptions {
   /** Receives the outcome. */
   readonly news?: IndexNews;
   /** Other files that provide names and lines. */
-  readonly others?: OtherFiles;
+  readonly others?: IndexFileCheck;
   /** Names are taken out of a saved index that has them; else the file is loaded without. */
   readonly isNameless?: boolean;
   /** Saves the index, however long loading takes. */
@@ -176,7 +176,7 @@ async function useIndex(
           budget,
         });
       }, contents);
-      noteUse(place);
+      touchIndex(place);
       news?.used?.(place, index.size);
       const { containers, bytes, points } = saved;
       const seconds = Math.round((performance.now() - start) * 1000) / 1e6;

@@ -5,7 +5,7 @@
  */
 
 import { BytesReader } from "./bytes_writer.ts";
-import { ENTRY_BYTES, hasBytes, OFFSET_AT } from "./layout.ts";
+import { BLOCK_OFFSET_FIELD, ENTRY_BYTES, hasBytes } from "./layout.ts";
 import { readStacks, readTexts } from "./texts_and_stacks.ts";
 
 /** New offsets by old ones; undefined if the contents do not describe the same blocks. */
@@ -20,9 +20,11 @@ export function movedBlocks(before: Uint8Array, now: Uint8Array): Map<number, nu
   if (!isSame(0, at.begin) || !isSame(at.end, before.length)) return undefined;
   const moved = new Map<number, number>();
   for (let entry = 0; at.begin + entry < at.end; entry += ENTRY_BYTES) {
-    const offset = entry + OFFSET_AT;
+    const offset = entry + BLOCK_OFFSET_FIELD;
     const here = at.begin + entry;
-    if (!isSame(here, here + OFFSET_AT) || !isSame(here + OFFSET_AT + 8, here + ENTRY_BYTES)) {
+    if (
+      !isSame(here, here + BLOCK_OFFSET_FIELD) || !isSame(here + BLOCK_OFFSET_FIELD + 8, here + ENTRY_BYTES)
+    ) {
       return undefined;
     }
     if (hasBytes(old, entry)) moved.set(old.getFloat64(offset, true), list.getFloat64(offset, true));

@@ -5,20 +5,20 @@
  */
 
 import { mayLoad } from "../ingest/permission.ts";
-import { REBUILD_WORKER, type RebuildOrder, RebuildState, RebuildWord } from "./rebuild_worker.ts";
+import { REBUILD_WORKER, type RebuildStart, RebuildState, RebuildWord } from "./rebuild_worker.ts";
 
 /** If the other thread makes no progress for this long, it is abandoned. */
 const PATIENCE_MILLISECONDS = 60_000;
 
 /** Rebuilds an index; false if that fails. */
-export function rebuildIndex(what: Omit<RebuildOrder, "words">): boolean {
+export function rebuildIndex(what: Omit<RebuildStart, "words">): boolean {
   if (!mayLoad(REBUILD_WORKER)) return false;
   const words = new Int32Array(new SharedArrayBuffer(8));
   let worker: Worker | undefined;
   try {
     worker = new Worker(REBUILD_WORKER, { type: "module" });
     worker.onerror = (event) => event.preventDefault();
-    worker.postMessage({ ...what, words } satisfies RebuildOrder);
+    worker.postMessage({ ...what, words } satisfies RebuildStart);
     return waitFor(words);
   } catch {
     return false;

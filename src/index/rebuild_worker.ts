@@ -26,7 +26,7 @@ export enum RebuildWord {
 }
 
 /** The message that starts the thread. */
-export interface RebuildOrder {
+export interface RebuildStart {
   /** Folder and path of the index. */
   readonly folder: string;
   readonly place: string;
@@ -51,7 +51,7 @@ const LEAST_BUDGET = 1 << 26;
 
 /** The parts of a worker's global scope used here. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<RebuildOrder>) => void) | null;
+  onmessage: ((event: MessageEvent<RebuildStart>) => void) | null;
   close(): void;
 }
 
@@ -67,7 +67,7 @@ if (isThreadProgram(import.meta.url)) {
   };
 }
 
-async function rebuild(order: RebuildOrder, beat: () => void): Promise<boolean> {
+async function rebuild(order: RebuildStart, beat: () => void): Promise<boolean> {
   // Not needed when this module is imported only for its address.
   const { openInput } = await import("../ingest/file_source.ts");
   const { load } = await import("../ingest/load.ts");

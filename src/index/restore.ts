@@ -12,17 +12,17 @@ import { assembleTrace } from "../tables/assemble_trace.ts";
 import { BLOCK_ROWS } from "../tables/block.ts";
 import { type Column, LookupColumn } from "../tables/column.ts";
 import type { PackedEvents } from "../tables/derive_events.ts";
-import type { Lives } from "../tables/pairing/lives.ts";
+import type { BlockLives } from "../tables/pairing/lives.ts";
 import { OnDemandParts } from "../tables/on_demand.ts";
 import { type Pools, withPoolsWithin } from "../tables/pools.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import { BytesReader } from "./bytes_writer.ts";
-import type { SavedColumn, SavedContents, SavedLives, SavedTable, SavedTrace } from "./contents.ts";
+import type { SavedColumn, SavedContents, SavedPairIndex, SavedTable, SavedTrace } from "./contents.ts";
 import { checkBlocks, ENTRY_BYTES, type IndexFile, readBlock, TRAILER_BYTES } from "./layout.ts";
-import { type Numbers, numbersColumn } from "./numbers.ts";
-import { loaderOf } from "./load_again.ts";
+import { numbersColumn, type PackedNumbers } from "./packed_numbers.ts";
+import { loadOnDemand } from "./load_on_demand.ts";
 import { fromJson } from "./plain_values.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "./texts_and_stacks.ts";
 
@@ -57,7 +57,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
         ? { reopen: reopener(reopen, pools, () => ({ containers, points: () => points })) }
         : {};
       const traces: Trace[] = [];
-      const again = reopen && loaderOf(reopen, { name, format: saved.traces[0]?.header.format }, pools);
+      const again = reopen && loadOnDemand(reopen, { name, format: saved.traces[0]?.header.format }, pools);
       for (const [at, trace] of saved.traces.entries()) {
         const making = {
           pools,
@@ -182,7 +182,7 @@ function checkRows({ name, blocks }: SavedColumn, rows: number): void {
   throw new RangeError(`Cannot read an index: column ${name} has ${blocks} blocks for ${rows} rows`);
 }
 
-function restoreLives(saved: SavedLives, make: MakeColumn): Lives {
+function restoreLives(saved: SavedPairIndex, make: MakeColumn): BlockLives {
   const { records, history, count, recordCount, historyCount } = saved;
   const of = (rows: number) => (each: SavedColumn): StoredColumn => {
     checkRows(each, rows);
@@ -217,12 +217,12 @@ const STACKS: ReadonlySet<string> = new Set(["stack", "native"]);
 /** Creates columns whose texts and stacks are renumbered for this session. */
 class ColumnMaker {
   readonly #arena: Arena;
-  readonly #numbers: { readonly texts: Numbers; readonly stacks: Numbers };
+  readonly #numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers };
   /** Session numbers by index numbers, per type; shared by all columns. */
   readonly #targets = new Map<ColumnType, StoredColumn>();
 
   /** What columns share lies in this arena, which lives as long as they do. */
-  constructor(arena: Arena, numbers: { readonly texts: Numbers; readonly stacks: Numbers }) {
+  constructor(arena: Arena, numbers: { readonly texts: PackedNumbers; readonly stacks: PackedNumbers }) {
     this.#arena = arena;
     this.#numbers = numbers;
   }

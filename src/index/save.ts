@@ -13,9 +13,9 @@ import type { Table } from "../tables/table.ts";
 import type { Trace } from "../tables/trace.ts";
 import type { BlockTarget } from "./block_target.ts";
 import { BytesWriter } from "./bytes_writer.ts";
-import type { SavedColumn, SavedContents, SavedMaker, SavedTable, SavedTrace } from "./contents.ts";
+import type { SavedColumn, SavedContents, SavedTable, SavedTableOnDemand, SavedTrace } from "./contents.ts";
 import { trailerOf, writeBlock } from "./layout.ts";
-import { sizeOf } from "./numbers.ts";
+import { denseSize } from "./packed_numbers.ts";
 import { toJson } from "./plain_values.ts";
 import { writeStacks, writeTexts } from "./texts_and_stacks.ts";
 
@@ -26,7 +26,7 @@ type IndexKey = Pick<SavedContents, "file" | "options" | "sums">;
 export function canSave({ traces }: LoadedFile): boolean {
   const pools = traces[0]?.pools;
   // In a session with millions of other texts, numbers are large.
-  if (!pools || sizeOf(pools.strings.held) === undefined || sizeOf(pools.stacks.held) === undefined) {
+  if (!pools || denseSize(pools.strings.held) === undefined || denseSize(pools.stacks.held) === undefined) {
     return false;
   }
   return traces.every((trace) =>
@@ -173,8 +173,8 @@ async function saveEvents(
 }
 
 /** Fills tables on demand, one at a time, since the index does not hold what they are computed from. */
-async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedMaker[]> {
-  const saved: SavedMaker[] = [];
+async function saveMakers(trace: Trace, blocks: BlockList): Promise<SavedTableOnDemand[]> {
+  const saved: SavedTableOnDemand[] = [];
   for (const [name, { columns, readsFile, make }] of trace.makers) {
     if (readsFile) {
       saved.push({ name, columns });

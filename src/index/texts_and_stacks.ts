@@ -7,7 +7,7 @@
 import type { Frame } from "../events/stack_pool.ts";
 import type { Pools } from "../tables/pools.ts";
 import { BytesReader, type BytesWriter } from "./bytes_writer.ts";
-import { type Numbers, sizeOf } from "./numbers.ts";
+import { denseSize, type PackedNumbers } from "./packed_numbers.ts";
 
 /** Texts: their numbers, their lengths in bytes, and the bytes in sequence. */
 interface SavedTexts {
@@ -42,13 +42,13 @@ function sumOf(numbers: Uint32Array): number {
 }
 
 function sizeOfAll(numbers: Uint32Array): number {
-  const size = sizeOf(numbers);
+  const size = denseSize(numbers);
   if (size === undefined) throw new RangeError("Cannot read an index: its numbers are too large");
   return size;
 }
 
 /** Interns texts in a session and returns their numbers there. */
-export function internTexts({ strings }: Pools, { codes, lengths, bytes }: SavedTexts): Numbers {
+export function internTexts({ strings }: Pools, { codes, lengths, bytes }: SavedTexts): PackedNumbers {
   const size = sizeOfAll(codes);
   const to = new Uint32Array(size);
   let isSame = true;
@@ -139,7 +139,7 @@ function frameIdsOf(frames: Uint32Array): Uint32Array {
 }
 
 /** Interns backtraces in a session and returns their numbers there. */
-export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Numbers): Numbers {
+export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: PackedNumbers): PackedNumbers {
   const text = (code: number): number => texts.to[code] ?? 0;
   const { frames, ids, depths, lists } = saved;
   const frameIds = new Uint32Array(sizeOfAll(frameIdsOf(frames)));

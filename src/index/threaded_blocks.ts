@@ -11,16 +11,16 @@ import { readAt } from "../ingest/read_at.ts";
 import type { Arena } from "../memory/arena.ts";
 import type { PackedBytes } from "../memory/block_store.ts";
 import { mayUseThreads } from "../memory/threads.ts";
-import type { BesideOutput } from "../output/output.ts";
+import type { OutputBeside } from "../output/output.ts";
 import { OutputError } from "../output/output_error.ts";
-import { explain } from "../output/target.ts";
+import { throwOutputError } from "../output/target.ts";
 import type { BlockPlace, BlockTarget } from "./block_target.ts";
 import { BLOCK_WORKER } from "./block_worker.ts";
 import {
   BLOCK_WORDS,
-  type BlockAnswer,
-  type BlockOrder,
   BlockState,
+  type BlockThreadReply,
+  type BlockThreadStart,
   BlockWord,
   slotOf,
   SLOTS,
@@ -41,7 +41,7 @@ export function mayWriteByThread(): boolean {
 export class ThreadedBlocks implements BlockTarget {
   offset = 0;
   readonly #path: string;
-  readonly #output: BesideOutput;
+  readonly #output: OutputBeside;
   readonly #worker: Worker;
   readonly #words: Int32Array;
   readonly #reader: UnfinishedReader;
@@ -59,7 +59,7 @@ export class ThreadedBlocks implements BlockTarget {
    * Writes blocks of the memory of `arena` to the beginning of an output that is not yet in its final place;
    * messages name `path`.
    */
-  constructor(arena: Arena, path: string, output: BesideOutput) {
+  constructor(arena: Arena, path: string, output: OutputBeside) {
     this.#path = path;
     this.#output = output;
     this.#reader = new UnfinishedReader(path, output.beside.path);
@@ -70,12 +70,12 @@ export class ThreadedBlocks implements BlockTarget {
       this.#reader.close();
       throw error;
     }
-    this.#worker.onmessage = ({ data }: MessageEvent<BlockAnswer>) => this.#hear(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<BlockThreadReply>) => this.#hear(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.#failed(new Error(event.message));
     };
-    const order: BlockOrder = { path: output.beside.path, memory: arena.memory, words: this.#words };
+    const order: BlockThreadStart = { path: output.beside.path, memory: arena.memory, words: this.#words };
     this.#worker.postMessage(order);
   }
 
@@ -174,7 +174,7 @@ export class ThreadedBlocks implements BlockTarget {
     if (taken > 0) this.#given.splice(0, taken);
   }
 
-  #hear(answer: BlockAnswer): void {
+  #hear(answer: BlockThreadReply): void {
     if (typeof answer === "object") this.#failed(errorOf(answer.failure));
     this.#wake?.();
   }
@@ -192,7 +192,7 @@ export class ThreadedBlocks implements BlockTarget {
     if (this.#failure === undefined && Atomics.load(this.#words, BlockWord.Written) === this.#takenBack) {
       await more;
     }
-    if (this.#failure !== undefined) explain(this.#path, this.#failure);
+    if (this.#failure !== undefined) throwOutputError(this.#path, this.#failure);
   }
 }
 

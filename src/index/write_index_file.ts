@@ -11,7 +11,7 @@ import { OutputError } from "../output/output_error.ts";
 import { PlainBlocks } from "./block_target.ts";
 import type { EarlyIndex } from "./early_index.ts";
 import type { FileIdentity } from "./file_identity.ts";
-import { makeRoomIn, removeIndex } from "./index_folder.ts";
+import { evictIndexes, removeIndex } from "./index_folder.ts";
 import { openIndexOutput } from "./index_output.ts";
 import { saveIndex } from "./save.ts";
 
@@ -42,7 +42,7 @@ export async function writeIndexFile(
     const output = begun?.output ?? await openIndexOutput(folder, place, asked);
     const discard = (): unknown => begun ? early!.discard() : output.discard();
     try {
-      const noRoom = makeRoomIn(folder, expected, asked, begun?.blocks.offset);
+      const noRoom = evictIndexes(folder, expected, asked, begun?.blocks.offset);
       if (noRoom !== undefined) {
         await discard();
         return { noRoom };

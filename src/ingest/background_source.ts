@@ -4,10 +4,10 @@
  * @module
  */
 
-import type { ByteSource, LentPiece, PieceLender } from "../bytes/byte_source.ts";
+import type { BorrowedPiece, ByteSource, PieceSource } from "../bytes/byte_source.ts";
 import { CONTROL_BYTES, HEAD_ROOM, type Piece, PieceRing, RING_BYTES } from "../containers/piece_ring.ts";
 import type { Unwrapped } from "../containers/unwrap.ts";
-import type { Turns } from "../bytes/turns.ts";
+import type { CancelCheck } from "../bytes/cancel_check.ts";
 import type { Arena } from "../memory/arena.ts";
 import { mayUseThreads } from "../memory/threads.ts";
 import {
@@ -21,7 +21,7 @@ import { FileSource } from "./file_source.ts";
 import { mayLoad } from "./permission.ts";
 
 /** Smaller files are completely read before a thread has started. */
-export const LEAST_BYTES: number = 4 << 20;
+export const MIN_BACKGROUND_BYTES: number = 4 << 20;
 
 /** Longest time without checking signals and timers, in milliseconds. */
 const LONGEST_RUN = 40;
@@ -29,19 +29,19 @@ const LONGEST_RUN = 40;
 const LONGEST_WAIT = 100;
 
 /** A stream with its containers removed, and their damage. */
-export interface Inside extends Pick<Unwrapped, "source" | "damage" | "points"> {
+export interface UnwrappedStream extends Pick<Unwrapped, "source" | "damage" | "points"> {
   /** Waits until `damage` is complete for what has been read, though not all was; the source is closed by then. */
   settled?(): Promise<void>;
 }
 
 /** Decodes the containers on another thread if that pays off; otherwise returns `inside` as it is. */
-export function inBackground(
+export function decodeInBackground(
   inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
   file: ByteSource,
   arena: Arena,
-  leastBytes = LEAST_BYTES,
-  turns?: Turns,
-): Inside {
+  leastBytes = MIN_BACKGROUND_BYTES,
+  turns?: CancelCheck,
+): UnwrappedStream {
   const worthWhile = inside.containers.length > 0 && mayUseThreads() &&
     file instanceof FileSource && file.identity !== "" && (file.size ?? 0) >= leastBytes;
   if (!worthWhile || !mayLoad(DECODE_WORKER)) return inside;
@@ -56,10 +56,10 @@ export function inBackground(
 
 /** The reading side of the two threads. */
 class BackgroundSource implements ByteSource {
-  readonly #inside: Inside;
+  readonly #inside: UnwrappedStream;
   readonly #file: FileSource;
   readonly #arena: Arena;
-  readonly #turns: Turns | undefined;
+  readonly #turns: CancelCheck | undefined;
   readonly #base: number;
   readonly #ring: PieceRing;
   readonly #worker: Worker | undefined;
@@ -78,7 +78,7 @@ class BackgroundSource implements ByteSource {
   #freed = false;
 
   /** Lends the pieces of the other thread. */
-  readonly lender: PieceLender = {
+  readonly lender: PieceSource = {
     headRoom: HEAD_ROOM,
     borrow: () => this.#borrow(),
     giveBack: () => {
@@ -92,7 +92,7 @@ class BackgroundSource implements ByteSource {
     inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
     file: FileSource,
     arena: Arena,
-    turns: Turns | undefined,
+    turns: CancelCheck | undefined,
   ) {
     this.#turns = turns;
     this.#inside = inside;
@@ -181,7 +181,7 @@ class BackgroundSource implements ByteSource {
     if (!this.#file.isChecked) this.#file.adoptSums(this.#report?.sums);
   }
 
-  async #borrow(): Promise<LentPiece | null | undefined> {
+  async #borrow(): Promise<BorrowedPiece | null | undefined> {
     if (this.#direct && !this.#takeOver()) return undefined;
     const piece = await this.#next();
     if (piece === null) return null;

@@ -10,7 +10,7 @@ import { unwrap } from "../containers/unwrap.ts";
 import type { Companion, CompanionFile } from "../formats/format.ts";
 import { formats } from "../formats/registry.ts";
 import type { Arena } from "../memory/arena.ts";
-import { inBackground } from "./background_source.ts";
+import { decodeInBackground } from "./background_source.ts";
 import { openInput, STANDARD_INPUT } from "./file_source.ts";
 import { mayRead } from "./permission.ts";
 
@@ -55,7 +55,7 @@ function opened(
   inside: Awaited<ReturnType<typeof unwrap>>,
   arena: Arena,
 ): CompanionFile {
-  const decoded = inBackground(inside, source, arena);
+  const decoded = decodeInBackground(inside, source, arena);
   const window = new ByteWindow(decoded.source, arena);
   return {
     path,

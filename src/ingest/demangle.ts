@@ -25,7 +25,7 @@ const MAX_CHARACTERS = FILE_LIMITS.demangledCharacters.most;
  */
 export async function openDemangler(onSpent: () => void = () => {}): Promise<Demangle> {
   // Half a megabyte of code, needed only for resolving names.
-  const { demangle_any: demangleAny } = await import("gecko-profiler-demangle");
+  const { demangle_any } = await import("gecko-profiler-demangle");
   let spent = 0;
   const known = new Map<string, string>();
   const demangle = (name: string): string => {
@@ -37,7 +37,7 @@ export async function openDemangler(onSpent: () => void = () => {}): Promise<Dem
     }
     spent += name.length;
     try {
-      const text = demangleAny(name);
+      const text = demangle_any(name);
       spent += text.length;
       // A name that it cannot demangle comes back without the underscore.
       return text === name.slice(1) ? name : text;

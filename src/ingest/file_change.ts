@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type FileState, fileState, hasTail } from "./file_state.ts";
+import { type FileState, fileState, stillHasTail } from "./file_state.ts";
 
 /**
  * What happened to a file since it was opened.
@@ -32,7 +32,7 @@ export async function changeOf(path: string, before: FileState): Promise<FileCha
     if (now.inode !== before.inode) return "replaced";
     if (now.size < before.size) return "shorter";
     if (now.size === before.size && now.modified === before.modified) return "same";
-    return hasTail(file, before) ? "grown" : "replaced";
+    return stillHasTail(file, before) ? "grown" : "replaced";
   } finally {
     file.close();
   }

@@ -6,11 +6,11 @@
 
 import { InputError } from "../base/errors.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
-import { type FileState, fileState, hasFormerContents } from "./file_state.ts";
-import { needRead } from "./permission.ts";
+import { type FileState, fileState, stillHasContents } from "./file_state.ts";
+import { requireRead } from "./permission.ts";
 import { CheckedRegions } from "./checked_regions.ts";
 import { noteRead } from "./read_files.ts";
-import { type FileSums, longer, RegionSums } from "./region_sums.ts";
+import { type FileSums, longerSums, RegionSums } from "./region_sums.ts";
 import { systemReason } from "./system_error.ts";
 
 /** Path that means standard input. */
@@ -101,7 +101,7 @@ export class FileSource implements ByteSource {
   adoptSums(sums: FileSums | undefined): void {
     const own = this.#summing?.sums;
     if (!own || !sums) return;
-    const known = longer(own, sums);
+    const known = longerSums(own, sums);
     if (!known) throw changed(this.path);
     this.expect(known);
   }
@@ -220,7 +220,7 @@ export async function openInput(path: string): Promise<Input> {
 async function openFile(path: string): Promise<{ source: FileSource; file: Deno.FsFile; isFile: boolean }> {
   let file: Deno.FsFile | undefined;
   try {
-    needRead(path);
+    requireRead(path);
     file = await Deno.open(path);
     const { isDirectory, isFile, size, dev, ino } = await file.stat();
     noteRead(path);
@@ -252,7 +252,7 @@ async function reopenFile(first: FileSource, before: FileState): Promise<FileSou
   const { path } = first;
   const { source, file } = await openFile(path);
   try {
-    if (await hasFormerContents(file, before)) {
+    if (await stillHasContents(file, before)) {
       const grown = (source.size ?? 0) > before.size;
       if (grown && first.closed) source.limit = Math.max(first.offset, before.size);
       source.expect(first.sums);
@@ -297,7 +297,7 @@ export function shownPath(path: string): string {
 async function withHint(error: InputError): Promise<InputError> {
   const { path, trouble } = error;
   if (trouble !== "missing" && trouble !== "directory") return error;
-  const { aboutFolder, missingFile } = await import("./near_files.ts");
-  const found = trouble === "missing" ? missingFile(path) : await aboutFolder(path);
+  const { folderReason, missingFileReason } = await import("./similar_files.ts");
+  const found = trouble === "missing" ? missingFileReason(path) : await folderReason(path);
   return new InputError(`Cannot open "${path}": ${found}`, path, trouble);
 }

@@ -33,15 +33,15 @@ export async function fileState(file: Deno.FsFile, end = Infinity): Promise<File
 }
 
 /** True when the file still contains everything that it had. */
-export async function hasFormerContents(file: Deno.FsFile, before: FileState): Promise<boolean> {
+export async function stillHasContents(file: Deno.FsFile, before: FileState): Promise<boolean> {
   const now = await fileState(file);
   if (now.inode !== before.inode || now.size < before.size) return false;
   if (now.size === before.size) return now.modified === before.modified;
-  return hasTail(file, before);
+  return stillHasTail(file, before);
 }
 
 /** Whether the last bytes of the earlier state are still in place; rewinds the file. */
-export function hasTail(file: Deno.FsFile, { size, tail }: FileState): boolean {
+export function stillHasTail(file: Deno.FsFile, { size, tail }: FileState): boolean {
   const now = bytesAt(file, size - tail.length, size);
   return now.length === tail.length && now.every((byte, at) => byte === tail[at]);
 }

@@ -6,21 +6,21 @@
 import { SNIFF_BYTES } from "../formats/format.ts";
 import { changeOf, type FileChange } from "./file_change.ts";
 import type { FileState } from "./file_state.ts";
-import { type Readable, readableNow } from "./followed_file.ts";
+import { type ReadableExtent, readableExtent } from "./followed_file.ts";
 import { growsOf } from "./load.ts";
 
 /** What a look at a followed file finds. */
-export interface Look {
+export interface FileCheck {
   /** How it has changed; growth without a complete line, or only by zeros, counts as "same". */
   readonly change: FileChange;
   /** How far it can be read, if it is longer: the end of this look, wherever its writer is by then. */
-  readonly now?: Readable;
+  readonly now?: ReadableExtent;
 }
 
 /** Looks at a followed file. */
-export async function lookAtFollowed(path: string, before: FileState): Promise<Look> {
+export async function checkFollowedFile(path: string, before: FileState): Promise<FileCheck> {
   const change = await changeOf(path, before);
   if (change !== "grown") return { change };
-  const now = await readableNow(path, growsOf, SNIFF_BYTES);
+  const now = await readableExtent(path, growsOf, SNIFF_BYTES);
   return { change: now.state.size > before.size ? "grown" : "same", now };
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Grows } from "../formats/format.ts";
+import type { GrowthFacts } from "../formats/format.ts";
 import { type FileState, fileState } from "./file_state.ts";
 import { readAt } from "./read_at.ts";
 
@@ -12,7 +12,7 @@ const PIECE_BYTES = 1 << 16;
 const NEWLINE = 10;
 
 /** How far a file can be read at one moment. */
-export interface Readable {
+export interface ReadableExtent {
   /** Its state up to the end of its readable content. */
   readonly state: FileState;
   /** Its length, with what cannot be read yet. */
@@ -22,11 +22,11 @@ export interface Readable {
 }
 
 /** How far a file can be read now. `growsOf` gets its first `headBytes`. */
-export async function readableNow(
+export async function readableExtent(
   path: string,
-  growsOf: (head: Uint8Array) => Grows | undefined,
+  growsOf: (head: Uint8Array) => GrowthFacts | undefined,
   headBytes: number,
-): Promise<Readable> {
+): Promise<ReadableExtent> {
   using file = await Deno.open(path);
   const { size: length } = await file.stat();
   const head = new Uint8Array(headBytes);
@@ -36,7 +36,7 @@ export async function readableNow(
 }
 
 /** Where the last complete line, or the last non-zero byte, ends. */
-function contentEnd(file: Deno.FsFile, size: number, grows: Grows | undefined): number {
+function contentEnd(file: Deno.FsFile, size: number, grows: GrowthFacts | undefined): number {
   if (!grows || (grows.unit === "records" && !grows.padded)) return size;
   const { unit } = grows;
   const isLast = (byte: number): boolean => unit === "lines" ? byte === NEWLINE : byte !== 0;

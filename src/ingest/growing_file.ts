@@ -11,7 +11,7 @@ import type { Pools } from "../tables/pools.ts";
 import { closePools } from "../tables/pools.ts";
 import type { TraceBuilder } from "../tables/trace_builder.ts";
 import type { FileSource } from "./file_source.ts";
-import type { Readable } from "./followed_file.ts";
+import type { ReadableExtent } from "./followed_file.ts";
 import type { GrowingSource } from "./growing_source.ts";
 import { readAt } from "./read_at.ts";
 
@@ -87,7 +87,7 @@ export class GrowingFile implements Growth {
    * Reads what was added, as far as it could be read at a moment. False if the file must be read from its start: its first
    * bytes have changed, or its reader has failed before.
    */
-  async readOn({ state, length }: Readable): Promise<Stand | false> {
+  async readOn({ state, length }: ReadableExtent): Promise<Stand | false> {
     const { source, decoded, window, builder } = this.#reading;
     const goOn = this.#goOn;
     const isSame = state.inode === source.state?.inode && state.size >= source.offset;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../base/grown.ts";
+import { growArray } from "../base/grow_array.ts";
 import { TRACE_LIMITS } from "../base/limits/trace_limits.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import type { FileSource } from "./file_source.ts";
@@ -99,6 +99,6 @@ export class GrowingSource implements ByteSource {
     this.#buffer.copyWithin(0, this.#to, this.#end);
     this.#end -= this.#to;
     this.#from = this.#to = 0;
-    if (2 * this.#end > this.#buffer.length) this.#buffer = grown(this.#buffer, 2 * this.#buffer.length);
+    if (2 * this.#end > this.#buffer.length) this.#buffer = growArray(this.#buffer, 2 * this.#buffer.length);
   }
 }

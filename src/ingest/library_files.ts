@@ -4,7 +4,7 @@
  */
 
 import { InputError } from "../base/errors.ts";
-import { mayRead, needRead } from "./permission.ts";
+import { mayRead, requireRead } from "./permission.ts";
 import { NotPlainError, readPlainFile } from "./plain_file.ts";
 import { noteRead } from "./read_files.ts";
 import { systemReason } from "./system_error.ts";
@@ -14,7 +14,7 @@ export const libraryFiles = {
   /** The text of a file. Throws `InputError`. */
   read(path: string): string {
     noteRead(path);
-    needRead(path);
+    requireRead(path);
     try {
       return new TextDecoder().decode(readPlainFile(path));
     } catch (error) {

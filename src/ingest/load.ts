@@ -7,7 +7,7 @@ import { FormatError } from "../base/errors.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 import type { ByteSource } from "../bytes/byte_source.ts";
 import { ByteWindow, WINDOW_BYTES } from "../bytes/byte_window.ts";
-import { turnsFor } from "../bytes/turns.ts";
+import { cancelCheckFor } from "../bytes/cancel_check.ts";
 import { pointBefore } from "../containers/container.ts";
 import { containers } from "../containers/registry.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
@@ -15,7 +15,7 @@ import type { Problem } from "../events/trace_sink.ts";
 import {
   type Format,
   type FunctionAt,
-  type Grows,
+  type GrowthFacts,
   type ReadOptions,
   SNIFF_BYTES,
 } from "../formats/format.ts";
@@ -26,15 +26,15 @@ import { KERNEL_WORKER } from "../memory/kernel_worker.ts";
 import { closePools, type Pools, withOwnPools } from "../tables/pools.ts";
 import type { Trace } from "../tables/trace.ts";
 import { TraceBuilder } from "../tables/trace_builder.ts";
-import { inBackground, LEAST_BYTES } from "./background_source.ts";
+import { decodeInBackground, MIN_BACKGROUND_BYTES } from "./background_source.ts";
 import { mayLoad } from "./permission.ts";
 import type { FileState } from "./file_state.ts";
-import type { Readable } from "./followed_file.ts";
+import type { ReadableExtent } from "./followed_file.ts";
 import type { GrowingFile } from "./growing_file.ts";
 import type { GrowingSource } from "./growing_source.ts";
 import { FileSource, shownPath, STANDARD_INPUT } from "./file_source.ts";
 import { systemReason } from "./system_error.ts";
-import { unknownBytes } from "./unknown_bytes.ts";
+import { unknownFormatReason } from "./unknown_format.ts";
 
 /** Code of the problem: memory was full before the end of the file. */
 export const MEMORY_FULL = "memory-full";
@@ -63,13 +63,13 @@ export interface LoadOptions {
   /** Called after every read with the bytes of the innermost stream so far, and their total where it is known. */
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
   /** Works with what is read meanwhile. */
-  readonly beside?: BesideLoad;
+  readonly beside?: LoadCompanion;
   /** Gives up: it is looked at whatever is read, decoded or waited for, and other work has its turn meanwhile. */
   readonly signal?: AbortSignal;
 }
 
 /** What the end of a file lacks that is being written: the rest of a record, or only the mark that it has ended. */
-export type Waiting = "record" | "end";
+export type MissingEnd = "record" | "end";
 
 /** Codes of what is wrong with a trace where its writer has not written the rest yet. */
 const OF_THE_END: ReadonlySet<string> = new Set([
@@ -89,11 +89,11 @@ interface ReadOnOptions {
   /** Gives up, as in `LoadOptions`: this throws its reason, and the file must be loaded again from its start. */
   readonly signal?: AbortSignal | undefined;
   /** How far to read, if somebody has looked already. */
-  readonly now?: Readable | undefined;
+  readonly now?: ReadableExtent | undefined;
 }
 
 /** Something that is done while a file is read. */
-export interface BesideLoad {
+export interface LoadCompanion {
   /** The owner of all that will be kept of the file. */
   watch(arena: Arena): void;
   /** Called as often as `onProgress`, with the same. */
@@ -115,7 +115,7 @@ export interface LoadedFile {
   /** What the file was like when it was opened, to tell later what has become of it. */
   readonly state?: FileState | undefined;
   /** What the end of a file lacks that is being written; null where it is complete. */
-  readonly waiting?: Waiting | null;
+  readonly waiting?: MissingEnd | null;
   /**
    * The same file with what was added since, read from where it ended then; undefined where it must be loaded again from
    * its start. Absent if that is always so.
@@ -142,11 +142,11 @@ function ofContainer(
 
 /** What a stream is that is not a trace. */
 function describeNonTrace({ head, containers, damage }: Unwrapped, path: string): string {
-  if (containers.length === 0) return unknownBytes(head, path);
+  if (containers.length === 0) return unknownFormatReason(head, path);
   const [grave] = damage();
   const found = head.length === 0 && grave
     ? `nothing is left: ${grave.message}`
-    : unknownBytes(head, STANDARD_INPUT);
+    : unknownFormatReason(head, STANDARD_INPUT);
   return `unwrapped from ${describeContainers(containers)}, ${found}`;
 }
 
@@ -181,7 +181,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   const signal = options.follows
     ? polledSignal(() => given.signal?.aborted ? given.signal.reason : undefined)
     : options.signal;
-  const turns = turnsFor(signal);
+  const turns = cancelCheckFor(signal);
   if (options.follows) await stopWhereWritten(source);
   const inside = await unwrap(source, (head) => detect(head) !== undefined, turns);
   const format = options.format ? formatAsked(options.format) : detect(inside.head) ?? ofContainer(inside);
@@ -210,7 +210,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   // A thread that decodes cannot wait where the file ends.
   const decoded = growingSource
     ? { ...inside, source: growingSource, settled: undefined }
-    : inBackground(inside, source, pools.arena, LEAST_BYTES, turns);
+    : decodeInBackground(inside, source, pools.arena, MIN_BACKGROUND_BYTES, turns);
   const window = new ByteWindow(decoded.source, pools.arena);
   window.endsWhereFull = true;
   window.turns = turns;
@@ -454,21 +454,21 @@ async function stopWhereWritten(source: ByteSource): Promise<void> {
 }
 
 /** How far a file can be read now. */
-async function readableEnd({ path }: FileSource): Promise<Readable> {
-  const { readableNow } = await import("./followed_file.ts");
-  return await readableNow(path, growsOf, SNIFF_BYTES);
+async function readableEnd({ path }: FileSource): Promise<ReadableExtent> {
+  const { readableExtent } = await import("./followed_file.ts");
+  return await readableExtent(path, growsOf, SNIFF_BYTES);
 }
 
 /**
  * How a file with these first bytes grows; undefined if it is compressed: then only its decoder knows what is complete,
  * also where a part of its text is there to be seen.
  */
-export function growsOf(head: Uint8Array): Grows | undefined {
+export function growsOf(head: Uint8Array): GrowthFacts | undefined {
   return containers.some((each) => each.sniff(head)) ? undefined : detect(head)?.grows;
 }
 
 /** What the end of a file lacks that is being written. */
-function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): Waiting | null {
+function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): MissingEnd | null {
   const end = grows?.endMark === undefined ? undefined : builder.withdraw(new Set([grows.endMark]));
   const isCut = builder.withdraw(OF_THE_END) !== undefined;
   const isLeft = source instanceof FileSource && source.limit < (source.size ?? 0);
@@ -543,7 +543,7 @@ export function reopener(
       if (window) return window;
     }
     const again = await unwrap(source, (head) => detect(head) !== undefined);
-    const window = new ByteWindow(inBackground(again, source, pools.arena).source, pools.arena);
+    const window = new ByteWindow(decodeInBackground(again, source, pools.arena).source, pools.arena);
     await window.skip(from);
     return window;
   };

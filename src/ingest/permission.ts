@@ -36,7 +36,7 @@ export function confineReads(to: readonly string[]): () => void {
 }
 
 /** Whether a path with links resolved is one of some folders or below one. */
-export function isBelowAny(real: string, among: readonly string[]): boolean {
+export function isInAnyFolder(real: string, among: readonly string[]): boolean {
   const separator = Deno.build.os === "windows" ? "\\" : "/";
   return among.some((folder) =>
     real === folder || real.startsWith(folder.endsWith(separator) ? folder : folder + separator)
@@ -49,7 +49,7 @@ export function mayRead(path: string): boolean {
   if (!isAllowed(path === "" ? { name: "read" } : { name: "read", path })) return false;
   if (folders === undefined) return true;
   try {
-    return isBelowAny(Deno.realPathSync(path), folders);
+    return isInAnyFolder(Deno.realPathSync(path), folders);
   } catch {
     return false; // The file does not exist or may not be accessed
   }
@@ -69,7 +69,7 @@ export function mayLoad(module: string): boolean {
 }
 
 /** Throws `InputError` if a path may not be read. */
-export function needRead(path: string): void {
+export function requireRead(path: string): void {
   if (mayRead(path)) return;
   const reason = folders === undefined
     ? "Quarry may not read it without --allow-read"

@@ -56,7 +56,7 @@ export function isSame({ regions, restBytes, rest }: FileSums, region: number, b
 }
 
 /** Of the checksums of two reads of a file, those that cover more of it; undefined if they contradict each other. */
-export function longer(one: FileSums, other: FileSums): FileSums | undefined {
+export function longerSums(one: FileSums, other: FileSums): FileSums | undefined {
   const common = Math.min(one.regions.length, other.regions.length);
   for (let region = 0; region < common; region++) {
     if (one.regions[region] !== other.regions[region]) return undefined;

@@ -10,7 +10,7 @@ import type { FunctionAt } from "../formats/format.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
-import type { Described, OtherFiles } from "./other_files.ts";
+import type { DescriptionFile, IndexFileCheck } from "./index_file_check.ts";
 import { RootedFiles } from "./rooted_files.ts";
 import type { ResolveOptions } from "./resolve_options.ts";
 
@@ -28,7 +28,7 @@ export interface Resolver {
   /** Warnings for the user: programs of another build, damaged line tables. */
   readonly warnings: readonly string[];
   /** The files that the names came from. */
-  readonly others: OtherFiles;
+  readonly others: IndexFileCheck;
   /** Closes the files that were opened. */
   close(): void;
 }
@@ -60,7 +60,7 @@ export function openResolver(options: ResolveOptions): Resolver {
       .map((folder) => folder.replace(/\/+$/, "")),
   });
   // The warnings and missing modules of a saved index, whose names are not looked up again.
-  let before: Described | undefined;
+  let before: DescriptionFile | undefined;
   const warnings = (): string[] => [
     ...before?.warnings ?? [],
     ...resolver.otherBuilds.map((path) =>
@@ -107,10 +107,10 @@ export function openResolver(options: ResolveOptions): Resolver {
             places: [...files.looked],
             missing: allMissing(),
             warnings: warnings(),
-          } satisfies Described,
+          } satisfies DescriptionFile,
         ),
       accept(description) {
-        const described: Described = JSON.parse(description);
+        const described: DescriptionFile = JSON.parse(description);
         if (described.version !== VERSION) return false;
         if (described.places.some(([path, state]) => files.stateOf(path) !== state)) return false;
         before = described;

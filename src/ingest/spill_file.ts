@@ -5,7 +5,7 @@
  */
 
 import type { BlockFile } from "../memory/block_file.ts";
-import { FreeSpace, GRAIN } from "../memory/free_space.ts";
+import { ALIGNMENT, FreeSpace } from "../memory/free_space.ts";
 import { isAllowed, mayKeepIn } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 
@@ -51,8 +51,8 @@ class SpillFile implements BlockFile {
   }
 
   append(bytes: Uint8Array): number {
-    const place = this.#space.take(Math.ceil(bytes.length / PLACE_BYTES) * GRAIN, Infinity)!;
-    const offset = place / GRAIN * PLACE_BYTES;
+    const place = this.#space.take(Math.ceil(bytes.length / PLACE_BYTES) * ALIGNMENT, Infinity)!;
+    const offset = place / ALIGNMENT * PLACE_BYTES;
     try {
       this.#file.seekSync(offset, Deno.SeekMode.Start);
       for (let done = 0; done < bytes.length;) {
@@ -68,7 +68,7 @@ class SpillFile implements BlockFile {
   }
 
   give(offset: number): void {
-    this.#space.give(offset / PLACE_BYTES * GRAIN);
+    this.#space.give(offset / PLACE_BYTES * ALIGNMENT);
   }
 
   read(offset: number, into: Uint8Array): void {

@@ -10,8 +10,8 @@ import { AGGREGATES } from "../query/aggregates/registry.ts";
 import type { Catalog } from "../query/analysis/catalog.ts";
 import type { Environment } from "../query/analysis/environment.ts";
 import { RUNNING_AGGREGATES } from "../query/windows/amount_forms.ts";
-import { condition, pipelineOf, SELECT } from "./from_sql.ts";
-import { knownQuestion, readingsOf } from "./reading/readings.ts";
+import { condition, pipelineOf, SELECT_STATEMENT } from "./from_sql.ts";
+import { interpretationsOf, listedQuestion } from "./reading/interpretations.ts";
 import { bindScript, parseScript } from "./script.ts";
 
 /** What a rule may use besides the matched text. */
@@ -79,7 +79,7 @@ const RULES: readonly Rule[] = [
     },
   },
   // select func, count(*) from leaks where size > 3 group by func
-  { find: SELECT, write: ([statement], { restore }) => pipelineOf(statement, restore) },
+  { find: SELECT_STATEMENT, write: ([statement], { restore }) => pipelineOf(statement, restore) },
   // leaks | where size between 3 and 8 and func in ("a", "b") and file like "%.c"
   { find: /\bwhere\s+([^|]+)/i, write: ([, test], { restore }) => `where ${condition(test!, restore)}` },
   // from leaks | select distinct func
@@ -183,7 +183,7 @@ function hasValues(catalog: Catalog, table: string, column: string): boolean {
  * @param reads Whether other languages and plain words are read, which takes some milliseconds: not with each letter that
  * somebody types.
  */
-export function advised(
+export function withAdvice(
   source: string,
   diagnostics: readonly Diagnostic[],
   catalog: Catalog,
@@ -205,14 +205,14 @@ export function advised(
     const statement = source.slice(span.start, span.end);
     // A phrase that a format lists word for word is more specific than a rule: "peak by device" of a
     // snapshot.
-    const known = reads ? knownQuestion(statement, catalog, environment) : [];
+    const known = reads ? listedQuestion(statement, catalog, environment) : [];
     const better = known.length > 0 ? null : rewritten(statement, catalog, works);
     const [query, ...others] = known.length > 0
       ? known
       : better
       ? [better.query]
       : reads
-      ? readingsOf(statement, catalog, environment)
+      ? interpretationsOf(statement, catalog, environment)
       : [];
     if (query === undefined) continue;
     const reason = better?.because === undefined ? "" : `${better.because}; `;

@@ -6,7 +6,7 @@
 import { AGGREGATES } from "../query/aggregates/registry.ts";
 
 /** Matches a complete statement. */
-export const SELECT: RegExp = /^\s*select\s[^|]+\sfrom\s[^|]+$/i;
+export const SELECT_STATEMENT: RegExp = /^\s*select\s[^|]+\sfrom\s[^|]+$/i;
 
 /** Keywords that begin the clauses, in their order. */
 const CLAUSES = ["select", "from", "where", "group by", "having", "order by", "limit"];

@@ -28,7 +28,7 @@ export function parametersOf(text: string): LetStatement[] {
 }
 
 /** The name of a kind of values. */
-export function kindInWords(kind: string): string {
+export function valueKindText(kind: string): string {
   return KINDS[kind] ?? "an expression";
 }
 
@@ -36,7 +36,7 @@ export function kindInWords(kind: string): string {
  * A value as the text of an expression of this kind; undefined if it does not fit. A text may come without
  * quotes.
  */
-export function valueInPlace(value: string, kind: string): string | undefined {
+export function valueAsExpression(value: string, kind: string): string | undefined {
   const wanted = KINDS[kind];
   const { script: { statements: [statement, more] }, diagnostics } = parseScript(`let x = ${value}`);
   const given = statement?.kind === "let" && more === undefined && diagnostics.length === 0

@@ -9,7 +9,7 @@ import { StepList } from "../query/step_list.ts";
 import { SOURCES } from "./registry.ts";
 
 /** Steps of tables, of sources and of stages. */
-export const STEPS: StepList = new StepList([
+export const ALL_STEPS: StepList = new StepList([
   scanStep,
   ...[...SOURCES, ...STAGES].flatMap(({ step }) => step ?? []),
 ]);

@@ -10,12 +10,12 @@ import { FileSource, openInput } from "../ingest/file_source.ts";
 import { nodeFiles, openNodeFile } from "../ingest/node_files.ts";
 import { hasFiles } from "../ingest/permission.ts";
 import {
-  ADDRESS,
   checkResponse,
   fileName,
   isIterable,
   responseLength,
   type TraceInput,
+  URL_START,
 } from "./input_kinds.ts";
 
 /** An input opened for reading. */
@@ -33,7 +33,7 @@ export interface OpenedInput {
 export async function openTraceInput(input: TraceInput, signal: AbortSignal): Promise<OpenedInput> {
   signal.throwIfAborted();
   if (typeof input === "string") {
-    return ADDRESS.test(input) ? await openTraceInput(new URL(input), signal) : await openPath(input);
+    return URL_START.test(input) ? await openTraceInput(new URL(input), signal) : await openPath(input);
   }
   if (input instanceof URL) {
     if (input.protocol === "file:") return await openPath(pathOf(input));

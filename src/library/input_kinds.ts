@@ -46,11 +46,11 @@ export function isStream(input: TraceInput): boolean {
 }
 
 /** Matches strings that are URLs rather than paths. */
-export const ADDRESS = /^(?:file|https?):\/\//i;
+export const URL_START = /^(?:file|https?):\/\//i;
 
 /** The default name of a trace in queries. */
 export function nameOfInput(input: TraceInput): string {
-  if (typeof input === "string" && ADDRESS.test(input)) return nameOfInput(new URL(input));
+  if (typeof input === "string" && URL_START.test(input)) return nameOfInput(new URL(input));
   const path = typeof input === "string"
     ? input
     : input instanceof URL

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
-import { box } from "../render/box.ts";
+import { boxRenderer } from "../render/box.ts";
 import { escapeHtml } from "../render/escape_html.ts";
 import { html } from "../render/html.ts";
 import { likelyKind } from "../render/plot/plot.ts";
@@ -20,18 +20,20 @@ import { shownTable } from "../render/short_names.ts";
 const MOST_ROWS = SHOW_LIMITS.notebookRows.most;
 
 /** The representations of a result in a notebook, by MIME type. */
-export async function displayed(
+export async function notebookOutputs(
   table: ResultTable,
   verdicts: readonly Verdict[],
 ): Promise<Record<string, string>> {
   const shown = firstRows(table, MOST_ROWS);
   const left = table.rowCount - shown.rowCount;
-  const more = left > 0 ? `${grouped(String(left))} more ${left === 1 ? "row" : "rows"}` : "";
+  const more = left > 0 ? `${groupDigits(String(left))} more ${left === 1 ? "row" : "rows"}` : "";
   const lines = verdicts.map(({ passed, name, found }) =>
     passed ? `assertion passed: ${name}` : `assertion failed: ${name} (found ${found})`
   );
   const hasRows = table.columns.length > 0;
-  const text = [...lines, ...hasRows ? [await textOf(box, shown)] : [], more].filter((each) => each !== "");
+  const text = [...lines, ...hasRows ? [await textOf(boxRenderer, shown)] : [], more].filter((each) =>
+    each !== ""
+  );
   const parts = [
     ...lines.map((line) => `<p>${escapeHtml(line)}</p>`),
     hasRows && table.rowCount > 1 && hasNumbers(table) ? chartOf(table) : "",

@@ -4,12 +4,12 @@
  */
 
 import { UsageError } from "../base/errors.ts";
-import { LEAST_BUDGET, parseSize, showSize } from "../base/size_text.ts";
-import { parseThreads, THREADS_WANTED } from "../base/thread_count.ts";
+import { formatSize, MIN_BUDGET, parseSize } from "../base/size_text.ts";
+import { parseThreads, VALID_THREAD_COUNTS } from "../base/thread_count.ts";
 import { type IndexSettings, SECONDS_TO_SAVE } from "../index/settings.ts";
 import { openSpillFile } from "../ingest/spill_file.ts";
 import { hasFiles } from "../ingest/permission.ts";
-import type { DataSettings } from "../memory/data_settings.ts";
+import type { MemorySettings } from "../memory/data_settings.ts";
 import { pathOf } from "./input.ts";
 
 /**
@@ -91,12 +91,12 @@ export interface OpenOptions extends AddOptions {
 }
 
 /** The memory settings of a session; undefined if the option is not given. Throws `UsageError`. */
-export function dataSettingsOf({ memory }: OpenOptions): DataSettings | undefined {
+export function dataSettingsOf({ memory }: OpenOptions): MemorySettings | undefined {
   if (memory === undefined) return undefined;
   const budget = typeof memory === "string" ? parseSize(memory) : memory;
-  if (budget === undefined || !(budget >= LEAST_BUDGET)) {
+  if (budget === undefined || !(budget >= MIN_BUDGET)) {
     throw new UsageError(
-      `Option memory needs a size such as "256M", at least ${showSize(LEAST_BUDGET)}, found ${
+      `Option memory needs a size such as "256M", at least ${formatSize(MIN_BUDGET)}, found ${
         JSON.stringify(memory)
       }`,
       "bad-option",
@@ -133,5 +133,5 @@ export function threadsOf({ threads }: OpenOptions): number | undefined {
   if (threads === undefined) return undefined;
   const wanted = parseThreads(String(threads));
   if (wanted !== undefined) return wanted;
-  throw new UsageError(`Option threads needs ${THREADS_WANTED}, found ${threads}`, "bad-option");
+  throw new UsageError(`Option threads needs ${VALID_THREAD_COUNTS}, found ${threads}`, "bad-option");
 }

@@ -12,7 +12,7 @@ import { type ByteSink, type Compression, COMPRESSIONS, type ResultExporter } fr
 import { profileQuery } from "../export/profile_query.ts";
 import { exporters } from "../export/registry.ts";
 import type { SampleWeight } from "../export/sample_set.ts";
-import { ASIDE } from "../export/aside.ts";
+import { ISOLATED_QUERY } from "../export/isolated_query.ts";
 import { weightNamed, writeRows } from "../export/write_rows.ts";
 import { renderers } from "../render/registry.ts";
 import { PLAIN_OPTIONS, type Renderer } from "../render/renderer.ts";
@@ -140,7 +140,7 @@ export async function writeTracesAs(
   const { query } = profile;
   await runScript(session, query, {
     rows: ({ table }) => writeRows(exporter, { session, table, query, profile }, writing(sink, options)),
-  }, ASIDE);
+  }, ISOLATED_QUERY);
 }
 
 function weightAt(weights: readonly SampleWeight[], wanted: string): number {

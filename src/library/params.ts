@@ -6,11 +6,11 @@
 import type { Diagnostic, Span } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import {
-  kindInWords,
   parametersOf,
   replaceAll,
   type Replacement,
-  valueInPlace,
+  valueAsExpression,
+  valueKindText,
 } from "../language/parameters.ts";
 import { didYouMean } from "../base/did_you_mean.ts";
 import { parseScript } from "../language/script.ts";
@@ -62,7 +62,7 @@ const NAME = /^[\p{L}_][\p{L}\p{N}_]*$/u;
  * Puts parameter values into a script: a value replaces that of a `let` of the same name, as `--set` does, or
  * is defined in front of the script. Throws `UsageError`.
  */
-export function fillIn(text: string, params: Params = {}): FilledText {
+export function fillInParams(text: string, params: Params = {}): FilledText {
   const front: string[] = [];
   const replacements: Replacement[] = [];
   const known = Object.keys(params).length === 0 ? [] : parametersOf(text);
@@ -136,10 +136,10 @@ function backFrom(place: number, replacements: readonly Replacement[], end: "sta
 function inPlaceOf(kind: string, name: string, value: ParamValue): string {
   // A string may spell a value that has no JavaScript type, such as a size with its unit or a time.
   const text = kind === "string" || typeof value !== "string" ? literalOf(name, value) : value;
-  const inPlace = kind === "string" && typeof value !== "string" ? undefined : valueInPlace(text, kind);
+  const inPlace = kind === "string" && typeof value !== "string" ? undefined : valueAsExpression(text, kind);
   if (inPlace !== undefined) return inPlace;
   throw new UsageError(
-    `Parameter "${name}" needs ${kindInWords(kind)}, as its definition has one, found ${shown(value)}`,
+    `Parameter "${name}" needs ${valueKindText(kind)}, as its definition has one, found ${shown(value)}`,
     "bad-parameter",
   );
 }

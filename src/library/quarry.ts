@@ -34,7 +34,7 @@ import {
   threadsOf,
 } from "./open_options.ts";
 import { collectOutput, type OutputOptions, writeTracesAs } from "./output.ts";
-import { fillIn, type Params } from "./params.ts";
+import { fillInParams, type Params } from "./params.ts";
 import { closedError } from "./closed_errors.ts";
 import { type Result, resultOf } from "./result.ts";
 import { type TableInfo, tableInfo, tableInfos } from "./schema.ts";
@@ -288,7 +288,7 @@ export class Quarry implements AsyncDisposable {
     checkOptions("query", options);
     this.#checkOpen();
     const signal = this.#signal(options.signal);
-    const filled = fillIn(text, options.params);
+    const filled = fillInParams(text, options.params);
     const hasParams = filled.text !== text;
     return await this.#afterOthers(signal, async () => {
       const session = this.#session;
@@ -374,7 +374,7 @@ export class Quarry implements AsyncDisposable {
   check(text: string, options: Pick<QueryOptions, "params"> = {}): readonly Diagnostic[] {
     checkOptions("check", options);
     this.#checkOpen();
-    const filled = fillIn(text, options.params);
+    const filled = fillInParams(text, options.params);
     return filled.back(diagnose(filled.text, this.#session.catalog, this.#session.environment, true));
   }
 

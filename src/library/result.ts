@@ -239,8 +239,8 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
 
   /** What a notebook shows: the rows as a table, their numbers as a chart, and plain text as a fallback. */
   async [Symbol.for("Jupyter.display")](): Promise<Record<string, string>> {
-    const { displayed } = await import("./notebook.ts");
-    return await displayed(this.#table, this.verdicts);
+    const { notebookOutputs } = await import("./notebook.ts");
+    return await notebookOutputs(this.#table, this.verdicts);
   }
 
   /**

@@ -24,15 +24,21 @@ import {
   selectionSpans,
 } from "../assist/assist.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
-import { type About, aboutThe, isTooLong, placeIn, type Served } from "./about.ts";
+import {
+  assistInput,
+  type DocumentHandlerOf,
+  documentHandlers,
+  type HandlerContext,
+  isTooLong,
+} from "./document_handlers.ts";
 import { pathOfUri, uriOfPath } from "./configuration.ts";
 import { toEdits, toFoldingRange, toRange, toSelectionRange, toSpan, toSymbol } from "./convert.ts";
 import { packTokens } from "./semantic_tokens.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** Registers the handlers of these requests. */
-export function answerDocuments({ connection, documents, workspace }: Served): void {
-  const about = aboutThe(documents);
+export function answerDocuments({ connection, documents, workspace }: HandlerContext): void {
+  const about = documentHandlers(documents);
   connection.onDocumentSymbol(about((document) => {
     const symbols = scriptSymbols(document.getText()).map((each) => toSymbol(document, each));
     return workspace.abilities.hierarchy ? symbols : flat(symbols, document.uri);
@@ -68,9 +74,9 @@ export function answerDocuments({ connection, documents, workspace }: Served): v
   answerNames(connection, about, workspace);
 }
 
-function answerNames(connection: Connection, about: About, workspace: Workspace): void {
+function answerNames(connection: Connection, about: DocumentHandlerOf, workspace: Workspace): void {
   const find = (document: TextDocument, position: Position): ReturnType<typeof occurrences> =>
-    occurrences(...placeIn(workspace, document, position));
+    occurrences(...assistInput(workspace, document, position));
   connection.onDefinition(about((document, { position }) => {
     const declaration = find(document, position)?.declaration ?? null;
     return declaration && { uri: document.uri, range: toRange(document, declaration) };
@@ -91,11 +97,11 @@ function answerNames(connection: Connection, about: About, workspace: Workspace)
     });
   }));
   connection.onPrepareRename(about((document, { position }) => {
-    const found = renameTarget(...placeIn(workspace, document, position));
+    const found = renameTarget(...assistInput(workspace, document, position));
     return found && { range: toRange(document, found.span), placeholder: found.name };
   }));
   connection.onRenameRequest(about((document, { position, newName }) => {
-    const [text, offset, ...known] = placeIn(workspace, document, position);
+    const [text, offset, ...known] = assistInput(workspace, document, position);
     const renaming = renameName(text, offset, newName, ...known);
     if ("refused" in renaming) return new ResponseError(ErrorCodes.InvalidParams, renaming.refused);
     return { changes: { [document.uri]: toEdits(document, renaming.edits) } };

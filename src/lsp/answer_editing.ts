@@ -6,33 +6,33 @@
 import { type CodeAction, CodeActionKind, MarkupKind } from "vscode-languageserver/node";
 import type { Fix } from "../base/diagnostic.ts";
 import { complete, fixAll, hover, quickFixes, signatureHelp } from "../assist/assist.ts";
-import { aboutThe, placeIn, type Served } from "./about.ts";
+import { assistInput, documentHandlers, type HandlerContext } from "./document_handlers.ts";
 import { resolveItem, toDiagnostic, toEdits, toItems, toRange, toSignatureHelp, toSpan } from "./convert.ts";
 import { hoverMarkdown } from "./markdown.ts";
 
 /** Registers the handlers of these requests. */
-export function answerEditing({ connection, documents, workspace }: Served): void {
-  const about = aboutThe(documents);
+export function answerEditing({ connection, documents, workspace }: HandlerContext): void {
+  const about = documentHandlers(documents);
   connection.onCompletion(about((document, { position }) => {
-    const completion = complete(...placeIn(workspace, document, position));
+    const completion = complete(...assistInput(workspace, document, position));
     const items = toItems(document, completion, document.offsetAt(position), workspace.abilities);
     return { isIncomplete: completion.incomplete, items };
   }));
   connection.onCompletionResolve(resolveItem);
   connection.onHover(about((document, { position }) => {
-    const found = hover(...placeIn(workspace, document, position));
+    const found = hover(...assistInput(workspace, document, position));
     if (found === null) return null;
     const contents = { kind: MarkupKind.Markdown, value: hoverMarkdown(found) };
     return { contents, range: toRange(document, found.span) };
   }));
   connection.onSignatureHelp(about((document, { position }) => {
-    const [text, offset, , environment] = placeIn(workspace, document, position);
+    const [text, offset, , environment] = assistInput(workspace, document, position);
     const found = signatureHelp(text, offset, environment);
     return found && toSignatureHelp(found);
   }));
   connection.onCodeAction(about((document, { range, context }) => {
     const { uri } = document;
-    const [text, , catalog, environment] = placeIn(workspace, document, range.start);
+    const [text, , catalog, environment] = assistInput(workspace, document, range.start);
     const changes = (edits: readonly Fix[]): CodeAction["edit"] => ({
       changes: { [uri]: toEdits(document, edits) },
     });

@@ -8,17 +8,17 @@ import { rowCountPlaces, rowHint, runnablePlaces } from "../assist/assist.ts";
 import type { Session } from "../engine/session.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlinesOf } from "../headline/headlines.ts";
-import { aboutThe, type Served, textOf } from "./about.ts";
+import { documentHandlers, type HandlerContext, textOf } from "./document_handlers.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toRange, toSpan } from "./convert.ts";
-import { countRows, signalOf } from "./run_query.ts";
+import { abortSignalOf, countRows } from "./run_query.ts";
 import type { TraceSet } from "./trace_set.ts";
 
 /** Maximum cached counts for each set of traces. */
 const MAX_COUNTS = 2000;
 
 /** Handles requests for hints and lenses. */
-export function answerRows({ connection, documents, workspace }: Served): void {
+export function answerRows({ connection, documents, workspace }: HandlerContext): void {
   connection.languages.inlayHint.on(async ({ textDocument, range }, token) => {
     const document = documents.get(textDocument.uri);
     if (document === undefined) return null;
@@ -38,7 +38,7 @@ export function answerRows({ connection, documents, workspace }: Served): void {
     return hints;
   });
   connection.onCodeLens(
-    aboutThe(documents)(async (document) => {
+    documentHandlers(documents)(async (document) => {
       const { uri } = document;
       const set = workspace.setFor(uri);
       if (set === null) return null;
@@ -92,7 +92,7 @@ async function countOf(
   if (known !== undefined) return known;
   const { session, counts } = set;
   if (session === null) return null;
-  const signal = signalOf(token);
+  const signal = abortSignalOf(token);
   let count: number | null = null;
   try {
     count = await countRows(session, query, { file, signal });

@@ -14,10 +14,10 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { runnableStatements } from "../assist/assist.ts";
 import { QueryError } from "../base/errors.ts";
-import type { Served } from "./about.ts";
+import type { HandlerContext } from "./document_handlers.ts";
 import { pathOfUri } from "./configuration.ts";
 import { toSpan } from "./convert.ts";
-import { type RenderTable, type RunAnswer, runForEditor, signalOf } from "./run_query.ts";
+import { abortSignalOf, type RenderTable, type RunAnswer, runForEditor } from "./run_query.ts";
 
 /** Names of all commands. */
 export const COMMANDS: readonly string[] = ["quarry.run", "quarry.explain"];
@@ -35,7 +35,10 @@ interface CommandTarget {
 }
 
 /** Handles `workspace/executeCommand`. */
-export function answerCommands({ connection, documents, workspace }: Served, render: RenderTable): void {
+export function answerCommands(
+  { connection, documents, workspace }: HandlerContext,
+  render: RenderTable,
+): void {
   connection.onExecuteCommand(async ({ command, arguments: args }, token) => {
     if (!COMMANDS.includes(command)) {
       return new ResponseError(ErrorCodes.InvalidParams, `Unknown command "${command}"`);
@@ -64,7 +67,7 @@ async function cancellable(
   token: CancellationToken,
   run: (signal: AbortSignal) => Promise<RunAnswer>,
 ): Promise<RunAnswer | ResponseError<unknown>> {
-  const signal = signalOf(token);
+  const signal = abortSignalOf(token);
   try {
     // Gives a cancel request that has already been sent time to arrive.
     await new Promise((resolve) => setTimeout(resolve, 5));

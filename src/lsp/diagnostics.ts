@@ -12,9 +12,9 @@ import {
 } from "vscode-languageserver/node";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { diagnoseFor, type Progress } from "../assist/assist.ts";
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
-import { isTooLong, type Served } from "./about.ts";
+import { type HandlerContext, isTooLong } from "./document_handlers.ts";
 import { toDiagnostic } from "./convert.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -27,7 +27,7 @@ const SLICE = 100;
 const BREATH = 5;
 
 /** Publishes diagnostics of open documents, unless the client pulls them. */
-export function publishDiagnostics({ connection, documents, workspace }: Served): void {
+export function publishDiagnostics({ connection, documents, workspace }: HandlerContext): void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   const stop = (uri: string): void => {
     clearTimeout(waiting.get(uri));
@@ -68,7 +68,7 @@ export function publishDiagnostics({ connection, documents, workspace }: Served)
 }
 
 /** Handles clients that pull the diagnostics of a document. */
-export function answerDiagnostics({ connection, documents, workspace }: Served): void {
+export function answerDiagnostics({ connection, documents, workspace }: HandlerContext): void {
   /** The last diagnostics returned for each document. */
   const said = new Map<string, { readonly id: string; readonly json: string }>();
   let count = 0;
@@ -116,7 +116,7 @@ const TOO_LONG: Diagnostic = {
   severity: DiagnosticSeverity.Warning,
   source: "quarry",
   message: `A document may have ${
-    grouped(SERVE_LIMITS.editorText.most)
+    groupDigits(SERVE_LIMITS.editorText.most)
   } characters, and this one is longer: it is not checked. Split it into files`,
 };
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import type { Hover, Signature } from "../assist/assist.ts";
 
 /** Formats hover information. */
@@ -13,7 +13,7 @@ export function hoverMarkdown(hover: Hover): string {
   if (doc !== "") parts.push(escapeMarkdown(doc));
   if (facts.length > 0) parts.push(facts.map(({ name, value }) => `**${name}** ${code(value)}`).join("  \n"));
   if (values.length > 0) {
-    const rows = values.map(({ value, count }) => `| ${cell(value)} | ${grouped(count)} |`);
+    const rows = values.map(({ value, count }) => `| ${cell(value)} | ${groupDigits(count)} |`);
     parts.push(["| value | rows |", "| --- | ---: |", ...rows].join("\n"));
   }
   if (examples.length > 0) parts.push(block(examples.join("\n")));

@@ -5,7 +5,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import { firstRows, type ResultTable } from "../base/result_table.ts";
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { runScript } from "../engine/run_script.ts";
 import type { Session } from "../engine/session.ts";
 import type { CancellationToken } from "vscode-languageserver/node";
@@ -64,7 +64,7 @@ export async function runForEditor(
       markdown.push(await render(table, "markdown") + cut);
       json.push(JSON.parse(await render(table, "json")));
     },
-    leftOut: (leaks) => void markdown.push(`${leftOutWords(leaks)}\n`),
+    leftOut: (leaks) => void markdown.push(`${leftOutText(leaks)}\n`),
   }, { ...where, alone: true });
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }
@@ -86,7 +86,7 @@ export async function countRows(
 }
 
 /** A signal that is aborted when a request is cancelled. */
-export function signalOf(token: CancellationToken): AbortSignal {
+export function abortSignalOf(token: CancellationToken): AbortSignal {
   return polledSignal(() =>
     token.isCancellationRequested ? new DOMException("Cancelled", "AbortError") : undefined
   );

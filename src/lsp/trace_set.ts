@@ -3,7 +3,7 @@
  * @module
  */
 
-import { wantsWarmUp, warmUp } from "../assist/assist.ts";
+import { needsWarmUp, warmUp } from "../assist/assist.ts";
 import { SchemaCatalog } from "../engine/schema_catalog.ts";
 import { libraryFiles } from "../ingest/library_files.ts";
 import { Session } from "../engine/session.ts";
@@ -110,7 +110,7 @@ export class TraceSet {
   /** Soon counts values that an answer had to do without. */
   prepareMore(): void {
     const session = this.#session;
-    if (session === null || this.#warming || !wantsWarmUp(session.catalog)) return;
+    if (session === null || this.#warming || !needsWarmUp(session.catalog)) return;
     void this.#warm(session, this.#generation);
   }
 
@@ -136,7 +136,7 @@ function pause(): Promise<void> {
 }
 
 /** What assistance needs to know. */
-export interface Known {
+export interface AssistanceContext {
   readonly catalog: Session["catalog"];
   readonly environment: Session["environment"];
   /** False if no trace is open: names of traces are then not checked. */
@@ -146,7 +146,7 @@ export interface Known {
 const EMPTY = new Session();
 
 /** What is currently known about a set of traces. */
-export function knownOf(set: TraceSet | null): Known {
+export function assistanceContext(set: TraceSet | null): AssistanceContext {
   const session = set?.session ?? null;
   if (session === null) return { catalog: NOTHING_OPEN, environment: EMPTY.environment, hasTraces: false };
   return { catalog: session.catalog, environment: session.environment, hasTraces: true };

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { withoutFolders } from "../base/without_folders.ts";
+import { fileNameOf } from "../base/file_name_of.ts";
 
 /** Changes within this many milliseconds count as one. */
 const QUIET = 400;
@@ -14,7 +14,7 @@ const QUIET = 400;
  */
 export function watchFiles(paths: readonly string[], changed: () => void): () => void {
   const folders = new Set(paths.map(folderOf));
-  const names = new Set(paths.map(withoutFolders));
+  const names = new Set(paths.map(fileNameOf));
   let before = stampOf(paths);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOpen = true;
@@ -26,7 +26,7 @@ export function watchFiles(paths: readonly string[], changed: () => void): () =>
     changed();
   };
   const notice = (path: string): void => {
-    if (!names.has(withoutFolders(path))) return;
+    if (!names.has(fileNameOf(path))) return;
     clearTimeout(timer);
     timer = setTimeout(settle, QUIET);
   };

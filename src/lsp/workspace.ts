@@ -13,7 +13,7 @@ import {
 import { libraryFiles } from "../ingest/library_files.ts";
 import { librariesOf } from "../engine/libraries.ts";
 import { NO_TRACES, pathOfUri, type TraceChoice, traceChoice } from "./configuration.ts";
-import { type Known, knownOf, type OpenTraces, TraceSet } from "./trace_set.ts";
+import { type AssistanceContext, assistanceContext, type OpenTraces, TraceSet } from "./trace_set.ts";
 
 /** The client's capabilities. */
 interface Abilities {
@@ -86,7 +86,11 @@ export class Workspace {
   /** Definitions of files by document, merged with the other definitions. */
   readonly #libraries = new Map<
     string,
-    { readonly own: Known["environment"]; readonly all: Known["environment"]; readonly since: number }
+    {
+      readonly own: AssistanceContext["environment"];
+      readonly all: AssistanceContext["environment"];
+      readonly since: number;
+    }
   >();
   readonly #listeners: (() => void)[] = [];
   #beginning: Beginning = { folders: [], given: NO_TRACES, initial: null };
@@ -110,11 +114,11 @@ export class Workspace {
   }
 
   /** What is currently known for a document. */
-  knownFor(uri: string): Known {
+  knownFor(uri: string): AssistanceContext {
     const set = this.setFor(uri);
     // Values missing in this answer are counted afterwards.
     setTimeout(() => set?.prepareMore(), AFTER_ANSWER);
-    const known = knownOf(set);
+    const known = assistanceContext(set);
     return { ...known, environment: this.#withLibraries(uri, known.environment) };
   }
 
@@ -122,7 +126,7 @@ export class Workspace {
    * The definitions that a document may use. Returns the same object for a while: callers cache by it, and
    * files change.
    */
-  #withLibraries(uri: string, own: Known["environment"]): Known["environment"] {
+  #withLibraries(uri: string, own: AssistanceContext["environment"]): AssistanceContext["environment"] {
     const before = this.#libraries.get(uri);
     if (before?.own === own && performance.now() - before.since < LIBRARIES_HOLD) return before.all;
     const all = { ...own, ...librariesOf(libraryFiles, pathOfUri(uri) ?? "") };

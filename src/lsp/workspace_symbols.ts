@@ -4,13 +4,13 @@
  * @module
  */
 
-import { withoutFolders } from "../base/without_folders.ts";
+import { fileNameOf } from "../base/file_name_of.ts";
 import type { SymbolInformation } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { fuzzyMatch, scriptSymbols } from "../assist/assist.ts";
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { folderNames, libraryFiles } from "../ingest/library_files.ts";
-import { type Served, textOf } from "./about.ts";
+import { type HandlerContext, textOf } from "./document_handlers.ts";
 import { pathOfUri, uriOfPath } from "./configuration.ts";
 import { toSymbol } from "./convert.ts";
 
@@ -21,7 +21,7 @@ const MOST_FILES = 1000;
 const MOST_SYMBOLS = 200;
 
 /** Handles requests for symbols. */
-export function answerWorkspaceSymbols({ connection, documents, workspace }: Served): void {
+export function answerWorkspaceSymbols({ connection, documents, workspace }: HandlerContext): void {
   connection.onWorkspaceSymbol(async ({ query }, token) => {
     const open = documents.all().filter(({ languageId }) => languageId === "quarry");
     const known = new Set(open.map(({ uri }) => uri));
@@ -46,7 +46,7 @@ interface Found {
 
 function symbolsIn(document: TextDocument, text: string, query: string): Found[] {
   const { uri } = document;
-  const containerName = withoutFolders(pathOfUri(uri) ?? uri);
+  const containerName = fileNameOf(pathOfUri(uri) ?? uri);
   return scriptSymbols(text).flatMap((each) => {
     const fit = fuzzyMatch(query, each.name);
     if (fit === null) return [];

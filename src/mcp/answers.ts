@@ -31,18 +31,18 @@ export interface Answer {
  */
 export function answer(words: string, data?: string, structured?: object): Answer {
   const content: Content[] = [];
-  if (words !== "") content.push({ type: "text", text: cut(words) });
-  if (data !== undefined) content.push({ type: "text", text: `${DATA}\n${cut(data)}` });
+  if (words !== "") content.push({ type: "text", text: truncateAnswer(words) });
+  if (data !== undefined) content.push({ type: "text", text: `${DATA}\n${truncateAnswer(data)}` });
   return structured === undefined ? { content } : { content, structuredContent: structured };
 }
 
 /** Builds an error answer, for mistakes that the client can correct. */
-export function failure(words: string, data?: string): Answer {
+export function errorAnswer(words: string, data?: string): Answer {
   return { ...answer(words, data), isError: true };
 }
 
 /** Truncates a text to the longest allowed answer. */
-export function cut(text: string): string {
+export function truncateAnswer(text: string): string {
   if (text.length <= MOST_CHARS) return text;
   return `${text.slice(0, MOST_CHARS)}\n[cut: ${text.length - MOST_CHARS} more characters]`;
 }

@@ -10,8 +10,8 @@ import { NO_COLORS } from "../render/plot/plot_theme.ts";
 import { columnNamed, hasNumbers, seriesOf, valueColumn } from "../render/plot/series.ts";
 import { svgChart } from "../render/plot/svg_chart.ts";
 import { type Answer, answer } from "./answers.ts";
-import { ABOUT_PARAMETER, runQuery, SECONDS_PARAMETER } from "./run.ts";
-import { type Given, QUERY, type Tool } from "./tool.ts";
+import { runQuery, SECONDS_PARAMETER, TRACE_PARAMETER } from "./run.ts";
+import { type CheckedArguments, QUERY, type Tool } from "./tool.ts";
 
 const WIDTH = 100;
 const HEIGHT = 16;
@@ -24,7 +24,7 @@ export const CHART_TOOL: Tool = {
     "Runs a query and draws its last result: bars for names, a curve along a trace. As text, or as an SVG image.",
   parameters: {
     query: QUERY,
-    trace: ABOUT_PARAMETER,
+    trace: TRACE_PARAMETER,
     kind: { type: "string", description: "By default the kind that fits the rows", enum: ["bars", "lines"] },
     value: { type: "string", description: "Column of the numbers" },
     label: { type: "string", description: "Column of the labels" },
@@ -43,7 +43,7 @@ export const CHART_TOOL: Tool = {
   },
 };
 
-function draw(table: ResultTable, given: Given): Answer {
+function draw(table: ResultTable, given: CheckedArguments): Answer {
   if (table.rowCount === 0) return answer("Nothing to draw: no rows");
   if (!hasNumbers(table)) return answer("Nothing to draw: no column of numbers");
   const [value, label] = [given.text("value"), given.text("label")];

@@ -5,7 +5,7 @@
 
 import { InputError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { isAllowed, isBelowAny } from "../ingest/permission.ts";
+import { isAllowed, isInAnyFolder } from "../ingest/permission.ts";
 
 /** Most files listed for a folder. */
 const MOST_FILES = SHOW_LIMITS.assistantFiles.most;
@@ -63,7 +63,7 @@ export class Folders {
         const real = Deno.realPathSync(place);
         const { isFile, isDirectory } = Deno.statSync(real);
         // Only regular files: a pipe would block, and a device may never end.
-        if (isBelowAny(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
+        if (isInAnyFolder(real, this.roots) && (kind === "file" ? isFile : isDirectory)) return real;
       } catch {
         // Try the next folder.
       }

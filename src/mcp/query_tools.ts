@@ -10,8 +10,8 @@ import { knownTables } from "./schema_text.ts";
 import { summarize, type Summary } from "./column_summary.ts";
 import { nullColumnAdvice } from "./null_columns.ts";
 import { rowLines, shownText } from "./row_lines.ts";
-import { ABOUT_PARAMETER, type FailedQuery, runQuery, SECONDS_PARAMETER } from "./run.ts";
-import { COUNT, listOf, objectOf, TEXT } from "./shape.ts";
+import { type FailedQuery, runQuery, SECONDS_PARAMETER, TRACE_PARAMETER } from "./run.ts";
+import { arraySchema, COUNT, objectSchema, TEXT } from "./json_schema.ts";
 import { QUERY, type Tool } from "./tool.ts";
 import { type Diagnostic, lineAndColumn, renderDiagnostic } from "../base/diagnostic.ts";
 import type { Session } from "../engine/session.ts";
@@ -20,9 +20,9 @@ const MOST_ROWS = SHOW_LIMITS.assistantRows.most;
 const ROWS = 100;
 
 /** Schema of one result. */
-const RESULT = objectOf({
-  columns: listOf(objectOf({ name: TEXT, type: TEXT })),
-  rows: listOf({ type: "array" }),
+const RESULT = objectSchema({
+  columns: arraySchema(objectSchema({ name: TEXT, type: TEXT })),
+  rows: arraySchema({ type: "array" }),
   from: COUNT,
   total: COUNT,
   "next?": COUNT,
@@ -38,7 +38,11 @@ export const QUERY_TOOLS: readonly Tool[] = [
       "Checks a query without running it: each error with code, place and fix, and the query with all fixes; warnings, such as a value that no row has.",
     parameters: { query: QUERY },
     required: ["query"],
-    gives: objectOf({ runs: { type: "boolean" }, diagnostics: listOf({ type: "object" }), "fixed?": TEXT }),
+    gives: objectSchema({
+      runs: { type: "boolean" },
+      diagnostics: arraySchema({ type: "object" }),
+      "fixed?": TEXT,
+    }),
     run(desk, given) {
       const query = given.text("query")!;
       const { session } = desk;
@@ -60,7 +64,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
       `Runs a query and gives its rows as JSON, an array for each. Where a result has more rows than an answer, "summary" is about all of them and "from" gives the next ones; group or use top rather than reading them all. 64-bit numbers that a double would round are strings.`,
     parameters: {
       query: QUERY,
-      trace: ABOUT_PARAMETER,
+      trace: TRACE_PARAMETER,
       rows: {
         type: "integer",
         description: `Maximum rows of each result, ${ROWS} by default`,
@@ -71,7 +75,7 @@ export const QUERY_TOOLS: readonly Tool[] = [
       seconds: SECONDS_PARAMETER,
     },
     required: ["query"],
-    gives: objectOf({ results: listOf(RESULT), notes: listOf(TEXT) }),
+    gives: objectSchema({ results: arraySchema(RESULT), notes: arraySchema(TEXT) }),
     async run(desk, given, signal) {
       const texts: string[] = [];
       const counts: string[] = [];

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { answer, type Content, cut } from "./answers.ts";
-import type { Desk } from "./desk.ts";
+import { answer, type Content, truncateAnswer } from "./answers.ts";
+import type { OpenTraceList } from "./open_trace_list.ts";
 import { schemaText } from "./schema_text.ts";
 
 const TEXT = "text/plain";
@@ -32,7 +32,7 @@ function template(
 }
 
 /** Lists the resources available now. */
-export function listResources(desk: Desk): Resource[] {
+export function listResources(desk: OpenTraceList): Resource[] {
   const resource = (path: string, name: string, description: string): Resource => {
     return { uri: `quarry://${path}`, name, description, mimeType: TEXT };
   };
@@ -49,7 +49,7 @@ export function listResources(desk: Desk): Resource[] {
  * The text of a resource; undefined if the URI names none. Throws errors of help, and `UsageError` for a
  * trace that is not open.
  */
-export async function readResource(desk: Desk, uri: string): Promise<string | undefined> {
+export async function readResource(desk: OpenTraceList, uri: string): Promise<string | undefined> {
   const [, kind, encoded] = /^quarry:\/\/(\w+)\/([^/]+)$/.exec(uri) ?? [];
   if (encoded === undefined) return undefined;
   let topic: string;
@@ -60,9 +60,9 @@ export async function readResource(desk: Desk, uri: string): Promise<string | un
   }
   switch (kind) {
     case "help":
-      return cut(await desk.services.help(topic.split(/\s+/)));
+      return truncateAnswer(await desk.services.help(topic.split(/\s+/)));
     case "recipes":
-      return cut(await desk.services.recipes(topic, undefined));
+      return truncateAnswer(await desk.services.recipes(topic, undefined));
     case "schema": {
       desk.about(topic);
       return answer("", schemaText(desk.session, topic)).content.map(textOf).join("\n");

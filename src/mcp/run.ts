@@ -3,7 +3,7 @@
  * @module
  */
 
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
@@ -11,9 +11,9 @@ import type { ResultTable } from "../base/result_table.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { visible } from "../render/visible.ts";
-import type { Desk } from "./desk.ts";
-import type { Parameter } from "./shape.ts";
-import { type Given, NO_TRACE } from "./tool.ts";
+import type { OpenTraceList } from "./open_trace_list.ts";
+import type { Parameter } from "./json_schema.ts";
+import { type CheckedArguments, NO_TRACE } from "./tool.ts";
 import { polledSignal } from "../base/polled_signal.ts";
 
 const MOST_SECONDS = SHOW_LIMITS.assistantSeconds.most;
@@ -28,7 +28,7 @@ export const SECONDS_PARAMETER = {
 } as const;
 
 /** The parameter that names the trace of a query. */
-export const ABOUT_PARAMETER: Parameter = {
+export const TRACE_PARAMETER: Parameter = {
   type: "string",
   description:
     "Path of a trace file, or name of an open trace: the query is about it alone. No open_trace needed",
@@ -60,8 +60,8 @@ interface Told {
  * or the reason of an abort.
  */
 export function runQuery(
-  desk: Desk,
-  given: Given,
+  desk: OpenTraceList,
+  given: CheckedArguments,
   { signal, rows }: {
     readonly signal: AbortSignal;
     rows(table: ResultTable, session: Session): void | Promise<void>;
@@ -87,7 +87,7 @@ export function runQuery(
           const found = outcome.passed ? "passed" : `failed, found ${visible(outcome.found)}`;
           notes.push(`assertion "${visible(assertionName(outcome))}": ${found}`);
         },
-        leftOut: (leaks) => void notes.push(leftOutWords(leaks)),
+        leftOut: (leaks) => void notes.push(leftOutText(leaks)),
       }, { signal: limited, alone: true });
     } catch (error) {
       throw error instanceof QueryError ? new FailedQuery(error, session) : error;

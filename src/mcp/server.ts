@@ -8,9 +8,9 @@ import { polledSignal } from "../base/polled_signal.ts";
 import { confineReads } from "../ingest/permission.ts";
 import type { CancelledIds } from "../lsp/cancelled_ids.ts";
 import { visible } from "../render/visible.ts";
-import { type Answer, failure } from "./answers.ts";
+import { type Answer, errorAnswer } from "./answers.ts";
 import { CHART_TOOL } from "./chart_tool.ts";
-import { Desk } from "./desk.ts";
+import { OpenTraceList } from "./open_trace_list.ts";
 import type { Folders } from "./folders.ts";
 import { HELP_TOOLS } from "./help_tools.ts";
 import { FailedQuery, TimeLimitError } from "./run.ts";
@@ -31,8 +31,8 @@ import {
   type Transport,
 } from "./sdk.js";
 import type { Services, TraceFile } from "./services.ts";
-import { wrongArgument } from "./shape.ts";
-import type { Given, Tool } from "./tool.ts";
+import { wrongArgument } from "./json_schema.ts";
+import type { CheckedArguments, Tool } from "./tool.ts";
 import { TRACE_TOOLS } from "./trace_tools.ts";
 
 const TOOLS: readonly Tool[] = [...TRACE_TOOLS, ...QUERY_TOOLS, CHART_TOOL, ...HELP_TOOLS];
@@ -59,7 +59,7 @@ export async function serve(
   { folders, services, files, cancelled }: ServeOptions,
 ): Promise<void> {
   const endConfinement = confineReads(folders.roots);
-  const desk = new Desk(folders, services);
+  const desk = new OpenTraceList(folders, services);
   try {
     for (const file of files) await desk.open(file, new AbortController().signal);
     const server = serverFor(desk, cancelled);
@@ -74,7 +74,7 @@ export async function serve(
   }
 }
 
-function serverFor(desk: Desk, cancelled?: CancelledIds): Server {
+function serverFor(desk: OpenTraceList, cancelled?: CancelledIds): Server {
   const server = new Server({ name: "quarry", title: "Quarry", version: desk.services.version }, {
     capabilities: { tools: {}, resources: { listChanged: true }, prompts: {} },
     instructions: INSTRUCTIONS,
@@ -85,7 +85,7 @@ function serverFor(desk: Desk, cancelled?: CancelledIds): Server {
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${visible(params.name)}"`);
     const values = params.arguments ?? {};
     const wrong = wrongArgument(tool, values);
-    if (wrong !== null) return failure(`Cannot call ${tool.name}: ${wrong}`);
+    if (wrong !== null) return errorAnswer(`Cannot call ${tool.name}: ${wrong}`);
     const signal = polledSignal(() =>
       told.aborted || cancelled?.has(requestId)
         ? new DOMException("Cancelled by the client", "AbortError")
@@ -150,10 +150,10 @@ function describeTool(tool: Tool): object {
 /** Runs a tool; errors that the client can do something about become answers too. */
 async function answerOf(
   tool: Tool,
-  desk: Desk,
+  desk: OpenTraceList,
   { values, signal }: { readonly values: Readonly<Record<string, unknown>>; readonly signal: AbortSignal },
 ): Promise<Answer> {
-  const given: Given = {
+  const given: CheckedArguments = {
     text: (name) => values[name] as string | undefined,
     number: (name) => values[name] as number | undefined,
   };
@@ -162,13 +162,13 @@ async function answerOf(
   } catch (error) {
     if (error instanceof FailedQuery) {
       const what = error.error.atRunTime ? "The query failed" : "The query does not run";
-      return failure(what, queryFailure(error));
+      return errorAnswer(what, queryFailure(error));
     }
     const isForeseen = [UsageError, InputError, FormatError, TimeLimitError].some((each) =>
       error instanceof each
     ) ||
       (error instanceof Error && ["ArenaFullError", "AbortError"].includes(error.name));
-    if (isForeseen) return failure(messageOf(error));
+    if (isForeseen) return errorAnswer(messageOf(error));
     throw error;
   }
 }

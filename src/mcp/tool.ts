@@ -4,11 +4,11 @@
  */
 
 import type { Answer } from "./answers.ts";
-import type { Desk } from "./desk.ts";
-import type { Parameter, Schema } from "./shape.ts";
+import type { OpenTraceList } from "./open_trace_list.ts";
+import type { JsonSchema, Parameter } from "./json_schema.ts";
 
 /** Arguments that have been checked against the schema. */
-export interface Given {
+export interface CheckedArguments {
   /** A text argument; undefined if not given. */
   text(name: string): string | undefined;
   /** A number argument; undefined if not given. */
@@ -25,8 +25,8 @@ export interface Tool {
   /** Names of the required parameters. */
   readonly required: readonly string[];
   /** Schema of the structured part of its answer; absent if it answers with text only. */
-  readonly gives?: Schema;
-  run(desk: Desk, given: Given, signal: AbortSignal): Answer | Promise<Answer>;
+  readonly gives?: JsonSchema;
+  run(desk: OpenTraceList, given: CheckedArguments, signal: AbortSignal): Answer | Promise<Answer>;
 }
 
 /** The answer when no trace is open. */

@@ -8,7 +8,7 @@ import { visible } from "../render/visible.ts";
 import { answer } from "./answers.ts";
 import { limitedSignal } from "./run.ts";
 import { schemaText, tableList, tablesText, tableText } from "./schema_text.ts";
-import { COUNT, listOf, objectOf, TEXT } from "./shape.ts";
+import { arraySchema, COUNT, objectSchema, TEXT } from "./json_schema.ts";
 import { NO_TRACE, type Tool, TRACE } from "./tool.ts";
 
 /** Loading may take as long as the longest query. */
@@ -24,7 +24,9 @@ export const TRACE_TOOLS: readonly Tool[] = [
       folder: { type: "string", description: "A folder; the folders that may be read by default" },
     },
     required: [],
-    gives: objectOf({ folders: listOf(objectOf({ path: TEXT, names: listOf(TEXT), more: COUNT })) }),
+    gives: objectSchema({
+      folders: arraySchema(objectSchema({ path: TEXT, names: arraySchema(TEXT), more: COUNT })),
+    }),
     run({ folders }, given) {
       const folder = given.text("folder");
       const shown = (folder === undefined ? folders.roots : [folder])
@@ -53,7 +55,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
       format: { type: "string", description: "Read it as this format, whatever it looks like" },
     },
     required: ["path"],
-    gives: objectOf({ traces: listOf(TEXT) }),
+    gives: objectSchema({ traces: arraySchema(TEXT) }),
     run(desk, given, signal) {
       const path = desk.folders.file(given.text("path")!);
       return desk.inTurn(async () => {
@@ -97,7 +99,7 @@ export const TRACE_TOOLS: readonly Tool[] = [
     description: "Lists the tables of the open traces with their rows, and what a row of each is.",
     parameters: { trace: TRACE },
     required: [],
-    gives: objectOf({ tables: listOf(objectOf({ name: TEXT, "rows?": COUNT, about: TEXT })) }),
+    gives: objectSchema({ tables: arraySchema(objectSchema({ name: TEXT, "rows?": COUNT, about: TEXT })) }),
     run(desk, given) {
       const name = given.text("trace");
       if (name !== undefined) desk.about(name);

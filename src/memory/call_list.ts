@@ -11,7 +11,7 @@
 import type { GeneratedFunctions, KernelFunction } from "./generated_modules.ts";
 
 /** Addresses from here on refer to the memory of the thread that makes the call. */
-export const OWN: number = 2 ** 33;
+export const OWN_ADDRESSES: number = 2 ** 33;
 
 enum Op {
   /** Calls the function with that number. */
@@ -129,9 +129,9 @@ export class CallList {
       if (typeof arg === "bigint") {
         wide |= 1 << at;
         this.#wide[cell] = arg;
-      } else if (arg >= OWN) {
+      } else if (arg >= OWN_ADDRESSES) {
         own |= 1 << at;
-        this.#narrow[2 * cell] = arg - OWN;
+        this.#narrow[2 * cell] = arg - OWN_ADDRESSES;
       } else this.#narrow[2 * cell] = arg;
     }
     this.#narrow[2 * this.#length] = op | (args.length << 4) | (fn << 12);

@@ -2,12 +2,12 @@
 
 /** Cell of a column of four bytes. */
 @inline
-export function at4(column: usize, i: u32): usize {
+export function cell32At(column: usize, i: u32): usize {
   return column + ((<usize> i) << 2);
 }
 
 /** Cell of a column of eight bytes. */
 @inline
-export function at8(column: usize, i: u32): usize {
+export function cell64At(column: usize, i: u32): usize {
   return column + ((<usize> i) << 3);
 }

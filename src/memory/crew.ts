@@ -13,7 +13,7 @@ import { CallMachine } from "./call_list.ts";
 import { CrewSection } from "./crew_section.ts";
 import { type CrewMemory, type CrewStart, CrewWord, crewWords, taskRing, WorkerWord } from "./crew_words.ts";
 import { CREW_WORKER } from "./crew_worker.ts";
-import { generatedOn } from "./generated_modules.ts";
+import { generatedFunctionsOf } from "./generated_modules.ts";
 import type { Heap } from "./heap.ts";
 import type { KernelTable } from "./kernel_table.ts";
 import { type ThreadSettings, threadSettings } from "./threads.ts";
@@ -93,7 +93,7 @@ export class Crew {
     this.#turnTo(options.arena.heap);
     this.#busy = true;
     const { heap, memory } = options.arena;
-    const machine = new CallMachine(options.table.functionsOn(heap), memory, generatedOn(heap));
+    const machine = new CallMachine(options.table.functionsOn(heap), memory, generatedFunctionsOf(heap));
     try {
       return new CrewSection(this, machine, options, () => this.#rest());
     } catch (error) {

@@ -5,7 +5,7 @@
  */
 
 import type { PackedBytes } from "./block_store.ts";
-import { CallList, type CallMachine, OWN } from "./call_list.ts";
+import { CallList, type CallMachine, OWN_ADDRESSES } from "./call_list.ts";
 import type { Crew, SectionOptions } from "./crew.ts";
 import { claimTask, CrewWord, RING, slotOf, TASK_CELLS, WorkerWord } from "./crew_words.ts";
 
@@ -70,7 +70,7 @@ export class CrewSection {
 
   /** An offset in each thread's own memory, as an address for recorded calls. */
   own(offset: number): number {
-    return OWN + offset;
+    return OWN_ADDRESSES + offset;
   }
 
   /** The address of `offset` in the memory of one thread. */

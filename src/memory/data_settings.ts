@@ -7,7 +7,7 @@
 import type { BlockFile } from "./block_file.ts";
 
 /** Settings of new memories. */
-export interface DataSettings {
+export interface MemorySettings {
   /** Bytes above which blocks are spilled. */
   readonly budget: number;
   /** Maximum total bytes of allocations, if less than the address space. */
@@ -17,20 +17,20 @@ export interface DataSettings {
 }
 
 /** By default memory is limited only by its addresses. */
-let settings: DataSettings = { budget: Infinity };
+let settings: MemorySettings = { budget: Infinity };
 
 /** Sets the settings for memories created from now on. */
-export function setDataSettings(wanted: DataSettings): void {
+export function setDataSettings(wanted: MemorySettings): void {
   settings = wanted;
 }
 
 /** Settings for a new memory. */
-export function dataSettings(): DataSettings {
+export function dataSettings(): MemorySettings {
   return settings;
 }
 
 /** Runs `make` with other settings for the memories that it creates synchronously. */
-export function withDataSettings<T>(wanted: DataSettings, make: () => T): T {
+export function withDataSettings<T>(wanted: MemorySettings, make: () => T): T {
   const before = settings;
   settings = wanted;
   try {

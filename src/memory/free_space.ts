@@ -9,7 +9,7 @@
  */
 
 /** Alignment of allocations, at both ends. */
-export const GRAIN = 16;
+export const ALIGNMENT = 16;
 /** Lists per power of two. */
 const STEPS = 16;
 const STEP_BITS = 4;
@@ -17,7 +17,7 @@ const STEP_BITS = 4;
 const POWERS = 28;
 const NONE = -1;
 /** Allocations from 64 KiB on are fitted tightly; in grains. */
-const LARGE = 65536 / GRAIN;
+const LARGE = 65536 / ALIGNMENT;
 /** Maximum stretches examined in one list, which keeps the time constant. */
 const MOST_LOOKS = 64;
 
@@ -61,17 +61,17 @@ export class FreeSpace {
   /** Length of the allocation at an address, rounded up to the grain; undefined if none begins there. */
   sizeAt(address: number): number | undefined {
     const piece = this.#pieces.get(address);
-    return piece === undefined ? undefined : this.#sizes[piece]! * GRAIN;
+    return piece === undefined ? undefined : this.#sizes[piece]! * ALIGNMENT;
   }
 
   /** Allocates `bytes` bytes and returns the address; undefined if they would end after `limit`. */
   take(bytes: number, limit: number): number | undefined {
-    const size = Math.max(1, Math.ceil(bytes / GRAIN));
+    const size = Math.max(1, Math.ceil(bytes / ALIGNMENT));
     const found = this.#find(size);
     if (found === NONE) {
-      if (this.#end + size * GRAIN > limit) return undefined;
-      const piece = this.#insertAfter(this.#last, this.#end / GRAIN, size);
-      this.#end += size * GRAIN;
+      if (this.#end + size * ALIGNMENT > limit) return undefined;
+      const piece = this.#insertAfter(this.#last, this.#end / ALIGNMENT, size);
+      this.#end += size * ALIGNMENT;
       return this.#use(piece);
     }
     this.#unlink(found);
@@ -88,12 +88,12 @@ export class FreeSpace {
   extend(address: number, bytes: number, limit: number): boolean {
     const piece = this.#pieces.get(address);
     if (piece === undefined) return false;
-    const more = Math.ceil(bytes / GRAIN) - this.#sizes[piece]!;
+    const more = Math.ceil(bytes / ALIGNMENT) - this.#sizes[piece]!;
     if (more <= 0) return true;
     const after = this.#after[piece]!;
     if (after === NONE) {
-      if (this.#end + more * GRAIN > limit) return false;
-      this.#end += more * GRAIN;
+      if (this.#end + more * ALIGNMENT > limit) return false;
+      this.#end += more * ALIGNMENT;
     } else {
       const rest = this.#isFree[after] ? this.#sizes[after]! - more : -1;
       if (rest < 0) return false;
@@ -129,7 +129,7 @@ export class FreeSpace {
       this.#remove(after);
     }
     if (this.#after[whole] === NONE) {
-      this.#end -= this.#sizes[whole]! * GRAIN;
+      this.#end -= this.#sizes[whole]! * ALIGNMENT;
       this.#remove(whole);
     } else this.#link(whole);
     return true;
@@ -140,13 +140,13 @@ export class FreeSpace {
     const free: number[] = [];
     for (let at = this.#last; at !== NONE; at = this.#before[at]!) if (this.#isFree[at]) free.push(at);
     for (const at of free.reverse()) {
-      yield { address: this.#starts[at]! * GRAIN, bytes: this.#sizes[at]! * GRAIN };
+      yield { address: this.#starts[at]! * ALIGNMENT, bytes: this.#sizes[at]! * ALIGNMENT };
     }
   }
 
   #use(piece: number): number {
     this.#isFree[piece] = 0;
-    const address = this.#starts[piece]! * GRAIN;
+    const address = this.#starts[piece]! * ALIGNMENT;
     this.#pieces.set(address, piece);
     return address;
   }

@@ -45,7 +45,7 @@ export class GeneratedFunctions {
 const onHeaps = new WeakMap<Heap, GeneratedFunctions>();
 
 /** The functions on the memory of a heap, for this thread. */
-export function generatedOn(heap: Heap): GeneratedFunctions {
+export function generatedFunctionsOf(heap: Heap): GeneratedFunctions {
   let functions = onHeaps.get(heap);
   if (!functions) onHeaps.set(heap, functions = new GeneratedFunctions(heap.memory));
   return functions;

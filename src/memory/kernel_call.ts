@@ -4,7 +4,7 @@
  */
 
 /** Indexes of the words. */
-export enum Word {
+export enum KernelCallWord {
   Turn = 0,
   Function = 1,
   Count = 2,

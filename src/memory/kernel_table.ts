@@ -9,7 +9,7 @@ import type { Heap } from "./heap.ts";
 import { compiledModule, instantiateModule } from "./wasm_module.ts";
 
 /** Kernels whose calls are recorded in a list instead of being made. */
-export type Written<K> = {
+export type RecordedKernels<K> = {
   readonly [N in keyof K]: K[N] extends (...args: infer A) => unknown ? (...args: A) => void : never;
 };
 
@@ -46,7 +46,7 @@ export class KernelTable {
   }
 
   /** The kernels of one module, recording their calls in a list. */
-  writing<K>(text: string, list: CallList): Written<K> {
+  writing<K>(text: string, list: CallList): RecordedKernels<K> {
     const at = this.#texts.indexOf(text);
     const names = this.#functionNames;
     const first = names.slice(0, at).flat().length;
@@ -55,7 +55,7 @@ export class KernelTable {
         name,
         (...args: (number | bigint)[]): void => list.call(first + number, args),
       ]),
-    ) as unknown as Written<K>;
+    ) as unknown as RecordedKernels<K>;
   }
 }
 

@@ -6,7 +6,7 @@
  */
 
 import type { Arena } from "./arena.ts";
-import { CALL_WORDS, type KernelStart, Turn, Word } from "./kernel_call.ts";
+import { CALL_WORDS, KernelCallWord, type KernelStart, Turn } from "./kernel_call.ts";
 import { KERNEL_WORKER } from "./kernel_worker.ts";
 import { mayUseThreads } from "./threads.ts";
 import { compiledModule } from "./wasm_module.ts";
@@ -51,37 +51,39 @@ export class KernelThread {
 
   /** Whether it can take a call now. */
   get ready(): boolean {
-    return Atomics.load(this.#words, Word.Turn) === Turn.Idle;
+    return Atomics.load(this.#words, KernelCallWord.Turn) === Turn.Idle;
   }
 
   /** Starts a call of a kernel function whose arguments and result are 32-bit numbers. */
   begin(name: string, args: readonly number[]): void {
-    if (args.length > CALL_WORDS - Word.First) throw new TypeError(`No room for ${args.length} arguments`);
-    this.#words[Word.Function] = this.#names.indexOf(name);
-    this.#words[Word.Count] = args.length;
-    for (let at = 0; at < args.length; at++) this.#words[Word.First + at] = args[at]!;
-    Atomics.store(this.#words, Word.Turn, Turn.Call);
-    Atomics.notify(this.#words, Word.Turn);
+    if (args.length > CALL_WORDS - KernelCallWord.First) {
+      throw new TypeError(`No room for ${args.length} arguments`);
+    }
+    this.#words[KernelCallWord.Function] = this.#names.indexOf(name);
+    this.#words[KernelCallWord.Count] = args.length;
+    for (let at = 0; at < args.length; at++) this.#words[KernelCallWord.First + at] = args[at]!;
+    Atomics.store(this.#words, KernelCallWord.Turn, Turn.Call);
+    Atomics.notify(this.#words, KernelCallWord.Turn);
   }
 
   /** Waits for the call to end and returns its result. */
   end(): number {
-    while (Atomics.load(this.#words, Word.Turn) === Turn.Call) {
-      Atomics.wait(this.#words, Word.Turn, Turn.Call);
+    while (Atomics.load(this.#words, KernelCallWord.Turn) === Turn.Call) {
+      Atomics.wait(this.#words, KernelCallWord.Turn, Turn.Call);
     }
-    if (Atomics.load(this.#words, Word.Turn) === Turn.Failed) {
+    if (Atomics.load(this.#words, KernelCallWord.Turn) === Turn.Failed) {
       throw new Error("Cannot continue: a kernel aborted");
     }
-    return this.#words[Word.Result]!;
+    return this.#words[KernelCallWord.Result]!;
   }
 
   /** Stops the thread after the current call. */
   stop(): void {
     if (this.#stopped) return;
     this.#stopped = true;
-    if (Atomics.load(this.#words, Word.Turn) === Turn.Call) this.end();
-    Atomics.store(this.#words, Word.Turn, Turn.Stop);
-    Atomics.notify(this.#words, Word.Turn);
+    if (Atomics.load(this.#words, KernelCallWord.Turn) === Turn.Call) this.end();
+    Atomics.store(this.#words, KernelCallWord.Turn, Turn.Stop);
+    Atomics.notify(this.#words, KernelCallWord.Turn);
     this.#worker.terminate();
   }
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type KernelStart, Turn, Word } from "./kernel_call.ts";
+import { KernelCallWord, type KernelStart, Turn } from "./kernel_call.ts";
 import { instantiateModule } from "./wasm_module.ts";
 
 /** The address of this module, to start a worker from. */
@@ -16,22 +16,22 @@ type Kernel = (...args: number[]) => number;
 function serve({ module, memory, words, names }: KernelStart): void {
   // The thread may be told to stop at any time; that state must not be overwritten.
   const turn = (from: Turn, to: Turn): void => {
-    Atomics.compareExchange(words, Word.Turn, from, to);
-    Atomics.notify(words, Word.Turn);
+    Atomics.compareExchange(words, KernelCallWord.Turn, from, to);
+    Atomics.notify(words, KernelCallWord.Turn);
   };
   // The memory may have grown since it was sent, which kernels would not see otherwise.
   memory.grow(0);
   const kernels = instantiateModule<Record<string, Kernel>>(module, memory);
   turn(Turn.Starting, Turn.Idle);
   while (true) {
-    Atomics.wait(words, Word.Turn, Turn.Idle);
-    if (Atomics.load(words, Word.Turn) !== Turn.Call) return;
+    Atomics.wait(words, KernelCallWord.Turn, Turn.Idle);
+    if (Atomics.load(words, KernelCallWord.Turn) !== Turn.Call) return;
     try {
-      const from: number = Word.First;
-      const args = words.slice(from, from + words[Word.Count]!);
-      const kernel = kernels[names[words[Word.Function]!]!]!;
+      const from: number = KernelCallWord.First;
+      const args = words.slice(from, from + words[KernelCallWord.Count]!);
+      const kernel = kernels[names[words[KernelCallWord.Function]!]!]!;
       if (kernel.length !== args.length) throw new TypeError("Wrong number of arguments");
-      words[Word.Result] = kernel(...args);
+      words[KernelCallWord.Result] = kernel(...args);
       turn(Turn.Call, Turn.Idle);
     } catch {
       turn(Turn.Call, Turn.Failed);

@@ -10,7 +10,7 @@ import type { Heap } from "./heap.ts";
 /**
  * Builds of kernels that check the map of guarded memory before each access, by the build that they replace.
  */
-export const checkedBuilds: Map<string, string> = new Map();
+export const guardedBuilds: Map<string, string> = new Map();
 
 /** Wraps the exports of kernels, for tests. */
 type WatchCalls = (kernels: WebAssembly.Exports) => WebAssembly.Exports;
@@ -52,7 +52,7 @@ export function sharedKernels<T>(base64: string): (arena: Arena) => T {
 
 /** The bytes of a module; in tests those of its checked build. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.fromBase64(guardsWanted() ? checkedBuilds.get(base64) ?? base64 : base64);
+  return Uint8Array.fromBase64(guardsWanted() ? guardedBuilds.get(base64) ?? base64 : base64);
 }
 
 /** Instantiates a module over an arena's memory. */

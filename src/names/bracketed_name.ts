@@ -24,7 +24,7 @@ const CLOSERS: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]"
 export type KeptBrackets = "bare" | "arguments" | "parameters";
 
 /** The name without brackets; undefined if they do not match, or the text is not a name. */
-export function plainBrackets(name: string, kept: KeptBrackets): string | undefined {
+export function stripBrackets(name: string, kept: KeptBrackets): string | undefined {
   const reader = new NameReader(name, kept);
   const text = reader.read(0);
   return text === undefined || reader.at < name.length ? undefined : text.replaceAll(KEPT_SPACE, " ");

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withoutFolders } from "../base/without_folders.ts";
+import { fileNameOf } from "../base/file_name_of.ts";
 import { shortName } from "./short_name.ts";
 
 /** A frame of a backtrace; unknown parts are empty texts. */
@@ -70,7 +70,7 @@ const D = /^(?:std|core|object|rt|gc|etc|ldc|gcc)\./;
 export function isForeign({ func, file, module }: FramePlace): boolean {
   const path = file.replaceAll("\\", "/");
   if (path !== "" && FILES.some((rule) => rule.test(path))) return true;
-  if (MODULES.test(withoutFolders(module))) return true;
+  if (MODULES.test(fileNameOf(module))) return true;
   if (func === "") return false;
   const name = shortName(func);
   if (FUNCTIONS.some((rule) => rule.test(name))) return true;

@@ -8,7 +8,7 @@ import type { ResultColumn } from "../base/result_table.ts";
 const FUNCTION_NAMES = /(?:^|[._])func(?:_at)?(?:_right|_before|_after)?$/;
 
 /** True for a column with names of functions, or with backtraces as texts. */
-export function holdsFunctions({ name, type, display = "plain" }: ResultColumn): boolean {
+export function hasFunctionNames({ name, type, display = "plain" }: ResultColumn): boolean {
   if (type !== "text") return false;
   return display === "function" || display === "functions" ||
     (display === "plain" && FUNCTION_NAMES.test(name));

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { FrameTest, SuppressionRule } from "./suppression_rules.ts";
+import type { FrameRuleLine, SuppressionRule } from "./suppression_rules.ts";
 
 /** The contents of a file. */
 interface ParsedSuppressions {
@@ -54,7 +54,7 @@ function readBlock(lines: readonly string[], first: number): SuppressionRule | n
   const parts = /^([\w,]+):(\w+)$/.exec(kind.line);
   if (!parts) return `expected Memcheck:Leak, found "${kind.line.slice(0, 40)}" in line ${kind.at}`;
   if (!parts[1]!.split(",").includes("Memcheck") || parts[2] !== "Leak") return null;
-  const frames: FrameTest[] = [];
+  const frames: FrameRuleLine[] = [];
   for (const { line, at } of rest) {
     // Kinds of leaks are known only to valgrind.
     if (line.startsWith("match-leak-kinds:")) continue;
@@ -69,7 +69,7 @@ function readBlock(lines: readonly string[], first: number): SuppressionRule | n
     : { kind: "stack", text: name.line, frames };
 }
 
-function readFrame(line: string): FrameTest | undefined {
+function readFrame(line: string): FrameRuleLine | undefined {
   if (line === "...") return { what: "any" };
   const [, word, pattern] = /^(fun|obj|src):(.+)$/.exec(line) ?? [];
   if (pattern === undefined) return undefined;

@@ -5,7 +5,7 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { type KeptBrackets, plainBrackets } from "./bracketed_name.ts";
+import { type KeptBrackets, stripBrackets } from "./bracketed_name.ts";
 import { readMangled } from "./mangled_name.ts";
 import { swiftPath } from "./swift/demangled.ts";
 
@@ -61,7 +61,7 @@ function cleaned(name: string, kept: KeptBrackets): string {
   const swift = kept === "bare" ? swiftPath(text) : undefined;
   if (swift !== undefined) return swift;
   text = text.replace(/\bbasic_(\w+)(?=<char[,>])/g, "$1").replace(/\bbasic_(\w+)(?=<wchar_t[,>])/g, "w$1");
-  const plain = plainBrackets(text, kept);
+  const plain = stripBrackets(text, kept);
   if (plain === undefined) return text;
   return goName(plain.replace(TEXTS, "$1"));
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withoutFolders } from "../base/without_folders.ts";
+import { fileNameOf } from "../base/file_name_of.ts";
 import { readMangled } from "./mangled_name.ts";
 
 /** A frame of a backtrace; unknown parts are empty texts. */
@@ -26,7 +26,7 @@ export interface NameRule {
 }
 
 /** A line of a rule about frames, beginning at the innermost one. */
-export type FrameTest =
+export type FrameRuleLine =
   | { readonly what: "func" | "module" | "file"; readonly pattern: string; readonly line: number }
   | { readonly what: "any" };
 
@@ -35,7 +35,7 @@ export interface StackRule {
   readonly kind: "stack";
   /** The name of the rule. */
   readonly text: string;
-  readonly frames: readonly FrameTest[];
+  readonly frames: readonly FrameRuleLine[];
 }
 
 /** A suppression rule. */
@@ -99,7 +99,7 @@ const ALLOCATOR =
   /^(?:\*|\*?(?:malloc|calloc|realloc|reallocarray|memalign|posix_memalign|aligned_alloc|valloc|pvalloc|alloc)|_Zn[aw][\w*]*|operator new.*|[mcre*]*alloc\*?)$/;
 
 /** Each test matches one frame; `...` matches any number, as few as possible first. */
-function passFrom(tests: readonly FrameTest[], stack: readonly RuleFrame[]): boolean {
+function passFrom(tests: readonly FrameRuleLine[], stack: readonly RuleFrame[]): boolean {
   let [test, frame] = [0, 0];
   let [again, taken] = [-1, 0];
   for (;;) {
@@ -120,19 +120,19 @@ function passFrom(tests: readonly FrameTest[], stack: readonly RuleFrame[]): boo
 }
 
 function passesTest(
-  test: Exclude<FrameTest, { what: "any" }>,
+  test: Exclude<FrameRuleLine, { what: "any" }>,
   { func, file, line, module }: RuleFrame,
 ): boolean {
   const { what, pattern } = test;
-  if (what === "module") return module !== "" && passesStars(pattern, module);
+  if (what === "module") return module !== "" && matchesWildcards(pattern, module);
   if (what === "file") {
     if (test.line !== 0 && test.line !== line) return false;
-    return file !== "" && (passesStars(pattern, file) || passesStars(pattern, withoutFolders(file)));
+    return file !== "" && (matchesWildcards(pattern, file) || matchesWildcards(pattern, fileNameOf(file)));
   }
   if (func === "") return pattern === "*";
   // Valgrind uses names of the symbol table, which have no parameters except in C++.
-  return passesStars(pattern, func) || passesStars(plainOf(pattern), func.replace(/\(.*$/s, "")) ||
-    passesStars(pattern, readMangled(func) ?? func);
+  return matchesWildcards(pattern, func) || matchesWildcards(plainOf(pattern), func.replace(/\(.*$/s, "")) ||
+    matchesWildcards(pattern, readMangled(func) ?? func);
 }
 
 /** The readable name for common mangled ones: `operator new` for `_Znwm`, `a::b` for `_ZN1a1bEv`. */
@@ -143,7 +143,7 @@ function plainOf(pattern: string): string {
 }
 
 /** Matches a pattern in which `*` is any text and `?` any character. */
-export function passesStars(pattern: string, text: string): boolean {
+export function matchesWildcards(pattern: string, text: string): boolean {
   let [at, place] = [0, 0];
   let [again, taken] = [-1, 0];
   while (place < text.length) {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { withoutFolders } from "../base/without_folders.ts";
+import { fileNameOf } from "../base/file_name_of.ts";
 import { parseSuppressions } from "./parse_suppressions.ts";
 import {
   type NameRule,
@@ -26,7 +26,7 @@ const VALGRIND_FRAMES = 24;
 const ADDRESS = /^0x[0-9a-f]+$|!0x[0-9a-f]+$/;
 
 /** Whether a frame has the same name in the next run, that is the name of a function. */
-export function isLasting({ func }: RuleFrame): boolean {
+export function isStableName({ func }: RuleFrame): boolean {
   return func !== "" && !ADDRESS.test(func);
 }
 
@@ -108,8 +108,8 @@ export class SuppressionWriter {
 /** The full name of a function, or else of a module. */
 function patternOf(frame: RuleFrame): string | null {
   const { func, module } = frame;
-  if (isLasting(frame)) return `^${plain(func)}$`;
-  return module === "" ? null : plain(withoutFolders(module));
+  if (isStableName(frame)) return `^${plain(func)}$`;
+  return module === "" ? null : plain(fileNameOf(module));
 }
 
 /** A block with the first frames of the backtrace. */
@@ -133,8 +133,8 @@ function testOf(frame: RuleFrame): string {
   // Compilers mangle this name differently.
   if (/^operator new\(/.test(func)) return "fun:_Znw*";
   if (/^operator new\[\]\(/.test(func)) return "fun:_Zna*";
-  if (isLasting(frame)) return `fun:${plain(func)}`;
-  return module === "" ? "fun:*" : `obj:*${plain(withoutFolders(module))}`;
+  if (isStableName(frame)) return `fun:${plain(func)}`;
+  return module === "" ? "fun:*" : `obj:*${plain(fileNameOf(module))}`;
 }
 
 /** Replaces characters that have a meaning in patterns or would end the line. */

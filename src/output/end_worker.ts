@@ -8,7 +8,7 @@
 export const END_WORKER: string = import.meta.url;
 
 /** Words of memory shared by the program and the thread. */
-export enum EndWord {
+export enum EndWorkerWord {
   /** Set when the thread listens. */
   Ready,
   /** Set while another part of the program handles Ctrl-C: the thread then ignores it. */
@@ -30,7 +30,7 @@ export enum LineState {
 }
 
 /** Number of words. */
-export const END_WORDS = 5;
+export const END_WORKER_WORDS = 5;
 
 /** What to remove if the program ends early, in this order. */
 export interface UnfinishedOutputs {
@@ -61,7 +61,7 @@ interface WorkerScope {
 /** A signal may overtake messages sent before it; they are waited for at most this long. */
 const LONGEST_WAIT_MS = 200;
 /** Suffix of a folder that is being removed. */
-export const DISCARDED = ".discarded";
+export const DISCARDED_SUFFIX = ".discarded";
 /** Another thread may keep adding files to a folder while it is being removed. */
 const MOST_TRIES = 20;
 const WIPED = new TextEncoder().encode("\r\x1b[K");
@@ -77,7 +77,7 @@ function listen(scope: WorkerScope): void {
     if (data instanceof SharedArrayBuffer) {
       words = new Int32Array(data);
       for (const signal of ["SIGINT", "SIGTERM"] as const) hear(signal);
-      Atomics.store(words, EndWord.Ready, 1);
+      Atomics.store(words, EndWorkerWord.Ready, 1);
       scope.postMessage(null);
       return;
     }
@@ -88,17 +88,17 @@ function listen(scope: WorkerScope): void {
 
   function hear(signal: Deno.Signal): void {
     const handler = async (): Promise<void> => {
-      if (ending || (signal === "SIGINT" && Atomics.load(words!, EndWord.Heard) > 0)) return;
+      if (ending || (signal === "SIGINT" && Atomics.load(words!, EndWorkerWord.Heard) > 0)) return;
       ending = true;
-      Atomics.store(words!, EndWord.Ending, 1);
+      Atomics.store(words!, EndWorkerWord.Ending, 1);
       const patience = performance.now() + LONGEST_WAIT_MS;
       const isBusy = (): boolean =>
-        received < Atomics.load(words!, EndWord.Sent) ||
-        Atomics.load(words!, EndWord.Line) === LineState.Drawn;
+        received < Atomics.load(words!, EndWorkerWord.Sent) ||
+        Atomics.load(words!, EndWorkerWord.Line) === LineState.Drawn;
       while (isBusy() && performance.now() < patience) {
         await new Promise((resolve) => setTimeout(resolve, 1));
       }
-      if (Atomics.load(words!, EndWord.Line) !== LineState.None) wipe();
+      if (Atomics.load(words!, EndWorkerWord.Line) !== LineState.None) wipe();
       for (const left of [...unfinished.values()].reverse()) removeUnfinishedOutputs(left);
       // Without listeners, the program ends by the signal as usual.
       Deno.removeSignalListener(signal, handler);
@@ -133,7 +133,7 @@ export function removeUnfinishedOutputs({ cut, folder, file, empty = [] }: Unfin
  * finds it and a partial folder never gets its final name.
  */
 function removeFolder(folder: string): void {
-  const away = `${folder}${DISCARDED}`;
+  const away = `${folder}${DISCARDED_SUFFIX}`;
   let place = away;
   try {
     Deno.renameSync(folder, away);

@@ -5,10 +5,10 @@
  */
 
 import { lockOf, removeLeftovers } from "./leftovers.ts";
-import { bytesOf, discarder, type OutputOptions, type Piece, writeAll } from "./output.ts";
-import { explain, folderOf, needPermission, refuse, refuseInput } from "./target.ts";
+import { bytesOf, discardOnce, type OutputOptions, type Piece, writeAll } from "./output.ts";
+import { folderOf, needPermission, refuseInput, requireRule, throwOutputError } from "./target.ts";
 import { makeTemporary, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
-import { announce, awaitEndWorker } from "./when_ended.ts";
+import { awaitEndWorker, registerUnfinished } from "./on_exit.ts";
 
 /** An output folder in progress. */
 interface OutputFolder {
@@ -25,19 +25,24 @@ export type FolderOptions = Pick<OutputOptions, "force">;
 
 /** Checks early whether files can be written to a folder, which may be missing. Throws `OutputError`. */
 export async function checkFolder(path: string, { force = false }: FolderOptions): Promise<void> {
-  if (path === "") refuse("nowhere", path, "it has no name");
+  if (path === "") requireRule("nowhere", path, "it has no name");
   needPermission(path, path, "write");
   needPermission(path, path, "read");
   try {
-    if (!Deno.statSync(path).isDirectory) refuse("other", path, "it is not a folder");
+    if (!Deno.statSync(path).isDirectory) requireRule("other", path, "it is not a folder");
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+    if (!(error instanceof Deno.errors.NotFound)) throwOutputError(path, error);
     return;
   }
   await removeLeftovers(path);
   for await (const { name } of Deno.readDir(path)) {
     if (unfinishedOfOthers(name)) continue;
-    refuse("full", path, "it is not empty; --force adds to it and replaces files of the same names", force);
+    requireRule(
+      "full",
+      path,
+      "it is not empty; --force adds to it and replaces files of the same names",
+      force,
+    );
   }
   const trial = await makeTemporary(path, path, { what: "new" });
   removeQuietly(trial.path);
@@ -57,12 +62,12 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
   });
   const below = lock.path.replace(/new$/, "blobs");
   const names: string[] = [];
-  const isWhole = announce({ folder: below });
+  const isWhole = registerUnfinished({ folder: below });
   const withdraw = (): void => {
     isWhole();
     stays();
   };
-  const discard = discarder(lock, () => {
+  const discard = discardOnce(lock, () => {
     removeQuietly(below, { recursive: true });
     // The lock is in the innermost of the folders.
     removeQuietly(lock.path);
@@ -74,12 +79,12 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
     Deno.mkdirSync(below);
   } catch (error) {
     discard();
-    explain(path, error);
+    throwOutputError(path, error);
   }
   return {
     async write(name, content) {
       const file = await Deno.open(`${below}/${name}`, { write: true, createNew: true })
-        .catch((error: unknown) => explain(`${path}/${name}`, error));
+        .catch((error: unknown) => throwOutputError(`${path}/${name}`, error));
       try {
         await writeAll(`${path}/${name}`, file, bytesOf(content));
       } finally {
@@ -101,7 +106,7 @@ export async function openFolder(path: string, options: FolderOptions): Promise<
       } catch (error) {
         for (const name of risen) removeQuietly(`${path}/${name}`);
         discard();
-        explain(path, error);
+        throwOutputError(path, error);
       }
       removeQuietly(below, { recursive: true });
       removeQuietly(lock.path);
@@ -124,13 +129,13 @@ export function makeFolders(path: string): MadeFolders {
   for (let folder = path.replace(/(?<=.)\/+$/, ""); lookAt(folder) === null; folder = folderOf(folder)) {
     missing.push(folder);
   }
-  const stays = announce({ empty: missing });
+  const stays = registerUnfinished({ empty: missing });
   try {
     Deno.mkdirSync(path, { recursive: true });
   } catch (error) {
     removeEmpty(missing);
     stays();
-    explain(path, error);
+    throwOutputError(path, error);
   }
   return { made: missing, stays };
 }
@@ -150,10 +155,10 @@ async function sync(path: string): Promise<void> {
 function judge(path: string, { force = false }: FolderOptions): void {
   const found = lookAt(path);
   if (found === null) return;
-  if (found.isDirectory) refuse("folder", path, "it is a folder");
+  if (found.isDirectory) requireRule("folder", path, "it is a folder");
   // A link is replaced, not followed: nobody has chosen its target as an output.
   if (found.isFile) refuseInput(path, found, path);
-  refuse("full", path, "it was created in the meantime; --force replaces it", force);
+  requireRule("full", path, "it was created in the meantime; --force replaces it", force);
 }
 
 function lookAt(path: string): Deno.FileInfo | null {
@@ -161,6 +166,6 @@ function lookAt(path: string): Deno.FileInfo | null {
     return Deno.lstatSync(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return null;
-    explain(path, error);
+    throwOutputError(path, error);
   }
 }

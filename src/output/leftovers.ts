@@ -4,7 +4,7 @@
  * @module
  */
 
-import { undoAddition } from "./addition_note.ts";
+import { undoAddition } from "./append_note.ts";
 import { exists, removeQuietly, unfinishedOfOthers } from "./temporary_file.ts";
 
 const cleaned = new Set<string>();
@@ -29,12 +29,12 @@ export async function removeLeftovers(folder: string): Promise<void> {
 async function removeFolder(path: string): Promise<void> {
   const lock = lockOf(path);
   const remove = (): void => void removeQuietly(path, { recursive: true });
-  if (exists(lock)) await whenDead(lock, remove);
+  if (exists(lock)) await withDeadLock(lock, remove);
   else remove();
 }
 
 async function removeFile(path: string, isNote: boolean): Promise<void> {
-  await whenDead(path, async (file) => {
+  await withDeadLock(path, async (file) => {
     if (isNote) await undoAddition(path, file);
     removeQuietly(path);
   });
@@ -46,7 +46,7 @@ export function lockOf(folder: string): string {
 }
 
 /** Runs a function while holding the lock of a file whose writer no longer holds it. */
-export async function whenDead(
+export async function withDeadLock(
   path: string,
   work: (file: Deno.FsFile) => void | Promise<void>,
 ): Promise<void> {

@@ -7,9 +7,9 @@
 
 import { BrokenPipeError } from "./output_error.ts";
 import { removeLeftovers } from "./leftovers.ts";
-import { explain, findTarget, type ReplaceOptions, type Target } from "./target.ts";
+import { findTarget, type ReplaceOptions, type Target, throwOutputError } from "./target.ts";
 import { makeTemporary, removeQuietly, type TemporaryFile } from "./temporary_file.ts";
-import { awaitEndWorker, whenEnded } from "./when_ended.ts";
+import { awaitEndWorker, whenEnded } from "./on_exit.ts";
 
 const PERMISSION_BITS = 0o777;
 const PRIVATE = 0o600;
@@ -37,7 +37,7 @@ export interface Output {
 }
 
 /** An output that is a file beside its place. */
-export type BesideOutput = Output & Required<Pick<Output, "beside">>;
+export type OutputBeside = Output & Required<Pick<Output, "beside">>;
 
 /** Options for opening an output. */
 export interface OutputOptions extends ReplaceOptions {
@@ -78,7 +78,7 @@ export async function openOutput(path: string, options: OutputOptions): Promise<
 async function openInPlace(path: string): Promise<Output> {
   // Here a regular file is one that another program holds open.
   const file = await Deno.open(path, { write: true, truncate: true })
-    .catch((error: unknown) => explain(path, error));
+    .catch((error: unknown) => throwOutputError(path, error));
   const close = closer(file);
   return {
     write: (piece) => writeAll(path, file, bytesOf(piece)),
@@ -100,7 +100,7 @@ async function openBeside(
     ...(mode === undefined ? {} : { mode }),
   });
   const { file } = temporary;
-  const discard = discarder(temporary);
+  const discard = discardOnce(temporary);
   const { write, flush } = bufferedWriter(path, file, BUFFER_BYTES);
   return {
     beside: {
@@ -121,7 +121,7 @@ async function openBeside(
         await Deno.rename(temporary.path, real);
       } catch (error) {
         discard();
-        explain(path, error);
+        throwOutputError(path, error);
       }
       // The lock is held until the file has its name: leftovers are recognized by not being locked.
       discard.done();
@@ -131,7 +131,7 @@ async function openBeside(
 }
 
 /** Removes an unfinished file, once; also if the program ends. `done` keeps the file. */
-export function discarder(
+export function discardOnce(
   { path, file, withdraw }: TemporaryFile,
   more: () => void = () => {},
 ): { (): void; done(): void } {
@@ -186,7 +186,7 @@ export async function writeAll(path: string, file: Deno.FsFile, bytes: Uint8Arra
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipeError();
-    explain(path, error);
+    throwOutputError(path, error);
   }
 }
 

@@ -81,7 +81,7 @@ export const OUTPUT_RULES = {
 export type OutputRuleName = keyof typeof OUTPUT_RULES;
 
 /** True if the rule permits the output. */
-export function allows(name: OutputRuleName, force: boolean): boolean {
+export function ruleAllows(name: OutputRuleName, force: boolean): boolean {
   const rule: OutputRule = OUTPUT_RULES[name];
   return (force ? rule.forced ?? rule.action : rule.action) !== "refused";
 }

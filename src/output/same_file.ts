@@ -21,7 +21,7 @@ const INPUT = 0;
 const OUTPUT = 1;
 
 /** The path under which this run reads a file; undefined if it does not. */
-export function readAs(file: FileFacts, real: string | undefined): string | undefined {
+export function pathReadBySelf(file: FileFacts, real: string | undefined): string | undefined {
   for (const path of filesRead()) {
     const other = path === "-" ? descriptorFacts(INPUT) : factsOf(path);
     if (other === null || !file.isFile || !other.isFile) continue;
@@ -36,9 +36,9 @@ export function readAs(file: FileFacts, real: string | undefined): string | unde
  * The path under which this run reads the file behind standard output: `quarry ... >> trace` would append to
  * the trace.
  */
-export function standardOutputReadAs(): string | undefined {
+export function standardOutputPath(): string | undefined {
   const facts = descriptorFacts(OUTPUT);
-  return facts === null ? undefined : readAs(facts, undefined);
+  return facts === null ? undefined : pathReadBySelf(facts, undefined);
 }
 
 function isSame(one: FileFacts, other: FileFacts): boolean {

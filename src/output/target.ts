@@ -8,8 +8,8 @@ import { isAllowed } from "../ingest/permission.ts";
 import { systemReason } from "../ingest/system_error.ts";
 import { HEAD_BYTES, type OutputKind, TEXT } from "./kinds.ts";
 import { OutputError } from "./output_error.ts";
-import { allows, type OutputRuleName } from "./rules.ts";
-import { readAs } from "./same_file.ts";
+import { type OutputRuleName, ruleAllows } from "./rules.ts";
+import { pathReadBySelf } from "./same_file.ts";
 
 /** Which existing files may be replaced. */
 export interface ReplaceOptions {
@@ -51,8 +51,8 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
   needPermission(path, folderOf(path), "read");
   const found = lookAt(path);
   const real = found?.isFile ? realPath(path) : path;
-  if (found?.isDirectory) refuse("folder", path, "it is a folder");
-  if (found?.isBlockDevice) refuse("disk", path, "it is a disk");
+  if (found?.isDirectory) requireRule("folder", path, "it is a folder");
+  if (found?.isBlockDevice) requireRule("disk", path, "it is a disk");
   if (found && !options.rewrites) refuseInput(path, found, real);
   if (found && (!found.isFile || isDescriptor(path))) return { how: "in place" };
   const folder = folderOf(real);
@@ -65,23 +65,23 @@ export async function findTarget(path: string, options: ReplaceOptions): Promise
 }
 
 /** Throws an `OutputError` with the system's reason. */
-export function explain(path: string, error: unknown): never {
+export function throwOutputError(path: string, error: unknown): never {
   if (error instanceof OutputError) throw error;
   const [, reason] = systemReason(error);
   throw new OutputError(`Cannot write "${path}": ${reason}`);
 }
 
 /** Throws an `OutputError` unless the rule permits the output. */
-export function refuse(rule: OutputRuleName, path: string, reason: string, force = false): void {
-  if (!allows(rule, force)) throw new OutputError(`Cannot write "${path}": ${reason}`, rule);
+export function requireRule(rule: OutputRuleName, path: string, reason: string, force = false): void {
+  if (!ruleAllows(rule, force)) throw new OutputError(`Cannot write "${path}": ${reason}`, rule);
 }
 
 /** Throws an `OutputError` if this run reads the file. */
 export function refuseInput(path: string, found: Deno.FileInfo, real: string): void {
-  const input = readAs(found, real);
+  const input = pathReadBySelf(found, real);
   if (input === undefined) return;
   const name = input === "-" ? ", as standard input" : input === path ? "" : `, as "${input}"`;
-  refuse("read", path, `Quarry is reading it${name}`);
+  requireRule("read", path, `Quarry is reading it${name}`);
 }
 
 /** The folder of a path; `.` for a bare name. */
@@ -100,7 +100,7 @@ export function nameOf(path: string): string {
 export function needPermission(path: string, place: string, name: "read" | "write"): void {
   if (isAllowed({ name, path: place })) return;
   const what = place === path ? `${name} it` : `${name} in "${place}"`;
-  refuse("denied", path, `Quarry may not ${what} without --allow-${name}`);
+  requireRule("denied", path, `Quarry may not ${what} without --allow-${name}`);
 }
 
 /** The file at a path, following links; null if there is none. */
@@ -108,9 +108,9 @@ function lookAt(path: string): Deno.FileInfo | null {
   try {
     return Deno.statSync(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+    if (!(error instanceof Deno.errors.NotFound)) throwOutputError(path, error);
     const link = linkAt(path);
-    if (link !== undefined) refuse("lost", path, `it is a link to "${link}", which does not exist`);
+    if (link !== undefined) requireRule("lost", path, `it is a link to "${link}", which does not exist`);
     return null;
   }
 }
@@ -127,7 +127,7 @@ function realPath(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch (error) {
-    explain(path, error);
+    throwOutputError(path, error);
   }
 }
 
@@ -155,9 +155,9 @@ function needFolder(path: string, folder: string): void {
   try {
     if (Deno.statSync(folder).isDirectory) return;
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) explain(path, error);
+    if (!(error instanceof Deno.errors.NotFound)) throwOutputError(path, error);
   }
-  refuse("nowhere", path, `there is no folder "${folder}"`);
+  requireRule("nowhere", path, `there is no folder "${folder}"`);
 }
 
 /** Checks that a file may be replaced: it is writable and of the right kind. */
@@ -172,11 +172,11 @@ async function judgeFile(path: string, { size }: Deno.FileInfo, options: Replace
     if (looks) length = await file.read(head) ?? 0;
   } catch (error) {
     const [trouble, reason] = systemReason(error);
-    refuse("denied", path, trouble === "denied" && looks ? "permission denied" : reason);
+    requireRule("denied", path, trouble === "denied" && looks ? "permission denied" : reason);
   }
   if (!looks) return;
   const what = await otherKind(head.subarray(0, length), kind);
-  if (what !== undefined) refuse("other", path, `${what}; --force replaces it`, force);
+  if (what !== undefined) requireRule("other", path, `${what}; --force replaces it`, force);
 }
 
 /** Describes a file that must not be replaced by one of this kind; undefined if it may be. */

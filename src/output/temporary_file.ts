@@ -5,8 +5,8 @@
  * @module
  */
 
-import { explain } from "./target.ts";
-import { announce } from "./when_ended.ts";
+import { throwOutputError } from "./target.ts";
+import { registerUnfinished } from "./on_exit.ts";
 
 /** Kinds of unfinished files. */
 type Unfinished =
@@ -63,7 +63,7 @@ export async function makeLocked(
 ): Promise<TemporaryFile> {
   for (let tries = 1;; tries++) {
     const name = nextName();
-    const withdraw = announce({ file: name });
+    const withdraw = registerUnfinished({ file: name });
     try {
       const file = await Deno.open(name, {
         write: true,
@@ -79,7 +79,7 @@ export async function makeLocked(
       withdraw();
     } catch (error) {
       withdraw();
-      explain(path, error);
+      throwOutputError(path, error);
     }
   }
 }

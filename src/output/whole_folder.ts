@@ -6,13 +6,13 @@
 
 import { systemReason } from "../ingest/system_error.ts";
 import { makeFolders, removeEmpty } from "./folder.ts";
-import { whenDead } from "./leftovers.ts";
-import { bufferedWriter, discarder, type Piece } from "./output.ts";
+import { withDeadLock } from "./leftovers.ts";
+import { bufferedWriter, discardOnce, type Piece } from "./output.ts";
 import { OutputError } from "./output_error.ts";
-import { explain, needPermission, refuse } from "./target.ts";
+import { needPermission, requireRule, throwOutputError } from "./target.ts";
 import { exists, makeLocked, removeQuietly } from "./temporary_file.ts";
-import { DISCARDED, removeUnfinishedOutputs, type UnfinishedOutputs } from "./end_worker.ts";
-import { announce, awaitEndWorker, whenEnded } from "./when_ended.ts";
+import { DISCARDED_SUFFIX, removeUnfinishedOutputs, type UnfinishedOutputs } from "./end_worker.ts";
+import { awaitEndWorker, registerUnfinished, whenEnded } from "./on_exit.ts";
 
 const BEGIN = ".writing-";
 const NAME = /^\.writing-\d+-[0-9a-f]{8}$/;
@@ -48,14 +48,14 @@ export interface WholeFolder {
  * Creates a folder for such folders if it is missing. The returned function removes it again if it is empty,
  * as does an early end of the program. Throws `OutputError`.
  */
-export async function makePlace(place: string): Promise<() => void> {
-  if (place === "") refuse("nowhere", place, "it has no name");
+export async function makeParentFolder(place: string): Promise<() => void> {
+  if (place === "") requireRule("nowhere", place, "it has no name");
   needPermission(place, place, "write");
   needPermission(place, place, "read");
   try {
-    if (exists(place) && !Deno.statSync(place).isDirectory) refuse("other", place, "it is not a folder");
+    if (exists(place) && !Deno.statSync(place).isDirectory) requireRule("other", place, "it is not a folder");
   } catch (error) {
-    explain(place, error);
+    throwOutputError(place, error);
   }
   await awaitEndWorker();
   const { made, stays } = makeFolders(place);
@@ -73,9 +73,9 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
   await awaitEndWorker();
   const lock = await makeLocked(place, () => `${place}/${BEGIN}${Deno.pid}-${idOf()}${LOCK}`);
   const folder = lock.path.slice(0, -LOCK.length);
-  const withdraw = announce({ folder });
+  const withdraw = registerUnfinished({ folder });
   const open = new Set<Deno.FsFile>();
-  const discard = discarder(lock, () => {
+  const discard = discardOnce(lock, () => {
     for (const file of open) file.close();
     open.clear();
     removeQuietly(folder, { recursive: true });
@@ -85,14 +85,14 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
     Deno.mkdirSync(folder);
   } catch (error) {
     discard();
-    explain(place, error);
+    throwOutputError(place, error);
   }
   return {
     path: folder,
     async create(name) {
       const path = `${folder}/${name}`;
       const file = await Deno.open(path, { write: true, createNew: true })
-        .catch((error: unknown) => explain(path, error));
+        .catch((error: unknown) => throwOutputError(path, error));
       open.add(file);
       return bufferedFile(path, file, () => {
         if (open.delete(file)) file.close();
@@ -107,7 +107,7 @@ export async function openWholeFolder(place: string): Promise<WholeFolder> {
         return risen;
       } catch (error) {
         discard();
-        explain(`${place}/${name}`, error);
+        throwOutputError(`${place}/${name}`, error);
       } finally {
         removeQuietly(lock.path);
         withdraw();
@@ -131,7 +131,7 @@ function bufferedFile(path: string, file: Deno.FsFile, close: () => void): Folde
       try {
         await file.sync();
       } catch (error) {
-        explain(path, error);
+        throwOutputError(path, error);
       } finally {
         close();
       }
@@ -203,7 +203,9 @@ export async function removeUnfinished(
   const found = new Set<string>();
   try {
     for (const { name } of Deno.readDirSync(place)) {
-      const id = [LOCK, OLD, DISCARDED].some((end) => name.endsWith(end)) ? name.replace(/\.\w+$/, "") : name;
+      const id = [LOCK, OLD, DISCARDED_SUFFIX].some((end) => name.endsWith(end))
+        ? name.replace(/\.\w+$/, "")
+        : name;
       if (NAME.test(id)) found.add(`${place}/${id}`);
     }
   } catch (error) {
@@ -214,11 +216,13 @@ export async function removeUnfinished(
       const old = `${folder}${OLD}`;
       const name = exists(old) ? nameOf(old) : undefined;
       if (name !== undefined && !exists(`${place}/${name}`)) Deno.renameSync(old, `${place}/${name}`);
-      for (const each of [old, `${folder}${DISCARDED}`, folder]) removeQuietly(each, { recursive: true });
+      for (const each of [old, `${folder}${DISCARDED_SUFFIX}`, folder]) {
+        removeQuietly(each, { recursive: true });
+      }
       removeQuietly(`${folder}${LOCK}`);
     };
     // A lock exists before its folder and outlives it: without a lock no writer is active.
-    if (exists(`${folder}${LOCK}`)) await whenDead(`${folder}${LOCK}`, remove);
+    if (exists(`${folder}${LOCK}`)) await withDeadLock(`${folder}${LOCK}`, remove);
     else remove();
   }
 }

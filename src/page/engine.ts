@@ -5,10 +5,10 @@
 
 import { Session } from "../engine/session.ts";
 import { nameOfInput, type TraceInput } from "../library/input_kinds.ts";
-import { readGiven } from "../library/read_given.ts";
+import { readNamedTrace } from "../library/read_named_trace.ts";
 import { Answers } from "../serve/answers.ts";
 import { openAnswer } from "../serve/open_answer.ts";
-import { Connection, type Port } from "../worker/connection.ts";
+import { Connection, type MessageEndpoint } from "../worker/connection.ts";
 import type { OpenRequest, PageRequest } from "./messages.ts";
 
 /** The engine of one page. */
@@ -17,7 +17,7 @@ export class PageEngine {
   readonly #answers = new Answers(this.#session, null);
 
   /** Nothing is open yet. */
-  constructor(port: Port) {
+  constructor(port: MessageEndpoint) {
     new Connection(port, (request, signal) => this.#reply(request as PageRequest, signal));
   }
 
@@ -45,7 +45,7 @@ export class PageEngine {
     return openAnswer({
       name: name ?? nameOfInput(input),
       session: this.#session,
-      read: (free, signal, progress) => readGiven(this.#session, input, free, signal, progress),
+      read: (free, signal, progress) => readNamedTrace(this.#session, input, free, signal, progress),
       inTurn: (job) => this.#answers.inTurn(job),
       opened: () => this.#answers.tracesChanged(),
     });

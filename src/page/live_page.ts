@@ -65,7 +65,10 @@ ${scriptInPage(licenses)}</script>
 }
 
 /** What is written before and after the traces of a page. */
-export function aroundTraces(template: string, title: string): readonly [before: string, after: string] {
+export function templateAroundTraces(
+  template: string,
+  title: string,
+): readonly [before: string, after: string] {
   const at = template.indexOf(TRACES);
   if (at < 0) throw new Error("The page has no place for traces");
   const before = template.slice(0, at).replace(TITLE, () => escapeHtml(title));
@@ -80,7 +83,7 @@ interface LiveTrace {
 }
 
 /** A piece of a trace: the page puts those of one number together. The length of each but the last is a multiple of three. */
-export function tracePiece({ number, name, isPacked }: LiveTrace, bytes: Uint8Array): string {
+export function embeddedTracePiece({ number, name, isPacked }: LiveTrace, bytes: Uint8Array): string {
   const attributes = `data-trace="${number}" data-name="${escapeHtml(name)}"${
     isPacked ? " data-packed" : ""
   }`;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Port } from "../worker/connection.ts";
+import type { MessageEndpoint } from "../worker/connection.ts";
 import { PageEngine } from "./engine.ts";
 
-new PageEngine(globalThis as unknown as Port);
+new PageEngine(globalThis as unknown as MessageEndpoint);

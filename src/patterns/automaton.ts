@@ -7,13 +7,13 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { contextOf, crossClaims, NO_CHARACTER } from "./claims.ts";
+import { addPositionsAfterClaims, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
 import type { Letters } from "./needed_letters.ts";
 import { PlaceSet } from "./place_set.ts";
 import { Op, type Program } from "./program.ts";
-import { Ends, MatchState } from "./state_layout.ts";
-import { Simulation, type Standing } from "./simulation.ts";
+import { MatchEnd, MatchState } from "./state_layout.ts";
+import { type ReachedPositions, Simulation } from "./simulation.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
 /** Maximum table entries, and positions in all sets; beyond this the cache is cleared. */
@@ -29,7 +29,7 @@ const PAUSE = 1 << 20;
 const { Dead: DEAD, Matched: MATCHED, First: FIRST } = MatchState;
 
 /** A set of positions, with the context before it that claims need. */
-interface State extends Standing {
+interface State extends ReachedPositions {
   /** Whether a text that ends here matches; undefined until needed. */
   ends?: boolean;
 }
@@ -78,7 +78,7 @@ export class Automaton {
     this.#set = new PlaceSet(program);
     this.#set.clear();
     this.#set.reach(0);
-    this.#first = { places: this.#set.places(), before: NO_CHARACTER };
+    this.#first = { places: this.#set.places(), before: NO_CHARACTER_CONTEXT };
     this.#start = this.#set.matched ? MATCHED : FIRST;
     this.#forget();
   }
@@ -102,7 +102,7 @@ export class Automaton {
     if (state < FIRST) return state === MATCHED;
     const last = this.#states[state]!;
     if (last.ends === undefined) {
-      this.#load(last, NO_CHARACTER);
+      this.#load(last, NO_CHARACTER_CONTEXT);
       last.ends = this.#set.matched;
       this.#changes++;
     }
@@ -121,7 +121,7 @@ export class Automaton {
       table: this.#table,
       ends: Uint8Array.from(
         states,
-        ({ ends }) => ends === undefined ? Ends.Unknown : ends ? Ends.Matches : Ends.Fails,
+        ({ ends }) => ends === undefined ? MatchEnd.Unknown : ends ? MatchEnd.Matches : MatchEnd.Fails,
       ),
     };
   }
@@ -197,7 +197,7 @@ export class Automaton {
     set.clear();
     if (this.#program.claims.length === 0) return places;
     for (const place of places) set.reach(place);
-    crossClaims(this.#program, set, before, after);
+    addPositionsAfterClaims(this.#program, set, before, after);
     return set.places();
   }
 

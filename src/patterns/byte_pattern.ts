@@ -5,7 +5,7 @@
  */
 
 import type { KnownTransitions } from "./known_transitions.ts";
-import { type Letters, lettersOf, LONGEST, NO_LETTERS } from "./needed_letters.ts";
+import { type Letters, lettersOf, LONGEST_RUN, NO_LETTERS } from "./needed_letters.ts";
 import { globPattern, regexPattern, type TextPattern } from "./text_pattern.ts";
 import type { textTest } from "./text_tests.ts";
 
@@ -55,6 +55,6 @@ function literal(place: BytePattern["place"], text: string): BytePattern {
   const letters = lettersOf(text);
   const plain = { decides: true, orTail: false };
   if (!letters) return { letters: NO_LETTERS, place: "nowhere", ...plain };
-  if (place !== "anywhere" || text.length <= LONGEST) return { letters, place, ...plain };
-  return { letters: lettersOf(text.slice(0, LONGEST))!, place, decides: false, orTail: false };
+  if (place !== "anywhere" || text.length <= LONGEST_RUN) return { letters, place, ...plain };
+  return { letters: lettersOf(text.slice(0, LONGEST_RUN))!, place, decides: false, orTail: false };
 }

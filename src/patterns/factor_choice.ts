@@ -7,7 +7,7 @@
 import { choice, EMPTY, type PatternNode, sequence } from "./pattern_tree.ts";
 
 /** A choice of the parts, as a tree in which no two branches begin with the same character. */
-export function factoredChoice(parts: readonly PatternNode[]): PatternNode {
+export function factorChoice(parts: readonly PatternNode[]): PatternNode {
   const groups = new Map<number, PatternNode[][]>();
   const others: PatternNode[] = [];
   for (const part of parts) {
@@ -34,7 +34,7 @@ function joined(lists: readonly (readonly PatternNode[])[]): PatternNode {
     common = same;
   }
   const tails = lists.map((list) => list.length === common ? EMPTY : sequence(list.slice(common)));
-  return sequence([...first.slice(0, common), factoredChoice(tails)]);
+  return sequence([...first.slice(0, common), factorChoice(tails)]);
 }
 
 function isSameAtom(a: PatternNode, b: PatternNode): boolean {

@@ -6,7 +6,7 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { contextOf, holds, NO_CHARACTER } from "./claims.ts";
+import { claimHolds, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
@@ -84,7 +84,7 @@ export class GroupFinder {
       const isEnd = at >= text.length;
       const code = isEnd ? 0 : this.unicode ? text.codePointAt(at)! : text.charCodeAt(at);
       const symbol = isEnd ? 0 : this.#symbolOf(code);
-      const after = isEnd ? NO_CHARACTER : contextOf(this.#program, this.#alphabet, symbol);
+      const after = isEnd ? NO_CHARACTER_CONTEXT : contextOf(this.#program, this.#alphabet, symbol);
       this.#arrive(at, before, after);
       if (this.#visited > STRETCH || isEnd) {
         meter.spend(this.#visited);
@@ -106,7 +106,7 @@ export class GroupFinder {
   }
 
   #contextBefore(text: string, at: number): number {
-    if (at === 0) return NO_CHARACTER;
+    if (at === 0) return NO_CHARACTER_CONTEXT;
     let code = text.charCodeAt(at - 1);
     if (this.unicode && at > 1) {
       const pair = text.codePointAt(at - 2)!;
@@ -173,7 +173,7 @@ export class GroupFinder {
           break;
         }
         case Op.Assert:
-          if (holds(claims[args[here]!]!, before, after)) open.add(here + 1, open.slots, mine);
+          if (claimHolds(claims[args[here]!]!, before, after)) open.add(here + 1, open.slots, mine);
           break;
         case Op.Save:
           open.slots[mine + 1 + args[here]!] = at;
@@ -202,7 +202,7 @@ export class GroupFinder {
 }
 
 /** Replaces all matches; two empty matches never occur at the same position. */
-export function replaceFound(text: string, finder: GroupFinder, to: string, meter: WorkMeter): string {
+export function replaceMatches(text: string, finder: GroupFinder, to: string, meter: WorkMeter): string {
   const pieces: string[] = [];
   let done = 0;
   for (let from = 0; from <= text.length;) {

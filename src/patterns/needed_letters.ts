@@ -32,10 +32,10 @@ interface Letter {
 }
 
 /** Most letters of a run: the search takes time for each of them where a text repeats one letter. */
-export const LONGEST = 64;
+export const LONGEST_RUN = 64;
 
 /** The longest run of letters in everything that matches, as far as the top of the tree shows it. */
-export function neededLetters(tree: PatternNode, atoms: AtomTable): Letters {
+export function requiredLetters(tree: PatternNode, atoms: AtomTable): Letters {
   const known = new Map<number, Letter | undefined>();
   const letterOf = (atom: number): Letter | undefined => {
     if (!known.has(atom)) known.set(atom, asLetter(atoms.asciiOf(atom), atoms.expressionOf(atom) < 0));
@@ -45,7 +45,7 @@ export function neededLetters(tree: PatternNode, atoms: AtomTable): Letters {
   for (const part of tree.kind === "sequence" ? tree.parts : [tree]) {
     const letter = part.kind === "atom" ? letterOf(part.atom) : undefined;
     if (!letter) run = [];
-    else if (run.length < LONGEST) run.push(letter);
+    else if (run.length < LONGEST_RUN) run.push(letter);
     if (run.length > longest.length) longest = [...run];
   }
   return {

@@ -10,13 +10,13 @@ import { anyNumber, choice, EMPTY, type PatternNode, sequence } from "./pattern_
 const UNICODE = { anyCase: false, dotAll: false, unicode: true } as const;
 
 /** The test that every character passes. */
-export function anything(atoms: AtomTable, unicode: boolean): number {
+export function anyCharacter(atoms: AtomTable, unicode: boolean): number {
   return atoms.tested("[^]", { ...UNICODE, unicode });
 }
 
 /** The tree of a glob; null if a class in it is invalid: the whole text is then literal. */
 export function parseGlob(glob: string, atoms: AtomTable): PatternNode | null {
-  const any: PatternNode = { kind: "atom", atom: anything(atoms, true) };
+  const any: PatternNode = { kind: "atom", atom: anyCharacter(atoms, true) };
   const inFolder: PatternNode = { kind: "atom", atom: atoms.tested("[^/]", UNICODE) };
   const slash: PatternNode = { kind: "atom", atom: atoms.literal(0x2f) };
   const open: { readonly choices: PatternNode[]; parts: PatternNode[] }[] = [];

@@ -6,7 +6,7 @@
 
 import { QUERY_LIMITS } from "../base/limits/query_limits.ts";
 import type { AtomFlags, AtomTable } from "./atoms.ts";
-import { factoredChoice } from "./factor_choice.ts";
+import { factorChoice } from "./factor_choice.ts";
 import { lookAround } from "./look_around.ts";
 import { assert, choice, type Claim, PatternError, type PatternNode, sequence } from "./pattern_tree.ts";
 import { classEnd, escapeLength, type Groups, groupsOf } from "./regex_escapes.ts";
@@ -210,7 +210,7 @@ class RegexParser {
   #contentOf({ choices, parts }: Frame): PatternNode {
     if (choices.length === 0) return sequence(parts);
     const all = [...choices, sequence(parts)];
-    return this.#captures ? choice(all) : factoredChoice(all);
+    return this.#captures ? choice(all) : factorChoice(all);
   }
 }
 

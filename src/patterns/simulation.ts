@@ -5,7 +5,7 @@
  */
 
 import type { Alphabet } from "./alphabet.ts";
-import { contextOf, crossClaims, NO_CHARACTER } from "./claims.ts";
+import { addPositionsAfterClaims, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
 import { PlaceSet } from "./place_set.ts";
 import { Op, type Program } from "./program.ts";
 import type { WorkMeter } from "./work_meter.ts";
@@ -14,7 +14,7 @@ import type { WorkMeter } from "./work_meter.ts";
 const STRETCH = 16_384;
 
 /** The positions that a text has reached. */
-export interface Standing {
+export interface ReachedPositions {
   readonly places: Int32Array;
   /** Context of the previous character, for claims. */
   readonly before: number;
@@ -39,7 +39,7 @@ export class Simulation {
   test(
     text: string,
     from: number,
-    { places, before }: Standing,
+    { places, before }: ReachedPositions,
     unicode: boolean,
     meter: WorkMeter,
   ): boolean {
@@ -52,7 +52,7 @@ export class Simulation {
       if (code > 0xffff) at++;
       const symbol = alphabet.known(code) || alphabet.learn(code);
       const context = contextOf(program, alphabet, symbol);
-      crossClaims(program, this.#now, before, context);
+      addPositionsAfterClaims(program, this.#now, before, context);
       if (this.#now.matched) return true;
       this.#take(symbol);
       if (this.#now.matched) return true;
@@ -65,7 +65,7 @@ export class Simulation {
       }
     }
     meter.spend(steps);
-    crossClaims(program, this.#now, before, NO_CHARACTER);
+    addPositionsAfterClaims(program, this.#now, before, NO_CHARACTER_CONTEXT);
     return this.#now.matched;
   }
 

@@ -15,7 +15,7 @@ export enum MatchState {
 }
 
 /** Whether a text that ends in a state matches. */
-export enum Ends {
+export enum MatchEnd {
   Unknown = 0,
   Fails = 1,
   Matches = 2,

@@ -8,11 +8,11 @@ import { AtomTable } from "./atoms.ts";
 import { Automaton } from "./automaton.ts";
 import { finderOf } from "./find_text.ts";
 import { GroupFinder } from "./group_finder.ts";
-import { anything, parseGlob } from "./parse_glob.ts";
+import { anyCharacter, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
-import { type Letters, neededLetters, NO_LETTERS } from "./needed_letters.ts";
+import { type Letters, NO_LETTERS, requiredLetters } from "./needed_letters.ts";
 import { makeProgram } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
@@ -83,7 +83,7 @@ export function groupFinder(source: string, flags: string, group: number): Group
     const unicode = flags.includes("u");
     const program = makeProgram(parseRegex(source, flags, atoms, true), {
       whole: false,
-      anything: anything(atoms, unicode),
+      anything: anyCharacter(atoms, unicode),
       length: source.length,
       asked: group,
     });
@@ -125,8 +125,8 @@ function automatonOf(
   atoms: AtomTable,
   { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
 ): TextPattern {
-  const program = makeProgram(pattern, { whole, anything: anything(atoms, unicode), length });
-  return new Automaton(program, new Alphabet(atoms), { unicode, needed: neededLetters(pattern, atoms) });
+  const program = makeProgram(pattern, { whole, anything: anyCharacter(atoms, unicode), length });
+  return new Automaton(program, new Alphabet(atoms), { unicode, needed: requiredLetters(pattern, atoms) });
 }
 
 function exactly(wanted: string): TextPattern {

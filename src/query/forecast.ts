@@ -5,14 +5,14 @@
  */
 
 import {
-  type Expected,
   type Forecast,
-  inSteps,
   type OperatorContext,
+  type RowForecast,
   type StepForecast,
   type Steps,
+  toSteps,
 } from "./operators/operator.ts";
-import { rewritten } from "./operators/optimize/rewrite.ts";
+import { rewritePlan } from "./operators/optimize/rewrite.ts";
 import { ownFamilies, ownSubplans } from "./plan/families.ts";
 import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
@@ -32,13 +32,13 @@ export class Forecaster {
   }
 
   /** Forecasts a pipeline, given from its last step down to its source. */
-  *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<Expected> {
-    let inputs: Expected[] = [];
+  *pipeline(chain: readonly Plan[], limit: number, depth: number): Steps<RowForecast> {
+    let inputs: RowForecast[] = [];
     // In execution order: the other inputs of a step, the queries in its expressions, then the step itself.
     for (let at = chain.length - 1; at >= 0; at--) {
       const step = chain[at]!, reader = chain[at - 1];
       for (const other of inputsOf(step).slice(1)) {
-        inputs.push(yield* this.pipeline(chainOf(rewritten(other)), Infinity, depth + 1));
+        inputs.push(yield* this.pipeline(chainOf(rewritePlan(other)), Infinity, depth + 1));
       }
       yield* this.#before(step, depth);
       const few = reader && this.#steps.of(reader).rowsRead?.(reader);
@@ -54,11 +54,11 @@ export class Forecaster {
     for (const each of ownSubplans(step)) {
       if (this.#subplans.has(each)) continue;
       this.#subplans.add(each);
-      yield* this.pipeline(chainOf(rewritten(each)), Infinity, depth + 1);
+      yield* this.pipeline(chainOf(rewritePlan(each)), Infinity, depth + 1);
     }
   }
 
-  *#step(step: Plan, inputs: readonly Expected[], limit: number, depth: number): Steps<Expected> {
+  *#step(step: Plan, inputs: readonly RowForecast[], limit: number, depth: number): Steps<RowForecast> {
     const forecast = yield* this.#foresee(step, inputs, limit);
     this.#say(this.#steps.printStep(step), inputs, forecast, depth);
     return forecast;
@@ -68,9 +68,9 @@ export class Forecaster {
   *#together(
     filter: Plan,
     reader: Plan,
-    inputs: readonly Expected[],
+    inputs: readonly RowForecast[],
     depth: number,
-  ): Steps<Expected | undefined> {
+  ): Steps<RowForecast | undefined> {
     const { chooseFiltered } = this.#steps.of(reader);
     const relation = inputs[0]?.relation;
     if (
@@ -89,17 +89,17 @@ export class Forecaster {
     return { rows };
   }
 
-  *#foresee(step: Plan, inputs: readonly Expected[], limit: number): Steps<Forecast> {
+  *#foresee(step: Plan, inputs: readonly RowForecast[], limit: number): Steps<Forecast> {
     const { foresee } = this.#steps.of(step);
     // Argument columns and subqueries are only computed when the step begins, so nothing is known yet.
     if (!foresee || isOpen(step)) return { rows: inputs[0]?.rows, names: [] };
     this.#context.work.ways.clear();
-    return yield* inSteps(foresee(step, inputs, this.#context, limit));
+    return yield* toSteps(foresee(step, inputs, this.#context, limit));
   }
 
   #say(
     detail: string,
-    inputs: readonly Expected[],
+    inputs: readonly RowForecast[],
     { relation: _, ...forecast }: Forecast,
     depth: number,
   ): void {

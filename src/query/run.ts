@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
 import type { Pools } from "../tables/pools.ts";
@@ -16,23 +16,23 @@ import {
   Workspace,
 } from "./execution/relation.ts";
 import {
-  type Chosen,
+  type ChosenStrategy,
   finishSteps,
-  inSteps,
+  type FusedRows,
   type OperatorContext,
-  type PassedRows,
   runChosen,
   type StepForecast,
   type StepReport,
   type Steps,
   type TableProvider,
+  toSteps,
 } from "./operators/operator.ts";
 import type { Expr, FamilyExpr } from "./plan/expressions.ts";
 import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
 import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { FunctionContext } from "./plan/row_function.ts";
-import { rewritten } from "./operators/optimize/rewrite.ts";
+import { rewritePlan } from "./operators/optimize/rewrite.ts";
 import { describeSamePass, Forecaster } from "./forecast.ts";
 import type { StepList } from "./step_list.ts";
 
@@ -172,7 +172,7 @@ class Runner implements OperatorContext {
   /** Runs a plan in steps; its consumer needs at most `limit` rows. */
   *steps(plan: Plan, limit: number = Infinity, wait = false, depth = 0): WaitingSteps<Relation> {
     // A loop from the source up instead of recursion: a pipeline may have thousands of stages.
-    const chain = chainOf(rewritten(plan));
+    const chain = chainOf(rewritePlan(plan));
     const teller = chain.findIndex((step) => this.#steps.of(step).tells !== undefined);
     if (teller >= 0) {
       yield* this.#foresee(chain.slice(teller + 1));
@@ -239,7 +239,7 @@ class Runner implements OperatorContext {
     }
     yield* this.#runSubplans(filter, wait, depth);
     const report = this.#beginStep(filter, inputs, depth);
-    const choose = (): Steps<Chosen<PassedRows> | undefined> =>
+    const choose = (): Steps<ChosenStrategy<FusedRows> | undefined> =>
       chooseFiltered(reader, filter, inputs[0]!, this);
     const chosen = yield* this.#watched(reader, inputs, choose);
     if (!chosen) return undefined;
@@ -302,7 +302,7 @@ class Runner implements OperatorContext {
     return yield* this.#watched(
       plan,
       inputs,
-      () => inSteps(this.#steps.of(plan).run(plan, inputs, this, limit)),
+      () => toSteps(this.#steps.of(plan).run(plan, inputs, this, limit)),
     );
   }
 
@@ -321,8 +321,8 @@ class Runner implements OperatorContext {
     failAt(
       this,
       "Q408",
-      `Memory is full in "${op}" with ${grouped(rows)} ${rows === 1 ? "row" : "rows"}: ${
-        grouped(Math.round(used / 1e6))
+      `Memory is full in "${op}" with ${groupDigits(rows)} ${rows === 1 ? "row" : "rows"}: ${
+        groupDigits(Math.round(used / 1e6))
       } MB are in use`,
       span,
       // A full disk keeps blocks in memory too.

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Recorded } from "./tracer.ts";
+import type { RecordedFile } from "./tracer.ts";
 
 /** The destination of traces. */
 interface Place {
@@ -19,7 +19,7 @@ interface Place {
 }
 
 /** A trace with its final name. */
-export interface Kept extends Recorded {
+export interface KeptTrace extends RecordedFile {
   /** Size of the file in bytes. */
   readonly bytes: number;
 }
@@ -28,7 +28,7 @@ export interface Kept extends Recorded {
  * The files in a folder after a recording, if each of them is a trace. The number in a file name is the
  * process id.
  */
-export function foundTraces(folder: string, extension: string): Recorded[] {
+export function foundTraces(folder: string, extension: string): RecordedFile[] {
   return [...Deno.readDirSync(folder)].filter(({ isFile }) => isFile).map(({ name }) => {
     const [, pid] = /(\d+)/.exec(name) ?? [];
     return { path: `${folder}/${name}`, extension, ...(pid === undefined ? {} : { pid: Number(pid) }) };
@@ -37,12 +37,13 @@ export function foundTraces(folder: string, extension: string): Recorded[] {
 
 /** Moves traces out of the temporary folder; returns them with their names, the one of the program itself first. */
 export async function keepTraces(
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedFile[],
   place: Place,
-): Promise<readonly Kept[]> {
-  const order = (each: Recorded): number => each.pid === undefined || each.pid === place.pid ? 0 : each.pid;
+): Promise<readonly KeptTrace[]> {
+  const order = (each: RecordedFile): number =>
+    each.pid === undefined || each.pid === place.pid ? 0 : each.pid;
   const sorted = [...recorded].sort((left, right) => order(left) - order(right));
-  const kept: Kept[] = [];
+  const kept: KeptTrace[] = [];
   for (const [, group] of Map.groupBy(sorted, order)) {
     // Files that belong together get the same number: raw data is found by the name of the file next to it.
     let copy = 1;
@@ -63,7 +64,7 @@ export async function keepTraces(
  * Whether a name is used by a file that must not be replaced. The name after `-o` was checked before the
  * program ran.
  */
-function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: Recorded): boolean {
+function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: RecordedFile): boolean {
   if (output !== undefined && process === pid) return false;
   try {
     Deno.lstatSync(path);
@@ -74,7 +75,7 @@ function isTaken(path: string, { output, pid }: Place, { pid: process = pid }: R
 }
 
 /** The name for a trace; a copy gets a number after the process id. */
-export function nameOf(each: Recorded, { output, title, pid }: Place, copy = 1): string {
+export function nameOf(each: RecordedFile, { output, title, pid }: Place, copy = 1): string {
   const process = `${each.pid ?? pid}${copy === 1 ? "" : `-${copy}`}`;
   if (output === undefined) return `${title}.${process}.${each.extension}`;
   const marked = process === String(pid) ? output : insert(output, `.${process}`);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Installed, Tracer } from "./tracer.ts";
+import type { InstalledTracer, Tracer } from "./tracer.ts";
 
 const INDENT = "  ";
 const LABEL = 8;
@@ -13,7 +13,7 @@ interface Listed {
   /** The tracer. */
   readonly tracer: Tracer;
   /** Where it is installed; null if it is not. */
-  readonly found: Installed | null;
+  readonly found: InstalledTracer | null;
   /** The command that installs it; null if this machine has no package of it. */
   readonly install: string | null;
   /** Whether Quarry supports the format of its traces. */

@@ -4,7 +4,7 @@
  */
 
 import { isAllowed } from "../ingest/permission.ts";
-import type { Manager, Tracer } from "./tracer.ts";
+import type { PackageManager, Tracer } from "./tracer.ts";
 
 type ReadVariable = (name: string) => string | undefined;
 
@@ -17,7 +17,7 @@ export function readVariablesWith(read: ReadVariable): void {
 }
 
 /** An environment variable; undefined if it is not set or may not be read. */
-export function variable(name: string): string | undefined {
+export function environmentVariable(name: string): string | undefined {
   return readVariable(name);
 }
 
@@ -43,7 +43,7 @@ function isExecutable(path: string): boolean {
 /** The path of a program as a shell finds it; null if there is none. */
 export function programPath(name: string): string | null {
   if (name.includes("/")) return isExecutable(name) ? name : null;
-  for (const folder of (variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(":")) {
+  for (const folder of (environmentVariable("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(":")) {
     const path = `${folder === "" ? "." : folder}/${name}`;
     if (isExecutable(path)) return path;
   }
@@ -60,7 +60,7 @@ export function realPath(path: string): string {
 }
 
 /** The output of a program on both streams; null if it fails. */
-export async function printed(command: readonly [string, ...string[]]): Promise<string | null> {
+export async function outputOf(command: readonly [string, ...string[]]): Promise<string | null> {
   const [program, ...args] = command;
   try {
     const { success, stdout, stderr } = await new Deno.Command(program, { args, stdin: "null" }).output();
@@ -77,19 +77,20 @@ export function versionIn(text: string | null): string {
 }
 
 /** The first of some files that exists. */
-export function firstFile(paths: readonly string[]): string | null {
+export function firstExistingFile(paths: readonly string[]): string | null {
   return paths.find(isFile) ?? null;
 }
 
 /** Package managers in the order in which they are tried, and their install commands. */
-const MANAGERS: readonly (readonly [manager: Manager, programs: readonly string[], install: string])[] = [
-  ["apt", ["apt", "apt-get"], "apt install"],
-  ["dnf", ["dnf"], "dnf install"],
-  ["pacman", ["pacman"], "pacman -S"],
-  ["zypper", ["zypper"], "zypper install"],
-  ["apk", ["apk"], "apk add"],
-  ["brew", ["brew"], "brew install"],
-];
+const MANAGERS:
+  readonly (readonly [manager: PackageManager, programs: readonly string[], install: string])[] = [
+    ["apt", ["apt", "apt-get"], "apt install"],
+    ["dnf", ["dnf"], "dnf install"],
+    ["pacman", ["pacman"], "pacman -S"],
+    ["zypper", ["zypper"], "zypper install"],
+    ["apk", ["apk"], "apk add"],
+    ["brew", ["brew"], "brew install"],
+  ];
 
 /**
  * The command that installs the first of some tracers for which this machine has a package; null if there is

@@ -6,7 +6,10 @@
 import type { Program } from "./tracer.ts";
 
 /** The value of LD_PRELOAD with a library before those of the user. */
-export function preloaded(library: string, before: string | undefined): { readonly LD_PRELOAD: string } {
+export function preloadVariables(
+  library: string,
+  before: string | undefined,
+): { readonly LD_PRELOAD: string } {
   return { LD_PRELOAD: before ? `${library}:${before}` : library };
 }
 

@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { Attachment, Start } from "./tracer.ts";
+import type { Attachment, StartCommand } from "./tracer.ts";
 
 /** How a program ended. */
-export interface Ended {
+export interface ProgramEnd {
   /** Id of the process. */
   readonly pid: number;
   /** Its exit code as in a shell: 128 plus the number of the signal that ended it. */
@@ -16,7 +16,7 @@ export interface Ended {
 }
 
 /** A program that could not be started. */
-export interface NotStarted {
+export interface StartFailure {
   /** Why the program could not start. */
   readonly reason: string;
   /** The exit code of a shell in this case. */
@@ -39,9 +39,9 @@ interface Signals {
 
 /** Starts a program and waits until it ends. */
 export async function runProgram(
-  { command: [program, ...args], env }: Start,
+  { command: [program, ...args], env }: StartCommand,
   { onInterrupt, fromTerminal }: Signals,
-): Promise<Ended | NotStarted> {
+): Promise<ProgramEnd | StartFailure> {
   let child: Deno.ChildProcess;
   try {
     child = new Deno.Command(program, {
@@ -91,7 +91,7 @@ function unlisten(signal: Deno.Signal, listener: () => void): void {
   }
 }
 
-function notStarted(error: unknown): NotStarted {
+function notStarted(error: unknown): StartFailure {
   if (error instanceof Deno.errors.NotFound) {
     return { reason: "its interpreter or its loader is missing", code: NOT_FOUND };
   }
@@ -112,7 +112,7 @@ export async function attachTo(
     readonly onInterrupt: Signals["onInterrupt"];
     readonly isThere: (pid: number) => boolean;
   },
-): Promise<Ended | NotStarted> {
+): Promise<ProgramEnd | StartFailure> {
   // The debugger succeeds even if it could not call a function in the process, so check the file as well.
   if (!await succeeds(begin) || !isFile(file)) {
     return {

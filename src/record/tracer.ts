@@ -4,10 +4,10 @@
  */
 
 /** Package managers that installation hints support. */
-export type Manager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
+export type PackageManager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew" | "pip";
 
 /** A tracer that was found. */
-export interface Installed {
+export interface InstalledTracer {
   /** Its version; empty if it reports none. */
   readonly version: string;
   /** The file to start or to load. */
@@ -39,7 +39,7 @@ interface Request {
 }
 
 /** How to start a program. */
-export interface Start {
+export interface StartCommand {
   /** The program to start, and its arguments. */
   readonly command: readonly [string, ...string[]];
   /** Variables to add to its environment. */
@@ -59,7 +59,7 @@ export interface Attachment {
 }
 
 /** A file that a tracer has written. */
-export interface Recorded {
+export interface RecordedFile {
   /** The path of the file. */
   readonly path: string;
   /** The process that it belongs to; absent for the one that was started. */
@@ -87,7 +87,7 @@ export interface Tracer {
   /** How much it slows the program down. */
   readonly cost: string;
   /** Names of its packages. */
-  readonly packages: Partial<Readonly<Record<Manager, string>>>;
+  readonly packages: Partial<Readonly<Record<PackageManager, string>>>;
   /** Options of `quarry record` that apply to this tracer. */
   readonly options?: readonly (keyof TracerOptions)[];
   /** Valid values of `--api`. */
@@ -97,13 +97,13 @@ export interface Tracer {
   /** Why it cannot record a program; undefined if it can. */
   readonly refuses?: (program: Program) => string | undefined;
   /** Finds the tracer; null if it is not installed. */
-  readonly find: (program: Program | null) => Promise<Installed | null>;
+  readonly find: (program: Program | null) => Promise<InstalledTracer | null>;
   /** How to start the program. */
-  readonly start: (found: Installed, request: Request) => Start;
+  readonly start: (found: InstalledTracer, request: Request) => StartCommand;
   /** How to attach to a running process; absent if the tracer cannot. */
-  readonly attach?: (found: Installed, pid: number, folder: string) => Promise<Attachment>;
+  readonly attach?: (found: InstalledTracer, pid: number, folder: string) => Promise<Attachment>;
   /** Creates the traces from the files in the folder; absent if each file is a trace. */
-  readonly finish?: (found: Installed, folder: string) => Promise<readonly Recorded[]>;
+  readonly finish?: (found: InstalledTracer, folder: string) => Promise<readonly RecordedFile[]>;
   /** Extension of the traces if there is no `finish`. */
   readonly extension: string;
 }

@@ -33,7 +33,7 @@ const MEASURED = 500;
 const STRIP = /^[\u2580-\u259f\u00b7 ]+$/;
 
 /** Framed tables with box-drawing characters. */
-export const box: Renderer = {
+export const boxRenderer: Renderer = {
   name: "box",
   isRead: true,
   summary: "a framed table fitted to the terminal; the default on a terminal",

@@ -5,7 +5,7 @@
  */
 
 import type { ResultTable } from "../base/result_table.ts";
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { textWidth } from "../base/text_width.ts";
 import type { ShownRows } from "./box_layout.ts";
 import { elide } from "./fit_text.ts";
@@ -57,8 +57,8 @@ export function footerLines(
   width: number,
 ): string[] {
   const { rows, shownRows, columns, leftOut } = facts;
-  let text = `${grouped(rows)} row${rows === 1 ? "" : "s"}`;
-  if (shownRows < rows) text += ` (${grouped(shownRows)} shown)`;
+  let text = `${groupDigits(rows)} row${rows === 1 ? "" : "s"}`;
+  if (shownRows < rows) text += ` (${groupDigits(shownRows)} shown)`;
   if (leftOut.length > 0) text += `, ${leftOut.length} of ${columns} columns not shown: ${leftOut.join(" ")}`;
   return wrapParts(text, width);
 }

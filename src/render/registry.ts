@@ -3,7 +3,7 @@
  * @module
  */
 
-import { asciiTable, box } from "./box.ts";
+import { asciiTable, boxRenderer } from "./box.ts";
 import { html } from "./html.ts";
 import { json, ndjson } from "./json.ts";
 import { line } from "./line.ts";
@@ -15,7 +15,7 @@ import { csv, list, tsv } from "./separated.ts";
 
 /** Every display mode. */
 export const renderers: readonly Renderer[] = [
-  box,
+  boxRenderer,
   asciiTable,
   csv,
   tsv,

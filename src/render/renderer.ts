@@ -119,7 +119,7 @@ export function isLess(command: string): boolean {
 }
 
 /** Options for a result in a pager: one that scrolls to the right gets the full width. */
-export function inPager(options: RenderOptions, pager: string): RenderOptions {
+export function optionsForPager(options: RenderOptions, pager: string): RenderOptions {
   const { width, ...wide } = options;
   return isLess(pager) && width !== undefined ? { ...wide, screen: width } : options;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { hex } from "../base/u64.ts";
 import type { ResultColumn } from "../base/result_table.ts";
 import { type CellText, isNumeric, powerText, readableText } from "./cell_text.ts";
@@ -56,7 +56,7 @@ export function screenText(column: ResultColumn, threads: ThreadNames): CellText
   if (isAddress(column)) return (value) => hex(BigInt(value as bigint | number));
   if (column.display === "duration") return (value) => durationText(Number(value) / 1e9);
   if (column.type === "f64" && column.name === "seconds") return (value) => durationText(Number(value));
-  return isAmount(column) ? (value) => grouped(String(value)) : readableText(column);
+  return isAmount(column) ? (value) => groupDigits(String(value)) : readableText(column);
 }
 
 function threadText(thread: bigint, threads: ThreadNames): string {

@@ -5,18 +5,18 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { ResultTable } from "../base/result_table.ts";
-import { holdsFunctions } from "../names/function_columns.ts";
+import { hasFunctionNames } from "../names/function_columns.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
 
 /** Full or short function names. */
-export type NamesShown = "full" | "short";
+export type NameStyle = "full" | "short";
 
 /** Names are made unique among this many rows: nobody looks at more. */
 const TOLD_APART = SHOW_LIMITS.pagerRows.most;
 /** A table with short function names; the table itself if it has no such column. */
 export function withShortNames(table: ResultTable): ResultTable {
   const names = table.columns.map((column, at) =>
-    !holdsFunctions(column)
+    !hasFunctionNames(column)
       ? undefined
       : column.display === "functions"
       ? remembered(shortFrames)
@@ -117,7 +117,7 @@ function remembered(make: (text: string) => string): (text: string) => string {
  */
 export function shownTable(
   table: ResultTable,
-  names: NamesShown | undefined,
+  names: NameStyle | undefined,
   mode: { readonly isRead?: true },
 ): ResultTable {
   return (names ?? (mode.isRead ? "short" : "full")) === "short" ? withShortNames(table) : table;

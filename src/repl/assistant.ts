@@ -8,9 +8,9 @@ import {
   complete,
   diagnose,
   hover,
+  needsWarmUp,
   settledDiagnostics,
   signatureHelp,
-  wantsWarmUp,
   warmUp,
 } from "../assist/assist.ts";
 import type { Diagnostic, Fix } from "../base/diagnostic.ts";
@@ -186,7 +186,7 @@ export class Assistant {
   /** Prepares data for completion, one step per call; returns true while there is more to prepare. */
   prepareMore(): boolean {
     const { catalog } = this.#conversation.session;
-    if (this.#warmFor !== catalog || (this.#warm === null && wantsWarmUp(catalog))) {
+    if (this.#warmFor !== catalog || (this.#warm === null && needsWarmUp(catalog))) {
       this.#warmFor = catalog;
       this.#warm = warmUp(catalog);
     }

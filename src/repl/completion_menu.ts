@@ -35,7 +35,7 @@ export interface Menu extends Completions {
 }
 
 /** The prefix that all items share, ignoring case; empty if it conflicts with the text. */
-export function commonInsert({ items }: Completions): string {
+export function commonPrefix({ items }: Completions): string {
   const [first, ...others] = items;
   if (!first) return "";
   let common = first.insert;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { type Diagnostic, renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError, UsageError } from "../base/errors.ts";
 import type { ResultTable } from "../base/result_table.ts";
@@ -12,22 +12,22 @@ import { assertionName, LastRows, runScript, type ScriptReceiver } from "../engi
 import type { AssertOutcome, QueryOutcome, Session } from "../engine/session.ts";
 import { followedText, type Follower } from "../engine/follow.ts";
 import { statementsOf } from "../engine/statements_of.ts";
-import { proposes } from "../engine/try_out.ts";
+import { suggestsQuery } from "../engine/try_out.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlinesOf } from "../headline/headlines.ts";
 import { OutputError } from "../output/output_error.ts";
 import { canEraseLine } from "../render/status_line.ts";
 import { visible } from "../render/visible.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
-import { explainEmptiness } from "./emptiness.ts";
-import { grouped } from "../base/grouped.ts";
+import { explainEmptyResult } from "./explain_empty.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { History } from "./history.ts";
 import type { HistoryFile } from "./history_file.ts";
-import type { FirstQuery } from "../formats/words.ts";
-import { refinements } from "./hints.ts";
+import type { FirstQuery } from "../formats/format_types.ts";
+import { refiningQueries } from "./hints.ts";
 import { wrapWords } from "./layout.ts";
 import { QueryStatus } from "./query_status.ts";
-import { plainWord } from "./plain_words.ts";
+import { dotCommandForWord } from "./plain_words.ts";
 import type { ReplHost } from "./host.ts";
 import { CancelledError, Interrupts } from "./interrupt.ts";
 import { type ReplSettings, SLOW_MS } from "./settings.ts";
@@ -42,7 +42,7 @@ const OK = 0;
 const FAILED = 1;
 const USAGE = 2;
 /** The exit code after Ctrl-C. */
-export const INTERRUPTED = 130;
+export const INTERRUPTED_EXIT_CODE = 130;
 const LAST = "_";
 /** Maximum nesting of scripts; beyond this a script reads itself. */
 const DEEPEST_READ = FILE_LIMITS.scriptsInScripts.most;
@@ -118,7 +118,7 @@ export class Conversation {
   meaning(entry: string): string {
     const number = /^\s*(\d{1,2})\s*$/.exec(entry)?.[1];
     if (number !== undefined) return this.proposed[Number(number) - 1]?.query ?? ".next";
-    return plainWord(entry) ?? entry;
+    return dotCommandForWord(entry) ?? entry;
   }
 
   /** Runs an entry of the user and adds it to the history. Returns the exit code. */
@@ -127,7 +127,7 @@ export class Conversation {
     if (text !== entry && !text.startsWith(".")) await this.say(this.theme.paint("faint", `> ${text}`));
     if (this.history.add(text)) await file?.add(text);
     const code = await this.run(text);
-    if (code !== OK && code !== INTERRUPTED && !this.history.hasFailed(text)) {
+    if (code !== OK && code !== INTERRUPTED_EXIT_CODE && !this.history.hasFailed(text)) {
       this.history.fail(text);
       await file?.fail(text);
     }
@@ -151,7 +151,7 @@ export class Conversation {
     for (const [at, part] of parts.entries()) {
       this.#stopped = false;
       code = Math.max(code, await this.#runParts([part], file));
-      if (this.leaving || code === INTERRUPTED) return code;
+      if (this.leaving || code === INTERRUPTED_EXIT_CODE) return code;
       if (!this.#stopped) continue;
       const left = parts.slice(at + 1).filter(({ text }) => text.trim() !== "").length;
       if (left > 0) {
@@ -170,7 +170,7 @@ export class Conversation {
         code,
         await (isCommand ? this.#runDotCommand(text.trim()) : this.#runStatements(text, file)),
       );
-      if (code === INTERRUPTED || (isCommand && this.leaving)) return code;
+      if (code === INTERRUPTED_EXIT_CODE || (isCommand && this.leaving)) return code;
     }
     return code;
   }
@@ -270,7 +270,7 @@ export class Conversation {
         },
         leftOut: async (leaks) => {
           status?.clear();
-          await host.stderr.write(this.theme.paint("faint", leftOutWords(leaks)) + "\n");
+          await host.stderr.write(this.theme.paint("faint", leftOutText(leaks)) + "\n");
         },
       }, { file, signal: this.interrupts.signal(() => status?.look()), progress: status?.progress });
       this.statements.push(text.trim());
@@ -299,7 +299,7 @@ export class Conversation {
   async #cancelled(): Promise<number> {
     this.interrupts.lower();
     await this.host.stderr.write(this.theme.paint("warning", "cancelled") + "\n");
-    return INTERRUPTED;
+    return INTERRUPTED_EXIT_CODE;
   }
 
   /** The progress line of a query; null if a line cannot be wiped. */
@@ -316,13 +316,13 @@ export class Conversation {
     const { span, text: meant } = wrong.fix;
     this.correction = {
       text: (text.slice(0, span.start) + meant + text.slice(span.end)).trim(),
-      runs: diagnostics.length === 1 && proposes(wrong),
+      runs: diagnostics.length === 1 && suggestsQuery(wrong),
     };
   }
 
   /** Tells the user how to run a query suggested in place of a wrong one. */
   async #offer({ diagnostics }: QueryError): Promise<void> {
-    const [wrong, another] = diagnostics.filter(proposes);
+    const [wrong, another] = diagnostics.filter(suggestsQuery);
     if (!this.personal || wrong?.fix === undefined || another) return;
     this.proposed = [wrong.fix, ...wrong.others ?? []].map(({ text }) => ({ query: text, answers: "" }));
     const numbers = this.proposed.length === 1 ? "1 runs it" : `1 to ${this.proposed.length} run them`;
@@ -375,10 +375,12 @@ export class Conversation {
   async #followUp(result: QueryOutcome): Promise<void> {
     if (!this.personal || !this.settings.hints) return;
     if (result.table.rowCount === 0) {
-      for (const line of await explainEmptiness(this, result)) await this.say(this.theme.paint("hint", line));
+      for (const line of await explainEmptyResult(this, result)) {
+        await this.say(this.theme.paint("hint", line));
+      }
       return;
     }
-    const queries = refinements(result, this.session);
+    const queries = refiningQueries(result, this.session);
     if (queries.length === 0) return;
     this.proposed = queries.map((query) => ({ query, answers: "" }));
     const width = this.host.terminalSize().columns;
@@ -429,7 +431,7 @@ function partsOf(text: string): Part[] {
   let statements = "";
   for (const [line, each] of text.split("\n").entries()) {
     // Words that are not a query mean a command where a statement may begin.
-    const word = !isBegun(statements) ? plainWord(each) : null;
+    const word = !isBegun(statements) ? dotCommandForWord(each) : null;
     if (word === null && !/^\s*\.[a-z]/i.test(each)) {
       statements += each + "\n";
       continue;
@@ -456,5 +458,5 @@ function timing({ table, milliseconds, scanned }: QueryOutcome): string {
 }
 
 function plural(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+  return `${groupDigits(count)} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { writtenName } from "../assist/spell.ts";
+import { writtenName } from "../assist/value_syntax.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
 import { parsePipeline } from "../language/script.ts";
 import { isNumeric, readableText } from "../render/cell_text.ts";

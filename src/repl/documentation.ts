@@ -5,7 +5,7 @@
 
 import type { Hover } from "../assist/assist.ts";
 import { visible } from "../render/visible.ts";
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { wrapWords } from "./layout.ts";
 import type { Run } from "./view.ts";
 
@@ -33,7 +33,7 @@ export function documentationRuns(hover: Hover, width = USUAL_WIDTH): Run[][] {
     }
   }
   if (values.length > 0) {
-    const shown = values.slice(0, MOST_VALUES).map(({ value, count }) => `${value} (${grouped(count)})`);
+    const shown = values.slice(0, MOST_VALUES).map(({ value, count }) => `${value} (${groupDigits(count)})`);
     for (const line of wrapWords(visible(shown.join("  ")), width - 2)) {
       lines.push([{ text: `  ${line}`, style: "string" }]);
     }

@@ -5,7 +5,7 @@
 
 import type { Session } from "../engine/session.ts";
 import { suggestedQueries } from "../engine/suggested_queries.ts";
-import type { FirstQuery } from "../formats/words.ts";
+import type { FirstQuery } from "../formats/format_types.ts";
 
 /** Number of suggested queries. */
 const PROPOSED = 3;

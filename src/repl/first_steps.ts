@@ -3,14 +3,14 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { countOf } from "../base/amount_text.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import { bytesInWords } from "../render/cell_text.ts";
 import type { Headline } from "../headline/headline.ts";
 import { headlineLines } from "../headline/text.ts";
 import { visible } from "../render/visible.ts";
-import type { FirstQuery } from "../formats/words.ts";
+import type { FirstQuery } from "../formats/format_types.ts";
 import { wrapWords } from "./layout.ts";
 import type { Theme } from "./theme.ts";
 
@@ -23,7 +23,7 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
     ...(header.byteOrder === "none" ? [] : [`${header.byteOrder}-endian`]),
     ...(containers.length === 0 ? [] : [`in ${containers.join(" in ")}`]),
     bytesInWords(bytes),
-    `${grouped(rows)} ${rows === 1 ? "row" : "rows"} in ${header.mainTable}`,
+    `${groupDigits(rows)} ${rows === 1 ? "row" : "rows"} in ${header.mainTable}`,
     ...(seconds >= 0.1 ? [`loaded in ${seconds.toFixed(1)} s`] : []),
   ];
   return visible(`${name}: ${parts.join(", ")}`);
@@ -57,7 +57,7 @@ export function greeting(traces: readonly OpenTrace[], options: GreetingOptions)
   }
   lines.push(...headlineText(headlines, options));
   const rows = rowsOf(headlines).length;
-  if (queries.length > 0) lines.push("Try:", ...proposals(queries, theme, width, rows + 1));
+  if (queries.length > 0) lines.push("Try:", ...queryListLines(queries, theme, width, rows + 1));
   const number = rows + queries.length > 0 ? "a number runs a query, " : "";
   const known = `${keys ? "Tab completes, Alt-H explains, " : ""}${number}.help helps, Ctrl-D exits`;
   if (keys !== undefined) {
@@ -72,7 +72,7 @@ function rowsOf([first]: readonly Headline[]): Headline["rows"] {
 }
 
 /** What the numbers run: first the rows of the headline, then the suggested queries. */
-export function numbered(
+export function numberedQueries(
   headlines: readonly Headline[],
   queries: readonly FirstQuery[],
 ): readonly FirstQuery[] {
@@ -108,7 +108,7 @@ function headlineText(
 }
 
 /** Queries with their numbers and descriptions: beside them if all fit, otherwise below each. */
-export function proposals(
+export function queryListLines(
   queries: readonly FirstQuery[],
   theme: Theme,
   width: number,

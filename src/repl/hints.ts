@@ -10,7 +10,7 @@ import { parsePipeline, printTree } from "../language/script.ts";
 import { LAST_RESULT } from "../query/analysis/environment.ts";
 import { topNode } from "../query/stages/top.ts";
 import type { Pipeline, Stage } from "../query/syntax/ast.ts";
-import { nameNode, pipelineNode, tableNode, through } from "../query/syntax/build.ts";
+import { nameNode, pipelineNode, tableNode, through } from "../query/syntax/build_nodes.ts";
 
 /** Larger results get a hint that aggregates them. */
 const READABLE_ROWS = 15;
@@ -32,7 +32,7 @@ const TOP = 10n;
 const PROPOSED = 3;
 
 /** Queries that refine a result, best first, checked against the session. */
-export function refinements(result: QueryOutcome, session: Session): string[] {
+export function refiningQueries(result: QueryOutcome, session: Session): string[] {
   const { table, pipeline } = result;
   const names = new Set(
     table.columns.filter((_, column) => hasValues(table, column)).map(({ name }) => name),

@@ -5,7 +5,7 @@
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { appendPrivateLine } from "../output/addition.ts";
+import { appendPrivateLine } from "../output/appended_file.ts";
 import { writeWhole } from "../output/all_or_nothing.ts";
 import { openOutput } from "../output/output.ts";
 import { failedHistoryLines, fromHistoryLines, toFailedLine, toHistoryLine } from "./history.ts";

@@ -7,7 +7,7 @@ import type { DiagnosticCode } from "../base/diagnostic.ts";
 import type { ResultTable } from "../base/result_table.ts";
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
-import type { Additions } from "../output/addition.ts";
+import type { Additions } from "../output/appended_file.ts";
 import type { Output } from "../output/output.ts";
 import type { ScreenSize } from "./layout.ts";
 

@@ -7,7 +7,7 @@
 import type { Span } from "../base/diagnostic.ts";
 import { dropTrailing } from "../base/drop_trailing.ts";
 import {
-  commonInsert,
+  commonPrefix,
   type Completions,
   type Menu,
   MENU_KEYS,
@@ -250,7 +250,7 @@ export class LineEditor {
       else this.#insert(found, only);
       return;
     }
-    const common = commonInsert(found);
+    const common = commonPrefix(found);
     const there = this.text.slice(found.start, found.end);
     if (common.length > there.length && common.startsWith(there)) {
       this.buffer.replace(found.start, found.end, common);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Conversation, INTERRUPTED } from "./conversation.ts";
+import { type Conversation, INTERRUPTED_EXIT_CODE } from "./conversation.ts";
 import { type Prompts, promptsFor } from "./prompt_view.ts";
 
 /** Reads and runs entries until the input ends. */
@@ -42,7 +42,7 @@ export async function runPlainLoop(conversation: Conversation, lines: AsyncItera
         conversation.interrupts.reset();
         const code = await conversation.enter(entry);
         // A signal that another thread has seen may not have reached this one yet.
-        late = code === INTERRUPTED && !conversation.interrupts.heard;
+        late = code === INTERRUPTED_EXIT_CODE && !conversation.interrupts.heard;
       }
       entry = "";
       if (conversation.leaving) return;

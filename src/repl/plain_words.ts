@@ -33,7 +33,7 @@ const DESCRIBED =
 const SHORT = new Set(["q", "h", "d", "dt"]);
 
 /** The dot command for a plain-word entry: `quit`, `:q`, `\q`, `help leaks`; null for any other entry. */
-export function plainWord(entry: string): string | null {
+export function dotCommandForWord(entry: string): string | null {
   const typed = entry.trim().replace(/;$/, "").toLowerCase();
   const [, mark = "", word = ""] = /^([:\\]?)(\S.*)$/s.exec(typed) ?? [];
   const about = /^(?:help|\?)\s+(\S+)$/.exec(entry.trim());

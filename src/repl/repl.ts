@@ -7,7 +7,7 @@ import { Assistant } from "./assistant.ts";
 import type { Conversation } from "./conversation.ts";
 import { EntryReader } from "./entry_reader.ts";
 import { firstQueries } from "./first_queries.ts";
-import { greeting, numbered } from "./first_steps.ts";
+import { greeting, numberedQueries } from "./first_steps.ts";
 import type { HistoryFile } from "./history_file.ts";
 import { LineEditor } from "./line_editor.ts";
 import { needsMore, runPlainLoop } from "./plain_loop.ts";
@@ -39,7 +39,7 @@ export async function runRepl(options: ReplOptions): Promise<void> {
     const { theme } = conversation;
     const headlines = await conversation.headlines();
     const queries = firstQueries(session);
-    conversation.proposed = numbered(headlines, queries);
+    conversation.proposed = numberedQueries(headlines, queries);
     const width = host.terminalSize().columns;
     const keys = terminal !== null;
     await host.stdout.write(greeting(session.traces, { headlines, queries, theme, width, keys }));

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { box } from "../render/box.ts";
-import type { Additions } from "../output/addition.ts";
+import { boxRenderer } from "../render/box.ts";
+import type { Additions } from "../output/appended_file.ts";
 import type { ThreadNames } from "../render/screen_text.ts";
-import type { NamesShown } from "../render/short_names.ts";
+import type { NameStyle } from "../render/short_names.ts";
 import type { Renderer } from "../render/renderer.ts";
 import type { ReplOutput } from "./host.ts";
 
@@ -28,7 +28,7 @@ export interface ReplSettings {
   /** Shows exact numbers on the screen too. */
   raw: boolean;
   /** How function names are shown; undefined shortens them in modes meant for reading. */
-  names: NamesShown | undefined;
+  names: NameStyle | undefined;
   /** Short names of threads that have been shown. */
   readonly threads: ThreadNames;
   /** Shows time, rows and blocks after each result, or only after slow ones. */
@@ -48,9 +48,9 @@ export interface ReplSettings {
 }
 
 /** The defaults. */
-export function usualSettings(): ReplSettings {
+export function defaultSettings(): ReplSettings {
   return {
-    mode: box,
+    mode: boxRenderer,
     headers: true,
     maxRows: null,
     maxWidth: null,

@@ -10,7 +10,7 @@ import { groupedBy } from "../engine/drill/grouped.ts";
 import { printTree } from "../language/script.ts";
 import { summarizeNode } from "../query/stages/summarize.ts";
 import type { Stage } from "../query/syntax/ast.ts";
-import { assignmentNode, callNode, nameNode, through } from "../query/syntax/build.ts";
+import { assignmentNode, callNode, nameNode, through } from "../query/syntax/build_nodes.ts";
 
 /** Two rows are easily compared without shares. */
 const LEAST_ROWS = 3;

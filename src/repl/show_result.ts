@@ -9,7 +9,7 @@ import { writeWhole } from "../output/all_or_nothing.ts";
 import type { Output, Piece } from "../output/output.ts";
 import { rendererOfFile } from "../render/registry.ts";
 import {
-  inPager as pagerOptions,
+  optionsForPager as pagerOptions,
   PLAIN_OPTIONS,
   type Renderer,
   type RenderOptions,

@@ -3,13 +3,13 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import type { ResultColumn, ResultValue } from "../base/result_table.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { doubleText, sizeText, SUFFIXES } from "../render/number_text.ts";
 import { type Markup, markup } from "./markup.ts";
 import { shortFrames, shortName } from "../names/short_name.ts";
-import { holdsFunctions } from "../names/function_columns.ts";
+import { hasFunctionNames } from "../names/function_columns.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 
@@ -22,7 +22,7 @@ export function isBytes({ name, type, display }: ResultColumn): boolean {
 export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (value === null) return markup`<span class="none" title="no value">–</span>`;
   if (typeof value === "boolean") return markup`${value ? "yes" : "no"}`;
-  if (holdsFunctions(column)) return nameMarkup(String(value), column.display === "functions");
+  if (hasFunctionNames(column)) return nameMarkup(String(value), column.display === "functions");
   if (!isNumeric(column)) return markup`${readableText(column)(value)}`;
   return data(column, value, shortText(column, value));
 }
@@ -42,7 +42,7 @@ export function shortText(column: ResultColumn, value: NonNullable<ResultValue>)
 /** Like `shortText`, a count with its thousands apart: for sentences and axes. */
 export function amountText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   const short = shortText(column, value);
-  return /^\d+$/.test(short) ? grouped(short) : short;
+  return /^\d+$/.test(short) ? groupDigits(short) : short;
 }
 
 /** A count with its thousands apart. */

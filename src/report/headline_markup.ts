@@ -6,7 +6,7 @@
 import { amountOf, bytesOf } from "../base/amount_text.ts";
 import { curveEnds } from "../headline/curve.ts";
 import type { Headline, HeadlinePicture } from "../headline/headline.ts";
-import { chartCeiling } from "../base/chart_ceiling.ts";
+import { chartMaximum } from "../base/chart_maximum.ts";
 import { type Markup, markup, verbatim } from "./markup.ts";
 
 const WIDTH = 1000;
@@ -53,7 +53,7 @@ function curveMarkup(
 ): Markup {
   const values = points.map(({ value }) => Number(value));
   const most = Math.max(...values);
-  const ceiling = chartCeiling(values);
+  const ceiling = chartMaximum(values);
   const width = WIDTH / values.length;
   const top = (value: number): string =>
     (HEIGHT - (most === 0 ? 0 : (HEIGHT - 4) * Math.min(value, ceiling) / ceiling)).toFixed(1);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { colorTokens, complete, diagnose, formatEdits, hover, wantsWarmUp } from "../assist/assist.ts";
+import { colorTokens, complete, diagnose, formatEdits, hover, needsWarmUp } from "../assist/assist.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 import type { Session } from "../engine/session.ts";
 import type {
@@ -19,13 +19,23 @@ import { blobOf } from "./blob_answer.ts";
 import { cellAnswer } from "./cell_answer.ts";
 import { HeadlineAnswers } from "./headline_answer.ts";
 import { ResultCache } from "./result_cache.ts";
-import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
-import { COUNT, DIGITS, FLAG, NUMBER, optional, shaped, ShapeError, TEXT, TEXTS } from "./request_shape.ts";
+import { jsonAnswer, plainAnswer, responseHeaders } from "./plain_answers.ts";
+import {
+  checkShape,
+  COUNT,
+  DIGITS,
+  FLAG,
+  NUMBER,
+  optional,
+  ShapeError,
+  TEXT,
+  TEXTS,
+} from "./request_shape.ts";
 import { Runs } from "./run_answer.ts";
 import { type SourceFiles, sourceLines } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
 import { wireRows } from "./wire_cells.ts";
-import { withinQuery } from "./within_query.ts";
+import { queryInRange } from "./range_query.ts";
 import { BackgroundWork } from "./background_work.ts";
 
 /** Maximum number of steps of a chart, whatever width a page requests. */
@@ -110,7 +120,7 @@ export class Answers {
     const { catalog, environment } = session;
     switch (path) {
       case "traces": {
-        const { steps } = shaped(body, { steps: optional(NUMBER) });
+        const { steps } = checkShape(body, { steps: optional(NUMBER) });
         const facts = traceFacts(session);
         await this.#ahead.forPage(facts.traces, stepsOf(steps));
         return jsonAnswer({ ...facts, follows: this.#readNews !== undefined });
@@ -120,12 +130,12 @@ export class Answers {
         return jsonAnswer(read ? await this.#runs.inTurn(read) : { news: [], facts: null, ended: true });
       }
       case "run": {
-        const request = shaped(body, RUN);
+        const request = checkShape(body, RUN);
         this.#ahead.giveWay();
-        return new Response(this.#runs.answer(request), { headers: usualHeaders("application/x-ndjson") });
+        return new Response(this.#runs.answer(request), { headers: responseHeaders("application/x-ndjson") });
       }
       case "rows": {
-        const { result, from, count }: RowsRequest = shaped(body, {
+        const { result, from, count }: RowsRequest = checkShape(body, {
           result: COUNT,
           from: NUMBER,
           count: NUMBER,
@@ -135,10 +145,10 @@ export class Answers {
         return jsonAnswer(wireRows(outcome.table, from, Math.min(count, SHOW_LIMITS.sentRows.most)));
       }
       case "release":
-        this.#held.release(shaped(body, { result: COUNT }).result);
+        this.#held.release(checkShape(body, { result: COUNT }).result);
         return jsonAnswer(null);
       case "cell": {
-        const { result, row, column }: CellRequest = shaped(body, {
+        const { result, row, column }: CellRequest = checkShape(body, {
           result: COUNT,
           row: COUNT,
           column: COUNT,
@@ -148,20 +158,20 @@ export class Answers {
         return answer ? jsonAnswer(answer) : plainAnswer(410, "These rows were freed: run the query again");
       }
       case "blob": {
-        const wanted = shaped(body, { trace: TEXT, no: DIGITS, argument: TEXT });
+        const wanted = checkShape(body, { trace: TEXT, no: DIGITS, argument: TEXT });
         const found = await this.#runs.inTurn(() => blobOf(session, wanted));
         return found instanceof Uint8Array
-          ? new Response(found, { headers: usualHeaders("application/octet-stream") })
+          ? new Response(found, { headers: responseHeaders("application/octet-stream") })
           : plainAnswer(404, found);
       }
       case "check": {
         const answer = diagnose(textOf(body), catalog, environment);
-        if (wantsWarmUp(catalog)) this.#ahead.countValues();
+        if (needsWarmUp(catalog)) this.#ahead.countValues();
         return jsonAnswer(answer);
       }
       case "complete": {
         const answer = complete(...placeIn(body), catalog, environment);
-        if (wantsWarmUp(catalog)) this.#ahead.countValues();
+        if (needsWarmUp(catalog)) this.#ahead.countValues();
         return jsonAnswer(answer);
       }
       case "hover":
@@ -173,13 +183,13 @@ export class Answers {
       case "format":
         return jsonAnswer(formatEdits(textOf(body)));
       case "source":
-        return jsonAnswer(await this.#source(shaped(body, { file: TEXT }).file));
+        return jsonAnswer(await this.#source(checkShape(body, { file: TEXT }).file));
       case "within": {
-        const { text, filters = [] } = shaped(body, { text: TEXT, filters: optional(TEXTS) });
-        return jsonAnswer(withinQuery({ text, filters }, session));
+        const { text, filters = [] } = checkShape(body, { text: TEXT, filters: optional(TEXTS) });
+        return jsonAnswer(queryInRange({ text, filters }, session));
       }
       case "headline": {
-        const request: HeadlineRequest = shaped(body, { before: optional(TEXT), after: optional(TEXT) });
+        const request: HeadlineRequest = checkShape(body, { before: optional(TEXT), after: optional(TEXT) });
         return jsonAnswer(await this.#runs.inTurn(() => this.#headlines.answer(request)));
       }
       case "ping":
@@ -202,12 +212,15 @@ export class Answers {
 }
 
 function textOf(body: object): string {
-  return shaped(body, { text: TEXT }).text;
+  return checkShape(body, { text: TEXT }).text;
 }
 
 /** The text of a request and an offset in it, by default its end. */
 function placeIn(body: object): [text: string, offset: number] {
-  const { text, offset = text.length }: TextRequest = shaped(body, { text: TEXT, offset: optional(NUMBER) });
+  const { text, offset = text.length }: TextRequest = checkShape(body, {
+    text: TEXT,
+    offset: optional(NUMBER),
+  });
   return [text, Math.min(Math.max(0, Math.trunc(offset)), text.length)];
 }
 

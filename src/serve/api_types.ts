@@ -38,7 +38,7 @@ export type DrawnCells =
   | { readonly different: readonly WireCell[]; readonly at: readonly number[] };
 
 /** A line of the answer to `run` as it is sent. */
-export type SentLine =
+export type EncodedRunLine =
   | Exclude<RunLine, WireRows>
   | Sent<Extract<RunLine, { t: "rows" }>>
   | Sent<Extract<RunLine, { t: "more" }>>;

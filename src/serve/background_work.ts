@@ -8,7 +8,7 @@ import { warmUp } from "../assist/assist.ts";
 import { prepareColumns } from "../engine/prepared_columns.ts";
 import type { Session } from "../engine/session.ts";
 import type { WireTrace } from "./api_types.ts";
-import { type AskAhead, firstCurves, firstPictures, longTrace } from "./first_pictures.ts";
+import { longTrace, type RunQuery, sharedCharts, sharedCurves } from "./first_pictures.ts";
 import type { HeadlineAnswers } from "./headline_answer.ts";
 import type { Runs } from "./run_answer.ts";
 
@@ -60,7 +60,7 @@ export class BackgroundWork {
     const trace = longTrace(traces);
     if (trace) {
       this.#once("headline", () => headline(this.#headlines));
-      this.#once("first pictures", () => firstPictures(trace, this.#ask));
+      this.#once("first pictures", () => sharedCharts(trace, this.#ask));
     }
     this.#pictures ??= this.#all;
     this.countValues();
@@ -100,13 +100,13 @@ export class BackgroundWork {
     if (!trace || steps === 0) return this.#pictures;
     let curves = this.#curves.get(steps);
     if (!curves) {
-      const begin = (): Promise<void> => this.#doSteps(() => firstCurves(trace, steps, this.#ask));
+      const begin = (): Promise<void> => this.#doSteps(() => sharedCurves(trace, steps, this.#ask));
       this.#curves.set(steps, curves = this.#pictures!.then(begin).catch(() => {}));
     }
     return curves;
   }
 
-  readonly #ask: AskAhead = (request) => this.#runs.runUnasked(request, this.#unasked.signal);
+  readonly #ask: RunQuery = (request) => this.#runs.runUnasked(request, this.#unasked.signal);
 
   readonly #slice = (): number => performance.now() < this.#patience ? SLICES.first : SLICES.then;
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { behindRow } from "../engine/drill/behind_row.ts";
+import { queriesForRow } from "../engine/drill/behind_row.ts";
 import { cellTest, columnNode, valueOfCell } from "../engine/drill/cell_test.ts";
 import type { QueryOutcome, Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
@@ -24,7 +24,7 @@ export function cellAnswer(
     value === undefined
       ? null
       : printTree(cellTest({ node: columnNode(shape.name), column: shape, session }, op, value));
-  const behind = behindRow(outcome, row, session);
+  const behind = queriesForRow(outcome, row, session);
   const source = behind.find((each) => each.kind === "source");
   return {
     literal: value === undefined ? null : printTree(value),

@@ -5,12 +5,12 @@
 
 import { filesQuery, linesQuery, type SourceScope } from "../report/source/source_queries.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
-import { holesQuery } from "./hole_queries.ts";
+import { memoryGapsQuery } from "./gap_queries.ts";
 import { pairKeys, pairQueries, pairRows } from "./pair_queries.ts";
 import {
   busiestPages,
+  CHART_ROWS,
   curveQuery,
-  DRAWN_ROWS,
   drawnRequest,
   firstPlacesQuery,
   hasColumn,
@@ -20,9 +20,9 @@ import {
   MAP_ROWS,
   mapQueries,
   pagesQuery,
+  RANGE_COUNT,
   rangeOfRow,
-  stepOf,
-  STRETCHES,
+  stepSize,
   treeQuery,
   widthOf,
 } from "./picture_queries.ts";
@@ -34,7 +34,7 @@ const MANY_LIVES = 200_000;
 type Cells = readonly (readonly DrawnCell[])[];
 
 /** Runs a query like a page does and returns the rows; undefined if it was cancelled or failed. */
-export type AskAhead = (
+export type RunQuery = (
   request: RunRequest,
 ) => Promise<{ readonly rowCount: number; readonly cells: Cells } | undefined>;
 
@@ -44,13 +44,13 @@ export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
 }
 
 /** Charts of the whole trace that are the same on every page, the slowest first. */
-export async function* firstPictures(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+export async function* sharedCharts(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   for (const picture of [map, flame, source, pairs, pages]) yield* picture(trace, ask);
 }
 
 /** Curves of the whole trace for pages with this many steps. */
-export async function* firstCurves(trace: WireTrace, steps: number, ask: AskAhead): AsyncGenerator<void> {
-  const step = stepOf({ from: 1, to: trace.events + 1 }, steps);
+export async function* sharedCurves(trace: WireTrace, steps: number, ask: RunQuery): AsyncGenerator<void> {
+  const step = stepSize({ from: 1, to: trace.events + 1 }, steps);
   const [events, allocs] = [`events${trace.of}`, `allocs${trace.of}`];
   if (hasColumn(trace, "events", "live_bytes")) {
     await ask(numbersOf(curveQuery(events, String(step))));
@@ -75,7 +75,7 @@ export async function* firstCurves(trace: WireTrace, steps: number, ask: AskAhea
   }
 }
 
-async function* map(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+async function* map(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   if (!hasColumn(trace, "allocs", "addr")) return;
   const asked = (text: string): RunRequest => drawnRequest(text, MAP_ROWS, true);
   const places = await ask(asked(firstPlacesQuery(`allocs${trace.of}`)));
@@ -83,20 +83,20 @@ async function* map(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   const width = places && widthOf(places.cells[0] ?? [], places.rowCount);
   if (width === undefined) return;
   const { came, went } = mapQueries(trace, null, { row: rangeOfRow(width) });
-  for (const query of [came, went, holesQuery(`live @ peak${trace.of}`)]) {
+  for (const query of [came, went, memoryGapsQuery(`live @ peak${trace.of}`)]) {
     await ask(asked(query));
     yield;
   }
 }
 
 /** The map with a row for each of the pages that have the most blocks. */
-async function* pages(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+async function* pages(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   if (!hasColumn(trace, "allocs", "addr")) return;
   const rows = `allocs${trace.of}`;
   const found = await ask(drawnRequest(pagesQuery(rows), MAP_ROWS, true));
   yield;
   // With fewer pages, the page draws all of them as fast as the map of addresses.
-  if (!found || found.rowCount <= STRETCHES) return;
+  if (!found || found.rowCount <= RANGE_COUNT) return;
   const { came, went } = mapQueries(trace, null, { row: "place", stage: busiestPages(rows) });
   for (const query of [came, went]) {
     await ask(drawnRequest(query, MAP_ROWS, true));
@@ -104,12 +104,12 @@ async function* pages(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
   }
 }
 
-async function* flame(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
-  await ask(drawnRequest(treeQuery(trace, `allocs${trace.of}`, "allocs"), DRAWN_ROWS));
+async function* flame(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
+  await ask(drawnRequest(treeQuery(trace, `allocs${trace.of}`, "allocs"), CHART_ROWS));
   yield;
 }
 
-async function* source(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+async function* source(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   // For coverage, lines are a short table of their own.
   if (!hasColumn(trace, "allocs", "file") || hasColumn(trace, "lines", "file")) return;
   const scope: SourceScope = {
@@ -117,15 +117,15 @@ async function* source(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
     rows: `allocs${trace.of}`,
     hasFunctions: hasColumn(trace, "allocs", "func"),
   };
-  const files = await ask(drawnRequest(filesQuery(scope), DRAWN_ROWS));
+  const files = await ask(drawnRequest(filesQuery(scope), CHART_ROWS));
   yield;
   const file = files?.cells[0]?.[0];
   if (typeof file !== "string") return;
-  await ask(drawnRequest(linesQuery(scope, file), DRAWN_ROWS));
+  await ask(drawnRequest(linesQuery(scope, file), CHART_ROWS));
   yield;
 }
 
-async function* pairs(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
+async function* pairs(trace: WireTrace, ask: RunQuery): AsyncGenerator<void> {
   const [key] = pairKeys(trace);
   if (!key) return;
   for (const query of Object.values(pairQueries(pairRows(trace, null), key))) {
@@ -135,5 +135,5 @@ async function* pairs(trace: WireTrace, ask: AskAhead): AsyncGenerator<void> {
 }
 
 function numbersOf(text: string): RunRequest {
-  return drawnRequest(text, DRAWN_ROWS, true);
+  return drawnRequest(text, CHART_ROWS, true);
 }

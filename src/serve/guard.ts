@@ -8,7 +8,7 @@
  */
 
 /** The addresses of the server and the secret needed to use it. */
-export interface Door {
+export interface ServerAccess {
   /** First part of every path. */
   readonly token: string;
   readonly port: number;
@@ -25,7 +25,10 @@ export function newToken(): string {
 }
 
 /** Why a request is refused; null if it is accepted. */
-export function refusal(request: Request, door: Door): { status: number; reason: string } | null {
+export function refusalReason(
+  request: Request,
+  door: ServerAccess,
+): { status: number; reason: string } | null {
   const url = new URL(request.url);
   const host = request.headers.get("host") ?? url.host;
   if (!isOurHost(host, door)) return { status: 421, reason: "The host name does not belong to the server" };
@@ -57,17 +60,17 @@ export function refusal(request: Request, door: Door): { status: number; reason:
  * Whether a host is a name of this machine. Other names are refused, since other sites could make them
  * resolve to it.
  */
-function isOurHost(host: string, { port, address }: Door): boolean {
+function isOurHost(host: string, { port, address }: ServerAccess): boolean {
   const at = /^(.*?)(?::(\d+))?$/.exec(host)!;
   if (Number(at[2] ?? 80) !== port) return false;
   const name = at[1]!.replace(/^\[(.*)\]$/, "$1");
   if (["127.0.0.1", "localhost", "::1", address].includes(name)) return true;
   // If open to other machines: any IP address, but no names.
-  return isEverywhere(address) && /^(\d+\.\d+\.\d+\.\d+|[\da-f:]*:[\da-f:]*)$/i.test(name);
+  return isPublicAddress(address) && /^(\d+\.\d+\.\d+\.\d+|[\da-f:]*:[\da-f:]*)$/i.test(name);
 }
 
 /** True for addresses that other machines can reach. */
-export function isEverywhere(address: string): boolean {
+export function isPublicAddress(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
 

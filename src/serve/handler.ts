@@ -4,17 +4,17 @@
  * @module
  */
 
-import { grouped } from "../base/grouped.ts";
+import { groupDigits } from "../base/group_digits.ts";
 import { joinBytes } from "../base/join_bytes.ts";
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 import { followedText, type Follower } from "../engine/follow.ts";
 import type { Session } from "../engine/session.ts";
 import { Answers } from "./answers.ts";
-import { type Door, newToken, refusal } from "./guard.ts";
+import { newToken, refusalReason, type ServerAccess } from "./guard.ts";
 import { openAnswer, type ReadTrace } from "./open_answer.ts";
 import { pagePolicy, workbenchPage } from "./page.ts";
-import { jsonAnswer, plainAnswer, usualHeaders } from "./plain_answers.ts";
-import { shaped, TEXT } from "./request_shape.ts";
+import { jsonAnswer, plainAnswer, responseHeaders } from "./plain_answers.ts";
+import { checkShape, TEXT } from "./request_shape.ts";
 import type { SourceFiles } from "./sources.ts";
 import { traceFacts } from "./trace_facts.ts";
 import { Uploads } from "./uploads.ts";
@@ -23,7 +23,7 @@ import { APP, STYLE } from "./workbench_bundle.ts";
 /** What the workbench needs. */
 export interface WorkbenchOptions {
   readonly session: Session;
-  readonly door: Door;
+  readonly door: ServerAccess;
   /** Reads data appended to the traces; absent if they are not followed. */
   readonly follower?: Follower;
   /** Access to source files; null for none. */
@@ -64,7 +64,7 @@ export class Workbench {
 
   /** The response that refuses a request before its body is read; null if it is accepted. */
   refuse(request: Request): Response | null {
-    const no = refusal(request, this.#options.door);
+    const no = refusalReason(request, this.#options.door);
     return no && plainAnswer(no.status, no.reason);
   }
 
@@ -93,11 +93,11 @@ export class Workbench {
     const name = this.#uploads.add(bytes, file);
     if (name !== null) return jsonAnswer({ file: name });
     const { most, cure } = SERVE_LIMITS.uploadBytes;
-    return plainAnswer(413, `Files that are sent have at most ${grouped(String(most))} bytes: ${cure}`);
+    return plainAnswer(413, `Files that are sent have at most ${groupDigits(String(most))} bytes: ${cure}`);
   }
 
   #open(body: object): Response {
-    const { file, name } = shaped(body, { file: TEXT, name: TEXT });
+    const { file, name } = checkShape(body, { file: TEXT, name: TEXT });
     const content = this.#uploads.take(file);
     if (!content) return plainAnswer(410, "The file has not been sent");
     const { session, read } = this.#options;
@@ -127,7 +127,7 @@ export class Workbench {
         const names = this.#options.session.traces.map(({ name }) => name).join(", ");
         return new Response(workbenchPage(nonce, `${names} – Quarry`), {
           headers: {
-            ...usualHeaders("text/html; charset=utf-8"),
+            ...responseHeaders("text/html; charset=utf-8"),
             "content-security-policy": pagePolicy(nonce),
           },
         });
@@ -168,5 +168,5 @@ function objectOf(bytes: Uint8Array): object {
 async function unpacked(packed: string, type: string): Promise<Response> {
   const bytes = Uint8Array.fromBase64(packed);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Response(await new Response(stream).arrayBuffer(), { headers: usualHeaders(type) });
+  return new Response(await new Response(stream).arrayBuffer(), { headers: responseHeaders(type) });
 }

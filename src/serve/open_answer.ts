@@ -6,7 +6,7 @@
 import type { OpenTrace } from "../engine/open_trace.ts";
 import type { Session } from "../engine/session.ts";
 import type { OpenLine } from "./api_types.ts";
-import { usualHeaders } from "./plain_answers.ts";
+import { responseHeaders } from "./plain_answers.ts";
 
 /** The result of reading a trace. */
 interface ReadTraces {
@@ -74,7 +74,7 @@ export function openAnswer({ name, session, read, inTurn, opened }: TraceReading
     },
     cancel: () => cancel.abort(),
   });
-  return new Response(stream, { headers: usualHeaders("application/x-ndjson") });
+  return new Response(stream, { headers: responseHeaders("application/x-ndjson") });
 }
 
 /** The name, with a number if an open trace has the same name. */

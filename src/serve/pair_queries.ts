@@ -5,7 +5,7 @@
  */
 
 import type { WireTrace } from "./api_types.ts";
-import { hasColumn, within } from "./picture_queries.ts";
+import { hasColumn, rangeFilter } from "./picture_queries.ts";
 
 /** What both ends of blocks can be told apart by, as a query writes it. */
 export interface PairKey {
@@ -25,8 +25,8 @@ export function pairKeys(trace: WireTrace): readonly PairKey[] {
 }
 
 /** The blocks of a picture: those that were allocated in a stretch, or all. */
-export function pairRows({ of }: WireTrace, range: Parameters<typeof within>[0]): string {
-  return `allocs${of}${within(range)}`;
+export function pairRows({ of }: WireTrace, range: Parameters<typeof rangeFilter>[0]): string {
+  return `allocs${of}${rangeFilter(range)}`;
 }
 
 /**

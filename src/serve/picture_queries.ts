@@ -5,21 +5,21 @@
  */
 
 import type { StackWeight } from "../engine/weights.ts";
-import { writtenName } from "../query/analysis/words.ts";
+import { writtenName } from "../query/analysis/message_words.ts";
 import type { DrawnCell, RunRequest, WireTrace } from "./api_types.ts";
 
 /** Number of keys that get a curve of their own: those with the largest values. */
 export const CURVES = 7;
 /** Maximum number of rows of charts, and of maps. */
-export const DRAWN_ROWS = 40_000;
+export const CHART_ROWS = 40_000;
 export const MAP_ROWS = 100_000;
 /** Maximum number of address ranges, each at least two pixels high, and of steps of the trace. */
-export const STRETCHES = 200;
+export const RANGE_COUNT = 200;
 const STEPS = 200;
 /** Width of the address ranges that are queried first; from them the number of wider ranges is estimated. */
 const FIRST_WIDTH = 2 ** 16;
 /** With fewer ranges than this, they are divided further. */
-const FEW_STRETCHES = STRETCHES / 4;
+const FEW_STRETCHES = RANGE_COUNT / 4;
 
 /** Records or frames from the first up to, but not including, the last. */
 interface Stretch {
@@ -40,7 +40,7 @@ export function hasColumn({ tables }: WireTrace, table: string, column?: string)
 }
 
 /** The selected range as a filter after a source. */
-export function within(range: Stretch | null, column = "seq"): string {
+export function rangeFilter(range: Stretch | null, column = "seq"): string {
   return range === null ? "" : ` | where ${column} >= ${range.from} and ${column} < ${range.to}`;
 }
 
@@ -70,7 +70,7 @@ export function treeQuery(
 }
 
 /** The number of records or frames per step, for this number of steps. */
-export function stepOf({ from, to }: Stretch, steps: number): number {
+export function stepSize({ from, to }: Stretch, steps: number): number {
   return Math.max(1, Math.ceil((to - from) / steps));
 }
 
@@ -117,10 +117,10 @@ export function livesQueries(
 ): { readonly came: string; readonly went: string; readonly there: string | null } {
   const bytes = "bytes = sum(size)";
   return {
-    came: `${source}${within(window)} | by step = bin(seq, ${step}), ${key}: ${bytes}`,
+    came: `${source}${rangeFilter(window)} | by step = bin(seq, ${step}), ${key}: ${bytes}`,
     // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
     // filter.
-    went: `${source}${within(window, "freed")} | by step = bin(freed, ${step}), ${key}: ${bytes}`,
+    went: `${source}${rangeFilter(window, "freed")} | by step = bin(freed, ${step}), ${key}: ${bytes}`,
     there: window && `${source}${thereBefore(window)} | by ${key}: ${bytes}`,
   };
 }
@@ -144,19 +144,19 @@ export function widthOf(places: readonly DrawnCell[], placeCount: number): numbe
   let found = new Set(places.flatMap((cell) => cell === null ? [] : [BigInt(cell) / BigInt(width)]));
   // If there are more than were returned, those returned are a sample.
   const share = placeCount / Math.max(1, places.length);
-  for (; found.size * share > STRETCHES; width *= 2) found = new Set([...found].map((each) => each / 2n));
+  for (; found.size * share > RANGE_COUNT; width *= 2) found = new Set([...found].map((each) => each / 2n));
   return width;
 }
 
 /** The width of address ranges if the usual width gives too few for this many pages. */
 export function narrowWidth(page: number, pages: number): number {
-  const powers = Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / STRETCHES)));
+  const powers = Math.max(-4, Math.ceil(Math.log2(Math.max(1, pages) / RANGE_COUNT)));
   return Math.min(FIRST_WIDTH, page * 2 ** powers);
 }
 
 /** The number of records per column of a map. */
 export function mapStep(stretch: Stretch): number {
-  return stepOf(stretch, STEPS);
+  return stepSize(stretch, STEPS);
 }
 
 /** The busiest pages of blocks: more of them than are drawn are counted only. */
@@ -167,7 +167,7 @@ export function pagesQuery(source: string): string {
 /** A stage that keeps the blocks of as many pages as are drawn, those with the most blocks. */
 export function busiestPages(source: string): string {
   return ` | extend place = page(addr) | join semi (${source} | by place = page(addr): blocks = count() | ` +
-    `top ${STRETCHES} by blocks) on place`;
+    `top ${RANGE_COUNT} by blocks) on place`;
 }
 
 /** Blocks that were allocated and freed in each step, by what a row of the map holds, and those live before. */
@@ -182,10 +182,12 @@ export function mapQueries(
   const place = row === "place" ? row : `place = ${row}`;
   const values = "blocks = count(), bytes = sum(size)";
   return {
-    came: `${source}${within(range)}${stage} | by ${place}, step = bin(seq, ${step}): ${values}`,
+    came: `${source}${rangeFilter(range)}${stage} | by ${place}, step = bin(seq, ${step}): ${values}`,
     // For the whole trace, blocks that are never freed are a step of their own, which is cheaper than a
     // filter.
-    went: `${source}${within(range, "freed")}${stage} | by ${place}, step = bin(freed, ${step}): ${values}`,
+    went: `${source}${
+      rangeFilter(range, "freed")
+    }${stage} | by ${place}, step = bin(freed, ${step}): ${values}`,
     there: range && `${source}${thereBefore(range)}${stage} | by ${place}: ${values}`,
   };
 }

@@ -4,7 +4,7 @@
  */
 
 /** The headers of every response. */
-export function usualHeaders(type: string): Record<string, string> {
+export function responseHeaders(type: string): Record<string, string> {
   return {
     "content-type": type,
     "cache-control": "no-store",
@@ -18,10 +18,10 @@ export function usualHeaders(type: string): Record<string, string> {
 
 /** A response with JSON. */
 export function jsonAnswer(value: unknown): Response {
-  return new Response(JSON.stringify(value), { headers: usualHeaders("application/json") });
+  return new Response(JSON.stringify(value), { headers: responseHeaders("application/json") });
 }
 
 /** A response with text, usually the reason for an error. */
 export function plainAnswer(status: number, text: string): Response {
-  return new Response(text + "\n", { status, headers: usualHeaders("text/plain; charset=utf-8") });
+  return new Response(text + "\n", { status, headers: responseHeaders("text/plain; charset=utf-8") });
 }

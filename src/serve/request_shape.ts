@@ -64,7 +64,7 @@ export function optional<T>(kind: Kind<T>): OptionalKind<T> {
 }
 
 /** Checks the body of a request. Throws `ShapeError` with the name of the wrong field. */
-export function shaped<S extends Shape>(body: object, shape: S): Shaped<S> {
+export function checkShape<S extends Shape>(body: object, shape: S): Shaped<S> {
   const values = new Map(Object.entries(body));
   for (const [name, kind] of Object.entries(shape)) {
     const value: unknown = values.get(name);

@@ -6,14 +6,14 @@
 import { renderDiagnostic } from "../base/diagnostic.ts";
 import { QueryError } from "../base/errors.ts";
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
-import { leftOutWords } from "../engine/left_out.ts";
+import { leftOutText } from "../engine/left_out.ts";
 import { assertionName, runScript } from "../engine/run_script.ts";
 import type { LeftOut } from "../base/left_out.ts";
 import type { RunProgress, Session } from "../engine/session.ts";
-import type { DrawnCell, RunLine, RunRequest, SentLine } from "./api_types.ts";
+import type { DrawnCell, EncodedRunLine, RunLine, RunRequest } from "./api_types.ts";
 import type { ResultCache } from "./result_cache.ts";
 import { AnswerCache } from "./answer_cache.ts";
-import { readLine } from "./sent_lines.ts";
+import { decodeRunLine } from "./encoded_lines.ts";
 import { trendQuery } from "./trend_query.ts";
 import { drawnRows, wireColumn, wireRows } from "./wire_cells.ts";
 
@@ -85,7 +85,7 @@ export class Runs {
   async runUnasked(request: RunRequest, signal: AbortSignal): Promise<DrawnRows | undefined> {
     let rows: DrawnRows | undefined;
     await this.#answerInto(() => {}, request, signal, (sent) => {
-      const line = readLine<DrawnCell>(sent);
+      const line = decodeRunLine<DrawnCell>(sent);
       if (line.t === "rows") rows = line;
       else if (line.t === "more" && rows) {
         rows = { ...rows, cells: rows.cells.map((cells, at) => cells.concat(line.cells[at]!)) };
@@ -99,7 +99,7 @@ export class Runs {
     send: (line: Uint8Array) => void,
     request: RunRequest,
     signal: AbortSignal,
-    seen: (line: SentLine) => void = () => {},
+    seen: (line: EncodedRunLine) => void = () => {},
   ): Promise<void> {
     const { environment } = this.#session;
     const encoder = new TextEncoder();
@@ -116,7 +116,7 @@ export class Runs {
     if (isWhole && !signal.aborted) this.#kept.keep(request, environment, lines);
   }
 
-  async #run(request: RunRequest, signal: AbortSignal, tell: (line: SentLine) => void): Promise<void> {
+  async #run(request: RunRequest, signal: AbortSignal, tell: (line: EncodedRunLine) => void): Promise<void> {
     const { text, rows = FIRST_ROWS, alone = false, drawn = false, numbers = false } = request;
     const most = SHOW_LIMITS.sentRows.most;
     const progress: RunProgress = { step: "", done: 0, total: 0 };
@@ -156,7 +156,7 @@ export class Runs {
             found: outcome.found,
           }),
         // A chart has no place for this note; the table of the same query shows it.
-        ...(drawn ? {} : { leftOut: (leaks: LeftOut) => tell({ t: "note", text: leftOutWords(leaks) }) }),
+        ...(drawn ? {} : { leftOut: (leaks: LeftOut) => tell({ t: "note", text: leftOutText(leaks) }) }),
       }, {
         signal,
         alone,
@@ -175,7 +175,7 @@ export class Runs {
 }
 
 /** The error message, with the position marked by carets. */
-function errorLine(error: unknown, text: string): SentLine {
+function errorLine(error: unknown, text: string): EncodedRunLine {
   if (!(error instanceof QueryError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { t: "error", message, diagnostics: [], drawn: message };

@@ -8,7 +8,7 @@ import type { Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
 import { timelineNode } from "../query/stages/timeline.ts";
 import type { Pipeline } from "../query/syntax/ast.ts";
-import { assignmentNode, callNode, percentNode, through } from "../query/syntax/build.ts";
+import { assignmentNode, callNode, percentNode, through } from "../query/syntax/build_nodes.ts";
 
 /** Step of a small curve. */
 const STEP = percentNode(4);

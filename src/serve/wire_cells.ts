@@ -4,7 +4,7 @@
  */
 
 import type { ResultColumn, ResultTable, ResultValue } from "../base/result_table.ts";
-import { writtenName } from "../assist/spell.ts";
+import { writtenName } from "../assist/value_syntax.ts";
 import { exactText, isNumeric, readableText } from "../render/cell_text.ts";
 import { visible } from "../render/visible.ts";
 import { QueryResult } from "../engine/query_result.ts";

@@ -4,9 +4,9 @@
  */
 
 import type { BoundAggregate, Expr } from "../query/plan/expressions.ts";
-import { filtered } from "./dialects/words.ts";
+import { filtered } from "./dialects/sql_text.ts";
 import type { Expressions } from "./expressions.ts";
-import { ROW, type Translation } from "./translation.ts";
+import { ROW_ORDER_COLUMN, type Translation } from "./translation.ts";
 
 /** The parts from which an aggregate is written. */
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** The sum of an argument; integers are summed in a type that cannot overflow. */
-export function addedUp(value: string, { type }: Expr, { dialect }: Translation): string {
+export function sumText(value: string, { type }: Expr, { dialect }: Translation): string {
   return type === "f64"
     ? `sum(${value})`
     : dialect.sum(type === "bool" ? dialect.fitting(value, "u64") : value);
@@ -31,7 +31,7 @@ type AggregateText = (parts: Parts) => string;
 
 /** The sum of integers is exact, and must fit its type at the end. */
 function sum({ aggregate: { arg, type }, value, over, expressions: { to } }: Parts): string {
-  const total = over(addedUp(value, arg!, to));
+  const total = over(sumText(value, arg!, to));
   return arg!.type === "f64" ? total : to.dialect.cast(`(${total})`, type);
 }
 
@@ -48,14 +48,14 @@ const quantile = (percent: number | null): AggregateText => ({ aggregate, value,
   expressions.to.dialect.quantile(value, percent ?? aggregate.parameter ?? 50, aggregate.type, condition);
 
 const edge = (which: "first" | "last"): AggregateText => ({ value, condition, expressions }) =>
-  expressions.to.dialect.edge(which, value, ROW, condition);
+  expressions.to.dialect.edge(which, value, ROW_ORDER_COLUMN, condition);
 
 const best = (descending: boolean): AggregateText => ({ aggregate, value, condition, expressions }) => {
   const key = expressions.withoutAsking(() => expressions.value(aggregate.order!));
   const there = `${key} IS NOT NULL${condition === null ? "" : ` AND ${condition}`}`;
   return expressions.to.dialect.firstBy(
     value,
-    [{ sql: key, descending }, { sql: ROW, descending: false }],
+    [{ sql: key, descending }, { sql: ROW_ORDER_COLUMN, descending: false }],
     there,
   );
 };
@@ -97,7 +97,7 @@ const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   stddev,
   // Divides by the length of a slice, which a timeline knows.
   rate: ({ aggregate, value, over, expressions: { to } }) =>
-    `coalesce(${to.dialect.cast(`(${over(addedUp(value, aggregate.arg!, to))})`, "f64")}, 0)`,
+    `coalesce(${to.dialect.cast(`(${over(sumText(value, aggregate.arg!, to))})`, "f64")}, 0)`,
 };
 
 /** Whether engines support an aggregate over a frame of a window, whose rows are in Quarry's order. */

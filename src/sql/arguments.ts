@@ -5,8 +5,8 @@
 
 import type { FamilyExpr } from "../query/plan/expressions.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-import { CALL_TEXTS } from "../engine/dataset/dataset_tables.ts";
-import type { Expressions, LookUp } from "./expressions.ts";
+import { CALL_TEXTS_TABLE } from "../engine/dataset/dataset_tables.ts";
+import type { Expressions, KeyedValue } from "./expressions.ts";
 import type { Translation } from "./translation.ts";
 
 const ARGS = "args";
@@ -60,7 +60,7 @@ function callPlace(
   { family, span }: FamilyExpr,
   table: string,
   expressions: Expressions,
-): Pick<LookUp, "from" | "keys"> {
+): Pick<KeyedValue, "from" | "keys"> {
   const { to } = expressions;
   const { from, trace } = to.table(table);
   const [no, own] = [expressions.named("no"), expressions.named("trace")];
@@ -73,11 +73,16 @@ function callPlace(
 /** A text or boolean about a whole call, which is a row of `call_texts`. */
 function wholeCall(expr: FamilyExpr, column: string, expressions: Expressions): string {
   const { to } = expressions;
-  if (to.dataset.traces(CALL_TEXTS)?.length === 0) {
-    return to.refuse(expr.family, `the dataset has no table ${CALL_TEXTS}`, expr.span, "export it again");
+  if (to.dataset.traces(CALL_TEXTS_TABLE)?.length === 0) {
+    return to.refuse(
+      expr.family,
+      `the dataset has no table ${CALL_TEXTS_TABLE}`,
+      expr.span,
+      "export it again",
+    );
   }
   return expressions.lookUp({
-    ...callPlace(expr, CALL_TEXTS, expressions),
+    ...callPlace(expr, CALL_TEXTS_TABLE, expressions),
     value: to.dialect.some(to.quote(column)),
     where: "",
   });

@@ -6,7 +6,7 @@
 
 import type { Span } from "../base/diagnostic.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
-import { compareWithInteger, MIRRORED } from "../query/plan/beside_fractions.ts";
+import { compareWithInteger, SWAPPED_OPERATORS } from "../query/plan/integer_comparison.ts";
 import type { ArithmeticExpr, CallExpr, CompareExpr, Expr } from "../query/plan/expressions.ts";
 import { isNumber } from "../query/plan/types.ts";
 import { argumentValue } from "./arguments.ts";
@@ -15,7 +15,7 @@ import type { SqlColumn, Translation } from "./translation.ts";
 import { globRegex, portableRegex } from "./patterns.ts";
 
 /** One value per row from another table, whose rows are found by keys. */
-export interface LookUp {
+export interface KeyedValue {
   /** The text after FROM. */
   readonly from: string;
   /** Key pairs: the column of these rows, and that of the other table. */
@@ -49,7 +49,7 @@ export class Expressions {
   readonly to: Translation;
   readonly columns: readonly SqlColumn[];
   readonly #prefix: string;
-  readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: LookUp }>();
+  readonly #lookUps = new Map<string, { readonly name: string; readonly lookUp: KeyedValue }>();
   /** Names of columns computed beforehand, by their expression. */
   readonly #ahead = new Map<string, string>();
   /** Whether subqueries must be computed beforehand. */
@@ -63,7 +63,7 @@ export class Expressions {
   }
 
   /** The column with a value of another table; the caller of the step must add `from`. */
-  lookUp(lookUp: LookUp): string {
+  lookUp(lookUp: KeyedValue): string {
     const key = JSON.stringify(lookUp);
     const known = this.#lookUps.get(key) ?? { name: this.to.lookName(), lookUp };
     this.#lookUps.set(key, known);
@@ -282,7 +282,7 @@ export class Expressions {
       return `${this.operand(left)} ${SIGNS[fn]} ${this.operand(right)}`;
     }
     return left.type === "f64"
-      ? this.#besideFraction(MIRRORED[fn], right, left)
+      ? this.#besideFraction(SWAPPED_OPERATORS[fn], right, left)
       : this.#besideFraction(fn, left, right);
   }
 

@@ -20,7 +20,7 @@ export function framesHaveNames(to: Translation): boolean {
 }
 
 /** Whether frames have their tree level with recursion folded, as in newer datasets. */
-export function framesHaveFolds(to: Translation): boolean {
+export function framesHaveFoldedLevel(to: Translation): boolean {
   return framesHave("fold", to);
 }
 
@@ -45,7 +45,7 @@ function framesTable(to: Translation): string {
   const names = [
     ...FRAME_COLUMNS,
     ...(framesHaveNames(to) ? ["name", to.quote("offset")] : []),
-    ...(framesHaveFolds(to) ? ["fold"] : []),
+    ...(framesHaveFoldedLevel(to) ? ["fold"] : []),
   ];
   const columns = names.map((name) => {
     // Signed in files.

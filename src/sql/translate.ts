@@ -12,7 +12,7 @@ import type { Dialect, DialectName } from "./dialects/dialect.ts";
 import { duckdb } from "./dialects/duckdb.ts";
 import { spark } from "./dialects/spark.ts";
 import { translatePlan } from "./steps/registry.ts";
-import { type KeptPlans, type SqlDataset, Translation, withKept } from "./translation.ts";
+import { type NamedPlans, type SqlDataset, Translation, withNamedPlan } from "./translation.ts";
 import { Untranslatable } from "./untranslatable.ts";
 
 /** All dialects. */
@@ -23,7 +23,7 @@ interface SqlStatement {
   readonly statement: BoundStatement;
   readonly sql: string;
   /** Plans of named results from here on. */
-  readonly kept: KeptPlans;
+  readonly kept: NamedPlans;
 }
 
 /** The target of a translation. */
@@ -41,7 +41,7 @@ interface SqlTarget {
 export function translate(
   statements: readonly BoundStatement[],
   target: SqlTarget,
-  before: KeptPlans = new Map(),
+  before: NamedPlans = new Map(),
 ): SqlStatement[] {
   let kept = before;
   const diagnostics: Diagnostic[] = [];
@@ -50,7 +50,7 @@ export function translate(
       const translation = new Translation(target, translatePlan, kept);
       const sql = translation.statement(statement.plan);
       kept = translation.kept;
-      if (statement.kind === "query") kept = withKept(kept, LAST_RESULT, statement.plan, target.source);
+      if (statement.kind === "query") kept = withNamedPlan(kept, LAST_RESULT, statement.plan, target.source);
       return [{ statement, sql, kept }];
     } catch (error) {
       if (!(error instanceof Untranslatable)) throw error;

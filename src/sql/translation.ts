@@ -11,7 +11,7 @@ import { Untranslatable } from "./untranslatable.ts";
 import type { PlanColumn } from "../query/plan/values.ts";
 
 /** The column that gives the order of rows. */
-export const ROW = "_row";
+export const ROW_ORDER_COLUMN = "_row";
 
 /** A column of a step. */
 export interface SqlColumn {
@@ -22,7 +22,7 @@ export interface SqlColumn {
 
 /** Assigns unique SQL names to columns. */
 function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlColumn[] {
-  const taken = new Set([ROW]);
+  const taken = new Set([ROW_ORDER_COLUMN]);
   const key = (name: string): string => foldsNames ? name.toLowerCase() : name;
   return columns.map(({ name, type }) => {
     let own = name === "" ? "column" : name;
@@ -68,13 +68,13 @@ type TranslatePlan = (plan: Plan, to: Translation) => SqlRows;
 export type StepTexts = Readonly<Record<string, (plan: any, to: Translation) => SqlRows>>;
 
 /** Plans of named results, with the names available to them. */
-export type KeptPlans = ReadonlyMap<
+export type NamedPlans = ReadonlyMap<
   string,
-  { readonly plan: Plan; readonly source: string; readonly before: KeptPlans }
+  { readonly plan: Plan; readonly source: string; readonly before: NamedPlans }
 >;
 
 /** Adds the plan of a script under a name. */
-export function withKept(kept: KeptPlans, name: string, plan: Plan, source: string): KeptPlans {
+export function withNamedPlan(kept: NamedPlans, name: string, plan: Plan, source: string): NamedPlans {
   return new Map([...kept, [name, { plan, source, before: kept }]]);
 }
 
@@ -86,7 +86,7 @@ export class Translation {
   readonly #translate: TranslatePlan;
   readonly #steps: Step[] = [];
   readonly #known = new Map<Plan, SqlRows>();
-  #kept: KeptPlans;
+  #kept: NamedPlans;
   /** The plan whose steps are being added. */
   #plan: Plan | undefined;
   #comment = "";
@@ -96,7 +96,7 @@ export class Translation {
   constructor(
     given: { readonly dialect: Dialect; readonly dataset: SqlDataset; readonly source: string },
     translate: TranslatePlan,
-    kept: KeptPlans,
+    kept: NamedPlans,
   ) {
     this.dialect = given.dialect;
     this.dataset = given.dataset;
@@ -118,13 +118,13 @@ export class Translation {
   }
 
   /** Named results, for later statements. */
-  get kept(): KeptPlans {
+  get kept(): NamedPlans {
     return this.#kept;
   }
 
   /** Names a plan (`as`). */
   keep(name: string, plan: Plan): void {
-    this.#kept = withKept(this.#kept, name, plan, this.#source);
+    this.#kept = withNamedPlan(this.#kept, name, plan, this.#source);
   }
 
   /** The rows named by an earlier stage, with the meaning that names had there. */
@@ -236,7 +236,7 @@ export class Translation {
       }
       return name === wanted ? this.quote(name) : `${this.quote(name)} AS ${this.quote(wanted)}`;
     });
-    const last = `SELECT ${shown.join(", ")}\nFROM ${rows.name}\nORDER BY ${ROW}`;
+    const last = `SELECT ${shown.join(", ")}\nFROM ${rows.name}\nORDER BY ${ROW_ORDER_COLUMN}`;
     const texts: string[] = [];
     let later = last;
     for (const { name, comment, sql } of this.#steps.toReversed()) {

@@ -22,7 +22,7 @@ import { ShiftedColumn } from "./shifted_column.ts";
 import { StoredColumn } from "./stored_column.ts";
 import { endColumn } from "./event_columns.ts";
 import { displayOf } from "./row_stager.ts";
-import type { Lives } from "./pairing/lives.ts";
+import type { BlockLives } from "./pairing/lives.ts";
 import { Table } from "./table.ts";
 
 /** Columns of the allocating record that `allocs` shows. */
@@ -45,7 +45,12 @@ const FROM_END = ["thread", "func", "file", "line", "name", "stack", "time"] as 
  * Builds the table over finished events, with the columns `more` of the format. With `staysPut` a block keeps
  * the address of its first record. `no` is the events column that lives are measured in.
  */
-export function allocsTable(events: Table, lives: Lives, more: readonly string[], staysPut: boolean): Table {
+export function allocsTable(
+  events: Table,
+  lives: BlockLives,
+  more: readonly string[],
+  staysPut: boolean,
+): Table {
   const { arena } = events.pools;
   const table = new Table("allocs", events.pools, lives.count);
   const last = lastRowColumn(arena, lives);
@@ -114,7 +119,7 @@ function kept(table: Table, column: Column): Column {
 /**
  * `sizeBehind` gives the sizes of blocks that were never resized; it is called when the column is first read.
  */
-function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Column {
+function maxSizeColumn(table: Table, lives: BlockLives, sizeBehind: () => Column): Column {
   const info = { name: "max_size", type: "u64" } as const;
   const { arena } = table.pools;
   const gather: Column["gather"] = (rows, count, values, nulls) => {
@@ -131,7 +136,7 @@ function maxSizeColumn(table: Table, lives: Lives, sizeBehind: () => Column): Co
 }
 
 /** A count from the records of resized blocks (`resizes` or `moves`); 0 for blocks that were never resized. */
-function countColumn(name: string, table: Table, lives: Lives, from: StoredColumn): Column {
+function countColumn(name: string, table: Table, lives: BlockLives, from: StoredColumn): Column {
   const { arena } = table.pools;
   const clear = (count: number, values: number, nulls: number): void => {
     arena.u64.fill(0n, values >>> 3, (values >>> 3) + count);
@@ -155,7 +160,7 @@ function differenceColumn(
   name: string,
   type: "u64" | "time",
   table: Table,
-  lives: Lives,
+  lives: BlockLives,
   source: Column,
 ): Column {
   const { arena } = table.pools;
@@ -174,7 +179,7 @@ function differenceColumn(
   });
 }
 
-function refsColumn(table: Table, lives: Lives): Column {
+function refsColumn(table: Table, lives: BlockLives): Column {
   const { arena } = table.pools;
   return new ComputedColumn(
     { name: "refs", type: "u32" },
@@ -192,7 +197,7 @@ function refsColumn(table: Table, lives: Lives): Column {
   );
 }
 
-function replacedColumn(table: Table, lives: Lives): Column {
+function replacedColumn(table: Table, lives: BlockLives): Column {
   const { arena } = table.pools;
   return new ComputedColumn(
     { name: "replaced", type: "u64" },

@@ -21,7 +21,7 @@ export { NullMode };
  * Rows to allocate for packed values, values and null bytes: predicates read up to 16 rows at once, also at
  * the end of a block, and ignore results after the last row.
  */
-export function roomFor(rows: number): number {
+export function rowsToAllocate(rows: number): number {
   return (rows + 15) & ~15;
 }
 
@@ -186,18 +186,18 @@ export function roomForBlock(arena: Arena, rows: number, width: number, nullMode
   const at = packed.pointer;
   const nulls = nullsOffset(rows, width);
   arena.u8.fill(0, at + rows * width, at + nulls);
-  if (nullMode === NullMode.Bytes) arena.u8.fill(0, at + nulls + rows, at + nulls + roomFor(rows));
+  if (nullMode === NullMode.Bytes) arena.u8.fill(0, at + nulls + rows, at + nulls + rowsToAllocate(rows));
   return packed;
 }
 
 /** Offset of the null bytes of a block, after its numbers. */
 function nullsOffset(rows: number, width: number): number {
-  return roomFor(rows) * width;
+  return rowsToAllocate(rows) * width;
 }
 
 /** Bytes of a block's numbers and nulls, with the padding that predicates need. */
 export function packedBytes(rows: number, width: number, nullMode: NullMode): number {
-  return nullsOffset(rows, width) + (nullMode === NullMode.Bytes ? roomFor(rows) : 0);
+  return nullsOffset(rows, width) + (nullMode === NullMode.Bytes ? rowsToAllocate(rows) : 0);
 }
 
 /** Bytes that a block occupies. */
@@ -227,7 +227,7 @@ export function withBlock<T>(block: Block, use: (pointer: number, nulls: number)
 }
 
 /** Pins a block for a task of a section: the block keeps its address until the task is done. */
-export function withPinned<T>(
+export function withPinnedBlock<T>(
   block: Block,
   tasks: { pin(packed: PackedBytes): number },
   use: (pointer: number, nulls: number) => T,
@@ -268,7 +268,7 @@ export function writeDescriptor(arena: Arena, at: number, block: Block, pointer:
 }
 
 /** Marks the descriptor of a block that is not in memory: `gather` skips its rows. */
-export function writeAbsent(arena: Arena, at: number): void {
+export function markAbsent(arena: Arena, at: number): void {
   arena.u32[(at + Descriptor.Width) >>> 2] = 0;
   arena.u32[(at + Descriptor.Nulls) >>> 2] = NullMode.NotThere;
 }

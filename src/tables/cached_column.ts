@@ -5,7 +5,7 @@
 
 import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
-import { Column, type ColumnInfo, gatherKnown } from "./column.ts";
+import { Column, type ColumnInfo, gatherOrNull } from "./column.ts";
 import { blocksOfRows } from "./gather_blocks.ts";
 import { StoredColumn } from "./stored_column.ts";
 
@@ -86,7 +86,7 @@ export class CachedColumn extends Column {
   gather(rows: number, count: number, values: number, nulls: number): number {
     if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0)) {
       if (count > FEW_ROWS) this.#untilKept -= count;
-      return gatherKnown(this.#arena, this.#few, rows, count, values, nulls);
+      return gatherOrNull(this.#arena, this.#few, rows, count, values, nulls);
     }
     if (!this.#isWhole) {
       for (const block of blocksOfRows(this.#arena, BLOCK_NUMBERS, rows, count)) this.#make(block);

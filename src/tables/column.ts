@@ -279,7 +279,7 @@ export class LookupColumn extends Column {
     const keys = this.#arena.alloc(count * 4);
     blockKernels(this.#arena).toRows(values, someMissing ? nulls : 0, count, keys);
     const nullCount = someMissing
-      ? gatherKnown(this.#arena, this.#target, keys, count, values, nulls)
+      ? gatherOrNull(this.#arena, this.#target, keys, count, values, nulls)
       : this.#target.gather(keys, count, values, nulls);
     this.#arena.free(keys);
     return nullCount;
@@ -307,7 +307,7 @@ export class ComputedColumn extends Column {
   decode(block: number, count: number, values: number, nulls: number): boolean {
     if (this.#decode) return this.#decode(block, count, values, nulls);
     const rows = this.#arena.alloc(count * 4);
-    blockKernels(this.#arena).countUp(block * BLOCK_ROWS, count, rows);
+    blockKernels(this.#arena).fillSequence(block * BLOCK_ROWS, count, rows);
     const nullCount = this.#gather(rows, count, values, nulls);
     this.#arena.free(rows);
     return nullCount > 0;
@@ -318,7 +318,7 @@ export class ComputedColumn extends Column {
  * Values of rows that may include `NO_ROW`, which gives null. A computed column never sees `NO_ROW`, so
  * nothing is computed, and nothing fails, for missing rows.
  */
-export function gatherKnown(
+export function gatherOrNull(
   arena: Arena,
   column: Column,
   rows: number,

@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { ColumnWords } from "../events/said.ts";
+import type { ColumnSynonyms } from "../events/question_phrases.ts";
 
 /** Words for columns that mean the same in every table. */
-export const COLUMN_WORDS: Readonly<Record<string, ColumnWords>> = {
+export const COLUMN_SYNONYMS: Readonly<Record<string, ColumnSynonyms>> = {
   func: { also: ["function", "routine", "method", "procedure", "caller", "func name", "function name"] },
   file: { also: ["source file", "filename", "file name", "source", "path"] },
   line: { also: ["line number", "lineno", "source line", "code line"] },

@@ -9,7 +9,7 @@ import { allocsTable } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
-import type { Lives } from "./pairing/lives.ts";
+import type { BlockLives } from "./pairing/lives.ts";
 import { displayOf } from "./row_stager.ts";
 import { tableDoc } from "./schema.ts";
 import { ShiftedColumn } from "./shifted_column.ts";
@@ -34,7 +34,7 @@ export interface PackedEvents {
   /** Whether resized blocks keep their address. */
   readonly staysPut: boolean;
   /** The pair index. */
-  readonly lives: Lives | undefined;
+  readonly lives: BlockLives | undefined;
   /** Allocation indices of records without a life, by row. */
   readonly unpaired: ReadonlyMap<number, bigint>;
   /** Number of counted records before each block. */
@@ -99,7 +99,7 @@ export function deriveEvents(
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,
-  lives: Lives | undefined,
+  lives: BlockLives | undefined,
   entry: Column | undefined,
 ): number {
   let bytes = (kinds?.bytes ?? 0) + (lifeOf?.bytes ?? 0) + (entry instanceof StoredColumn ? entry.bytes : 0);

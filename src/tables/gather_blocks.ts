@@ -5,7 +5,7 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import { type Block, blockKernels, writeAbsent, writeDescriptor } from "./block.ts";
+import { type Block, blockKernels, markAbsent, writeDescriptor } from "./block.ts";
 import { Descriptor } from "./kernels/block_layout.ts";
 
 /** Blocks loaded together take at most this fraction (1/4) of the budget. */
@@ -30,7 +30,7 @@ export function gatherBlocks(
   let bytes = 0;
   for (const at of wanted) bytes += blocks[at]!.packed?.bytes ?? 0;
   const atOnce = bytes <= most;
-  if (!atOnce) { for (const at of wanted) writeAbsent(arena, descriptors + at * Descriptor.Bytes); }
+  if (!atOnce) { for (const at of wanted) markAbsent(arena, descriptors + at * Descriptor.Bytes); }
   let nullCount = 0;
   let from = 0;
   // Runs at least once, even without blocks: `NO_ROW` gives null.
@@ -48,7 +48,7 @@ export function gatherBlocks(
       for (let at = from; at < pinned; at++) {
         const { packed } = blocks[wanted[at]!]!;
         if (packed) store.unpin(packed);
-        if (!atOnce) writeAbsent(arena, descriptors + wanted[at]! * Descriptor.Bytes);
+        if (!atOnce) markAbsent(arena, descriptors + wanted[at]! * Descriptor.Bytes);
       }
     }
     from = pinned;

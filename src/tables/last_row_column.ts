@@ -6,22 +6,22 @@
 import type { Arena } from "../memory/arena.ts";
 import { blockKernels, NullMode } from "./block.ts";
 import { Column } from "./column.ts";
-import type { Lives } from "./pairing/lives.ts";
+import type { BlockLives } from "./pairing/lives.ts";
 import type { StoredColumn } from "./stored_column.ts";
 
 /** Rows of the last records of lives. */
-export function lastRowColumn(arena: Arena, lives: Lives): Column {
+export function lastRowColumn(arena: Arena, lives: BlockLives): Column {
   return lives.recordCount === 0 ? lives.rows : new LastRowColumn(arena, lives);
 }
 
 class LastRowColumn extends Column {
   readonly #arena: Arena;
-  readonly #lives: Lives;
+  readonly #lives: BlockLives;
   /** Cache of the block decoded last: address and size of a block are usually read one after the other. */
   #block = -1;
   #rows = new Uint8Array(0);
 
-  constructor(arena: Arena, lives: Lives) {
+  constructor(arena: Arena, lives: BlockLives) {
     super({ name: "last", type: "u32" });
     [this.#arena, this.#lives] = [arena, lives];
   }
@@ -51,7 +51,7 @@ class LastRowColumn extends Column {
 /** Replaces the values of resized lives by those of their records. */
 export function overlay(
   arena: Arena,
-  lives: Lives,
+  lives: BlockLives,
   from: StoredColumn,
   rows: number,
   count: number,
@@ -67,7 +67,7 @@ export function overlay(
 /** Replaces the values of resized lives in a block of lives. */
 export function overlayBlock(
   arena: Arena,
-  { resized }: Lives,
+  { resized }: BlockLives,
   from: StoredColumn,
   block: number,
   count: number,

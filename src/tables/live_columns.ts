@@ -3,7 +3,7 @@
  * @module
  */
 
-import { firstWhere } from "../base/first_where.ts";
+import { binarySearch } from "../base/binary_search.ts";
 import type { Arena } from "../memory/arena.ts";
 import { sharedKernels } from "../memory/wasm_module.ts";
 import { BLOCK_ROWS, blockKernels, NO_ROW } from "./block.ts";
@@ -11,7 +11,7 @@ import { CachedColumn } from "./cached_column.ts";
 import type { Column } from "./column.ts";
 import { LiveCall } from "./kernels/live_layout.ts";
 import { type Exports as LiveKernels, WASM_BASE64 } from "./kernels/live.wasm.ts";
-import type { Lives } from "./pairing/lives.ts";
+import type { BlockLives } from "./pairing/lives.ts";
 import type { Table } from "./table.ts";
 
 const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
@@ -27,7 +27,7 @@ interface LiveInputs {
   /** Size of each record. */
   readonly size: Column;
   /** The pair index. */
-  readonly lives: Lives;
+  readonly lives: BlockLives;
   /** True if a later alloc may revive a freed block (mpatrol before 1.4.4). */
   readonly revive: boolean;
   /** True if several allocs and frees may belong to one life: those between its ends change nothing. */
@@ -45,15 +45,15 @@ function valueAt(arena: Arena, column: Column, row: number): bigint {
 }
 
 /** Number of resizes before an event row. */
-export function resizesBefore(arena: Arena, lives: Lives, row: number): number {
-  return firstWhere(lives.historyCount, (at) => Number(valueAt(arena, lives.history.row, at)) >= row);
+export function resizesBefore(arena: Arena, lives: BlockLives, row: number): number {
+  return binarySearch(lives.historyCount, (at) => Number(valueAt(arena, lives.history.row, at)) >= row);
 }
 
 /**
  * For each resize record, the event row that its block was at after row `at`; `NO_ROW` if it was not resized
  * later.
  */
-export function lastRowsAt(arena: Arena, lives: Lives, at: number): Uint32Array {
+export function lastRowsAt(arena: Arena, lives: BlockLives, at: number): Uint32Array {
   const kernels = liveKernels(arena);
   const from = resizesBefore(arena, lives, at + 1);
   const count = lives.recordCount + 1;
@@ -108,7 +108,7 @@ export function liveColumns(inputs: LiveInputs): [blocks: Column, bytes: Column]
 }
 
 /** Lives that a second allocation ended, by the row of that allocation. */
-function dropsByRow(lives: Lives): Map<number, number[]> {
+function dropsByRow(lives: BlockLives): Map<number, number[]> {
   const byRow = new Map<number, number[]>();
   for (const [life, row] of lives.replaced) {
     const list = byRow.get(row);
@@ -159,7 +159,7 @@ function scan(
   const historyBefore = scratch.alloc(count * 4);
   const historySizes = scratch.alloc(count * 8);
   const historyNulls = scratch.alloc(count);
-  tools.countUp(from, count, entries);
+  tools.fillSequence(from, count, entries);
   lives.history.row.gather(entries, count, historySizes, historyNulls);
   tools.toRows(historySizes, 0, count, historyRows);
   lives.history.before.gather(entries, count, historySizes, historyNulls);
@@ -213,7 +213,7 @@ function scan(
 /** One byte per row: 1 for a free that is the first half of an old-style realloc. */
 function undoneFrees(
   arena: Arena,
-  lives: Lives,
+  lives: BlockLives,
   first: number,
   rows: number,
   from: number,

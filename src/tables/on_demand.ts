@@ -7,9 +7,9 @@ import type { StackPool } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import type {
   ColumnSpec,
-  FamilyWords,
+  FamilyInfo,
   OnDemandSink,
-  OpenFamily,
+  OpenFamilyColumn,
   ReadContents,
   RowWriter,
   TableLayout,
@@ -18,25 +18,25 @@ import type { Arena } from "../memory/arena.ts";
 import { type Pools, withPoolsWithin } from "./pools.ts";
 import { RowStager } from "./row_stager.ts";
 import { Table } from "./table.ts";
-import type { TableMaker } from "./trace.ts";
+import type { TableBuilderOnDemand } from "./trace.ts";
 
 /** Everything in a trace that is filled on demand. */
 export interface OnDemand {
   /** Tables that can be made. */
-  readonly makers: Map<string, TableMaker>;
+  readonly makers: Map<string, TableBuilderOnDemand>;
   /** Column families: `TABLE.FAMILY`. */
-  readonly families: Map<string, OpenFamily>;
+  readonly families: Map<string, OpenFamilyColumn>;
   /** Descriptions of these families. */
-  readonly familyWords: Map<string, FamilyWords>;
+  readonly familyWords: Map<string, FamilyInfo>;
   /** Reads memory contents recorded with calls. */
   readonly contents: ReadContents | undefined;
 }
 
 /** Collects the declarations of what a trace with these pools fills on demand. */
 export class OnDemandParts implements OnDemandSink {
-  readonly #makers = new Map<string, TableMaker>();
-  readonly #families = new Map<string, OpenFamily>();
-  readonly #familyWords = new Map<string, FamilyWords>();
+  readonly #makers = new Map<string, TableBuilderOnDemand>();
+  readonly #families = new Map<string, OpenFamilyColumn>();
+  readonly #familyWords = new Map<string, FamilyInfo>();
   readonly #pools: Pools;
   readonly #tables = new Map<string, [layout: TableLayout, fill: (writer: RowWriter) => Promise<void>]>();
   #contents: ReadContents | undefined;
@@ -74,7 +74,7 @@ export class OnDemandParts implements OnDemandSink {
     this.#makers.set(name, { columns, readsFile, make });
   }
 
-  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void {
+  columnFamily(table: string, family: string, open: OpenFamilyColumn, words?: FamilyInfo): void {
     this.#families.set(`${table}.${family}`, open);
     if (words) this.#familyWords.set(`${table}.${family}`, words);
   }

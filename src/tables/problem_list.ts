@@ -11,7 +11,7 @@ import type { Problem } from "../events/trace_sink.ts";
 const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 
 /** Who found a problem. Each finds its own in an order of its own, at times that differ from run to run. */
-export type Finder = "reader" | "pairing" | "container";
+export type ProblemFinder = "reader" | "pairing" | "container";
 
 /** What one has found. */
 class Found {
@@ -49,13 +49,13 @@ interface OrderedProblems {
 
 /** Collects the problems of one trace. */
 export class ProblemList {
-  readonly #found: Readonly<Record<Finder, Found>> = {
+  readonly #found: Readonly<Record<ProblemFinder, Found>> = {
     reader: new Found(),
     pairing: new Found(),
     container: new Found(),
   };
 
-  add(problem: Problem, finder: Finder): void {
+  add(problem: Problem, finder: ProblemFinder): void {
     this.#found[finder].add(problem);
   }
 
@@ -68,7 +68,7 @@ export class ProblemList {
 
   /** Makes the problems those of another list. */
   copyFrom(other: ProblemList): void {
-    for (const finder of Object.keys(this.#found) as Finder[]) {
+    for (const finder of Object.keys(this.#found) as ProblemFinder[]) {
       this.#found[finder].copyFrom(other.#found[finder]);
     }
   }

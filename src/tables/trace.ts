@@ -3,14 +3,14 @@
  * @module
  */
 
-import type { ColumnSpec, FamilyWords, OpenFamily, ReadContents } from "../events/trace_sink.ts";
+import type { ColumnSpec, FamilyInfo, OpenFamilyColumn, ReadContents } from "../events/trace_sink.ts";
 import type { PackedTrace } from "./packed_trace.ts";
-import type { Lives } from "./pairing/lives.ts";
+import type { BlockLives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
 
 /** A table that is built on demand. */
-export interface TableMaker {
+export interface TableBuilderOnDemand {
   /** Its columns, known beforehand. */
   readonly columns: readonly ColumnSpec[];
   /** Building it reads the file again. */
@@ -28,13 +28,13 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
   /** Tables that exist. */
   readonly tables: Map<string, Table>;
   /** Tables that can be built on demand. */
-  readonly makers: Map<string, TableMaker>;
+  readonly makers: Map<string, TableBuilderOnDemand>;
   /** Column families: `TABLE.FAMILY`. */
-  readonly families: Map<string, OpenFamily>;
+  readonly families: Map<string, OpenFamilyColumn>;
   /** Descriptions of these families, if known. */
-  readonly familyWords?: ReadonlyMap<string, FamilyWords>;
+  readonly familyWords?: ReadonlyMap<string, FamilyInfo>;
   /** The pair index, if blocks have lives. */
-  readonly lives: Lives | undefined;
+  readonly lives: BlockLives | undefined;
   /** Reads memory contents recorded with calls, if the file can be read again. */
   readonly contents?: ReadContents | undefined;
   readonly columnBytes: number;

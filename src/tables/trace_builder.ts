@@ -6,8 +6,8 @@
 import type {
   ColumnSpec,
   EventsOptions,
-  FamilyWords,
-  OpenFamily,
+  FamilyInfo,
+  OpenFamilyColumn,
   Pairing,
   Problem,
   ReadContents,
@@ -26,7 +26,7 @@ import { EventsBuilder } from "./events_builder.ts";
 import { RowStager } from "./row_stager.ts";
 import { OnDemandParts } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
-import { type Finder, ProblemList } from "./problem_list.ts";
+import { type ProblemFinder, ProblemList } from "./problem_list.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 
@@ -88,7 +88,7 @@ export class TraceBuilder implements TraceSink {
     this.#tags.push({ name, value, raw: raw?.slice() });
   }
 
-  problem(problem: Problem, finder: Finder = "reader"): void {
+  problem(problem: Problem, finder: ProblemFinder = "reader"): void {
     this.#problems.add(problem, finder);
   }
 
@@ -121,7 +121,7 @@ export class TraceBuilder implements TraceSink {
     this.#onDemand.lazyTable(layout, fill);
   }
 
-  columnFamily(table: string, family: string, open: OpenFamily, words?: FamilyWords): void {
+  columnFamily(table: string, family: string, open: OpenFamilyColumn, words?: FamilyInfo): void {
     this.#onDemand.columnFamily(table, family, open, words);
   }
 

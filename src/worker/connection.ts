@@ -4,7 +4,7 @@
  * @module
  */
 
-import { received, type SentError, sentError } from "./sent_error.ts";
+import { type SentError, sentError, toError } from "./sent_error.ts";
 
 /** The messages of both ends. Each end numbers its own requests. */
 type Message =
@@ -15,14 +15,14 @@ type Message =
   | { readonly id: number; readonly isOver: true; readonly error?: SentError };
 
 /** The common interface of a message port, a worker, and a worker's own scope. */
-export interface Port {
+export interface MessageEndpoint {
   postMessage(message: Message, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
   start?(): void;
 }
 
 /** A piece of a reply whose buffers are moved instead of copied. */
-export class Moved {
+export class MovedReply {
   readonly value: unknown;
   readonly buffers: Transferable[];
 
@@ -53,7 +53,7 @@ interface Answering {
 
 /** One end of a connection. */
 export class Connection {
-  readonly #port: Port;
+  readonly #port: MessageEndpoint;
   readonly #answer: Answerer;
   readonly #changed: (waiting: number) => void;
   readonly #sent = new Map<number, Sent>();
@@ -62,7 +62,11 @@ export class Connection {
   #broken: Error | undefined;
 
   /** Creates an end; `changed` receives the number of pending replies. */
-  constructor(port: Port, answer: Answerer = nothing, changed: (waiting: number) => void = () => {}) {
+  constructor(
+    port: MessageEndpoint,
+    answer: Answerer = nothing,
+    changed: (waiting: number) => void = () => {},
+  ) {
     [this.#port, this.#answer, this.#changed] = [port, answer, changed];
     port.addEventListener("message", ({ data }) => this.#hear(data as Message));
     port.start?.();
@@ -122,7 +126,7 @@ export class Connection {
     else if ("isWanted" in message) this.#answering.get(id)?.wanted();
     else if ("isGivenUp" in message) this.#answering.get(id)?.giveUp();
     else if ("piece" in message) this.#sent.get(id)?.came(message.piece);
-    else this.#sent.get(id)?.ended(message.error && received(message.error));
+    else this.#sent.get(id)?.ended(message.error && toError(message.error));
   }
 
   async #begin(id: number, request: unknown): Promise<void> {
@@ -146,7 +150,7 @@ export class Connection {
         }
         const { done, value } = await pieces.next();
         if (done) break;
-        if (value instanceof Moved) this.#say({ id, piece: value.value }, value.buffers);
+        if (value instanceof MovedReply) this.#say({ id, piece: value.value }, value.buffers);
         else this.#say({ id, piece: value });
       }
       this.#say({ id, isOver: true });

@@ -9,10 +9,10 @@ import { Quarry } from "../library/quarry.ts";
 import { releasedError } from "../library/closed_errors.ts";
 import type { Result } from "../library/result.ts";
 import type { Row } from "../library/row.ts";
-import { Connection, Moved, type Port, streamOf } from "./connection.ts";
+import { Connection, type MessageEndpoint, MovedReply, streamOf } from "./connection.ts";
 import type {
   LibraryRequest,
-  PlainCall,
+  PlainDataCall,
   ResultCall,
   SentInput,
   SentInputs,
@@ -33,7 +33,7 @@ export class WorkerEngine {
   #last = 0;
 
   /** Waits for the first request, which must open traces. */
-  constructor(port: Port) {
+  constructor(port: MessageEndpoint) {
     this.#connection = new Connection(
       port,
       (request, signal) => this.#answer(request as WorkerRequest, signal),
@@ -114,7 +114,10 @@ export class WorkerEngine {
     }
   }
 
-  #plainCall({ call, args }: { call: PlainCall; args: readonly unknown[] }, signal: AbortSignal): unknown {
+  #plainCall(
+    { call, args }: { call: PlainDataCall; args: readonly unknown[] },
+    signal: AbortSignal,
+  ): unknown {
     const quarry = this.#quarry;
     const given: unknown[] = call === "headline" || call === "reload"
       ? [args[0], { ...args[1] as object | undefined, signal }]
@@ -192,6 +195,6 @@ async function resultCall(
 /** Moves arrays of bytes and numbers instead of copying them, since they are not needed here any more. */
 function moved(value: unknown): unknown {
   return ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer
-    ? new Moved(value, [value.buffer])
+    ? new MovedReply(value, [value.buffer])
     : value;
 }

@@ -18,7 +18,7 @@ import type { TableInfo } from "../library/schema.ts";
 import { Connection } from "./connection.ts";
 import type {
   LibraryRequest,
-  PlainCall,
+  PlainDataCall,
   SentOptions,
   SentResult,
   SentState,
@@ -207,7 +207,7 @@ export class Quarry implements AsyncDisposable {
     return this.#connection.ask<T>(request, signal);
   }
 
-  async #call<T>(call: PlainCall, args: readonly unknown[], signal?: AbortSignal): Promise<T> {
+  async #call<T>(call: PlainDataCall, args: readonly unknown[], signal?: AbortSignal): Promise<T> {
     return this.#take(await this.#ask<Answered<T>>({ call, args }, signal));
   }
 

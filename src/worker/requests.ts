@@ -28,7 +28,7 @@ export type SentInputs = {
 export type SentOptions = Omit<OpenOptions, "signal" | "onProgress"> & { readonly progress?: number };
 
 /** Calls that return plain data. */
-export type PlainCall =
+export type PlainDataCall =
   | "check"
   | "complete"
   | "explain"
@@ -49,7 +49,7 @@ export type WorkerRequest =
   | { readonly call: "add"; readonly input: SentInput; readonly options: SentOptions }
   | { readonly call: "query"; readonly text: string; readonly options: Omit<QueryOptions, "signal"> }
   | { readonly call: "memoryUsed" | "close" }
-  | { readonly call: PlainCall; readonly args: readonly unknown[] }
+  | { readonly call: PlainDataCall; readonly args: readonly unknown[] }
   | { readonly call: "rows" | "release"; readonly result: number }
   | {
     readonly call: "stream";

@@ -48,7 +48,7 @@ export function sentError(error: unknown): SentError {
 }
 
 /** Converts data back to an error. */
-export function received(sent: SentError): Error {
+export function toError(sent: SentError): Error {
   switch (sent.kind) {
     case "input":
       return new InputError(sent.message, sent.path, sent.trouble);

@@ -4,7 +4,7 @@
  */
 
 import { checkResponse, fileName, isInput, isIterable, responseLength } from "../library/input_kinds.ts";
-import { Moved } from "./connection.ts";
+import { MovedReply } from "./connection.ts";
 import type { SentInput, SentInputs } from "./requests.ts";
 
 /** An input that is read in pieces. */
@@ -62,7 +62,7 @@ export class SentInputList {
       if (!(piece instanceof Uint8Array)) yield piece;
       else {
         const copy = new Uint8Array(piece);
-        yield new Moved(copy, [copy.buffer]);
+        yield new MovedReply(copy, [copy.buffer]);
       }
     }
   }

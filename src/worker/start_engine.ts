@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Port } from "./connection.ts";
+import type { MessageEndpoint } from "./connection.ts";
 import { WorkerEngine } from "./engine.ts";
 
 /** The used part of a worker's global scope. */
@@ -21,7 +21,7 @@ interface NodeThreads {
   readonly parentPort: { once(event: "message", listener: (port: MessagePort) => void): void } | null;
 }
 
-const serve = (port: MessagePort): void => void new WorkerEngine(port as Port);
+const serve = (port: MessagePort): void => void new WorkerEngine(port as MessageEndpoint);
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
   // Stop listening: programs of other threads, which the library imports for their addresses, listen too.

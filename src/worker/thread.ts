@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Port } from "./connection.ts";
+import type { MessageEndpoint } from "./connection.ts";
 
 /** The common interface of worker threads. Those of Node.js and Bun can allow the process to end. */
 interface Thread {
@@ -18,7 +18,7 @@ interface Thread {
 
 /** A running worker and its port. */
 export interface StartedThread {
-  readonly port: Port;
+  readonly port: MessageEndpoint;
   /** Whether the worker keeps the process alive. */
   keep(isWaitedFor: boolean): void;
   end(): void;
@@ -44,7 +44,7 @@ export function startThread(broke: (error: Error) => void): StartedThread {
   thread.postMessage(port2, [port2]);
   const held = [thread, port1 as Pick<Thread, "ref" | "unref">];
   return {
-    port: port1 as Port,
+    port: port1 as MessageEndpoint,
     keep: (isWaitedFor) => held.forEach((each) => isWaitedFor ? each.ref?.() : each.unref?.()),
     end() {
       isEnded = true;

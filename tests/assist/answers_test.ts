@@ -10,6 +10,7 @@ import {
   fuzzyMatch,
   type Hover,
   hover,
+  needsWarmUp,
   occurrences,
   quickFixes,
   renameName,
@@ -19,7 +20,6 @@ import {
   scriptSymbols,
   settledDiagnostics,
   signatureHelp,
-  wantsWarmUp,
   warmUp,
 } from "../../src/assist/assist.ts";
 import type { Fix } from "../../src/base/diagnostic.ts";
@@ -285,10 +285,10 @@ Deno.test("warmUp() counts what completion did without, since nobody waits for l
   assertEquals(labelsAt("leaks | where func:sl", 3, long), []);
   diagnose('leaks | where func == "x"', long, EMPTY_ENVIRONMENT);
   assertEquals(asked, []);
-  assert(wantsWarmUp(long));
+  assert(needsWarmUp(long));
   for (const _ of warmUp(long));
   assert(asked.includes("allocs.func") && asked.includes("events.kind"), asked.join());
-  assert(!wantsWarmUp(long));
+  assert(!needsWarmUp(long));
   assertEquals(labelsAt("leaks | where func:sl", 3, long), ["slow_value"]);
 });
 

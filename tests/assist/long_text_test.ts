@@ -1,11 +1,11 @@
 /** Long texts: looked at part by part, with the same answers, and one part again after a key press. */
 import { assert, assertEquals } from "@std/assert";
-import { colorTokens, diagnose, folding, forget, runnablePlaces } from "../../src/assist/assist.ts";
+import { colorTokens, diagnose, folding, forgetAnalysis, runnablePlaces } from "../../src/assist/assist.ts";
 import { rowCountPlaces, runnableStatements, scriptSymbols } from "../../src/assist/assist.ts";
 import { complete, diagnoseFor, hover, occurrences, renameName } from "../../src/assist/assist.ts";
 import { diagnoseLong } from "../../src/assist/long_text.ts";
-import { ofEachPart, partsOf } from "../../src/assist/text_parts.ts";
-import { patientCatalog } from "../../src/assist/patient_catalog.ts";
+import { cachedPerPart, splitIntoParts } from "../../src/assist/text_parts.ts";
+import { deferringCatalog } from "../../src/assist/deferring_catalog.ts";
 import type { Catalog } from "../../src/query/analysis/catalog.ts";
 import { parseScript } from "../../src/language/script.ts";
 import { seeds } from "../support/effort.ts";
@@ -44,7 +44,7 @@ Deno.test("colours, outline, folds, and places of a text are those of its parts"
     const random = new Random(seed);
     const blank = (): string => random.pick(["\n\n", "\r\n\r\n", "\n \t\n", "\n\n\n\n"]);
     const text = Array.from({ length: 8 }, () => random.pick(PIECES) + blank()).join("");
-    const parts = partsOf(text);
+    const parts = splitIntoParts(text);
     assertEquals(
       parseScript(text).script.statements.map(({ span, kind }) => [span.start, span.end, kind]),
       parts.flatMap(({ start, text }) =>
@@ -67,7 +67,7 @@ Deno.test("colours, outline, folds, and places of a text are those of its parts"
 });
 
 Deno.test("what is wrong with a long text is the same after any edits as in a text that is seen for the first time", () => {
-  const patient = patientCatalog(catalog);
+  const patient = deferringCatalog(catalog);
   for (let seed = 1; seed <= seeds(60); seed++) {
     const random = new Random(seed);
     const pieces = someText(random, 12);
@@ -75,12 +75,13 @@ Deno.test("what is wrong with a long text is the same after any edits as in a te
       pieces[random.below(pieces.length)] = random.pick(someText(random, 3));
       const text = pieces.join("\n\n");
       const again = diagnoseLong(text, patient, environment, Infinity);
-      forget(catalog);
+      forgetAnalysis(catalog);
       const anew = diagnoseLong(text, patient, environment, Infinity);
       assertEquals(again, anew, text);
       if (anew === null) continue;
       // A part that has a mistake in the whole has one here; more is proposed for short texts, which may hide others.
-      const partAt = (offset: number): number => partsOf(text).findLastIndex(({ start }) => start <= offset);
+      const partAt = (offset: number): number =>
+        splitIntoParts(text).findLastIndex(({ start }) => start <= offset);
       const errors = diagnose(text, catalog, environment).filter(({ severity }) => severity === "error");
       const told = new Set(anew.diagnostics.map(({ span }) => partAt(span.start)));
       assertEquals(
@@ -101,7 +102,7 @@ function isInDefinition(text: string, at: number): boolean {
 
 Deno.test("a key press has its own part read again, and those that use what it defines", () => {
   let made = 0;
-  const count = ofEachPart((text) => {
+  const count = cachedPerPart((text) => {
     made++;
     return text.length;
   });
@@ -121,9 +122,9 @@ Deno.test("a key press has its own part read again, and those that use what it d
 
 Deno.test("a semicolon in a comment, a text or a pattern ends no part", () => {
   for (const line of ["leaks -- all;", "leaks # all;", 'where func == "a;', "func ~ /a;", "`a;"]) {
-    assertEquals(partsOf(`${line}\n| count`).length, 1, line);
+    assertEquals(splitIntoParts(`${line}\n| count`).length, 1, line);
   }
-  assertEquals(partsOf("leaks | count;\nlet a = 1;  \nevents").length, 3);
+  assertEquals(splitIntoParts("leaks | count;\nlet a = 1;  \nevents").length, 3);
 });
 
 Deno.test("a long text is looked at in slices, and a definition that changes changes what uses it", () => {

@@ -2,7 +2,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { diagnose, quickFixes } from "../../src/assist/diagnose.ts";
 import { QUERY_LIMITS } from "../../src/base/limits/query_limits.ts";
-import { readingsOf } from "../../src/language/reading/readings.ts";
+import { interpretationsOf } from "../../src/language/reading/interpretations.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
@@ -41,12 +41,12 @@ Deno.test("a text that nobody means is given up soon, however it goes on", async
     for (const head of ["", "leaks | ", "select func from leaks where "]) {
       const text = (head + piece.repeat(most)).slice(0, most);
       const start = performance.now();
-      const found = readingsOf(text, session.catalog, session.environment);
+      const found = interpretationsOf(text, session.catalog, session.environment);
       const time = performance.now() - start;
       // A hundred times what it takes on a machine with nothing else to do.
       assert(time < 5000, `${time} ms for ${JSON.stringify(head + piece)}`);
       for (const query of found) session.prepare(query);
-      assertEquals(readingsOf(text + piece, session.catalog, session.environment), []);
+      assertEquals(interpretationsOf(text + piece, session.catalog, session.environment), []);
     }
   }
   session.closeAll();

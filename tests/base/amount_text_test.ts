@@ -13,7 +13,7 @@ Deno.test("percentOf() never rounds to nothing or to all what is not", () => {
 });
 
 Deno.test("signedOf() has the sign in front of the size", () => {
-  const { signedOf } = amounts;
+  const { signedAmount: signedOf } = amounts;
   const text = (size: number | bigint): string => `${size} bytes`;
   assertEquals([-3, 0, 3, -5n, 0n, 5n].map((delta) => signedOf(delta, text)), [
     ...["−3 bytes", "no change", "+3 bytes", "−5 bytes", "no change", "+5 bytes"],

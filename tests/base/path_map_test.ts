@@ -1,6 +1,6 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
-import { mapPath, pathRules, tidyPath } from "../../src/base/path_map.ts";
+import { mapPath, normalizePath, pathRules } from "../../src/base/path_map.ts";
 
 const after = (path: string, ...rules: string[]): string => mapPath(path, pathRules(rules));
 
@@ -27,7 +27,7 @@ Deno.test("mapPath() knows wildcards: a star stays within a folder, two do not",
 
 Deno.test("pathRules() refuses what has no sign, and tidyPath() leaves steps that are some", () => {
   assertThrows(() => pathRules(["/builds"]), UsageError, 'A rule for paths is OLD=NEW, found "/builds"');
-  assertEquals(tidyPath("./src//x/../a.c"), "src/a.c");
-  assertEquals(tidyPath("/a/./b.c"), "/a/b.c");
-  assertEquals(tidyPath("../../b.c"), "../../b.c");
+  assertEquals(normalizePath("./src//x/../a.c"), "src/a.c");
+  assertEquals(normalizePath("/a/./b.c"), "/a/b.c");
+  assertEquals(normalizePath("../../b.c"), "../../b.c");
 });

@@ -9,7 +9,7 @@ import { unwrap } from "../../src/containers/unwrap.ts";
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import { Session } from "../../src/engine/session.ts";
-import { inBackground } from "../../src/ingest/background_source.ts";
+import { decodeInBackground } from "../../src/ingest/background_source.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { detect, load } from "../../src/ingest/load.ts";
 import { generateStream } from "./generate_apitrace.ts";
@@ -137,7 +137,7 @@ async function standIn(...args: string[]): Promise<void> {
     openBytes: async (path, arena) => {
       const { source } = await openInput(path);
       const inside = await unwrap(source, (head) => detect(head) !== undefined);
-      return arena ? inBackground(inside, source, arena).source : inside.source;
+      return arena ? decodeInBackground(inside, source, arena).source : inside.source;
     },
     writeOut: (chunk) => void nowhere.writeSync(typeof chunk === "string" ? encoder.encode(chunk) : chunk),
     writeError: () => {},

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { grouped } from "../../src/base/grouped.ts";
+import { groupDigits } from "../../src/base/group_digits.ts";
 import type { DatasetResult, DatasetRun, EngineRun, PairRun } from "./dataset_bench.ts";
 import { between, table, timeText } from "./document.ts";
 import type { Spent } from "./process_time.ts";
@@ -58,14 +58,14 @@ function datasetSection(run: DatasetRun, limit: number): string {
   const { traces, events, traceBytes, bytes, files, rowGroups, rows, threads, export: made, engines } = run;
   const names = Object.keys(engines);
   const title = traces === 1
-    ? `### One trace of ${grouped(events)} events`
-    : `### ${traces} traces of ${grouped(events)} events`;
+    ? `### One trace of ${groupDigits(events)} events`
+    : `### ${traces} traces of ${groupDigits(events)} events`;
   const facts = [
     ["trace files", bytesText(traceBytes)],
     [
       "dataset",
-      `${bytesText(bytes)} in ${grouped(files)} files, ${grouped(rowGroups)} row groups, ${
-        grouped(rows)
+      `${bytesText(bytes)} in ${groupDigits(files)} files, ${groupDigits(rowGroups)} row groups, ${
+        groupDigits(rows)
       } rows`,
     ],
     ["dataset / traces", (bytes / traceBytes).toFixed(2)],
@@ -96,7 +96,7 @@ export function datasetSections({ machine, load, limit, pairs, datasets }: Datas
     ...(first
       ? [
         `### Exports beside \`COPY\`\n\nTwo traces, ${
-          grouped(first.rows)
+          groupDigits(first.rows)
         } rows of all tables together. The export reads ` +
         "the traces; DuckDB has the same rows in its memory. The best of rounds in turn.",
         pairTable(pairs),

@@ -1,6 +1,6 @@
 /** The window against the stream that it slides over: bytes of its own, and pieces that somebody lends. */
 import { assert, assertEquals } from "@std/assert";
-import { type ByteSource, type LentPiece, sourceOf } from "../../src/bytes/byte_source.ts";
+import { type BorrowedPiece, type ByteSource, sourceOf } from "../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../src/bytes/byte_window.ts";
 import type { Arena } from "../../src/memory/arena.ts";
 import { newPools } from "../support/pools.ts";
@@ -23,7 +23,7 @@ class Lending implements ByteSource {
     this.#source = sourceOf(bytes);
     this.lender = {
       headRoom: HEAD_ROOM,
-      borrow: (): Promise<LentPiece | null | undefined> => {
+      borrow: (): Promise<BorrowedPiece | null | undefined> => {
         if (random.oneIn(6)) return Promise.resolve(undefined);
         const place = arena.alloc(HEAD_ROOM + PIECE_BYTES + 8);
         const room = arena.u8.subarray(place, place + HEAD_ROOM + PIECE_BYTES + 8).fill(0xee);

@@ -1,6 +1,6 @@
 /** `quarry compare`: the numbers of two runs, rules that fail a build, and what it says where they cannot be judged. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { holds, type Pair, parseRule } from "../../src/cli/compare/rules.ts";
+import { type BeforeAfter, parseRule, ruleHolds } from "../../src/cli/compare/rules.ts";
 import { quarry } from "./program.ts";
 import { atFullEffort } from "../support/effort.ts";
 import { Temporary } from "../support/temporary.ts";
@@ -67,7 +67,7 @@ Deno.test("compare fails where a rule holds, and names it", async () => {
 });
 
 Deno.test("rules are exact, also at their limit, beyond 53 bits, and where nothing was before", () => {
-  const cases: readonly (readonly [string, Pair, boolean])[] = [
+  const cases: readonly (readonly [string, BeforeAfter, boolean])[] = [
     ["bytes_delta > 10%", { before: 1000n, after: 1100n }, false],
     ["bytes_delta > 10%", { before: 1000n, after: 1101n }, true],
     ["bytes_delta > 0.1%", { before: 3000n, after: 3003n }, false],
@@ -80,7 +80,7 @@ Deno.test("rules are exact, also at their limit, beyond 53 bits, and where nothi
     ["bytes > 4K", { before: 0n, after: 4096n }, false],
     ["calls_per_frame_delta > 10%", { before: 10, after: 11.5 }, true],
   ];
-  for (const [text, pair, wanted] of cases) assertEquals(holds(parseRule(text), pair), wanted, text);
+  for (const [text, pair, wanted] of cases) assertEquals(ruleHolds(parseRule(text), pair), wanted, text);
 });
 
 Deno.test("compare refuses what it cannot judge", async () => {

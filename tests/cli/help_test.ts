@@ -6,7 +6,7 @@ import { pageNames } from "../../src/cli/bundle_facts.ts";
 import { EXIT } from "../../src/cli/command.ts";
 import { allEntries } from "../../src/cli/help/entries.ts";
 import { DERIVED_TABLES } from "../../src/engine/derived_tables.ts";
-import { helpOn } from "../../src/cli/help/find.ts";
+import { helpOn } from "../../src/cli/help/find_help.ts";
 import { FIRST_EXAMPLES } from "../../src/cli/help/language_page.ts";
 import { WIDTH } from "../../src/cli/help/layout.ts";
 import { exporterOfFile } from "../../src/export/registry.ts";

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { completionSpec } from "../../src/cli/completions/spec.ts";
-import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../../src/cli/environment.ts";
 import { formatEntries, functionEntries, stageEntries } from "../../src/cli/help/entries.ts";
 import { manPage } from "../../src/cli/man/man_page.ts";
 import { prose, roffText } from "../../src/cli/man/roff.ts";
@@ -28,11 +28,11 @@ Deno.test("manPage() has every command, option, stage, function, format and vari
   for (const { usage } of stageEntries()) has(usage.replace(/^… \| /, ""));
   for (const { usage } of functionEntries()) has(usage);
   for (const { name } of formatEntries()) has(name);
-  for (const { name } of ENVIRONMENT) has(name);
+  for (const { name } of ENVIRONMENT_VARIABLES) has(name);
 });
 
 Deno.test("the list of variables is whole", async () => {
-  const known = new Set(ENVIRONMENT.map(({ name }) => name));
+  const known = new Set(ENVIRONMENT_VARIABLES.map(({ name }) => name));
   const walk = async (folder: URL): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(folder)) {
       if (isDirectory) await walk(new URL(`${name}/`, folder));

@@ -1,5 +1,5 @@
 /** Recipes of the cookbook, asked as `quarry query` asks. */
-import { cookbook, type FittingRecipe } from "../../src/cli/help/cookbook.ts";
+import { cookbook, type RecipeWithFormats } from "../../src/cli/help/cookbook.ts";
 import { mainHere } from "./host_here.ts";
 import { type OpenOptions, openTraceFile } from "../../src/cli/open_traces.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
@@ -17,7 +17,7 @@ export const TRACE_OF: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Every recipe. */
-export const RECIPES: readonly FittingRecipe[] = cookbook.flatMap((chapter) => chapter.recipes);
+export const RECIPES: readonly RecipeWithFormats[] = cookbook.flatMap((chapter) => chapter.recipes);
 
 /** What the program said. */
 export interface Answer {

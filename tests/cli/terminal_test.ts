@@ -5,7 +5,7 @@ import { useColor } from "../../src/cli/color.ts";
 import { outputSettings, showResult } from "../../src/cli/output.ts";
 import { Progress, progressText } from "../../src/cli/progress.ts";
 import { loadCommand } from "../../src/cli/load_command.ts";
-import { cacheFolder, xdgFolder } from "../../src/cli/xdg.ts";
+import { cacheFolder, xdgFolder } from "../../src/cli/user_folders.ts";
 import { fakeHost, type FakeWorld } from "./fake_host.ts";
 import { atFullEffort } from "../support/effort.ts";
 

@@ -1,7 +1,12 @@
 /** Command lines of the stand-ins: what all of them share. */
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { UsageError } from "../../src/base/errors.ts";
-import { lastValues, readCommandLine, type StandInOption, usageLines } from "../../src/compat/options.ts";
+import {
+  lastOptionValues,
+  readCommandLine,
+  type StandInOption,
+  usageLines,
+} from "../../src/compat/options.ts";
 import { standIns } from "../../src/compat/registry.ts";
 
 const TABLE: readonly StandInOption[] = [
@@ -50,7 +55,7 @@ Deno.test("readCommandLine() refuses what no tool has", () => {
 
 Deno.test("lastValues() has the last of each", () => {
   const { options } = readCommandLine(["-oa", "-v", "-ob"], TABLE, { who: "t" });
-  assertEquals([...lastValues(options)], [["output", "b"], ["verbose", ""]]);
+  assertEquals([...lastOptionValues(options)], [["output", "b"], ["verbose", ""]]);
 });
 
 Deno.test("usageLines() has a line for each option that is shown", () => {

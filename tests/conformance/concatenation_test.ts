@@ -1,7 +1,7 @@
 /** Two files one after the other: what that means is known for every format, and is always reported. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../src/base/join_bytes.ts";
-import { MOST_TRACES } from "../../src/formats/many_traces.ts";
+import { MOST_TRACES } from "../../src/formats/trace_count_limit.ts";
 import { formats } from "../../src/formats/registry.ts";
 import type { Trace } from "../../src/tables/trace.ts";
 import { atFullEffort, byEffort, entriesOf, turnsOf } from "../support/effort.ts";

@@ -10,7 +10,7 @@ import { HEAD_ROOM, PIECE_BYTES, PieceRing } from "../../src/containers/piece_ri
 import { SnappyWriter } from "../../src/containers/snappy_writer.ts";
 import { unwrap } from "../../src/containers/unwrap.ts";
 import { errorOf } from "../../src/ingest/decode_worker.ts";
-import { inBackground, type Inside } from "../../src/ingest/background_source.ts";
+import { decodeInBackground, type UnwrappedStream } from "../../src/ingest/background_source.ts";
 import { FileSource, openInput } from "../../src/ingest/file_source.ts";
 import { atFullEffort, seeds } from "../support/effort.ts";
 import { Arena } from "../../src/memory/arena.ts";
@@ -38,7 +38,7 @@ async function snappy(stream: Uint8Array): Promise<Uint8Array> {
 interface Opened {
   readonly arena: Arena;
   readonly file: FileSource;
-  readonly inside: Inside;
+  readonly inside: UnwrappedStream;
 }
 
 const recognise = (head: Uint8Array): boolean => MAGIC.every((byte, at) => head[at] === byte);
@@ -50,7 +50,11 @@ async function withFile<T>(bytes: Uint8Array, work: (opened: Opened) => Promise<
     Deno.writeFileSync(path, bytes);
     const { source: file } = await openInput(path);
     const arena = new Arena();
-    return await work({ arena, file, inside: inBackground(await unwrap(file, recognise), file, arena, 0) });
+    return await work({
+      arena,
+      file,
+      inside: decodeInBackground(await unwrap(file, recognise), file, arena, 0),
+    });
   } finally {
     Deno.removeSync(path);
   }
@@ -165,7 +169,7 @@ Deno.test("a piece that was read here to its last byte is not taken for the next
       return at;
     };
     const slow = { read: first, close: () => source.close() };
-    const inside = inBackground({ ...unwrapped, source: slow }, file, arena, 0);
+    const inside = decodeInBackground({ ...unwrapped, source: slow }, file, arena, 0);
     const read = new Uint8Array(stream.length);
     let at = 0;
     for (let count = -1; count !== 0; at += count) count = await inside.source.read(read.subarray(at));
@@ -245,7 +249,7 @@ Deno.test("a file that is another one by the time the thread opens it is read by
     const handle = await Deno.open(path);
     const file = new FileSource(handle, path, packed.snappy!.length, "some other file");
     const arena = new Arena();
-    const inside = inBackground(await unwrap(file, recognise), file, arena, 0);
+    const inside = decodeInBackground(await unwrap(file, recognise), file, arena, 0);
     const into = new Uint8Array(1 << 14);
     let total = 0;
     for (let count = await inside.source.read(into); count > 0; count = await inside.source.read(into)) {
@@ -268,7 +272,7 @@ Deno.test("small files, plain ones, pipes and arrays are left to this thread", a
   Deno.writeFileSync(path, packed.gzip!);
   const { source } = await openInput(path);
   const inside = await unwrap(source, recognise);
-  assertEquals(inBackground(inside, source, arena).source, inside.source);
+  assertEquals(decodeInBackground(inside, source, arena).source, inside.source);
   source.close();
   Deno.removeSync(path);
 });

@@ -1,5 +1,10 @@
 import { assertEquals } from "@std/assert";
-import { differenceOf, intersectionOf, unionOf, worthOf } from "../../src/coverage/ranges/campaign.ts";
+import {
+  contributionsOf,
+  differenceOf,
+  intersectionOf,
+  unionOf,
+} from "../../src/coverage/ranges/campaign.ts";
 import type { Coverage } from "../../src/coverage/ranges/coverage_result.ts";
 import { uncoveredIn } from "../../src/coverage/ranges/functions.ts";
 import type { CoveredRange } from "../../src/formats/gnatcov/derive/ranges.ts";
@@ -60,7 +65,7 @@ Deno.test("set operations agree with the slow way on random runs", () => {
       `seed ${seed}`,
     );
     for (const byOutcome of [false, true]) {
-      const worth = worthOf(runs, byOutcome);
+      const worth = contributionsOf(runs, byOutcome);
       const bits = (op: number) => byOutcome ? op.toString(2).replaceAll("0", "").length : Number(op > 0);
       const size = (map: Map<bigint, number>) => [...map.values()].reduce((sum, op) => sum + bits(op), 0);
       assertEquals(worth.map(({ covered }) => covered), painted.map(size), `seed ${seed}: covered`);

@@ -1,6 +1,6 @@
 /** Data between code, against the same byte by byte. */
 import { assert, assertEquals } from "@std/assert";
-import { byteCount, linesWithoutData, without } from "../../src/coverage/ranges/data_between.ts";
+import { byteCount, linesWithoutData, subtractRanges } from "../../src/coverage/ranges/subtract_data.ts";
 import { functionCoverage } from "../../src/coverage/ranges/functions.ts";
 import type { AddressRange } from "../../src/coverage/ranges/entries.ts";
 import { lineCoverage } from "../../src/coverage/ranges/lines.ts";
@@ -31,7 +31,7 @@ Deno.test("without() leaves the bytes that no hole has", () => {
   for (let seed = 1; seed <= seeds(300); seed++) {
     const random = new Random(seed);
     const ranges = randomRanges(random), holes = randomRanges(random);
-    const left = without(ranges, holes);
+    const left = subtractRanges(ranges, holes);
     const inHoles = bytesOf(holes);
     const expected = [...bytesOf(ranges)].filter((at) => !inHoles.has(at));
     assertEquals([...bytesOf(left)], expected, `seed ${seed}`);

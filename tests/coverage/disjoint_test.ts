@@ -1,6 +1,6 @@
 /** Ranges that are put together, against the bytes that they stand for. */
 import { assert, assertEquals } from "@std/assert";
-import { disjoint } from "../../src/coverage/programs/coverage_of_programs.ts";
+import { mergeRanges } from "../../src/coverage/programs/coverage_of_programs.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -14,7 +14,7 @@ Deno.test("disjoint() gives the same bytes in order, joined where ranges meet", 
     const bytes = Array.from({ length: 60 }, (_, at) => BigInt(at));
     const isIn = (list: typeof ranges, byte: bigint): boolean =>
       list.some(({ first, last }) => first <= byte && byte <= last);
-    const joined = disjoint(ranges);
+    const joined = mergeRanges(ranges);
     assertEquals(
       bytes.filter((byte) => isIn(joined, byte)),
       bytes.filter((byte) => isIn(ranges, byte)),

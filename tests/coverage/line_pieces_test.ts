@@ -1,11 +1,11 @@
 /** What ran of pieces of a line table, against a count of every single byte. */
 import { assertEquals } from "@std/assert";
-import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/entries.ts";
+import type { AddressRange, LocatedEntry } from "../../src/coverage/ranges/entries.ts";
 import {
-  branchesOf,
+  branchesByPiece,
   countEntries,
   coverPieces,
-  makePieces,
+  createPieces,
   placeEntries,
 } from "../../src/coverage/ranges/line_pieces.ts";
 import { seeds } from "../support/effort.ts";
@@ -16,7 +16,7 @@ const BYTES = 24;
 interface Case {
   readonly starts: readonly bigint[];
   readonly ranges: readonly AddressRange[];
-  readonly entries: readonly PlacedEntry[];
+  readonly entries: readonly LocatedEntry[];
 }
 
 /** Pieces, ranges that do not touch one another, and entries in the order of addresses, all within a few bytes. */
@@ -28,7 +28,7 @@ function someCase(random: Random): Case {
     ranges.push({ first: BigInt(at), last: BigInt(last) });
     at = last + 2 + random.below(5);
   }
-  const entries = Array.from({ length: random.below(9) }, (_, number): PlacedEntry => ({
+  const entries = Array.from({ length: random.below(9) }, (_, number): LocatedEntry => ({
     addr: BigInt(random.below(BYTES + 2)),
     size: BigInt(random.below(6)),
     count: BigInt(1 + random.below(5)),
@@ -36,13 +36,13 @@ function someCase(random: Random): Case {
     fallthrough: random.oneIn(2) ? 1n : 0n,
     first: BigInt(number),
     last: BigInt(20 + random.below(20)),
-  } as unknown as PlacedEntry));
+  } as unknown as LocatedEntry));
   return { starts, ranges, entries: entries.sort((a, b) => Number(a.addr - b.addr)) };
 }
 
 const bytesOf = (from: bigint, to: bigint): bigint[] =>
   Array.from({ length: Number(to - from) }, (_, at) => from + BigInt(at));
-const isOver = ({ addr, size }: PlacedEntry, byte: bigint): boolean => addr <= byte && byte < addr + size;
+const isOver = ({ addr, size }: LocatedEntry, byte: bigint): boolean => addr <= byte && byte < addr + size;
 const least = (values: readonly bigint[]): bigint | null =>
   values.reduce<bigint | null>((best, value) => best === null || value < best ? value : best, null);
 const most = (values: readonly bigint[]): bigint | null =>
@@ -51,7 +51,7 @@ const most = (values: readonly bigint[]): bigint | null =>
 Deno.test("pieces of lines have the bytes, counts and entries that counting every byte gives", () => {
   for (let seed = 1; seed <= seeds(600); seed++) {
     const { starts, ranges, entries } = someCase(new Random(seed));
-    const pieces = makePieces(starts);
+    const pieces = createPieces(starts);
     coverPieces(pieces, ranges);
     countEntries(pieces, entries);
     placeEntries(pieces, entries);
@@ -92,7 +92,7 @@ Deno.test("a branch belongs to the piece of its last byte, and goes both ways wh
         wanted.set(piece, { seen: branches.seen + 1, both: branches.both + (taken && fallthrough ? 1 : 0) });
       }
     });
-    const found = branchesOf(makePieces(starts), entries);
+    const found = branchesByPiece(createPieces(starts), entries);
     assertEquals([...found].sort(([a], [b]) => a - b), [...wanted].sort(([a], [b]) => a - b), `seed ${seed}`);
   }
 });

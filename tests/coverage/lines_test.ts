@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { lineCoverage } from "../../src/coverage/ranges/lines.ts";
 import type { ProgramLines } from "../../src/coverage/ranges/program_lines.ts";
-import type { AddressRange, PlacedEntry } from "../../src/coverage/ranges/entries.ts";
+import type { AddressRange, LocatedEntry } from "../../src/coverage/ranges/entries.ts";
 import { byEffort, seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -19,7 +19,7 @@ function randomLines(random: Random, from: bigint): ProgramLines {
   return { files: FILES, starts: BigUint64Array.from(starts), fileOf, lineOf, lineAt: () => undefined };
 }
 
-function randomEntries(random: Random): PlacedEntry[] {
+function randomEntries(random: Random): LocatedEntry[] {
   const entries = Array.from({ length: random.below(8) }, () => {
     const first = BigInt(1 + random.below(20)), count = BigInt(1 + random.below(3));
     return {
@@ -40,7 +40,7 @@ function slowly(
   lines: ProgramLines,
   bias: bigint,
   ranges: readonly AddressRange[],
-  entries: readonly PlacedEntry[],
+  entries: readonly LocatedEntry[],
 ) {
   const found = new Map<string, { addr: bigint; bytes: bigint[] }>();
   for (let piece = 0; piece + 1 < lines.starts.length; piece++) {
@@ -53,7 +53,7 @@ function slowly(
     for (let at = from; at < lines.starts[piece + 1]! - bias; at++) entry.bytes.push(at);
   }
   return [...found].sort(([a], [b]) => a < b ? -1 : 1).map(([key, { addr, bytes }]) => {
-    const over = (at: bigint): PlacedEntry[] =>
+    const over = (at: bigint): LocatedEntry[] =>
       entries.filter((each) => at >= each.addr && at < each.addr + each.size);
     const ran = bytes.filter((at) => ranges.some(({ first, last }) => at >= first && at <= last));
     const all = bytes.flatMap(over);
@@ -119,7 +119,7 @@ Deno.test("lineCoverage() takes time by the number of pieces and entries, not by
     lineAt: () => undefined,
   };
   // Each entry covers nearly all pieces: one by one these would be three billion steps.
-  const entries = Array.from({ length: 50_000 }, (_, at): PlacedEntry => ({
+  const entries = Array.from({ length: 50_000 }, (_, at): LocatedEntry => ({
     addr: BigInt(at % 100),
     size: 59_000n,
     count: 1n,

@@ -3,7 +3,7 @@ import { FormatError } from "../../src/base/errors.ts";
 import { accessOf } from "../../src/elf/byte_access.ts";
 import { ElfFile } from "../../src/elf/elf_file.ts";
 import { MACHINE_ARM, MACHINE_PPC64, TYPE_DYN } from "../../src/elf/header.ts";
-import { debugFilePlaces } from "../../src/elf/notes.ts";
+import { debugFilePaths } from "../../src/elf/notes.ts";
 import { makeElf } from "./make_elf.ts";
 import { seeds } from "../support/effort.ts";
 
@@ -282,7 +282,7 @@ Deno.test("ElfFile finds build id and debug link", () => {
     buildId: elf.buildId,
     debugLink: { name: "../../etc/prog.debug", crc: 1 },
   };
-  assertEquals(debugFilePlaces("/usr/bin/prog", ids, ["/dbg"]), [
+  assertEquals(debugFilePaths("/usr/bin/prog", ids, ["/dbg"]), [
     "/dbg/.build-id/ab/cd0e.debug",
     "/dbg/abcd0e/debuginfo",
     "/dbg/usr/bin/prog.debug",

@@ -1,9 +1,9 @@
 /** Queries that follow from others are made of their trees, however their text is written. */
 import { assert, assertEquals } from "@std/assert";
-import { behindRow } from "../../src/engine/drill/behind_row.ts";
+import { queriesForRow } from "../../src/engine/drill/behind_row.ts";
 import { drillQuery } from "../../src/engine/drill/drill_query.ts";
 import type { AssertOutcome, QueryOutcome, Session } from "../../src/engine/session.ts";
-import { rowsBehind } from "../../src/language/rows_behind.ts";
+import { offendingRowsQuery } from "../../src/language/offending_rows.ts";
 import { parsePipeline, printTree } from "../../src/language/script.ts";
 import { sameTree } from "../../src/query/syntax/walk.ts";
 import { rowsOf } from "../support/rows_of.ts";
@@ -79,7 +79,7 @@ Deno.test("behindRow() does not propose what was asked, written in another way",
   const session = await sampleSession({ t: SAMPLE });
   const proposed = async (text: string): Promise<string[]> => {
     const outcome = await outcomeOf(session, text) as QueryOutcome;
-    const found = behindRow(outcome, 0, session);
+    const found = queriesForRow(outcome, 0, session);
     outcome.release();
     return found.flatMap((each) => each.kind === "query" ? [each.query] : []);
   };
@@ -102,7 +102,7 @@ Deno.test("rowsBehind() gives the rows that an assertion counts", async () => {
     ] as const
   ) {
     const { node } = await outcomeOf(session, text) as AssertOutcome;
-    const query = rowsBehind(node, 100);
+    const query = offendingRowsQuery(node, 100);
     assertEquals(query && printTree(query), expected, text);
     if (query) assert(sameTree(parsePipeline(printTree(query))!, query));
   }

@@ -1,6 +1,6 @@
 /** Frames are found as a map with their fields as text would find them. */
 import { assertEquals } from "@std/assert";
-import { FIELDS, FrameIndex } from "../../src/events/frame_index.ts";
+import { FRAME_FIELDS, FrameIndex } from "../../src/events/frame_index.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -8,17 +8,17 @@ Deno.test("FrameIndex finds what is there, after others have left", () => {
   for (let seed = 1; seed <= seeds(20); seed++) {
     const random = new Random(seed);
     const index = new FrameIndex();
-    const list = new Int32Array(FIELDS * 4096);
+    const list = new Int32Array(FRAME_FIELDS * 4096);
     const known = new Map<string, number>();
     const free = Array.from({ length: 4095 }, (_, id) => 4095 - id);
     for (let step = 0; step < 6000; step++) {
-      const fields = Array.from({ length: FIELDS }, (_, at) => at % 3 === 0 ? random.below(14) - 7 : 0);
+      const fields = Array.from({ length: FRAME_FIELDS }, (_, at) => at % 3 === 0 ? random.below(14) - 7 : 0);
       const key = fields.join();
       const id = index.find(list, fields);
       assertEquals(id, known.get(key) ?? 0);
       if (id === 0) {
         const added = free.pop()!;
-        list.set(fields, added * FIELDS);
+        list.set(fields, added * FRAME_FIELDS);
         index.add(list, added);
         known.set(key, added);
       } else if (random.below(2) === 0) {

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { exportCommand } from "../../src/cli/commands/export.ts";
 import { mainHere } from "../cli/host_here.ts";
-import { discardUnfinished } from "../../src/output/when_ended.ts";
+import { discardUnfinished } from "../../src/output/on_exit.ts";
 import { openOutput } from "../../src/cli/outputs.ts";
 import { exporterOfFile, exporters } from "../../src/export/registry.ts";
 import { TEXT } from "../../src/output/kinds.ts";

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { askRows } from "../../src/engine/ask_rows.ts";
-import { CALL_TEXTS, eachTable } from "../../src/engine/dataset/dataset_tables.ts";
+import { CALL_TEXTS_TABLE, eachTable } from "../../src/engine/dataset/dataset_tables.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { STACKS_COLUMNS } from "../../src/engine/built_in_tables.ts";
 import { FOOTER_END, footerLength, readFooter } from "../../src/sql/parquet_schema.ts";
@@ -62,7 +62,7 @@ Deno.test("every table of every format comes back as it was", async () => {
       const names = await write(session, place);
       const known = session.catalog.tableNames;
       assertEquals(
-        names.filter((name) => !["sizes", "stack_frames", CALL_TEXTS].includes(name)).sort(),
+        names.filter((name) => !["sizes", "stack_frames", CALL_TEXTS_TABLE].includes(name)).sort(),
         [...known].sort(),
       );
       for (const name of known.filter((each) => each !== "traces" && each !== "stacks")) {
@@ -76,11 +76,11 @@ Deno.test("every table of every format comes back as it was", async () => {
           );
         });
       }
-      if (names.includes(CALL_TEXTS)) {
+      if (names.includes(CALL_TEXTS_TABLE)) {
         await askRows(session, "calls | select no, args, ret, normal, redundant", async (table) => {
           assert(table.rowCount > 0, format);
           assertEquals(
-            await columnsIn(connection, `SELECT * FROM '${place}/${CALL_TEXTS}.parquet'`),
+            await columnsIn(connection, `SELECT * FROM '${place}/${CALL_TEXTS_TABLE}.parquet'`),
             ownCells(table),
             format,
           );

@@ -123,17 +123,17 @@ Deno.test("packNumbers(), packBytes() and packWords() write plain bits in groups
   });
 });
 
-Deno.test("definedBits() and keepPresent() leave out rows without a value", () => {
+Deno.test("validityBits() and dropNullWords() leave out rows without a value", () => {
   withMemory((memory, arena) => {
     eachColumn((values, seed) => {
       const next = randomFrom(seed + 7);
       const missing = values.map(() => next() & 1);
       const { words, nulls } = put(memory, values, missing);
       if (!missing.includes(1)) return;
-      memory.kernels.definedBits(nulls, values.length, memory.out);
+      memory.kernels.validityBits(nulls, values.length, memory.out);
       const bits = plainBits(missing.map((each) => BigInt(1 - each)), 1);
       assertEquals([...memory.packed(Math.ceil(values.length / 8))], bits);
-      const count = memory.kernels.keepPresent(words, nulls, values.length, memory.present);
+      const count = memory.kernels.dropNullWords(words, nulls, values.length, memory.present);
       const from = memory.present >>> 3;
       assertEquals(
         [...arena.u64.subarray(from, from + count)],

@@ -2,7 +2,7 @@
 import { Session } from "../../src/engine/session.ts";
 import { QueryResult } from "../../src/engine/query_result.ts";
 import { Workspace } from "../../src/query/execution/relation.ts";
-import { toWord } from "../../src/query/execution/words.ts";
+import { toWord } from "../../src/query/execution/column_words.ts";
 import { relationOf, storeWords } from "../../src/query/operators/columns/materialize.ts";
 import type { Constant, PlanColumn } from "../../src/query/plan/values.ts";
 

@@ -4,7 +4,7 @@ import { polledSignal } from "../../src/base/polled_signal.ts";
 import { Follower } from "../../src/engine/follow.ts";
 import { reload } from "../../src/engine/reload.ts";
 import { Session } from "../../src/engine/session.ts";
-import { lookAtFollowed } from "../../src/ingest/follow.ts";
+import { checkFollowedFile } from "../../src/ingest/follow.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
 import { type OpenTrace, tracesOf } from "../../src/engine/open_trace.ts";
@@ -94,7 +94,7 @@ Deno.test("a look ends where the file ended when it was looked at, also where it
     append(path, linesFrom(0, 100));
     session.add(await open());
     append(path, linesFrom(100, 50));
-    const look = await lookAtFollowed(path, session.traces[0]!.state!);
+    const look = await checkFollowedFile(path, session.traces[0]!.state!);
     append(path, linesFrom(150, 50));
     const [news] = await reload(session, session.traces, open, { look });
     assertEquals(news!.rows, 150);

@@ -2,11 +2,11 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { CONFORMANCE } from "../conformance/profile.ts";
 import { UsageError } from "../../src/base/errors.ts";
-import { amountOf, bytesOf, countOf, percentOf, signedOf } from "../../src/base/amount_text.ts";
+import { amountOf, bytesOf, countOf, percentOf, signedAmount } from "../../src/base/amount_text.ts";
 import { askRows } from "../../src/engine/ask_rows.ts";
 import { tracesOf } from "../../src/engine/open_trace.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { headlineOfQuestion } from "../../src/headline/format_headline.ts";
+import { headlineFromQueries } from "../../src/headline/format_headline.ts";
 import { AboutTrace } from "../../src/engine/about_trace.ts";
 import { headlineAbout } from "../../src/headline/headline_about.ts";
 import { headlinesOf } from "../../src/headline/headlines.ts";
@@ -203,7 +203,7 @@ Deno.test("a file that is cut says so in its headline, and info says it once", a
 
 Deno.test("a format may say itself what its headline is", async () => {
   await withSession({ a: WORDFREQ, b: WORDFREQ }, async (session) => {
-    const answer = await headlineOfQuestion(new AboutTrace(session, session.traces[0]!), {
+    const answer = await headlineFromQueries(new AboutTrace(session, session.traces[0]!), {
       facts: "events | summarize n = count()",
       say: ({ n }) => `${countOf(n as bigint, "event")}`,
       rows: "events | by kind: n = count() | top 5 by n",
@@ -245,7 +245,7 @@ Deno.test("amounts are written with units, signs and percentages that are not ro
       null,
     ],
   );
-  assertEquals([signedOf(-5n, amountOf), signedOf(5, amountOf), signedOf(0n, amountOf)], [
+  assertEquals([signedAmount(-5n, amountOf), signedAmount(5, amountOf), signedAmount(0n, amountOf)], [
     "−5",
     "+5",
     "no change",

@@ -6,7 +6,7 @@ import { assert, assertEquals, fail } from "@std/assert";
 import { Conversation } from "../../src/repl/conversation.ts";
 import { firstQueries } from "../../src/repl/first_queries.ts";
 import { greeting } from "../../src/repl/first_steps.ts";
-import { usualSettings } from "../../src/repl/settings.ts";
+import { defaultSettings } from "../../src/repl/settings.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
 import { fakeReplHost } from "../repl/fake_repl_host.ts";
 import { all, elements, pageOf, parsePage, textOf } from "../report/page_reader.ts";
@@ -53,7 +53,7 @@ async function looks(name: string, text: string): Promise<void> {
 async function promptScreen(samples: Readonly<Record<string, string>>): Promise<string> {
   const session = await sampleSession(samples);
   const host = fakeReplHost({ size: { columns: COLUMNS, rows: ROWS } });
-  const conversation = new Conversation({ session, host, settings: usualSettings(), personal: true });
+  const conversation = new Conversation({ session, host, settings: defaultSettings(), personal: true });
   try {
     const headlines = await conversation.headlines();
     // How long loading took differs from run to run.

@@ -1,6 +1,6 @@
 /** Which indexes stay when another one needs room. */
 import { assertEquals, assertMatch } from "@std/assert";
-import { indexesIn, indexPath, makeRoomIn } from "../../src/index/index_folder.ts";
+import { evictIndexes, indexesIn, indexPath } from "../../src/index/index_folder.ts";
 import { Temporary } from "../support/temporary.ts";
 
 /** More than any disk has. */
@@ -11,15 +11,15 @@ Deno.test("an index that is too large for all of them is not begun, and says why
   const place = indexPath(folder.path, "/some/trace.mtrc", "");
   await Deno.writeFile(place, new Uint8Array(1000));
   assertMatch(
-    makeRoomIn(folder.path, TOO_MUCH, false) ?? "",
+    evictIndexes(folder.path, TOO_MUCH, false) ?? "",
     /^it would take about \d+ MiB, and indexes may take \d+ MiB$/,
   );
-  const asked = makeRoomIn(folder.path, TOO_MUCH, true) ?? "";
+  const asked = evictIndexes(folder.path, TOO_MUCH, true) ?? "";
   assertMatch(
     asked.replace(folder.path, "DIR"),
     /^it would take about \d+ MiB, and the disk of DIR has \d+ MiB$/,
   );
-  assertEquals(makeRoomIn(folder.path, 1000, false), undefined);
+  assertEquals(evictIndexes(folder.path, 1000, false), undefined);
   assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });
 
@@ -28,8 +28,8 @@ Deno.test("an index that somebody asks for may take what automatic ones may not,
   const place = indexPath(folder.path, "/some/trace.mtrc", "");
   await Deno.writeFile(place, new Uint8Array(1000));
   const free = (await statfs(folder.path)) / 2;
-  assertMatch(makeRoomIn(folder.path, free, false) ?? "", /indexes may take/);
-  assertEquals(makeRoomIn(folder.path, free, true), undefined);
+  assertMatch(evictIndexes(folder.path, free, false) ?? "", /indexes may take/);
+  assertEquals(evictIndexes(folder.path, free, true), undefined);
   assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });
 

@@ -1,6 +1,6 @@
 /** Texts and backtraces of an index: written, read, and taken into sessions that have others already. */
 import { assertEquals, assertThrows } from "@std/assert";
-import { BARE_FRAME, type Frame } from "../../src/events/stack_pool.ts";
+import { EMPTY_FRAME, type Frame } from "../../src/events/stack_pool.ts";
 import { BytesReader, BytesWriter } from "../../src/index/bytes_writer.ts";
 import { internStacks, internTexts, readStacks, readTexts } from "../../src/index/texts_and_stacks.ts";
 import { writeStacks, writeTexts } from "../../src/index/texts_and_stacks.ts";
@@ -37,7 +37,7 @@ for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as cons
       { length: count },
       (_, at) => stacks.frame({ ...EVERYTHING, addrLow: at, func, module }),
     );
-    const bare = stacks.frame({ ...BARE_FRAME, func });
+    const bare = stacks.frame({ ...EMPTY_FRAME, func });
     const all = [
       stacks.stack(ids, 0, 5),
       stacks.stack(ids, count - 7, 7),
@@ -48,7 +48,7 @@ for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as cons
     for (const shift of [0, 1, 2]) {
       const other = newPools();
       other.strings.internText("another");
-      other.stacks.stack(Uint32Array.of(other.stacks.frame(BARE_FRAME)), 0, 1);
+      other.stacks.stack(Uint32Array.of(other.stacks.frame(EMPTY_FRAME)), 0, 1);
       const bytes = new Uint8Array(contents.length + shift);
       bytes.set(contents, shift);
       const from = new BytesReader(bytes.subarray(shift));
@@ -64,7 +64,7 @@ Deno.test("lists that end too early, or do not fit together, are errors", () => 
   const pools = newPools();
   const { strings, stacks } = pools;
   const func = strings.internText("name");
-  stacks.stack(Uint32Array.of(stacks.frame({ ...BARE_FRAME, func })), 0, 1);
+  stacks.stack(Uint32Array.of(stacks.frame({ ...EMPTY_FRAME, func })), 0, 1);
   const contents = written(pools);
   const read = (bytes: Uint8Array): void => {
     const from = new BytesReader(bytes);

@@ -4,7 +4,7 @@ import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { InputError } from "../../src/base/errors.ts";
 import { mayWriteByThread, ThreadedBlocks } from "../../src/index/threaded_blocks.ts";
 import type { PackedBytes } from "../../src/memory/block_store.ts";
-import { type BesideOutput, openOutput, type Output } from "../../src/output/output.ts";
+import { openOutput, type Output, type OutputBeside } from "../../src/output/output.ts";
 import { OutputError } from "../../src/output/output_error.ts";
 import { newPools, type Pools } from "../../src/tables/pools.ts";
 import { Random } from "../support/random.ts";
@@ -17,7 +17,7 @@ async function inFolder(work: (folder: string, pools: Pools) => Promise<void>): 
   await work(folder.path, newPools());
 }
 
-async function opened(place: string): Promise<BesideOutput> {
+async function opened(place: string): Promise<OutputBeside> {
   const output = await openOutput(place, { standard });
   return { ...output, beside: output.beside! };
 }

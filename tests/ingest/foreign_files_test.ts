@@ -8,7 +8,7 @@ import { foreignFiles } from "../../src/ingest/foreign/list.ts";
 import { memoryFiles } from "../../src/ingest/foreign/memory.ts";
 import { timelines } from "../../src/ingest/foreign/timelines.ts";
 import { detect } from "../../src/ingest/load.ts";
-import { unknownBytes } from "../../src/ingest/unknown_bytes.ts";
+import { unknownFormatReason } from "../../src/ingest/unknown_format.ts";
 import { quarry } from "../cli/program.ts";
 
 const FOLDER = new URL("../../testdata/foreign/", import.meta.url).pathname;
@@ -31,7 +31,7 @@ Deno.test("unknownBytes() says of each sample what it is and what comes next", a
     const { head, packed } = await headOf(sample);
     // A kind that Quarry reads by now needs no words.
     if (detect(head) !== undefined) continue;
-    const words = unknownBytes(head, packed ? "-" : sample);
+    const words = unknownFormatReason(head, packed ? "-" : sample);
     assert(words.startsWith(`it is ${kind.what}`), `${sample}: ${words}`);
     assert(words.length > `it is ${kind.what}, `.length, `${sample}: no word about what comes next`);
   }
@@ -43,7 +43,7 @@ Deno.test("unknownBytes() tells each kind from fewer bytes, and from none that l
     // Whatever is cut, the words are about this kind, or about none: never about another one.
     for (let length = 1; length < Math.min(head.length, 300); length++) {
       const cut = head.subarray(0, length);
-      const words = unknownBytes(cut, sample);
+      const words = unknownFormatReason(cut, sample);
       const other = foreignFiles.find(({ what, name }) =>
         words.startsWith(`it is ${what}`) && name !== kindOf(sample)
       );
@@ -89,7 +89,7 @@ Deno.test("a command that makes a trace is named once Quarry reads what it makes
     const last = advice.at(-1);
     assert(last === undefined || last.makes === undefined, `${name}: its last advice must always hold`);
   }
-  const words = unknownBytes(new TextEncoder().encode("adcg*22B"), "build/main.gcda");
+  const words = unknownFormatReason(new TextEncoder().encode("adcg*22B"), "build/main.gcda");
   const wanted = formatNamed("lcov")
     ? "(.gcda): lcov -c -d build -o cov.info makes a file that Quarry reads"
     : "(.gcda), which Quarry does not read: try gcov build/main.gcda";

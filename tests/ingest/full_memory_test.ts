@@ -7,7 +7,7 @@ import { load, type LoadedFile } from "../../src/ingest/load.ts";
 import { openSpillFile } from "../../src/ingest/spill_file.ts";
 import { ArenaFullError } from "../../src/memory/arena.ts";
 import type { BlockFile } from "../../src/memory/block_file.ts";
-import { type DataSettings, dataSettings, setDataSettings } from "../../src/memory/data_settings.ts";
+import { dataSettings, type MemorySettings, setDataSettings } from "../../src/memory/data_settings.ts";
 import { newPools } from "../../src/tables/pools.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
 import { atFullEffort, later } from "../support/effort.ts";
@@ -16,7 +16,7 @@ import { atFullEffort, later } from "../support/effort.ts";
 const BYTES = joinBytes(later === null ? [...generateMtrc({ events: 900_000 })] : []);
 const COLUMNS = ["seq", "kind", "addr", "size", "func", "alloc", "index", "live_bytes"];
 
-async function loadIn<T>(settings: DataSettings, use: (file: LoadedFile) => T): Promise<T> {
+async function loadIn<T>(settings: MemorySettings, use: (file: LoadedFile) => T): Promise<T> {
   const before = dataSettings();
   setDataSettings(settings);
   try {

@@ -9,7 +9,7 @@ import { Session } from "../../src/engine/session.ts";
 import { MadeStream } from "../formats/apitrace/made_stream.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
-import { isSame, longer, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
+import { isSame, longerSums, REGION_BYTES, RegionSums } from "../../src/ingest/region_sums.ts";
 import { ask } from "../questions/apitrace/asking.ts";
 import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
@@ -47,10 +47,10 @@ Deno.test("RegionSums gives the same whatever the pieces are, and stops where by
   }
   // Regions that were not read before are not compared.
   assert(isSame(sums, 3, new Uint8Array(5)));
-  assertEquals(longer(sums, gap.sums), sums);
-  assertEquals(longer(gap.sums, sums), sums);
+  assertEquals(longerSums(sums, gap.sums), sums);
+  assertEquals(longerSums(gap.sums, sums), sums);
   const others = sumsOf(() => bytes.length).sums;
-  assertEquals(longer({ ...others, regions: [1, 2] }, sums), undefined);
+  assertEquals(longerSums({ ...others, regions: [1, 2] }, sums), undefined);
 });
 
 /** Calls with arguments and memory; every tenth has a text that tells which one it is. */

@@ -1,7 +1,7 @@
 /** What a notebook is given to show: as many rows as it has room for, and how many are left out. */
 import { assertEquals, assertMatch } from "@std/assert";
 import { SHOW_LIMITS } from "../../src/base/limits/show_limits.ts";
-import { displayed } from "../../src/library/notebook.ts";
+import { notebookOutputs } from "../../src/library/notebook.ts";
 import type { Verdict } from "../../src/library/verdict.ts";
 import { typedRows } from "../export/typed_rows.ts";
 
@@ -12,7 +12,7 @@ const MOST = SHOW_LIMITS.notebookRows.most;
 async function shown(rows: number): Promise<{ text: string; html: string }> {
   const values = Array.from({ length: rows }, (_, row) => BigInt(row));
   const { table } = typedRows([{ name: "n", type: "u64", display: "plain", values }]);
-  const { "text/plain": text, "text/html": html } = await displayed(table, []);
+  const { "text/plain": text, "text/html": html } = await notebookOutputs(table, []);
   return { text: text!, html: html! };
 }
 
@@ -33,7 +33,7 @@ Deno.test("a notebook shows verdicts above the rows, and no picture of a single 
     { ...BARE, passed: true, name: "few", found: "1" },
     { ...BARE, passed: false, name: "<none>", found: "2 rows" },
   ];
-  const { "text/plain": text, "text/html": html } = await displayed(table, verdicts);
+  const { "text/plain": text, "text/html": html } = await notebookOutputs(table, verdicts);
   assertMatch(text!, /^assertion passed: few\nassertion failed: <none> \(found 2 rows\)\n/);
   assertMatch(
     html!,

@@ -4,7 +4,7 @@ import { InputError, UsageError } from "../../src/base/errors.ts";
 import { parseThreads } from "../../src/base/thread_count.ts";
 import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { openDataset } from "../../src/cli/dataset_folder.ts";
-import { tracesBelow } from "../../src/cli/pick_trace.ts";
+import { tracesInFolder } from "../../src/cli/choose_trace.ts";
 import { readText } from "../../src/cli/read_text.ts";
 import { expandLists } from "../../src/cli/trace_operands.ts";
 import { snappyChunks } from "../../src/containers/snappy.ts";
@@ -14,7 +14,7 @@ import { readLines } from "../../src/elf/lines.ts";
 import type { Section } from "../../src/elf/sections.ts";
 import { openDemangler } from "../../src/ingest/demangle.ts";
 import { readListFile } from "../../src/ingest/list_file.ts";
-import { aboutFolder } from "../../src/ingest/near_files.ts";
+import { folderReason } from "../../src/ingest/similar_files.ts";
 import { ProgramFiles } from "../../src/ingest/program_files.ts";
 import { RootedFiles } from "../../src/ingest/rooted_files.ts";
 import { openOutput } from "../../src/output/output.ts";
@@ -223,23 +223,23 @@ export const FILE_TRIALS: Trials = {
     withFolder(async (folder) => {
       for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${1000 + at}`, "no trace");
       await Deno.copyFile(TRACE, `${folder}/9999`);
-      assertStringIncludes(await aboutFolder(folder), "traces in it");
+      assertStringIncludes(await folderReason(folder), "traces in it");
       await Deno.writeTextFile(`${folder}/5000`, "no trace");
-      assertStringIncludes(await aboutFolder(folder), "directory without traces");
+      assertStringIncludes(await folderReason(folder), "directory without traces");
     }),
   searchedFolders: (most) =>
     withFolder(async (folder) => {
       const deep = folder + "/x".repeat(most + 1);
       await Deno.mkdir(deep, { recursive: true });
       await Deno.copyFile(TRACE, `${deep}/trace`);
-      assertStringIncludes(await aboutFolder(folder), "directory without traces");
-      assertStringIncludes(await aboutFolder(`${folder}/x`), "traces in it");
+      assertStringIncludes(await folderReason(folder), "directory without traces");
+      assertStringIncludes(await folderReason(`${folder}/x`), "traces in it");
     }),
   offeredFiles: (most) =>
     withFolder(async (folder) => {
       for (let at = 0; at < most - 1; at++) await Deno.writeTextFile(`${folder}/${10_000 + at}`, "no trace");
       await Deno.copyFile(TRACE, `${folder}/99999`);
-      const found = async (): Promise<number> => (await Array.fromAsync(tracesBelow(folder))).length;
+      const found = async (): Promise<number> => (await Array.fromAsync(tracesInFolder(folder))).length;
       assertEquals(await found(), 1);
       await Deno.writeTextFile(`${folder}/50000`, "no trace");
       assertEquals(await found(), 0);

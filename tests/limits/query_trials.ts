@@ -3,7 +3,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { parseCallSet } from "../../src/formats/apitrace/call_set.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import { Session } from "../../src/engine/session.ts";
-import { nameOf } from "../../src/query/analysis/make.ts";
+import { nameOf } from "../../src/query/analysis/make_expressions.ts";
 import { parseScript } from "../../src/language/script.ts";
 import { effort } from "../support/effort.ts";
 import { typedTable, typedTrace } from "../support/typed_tables.ts";

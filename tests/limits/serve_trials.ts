@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { sourcesIn } from "../../src/cli/source_folder.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { isTooLong } from "../../src/lsp/about.ts";
+import { isTooLong } from "../../src/lsp/document_handlers.ts";
 import { Frames } from "../../src/lsp/frames.ts";
 import { MessageLines } from "../../src/mcp/message_lines.ts";
 import { RawClient, serveAt } from "../serve/http_support.ts";

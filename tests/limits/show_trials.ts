@@ -15,18 +15,18 @@ import { drawnRequest } from "../../src/serve/picture_queries.ts";
 import { recordingWithBlob } from "../serve/drawn_recording.ts";
 import { TestWorkbench, type WireRows } from "../serve/serve_support.ts";
 import { foldRecursion } from "../../src/base/fold_recursion.ts";
-import { grouped } from "../../src/base/grouped.ts";
+import { groupDigits } from "../../src/base/group_digits.ts";
 import type { ResultTable } from "../../src/base/result_table.ts";
 import { rankCandidates } from "../../src/assist/candidates.ts";
 import { complete } from "../../src/assist/assist.ts";
-import { wantsWarmUp, warmUp } from "../../src/assist/warm_up.ts";
+import { needsWarmUp, warmUp } from "../../src/assist/warm_up.ts";
 import { completeQuery } from "../../src/cli/completions/complete_query.ts";
 import { traceFacts } from "../../src/cli/info/facts.ts";
 import { infoText } from "../../src/cli/info/text.ts";
 import { Session } from "../../src/engine/session.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { load } from "../../src/ingest/load.ts";
-import { displayed } from "../../src/library/notebook.ts";
+import { notebookOutputs } from "../../src/library/notebook.ts";
 import { shortName } from "../../src/names/short_name.ts";
 import { Quarry } from "../../src/library/quarry.ts";
 import { runForEditor } from "../../src/lsp/run_query.ts";
@@ -38,7 +38,7 @@ import { HistoryFile } from "../../src/repl/history_file.ts";
 import { promptsFor, promptView } from "../../src/repl/prompt_view.ts";
 import { addPath, heaviest, newRoot } from "../../src/report/flame/call_tree.ts";
 import { PageSources } from "../../src/report/sources.ts";
-import { cut } from "../../src/mcp/answers.ts";
+import { truncateAnswer } from "../../src/mcp/answers.ts";
 import { Folders } from "../../src/mcp/folders.ts";
 import { summarize } from "../../src/mcp/column_summary.ts";
 import { rowLines } from "../../src/mcp/row_lines.ts";
@@ -67,7 +67,7 @@ function withColumn(column: string, count: number, value: (at: number) => string
 function proposals(text: string, { catalog }: Session): ReturnType<typeof complete> {
   const ask = (): ReturnType<typeof complete> => complete(text, text.length, catalog, EMPTY_ENVIRONMENT);
   ask();
-  while (wantsWarmUp(catalog)) for (const _ of warmUp(catalog));
+  while (needsWarmUp(catalog)) for (const _ of warmUp(catalog));
   return ask();
 }
 
@@ -115,7 +115,7 @@ export const SHOW_TRIALS: Trials = {
     assertEquals(host.written.paged.includes(" shown)"), false);
     await say(`events | join (events | take 10) on trace | take ${most + 1} | select size`);
     const tail = host.written.paged.slice(-200);
-    assert(tail.includes(` rows (${grouped(most)} shown)`), tail);
+    assert(tail.includes(` rows (${groupDigits(most)} shown)`), tail);
   },
   async framedRows(most) {
     const host = fakeHost();
@@ -280,7 +280,7 @@ export const SHOW_TRIALS: Trials = {
     }),
   async notebookRows(most) {
     const shown = async (rowCount: number): Promise<string> =>
-      (await displayed({ columns: [{ name: "n", type: "u64" }], rowCount, value: BigInt }, []))[
+      (await notebookOutputs({ columns: [{ name: "n", type: "u64" }], rowCount, value: BigInt }, []))[
         "text/plain"
       ]!;
     assertEquals((await shown(most)).includes("more row"), false);
@@ -392,8 +392,8 @@ export const SHOW_TRIALS: Trials = {
       assertEquals((await assistant.call("run_query", { query: "leaks", rows: most + 1 })).isError, true);
     }),
   assistantText(most) {
-    assertEquals(cut("x".repeat(most)).length, most);
-    assertEquals(cut("x".repeat(most + 1)), `${"x".repeat(most)}\n[cut: 1 more characters]`);
+    assertEquals(truncateAnswer("x".repeat(most)).length, most);
+    assertEquals(truncateAnswer("x".repeat(most + 1)), `${"x".repeat(most)}\n[cut: 1 more characters]`);
   },
   assistantCell(most) {
     const cell = (length: number): unknown => {

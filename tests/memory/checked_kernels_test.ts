@@ -18,30 +18,33 @@ Deno.test(
   unless([later], "at full effort tests run with checked kernels, which stay inside of pieces"),
   () => {
     const arena = new Arena();
-    const { countUp } = blockKernels(arena);
+    const { fillSequence } = blockKernels(arena);
     const piece = arena.alloc(400);
-    countUp(5, 100, piece);
+    fillSequence(5, 100, piece);
     assertEquals(arena.u32[(piece >>> 2) + 99], 104);
-    assertThrows(() => countUp(5, 101, piece), GuardError, "where no memory is allocated");
-    assertThrows(() => countUp(5, 1, piece - 4), GuardError);
+    assertThrows(() => fillSequence(5, 101, piece), GuardError, "where no memory is allocated");
+    assertThrows(() => fillSequence(5, 1, piece - 4), GuardError);
     const { select } = kernelsOf(arena);
     // Vectors and filling look too.
     assertThrows(() => select.fillBits(piece, 8), GuardError);
     assertThrows(() => select.orBits(piece, piece), GuardError);
     arena.free(piece);
-    assertThrows(() => countUp(5, 1, piece), GuardError);
+    assertThrows(() => fillSequence(5, 1, piece), GuardError);
   },
 );
 
 Deno.test("kernels refuse arguments that the engine would make fit", () => {
   const arena = new Arena();
-  const { countUp } = blockKernels(arena) as unknown as Record<"countUp", (...args: unknown[]) => void>;
+  const { fillSequence } = blockKernels(arena) as unknown as Record<
+    "fillSequence",
+    (...args: unknown[]) => void
+  >;
   const piece = arena.alloc(400);
-  assertThrows(() => countUp(5, 1), GuardError, "countUp() takes 3 arguments, not 2");
-  assertThrows(() => countUp(5, 1, piece, 0), GuardError, "not 4");
-  assertThrows(() => countUp(5, 0.5, piece), GuardError, "Argument 2 of countUp() is 0.5");
-  assertThrows(() => countUp(2 ** 32, 1, piece), GuardError, "Argument 1");
-  assertThrows(() => countUp(5, undefined, piece), GuardError, "Argument 2");
-  assertThrows(() => countUp(5n, 1, piece), TypeError);
+  assertThrows(() => fillSequence(5, 1), GuardError, "fillSequence() takes 3 arguments, not 2");
+  assertThrows(() => fillSequence(5, 1, piece, 0), GuardError, "not 4");
+  assertThrows(() => fillSequence(5, 0.5, piece), GuardError, "Argument 2 of fillSequence() is 0.5");
+  assertThrows(() => fillSequence(2 ** 32, 1, piece), GuardError, "Argument 1");
+  assertThrows(() => fillSequence(5, undefined, piece), GuardError, "Argument 2");
+  assertThrows(() => fillSequence(5n, 1, piece), TypeError);
   arena.free(piece);
 });

@@ -9,7 +9,7 @@ import { Crew } from "../../src/memory/crew.ts";
 import { CrewFailure, type CrewSection } from "../../src/memory/crew_section.ts";
 import { CrewWord } from "../../src/memory/crew_words.ts";
 import type { ThreadSettings } from "../../src/memory/threads.ts";
-import { KernelTable, type Written } from "../../src/memory/kernel_table.ts";
+import { KernelTable, type RecordedKernels } from "../../src/memory/kernel_table.ts";
 
 const TABLE = new KernelTable([SELECT]);
 const BITMAP = 8192;
@@ -18,7 +18,7 @@ const LONG = 1e9;
 
 /** A section of a new crew, which ends with it. */
 function inSection(
-  use: (section: CrewSection, kernels: Written<Kernels>, arena: Arena, crew: Crew) => void,
+  use: (section: CrewSection, kernels: RecordedKernels<Kernels>, arena: Arena, crew: Crew) => void,
   settings: ThreadSettings = { threads: 3, always: true, mayFail: false },
 ): Crew {
   const arena = new Arena();

@@ -1,6 +1,6 @@
 /** Pieces and free stretches against a plain list of intervals. */
 import { assert, assertEquals } from "@std/assert";
-import { FreeSpace, GRAIN } from "../../src/memory/free_space.ts";
+import { ALIGNMENT, FreeSpace } from "../../src/memory/free_space.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
@@ -28,14 +28,14 @@ Deno.test("FreeSpace cuts pieces that never overlap, and joins free neighbours",
       if (longer !== undefined) {
         const wanted = longer.bytes + random.below(2000);
         const could = space.extend(longer.address, wanted, LIMIT);
-        if (could) longer.bytes = Math.ceil(wanted / GRAIN) * GRAIN;
+        if (could) longer.bytes = Math.ceil(wanted / ALIGNMENT) * ALIGNMENT;
         assertEquals(space.sizeAt(longer.address), longer.bytes, `seed ${seed}, step ${step}`);
         continue;
       }
       const bytes = someLength(random);
       const address = space.take(bytes, LIMIT)!;
-      assertEquals(address % GRAIN, 0, `seed ${seed}, step ${step}`);
-      assertEquals(space.sizeAt(address), Math.max(GRAIN, Math.ceil(bytes / GRAIN) * GRAIN));
+      assertEquals(address % ALIGNMENT, 0, `seed ${seed}, step ${step}`);
+      assertEquals(space.sizeAt(address), Math.max(ALIGNMENT, Math.ceil(bytes / ALIGNMENT) * ALIGNMENT));
       pieces.push({ address, bytes: space.sizeAt(address)! });
     }
     const free = [...space.freeStretches()];

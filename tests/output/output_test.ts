@@ -1,7 +1,7 @@
 /** The writer itself: what it does that no single command shows. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { noteRead } from "../../src/ingest/read_files.ts";
-import { appendPrivateLine, openAdditions } from "../../src/output/addition.ts";
+import { appendPrivateLine, openAdditions } from "../../src/output/appended_file.ts";
 import { HTML, TEXT, XML } from "../../src/output/kinds.ts";
 import { removeLeftovers } from "../../src/output/leftovers.ts";
 import { checkOutput, openOutput, type OutputOptions } from "../../src/output/output.ts";

@@ -1,6 +1,6 @@
 /** Every output follows the table of rules: each rule with every way to write a file. */
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { helpOn } from "../../src/cli/help/find.ts";
+import { helpOn } from "../../src/cli/help/find_help.ts";
 import { allCommands } from "../../src/cli/load_command.ts";
 import { OUTPUT_RULES, type OutputRule, type OutputRuleName } from "../../src/output/rules.ts";
 import { dotCommands } from "../../src/repl/dot/registry.ts";

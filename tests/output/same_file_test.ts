@@ -1,7 +1,7 @@
 /** Which file is one that this run reads: by number where the system has numbers, by path where it has none. */
 import { assertEquals } from "@std/assert";
 import { openInput } from "../../src/ingest/file_source.ts";
-import { readAs } from "../../src/output/same_file.ts";
+import { pathReadBySelf } from "../../src/output/same_file.ts";
 import { Temporary } from "../support/temporary.ts";
 
 Deno.test("readAs() knows a file that is read by number, through links, and without numbers by its path", async () => {
@@ -18,11 +18,11 @@ Deno.test("readAs() knows a file that is read by number, through links, and with
   (await openInput(path)).source.close();
   const facts = Deno.statSync(path);
   const numbered = (more: Partial<typeof facts>, place?: string): string | undefined =>
-    readAs({ ...facts, ...more }, place);
+    pathReadBySelf({ ...facts, ...more }, place);
   assertEquals(numbered({}), path);
-  assertEquals(readAs(Deno.statSync(link), undefined), path);
-  assertEquals(readAs(Deno.statSync(other), Deno.realPathSync(other)), undefined);
-  assertEquals(readAs(Deno.statSync(folder.path), folder.path), undefined);
+  assertEquals(pathReadBySelf(Deno.statSync(link), undefined), path);
+  assertEquals(pathReadBySelf(Deno.statSync(other), Deno.realPathSync(other)), undefined);
+  assertEquals(pathReadBySelf(Deno.statSync(folder.path), folder.path), undefined);
   assertEquals([numbered({ isFile: false }), numbered({ dev: facts.dev + 1 })], [undefined, undefined]);
   // Windows gives no numbers.
   assertEquals(numbered({ ino: null }, real), path);

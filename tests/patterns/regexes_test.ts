@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { AtomTable } from "../../src/patterns/atoms.ts";
 import { parseRegex } from "../../src/patterns/parse_regex.ts";
-import { replaceFound } from "../../src/patterns/group_finder.ts";
+import { replaceMatches } from "../../src/patterns/group_finder.ts";
 import type { PatternNode } from "../../src/patterns/pattern_tree.ts";
 import { groupCount, groupFinder, regexPattern, regexProblem } from "../../src/patterns/text_pattern.ts";
 import { WorkMeter } from "../../src/patterns/work_meter.ts";
@@ -152,7 +152,7 @@ Deno.test("groupFinder() finds what the engine finds", () => {
       const wanted = expected.exec(text);
       // The engine looks between the halves of a pair here too.
       if (!flags.includes("u") || !/[\ud800-\udfff]/.test(text)) {
-        const replaced = replaceFound(text, finder, "-", meter);
+        const replaced = replaceMatches(text, finder, "-", meter);
         assertEquals(
           replaced,
           text.replaceAll(expected, "-"),

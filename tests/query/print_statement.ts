@@ -1,9 +1,9 @@
 import { PlanPrinter } from "../../src/query/plan/plan_printer.ts";
 import { constant } from "../../src/query/plan/types.ts";
 import type { BoundStatement } from "../../src/query/plan/statement.ts";
-import { STEPS } from "../../src/language/plan_steps.ts";
+import { ALL_STEPS } from "../../src/language/plan_steps.ts";
 
-const PRINTER = new PlanPrinter((op) => STEPS.of({ op }));
+const PRINTER = new PlanPrinter((op) => ALL_STEPS.of({ op }));
 
 /** Prints a statement: its plan, and what an assertion claims. */
 export function printStatement(statement: BoundStatement): string {

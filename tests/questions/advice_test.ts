@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Diagnostic } from "../../src/base/diagnostic.ts";
 import { QueryError } from "../../src/base/errors.ts";
 import type { Session } from "../../src/engine/session.ts";
-import { pipelineOf, SELECT } from "../../src/language/from_sql.ts";
+import { pipelineOf, SELECT_STATEMENT } from "../../src/language/from_sql.ts";
 import { entriesOf } from "../support/effort.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
@@ -174,5 +174,5 @@ Deno.test("a statement with each word of SQL a hundred times is no select, which
   const words = [" from b", " group by a", " having a", " order by a"];
   const statement = `select a${words.map((each) => each.repeat(100)).join("")} limit 1`;
   assertEquals(pipelineOf(statement, (text) => text), null);
-  assertEquals(SELECT.test(`${statement} |`), false);
+  assertEquals(SELECT_STATEMENT.test(`${statement} |`), false);
 });

@@ -1,6 +1,6 @@
 /** Whoever gets a package of ours gets the texts of everything inside. */
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { Product } from "../../src/cli/licenses/licensed_part.ts";
+import type { LicensedPackage } from "../../src/cli/licenses/licensed_part.ts";
 import { licenseTexts, partsOf } from "../../src/cli/licenses/notice.ts";
 import { bundle } from "../../tools/compile/bundle.ts";
 import { run } from "../../tools/commands.ts";
@@ -12,7 +12,7 @@ import { Temporary } from "../support/temporary.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
-function listed(product: Product): string[] {
+function listed(product: LicensedPackage): string[] {
   return partsOf(product).map(({ name, version }) => `${name}@${version}`);
 }
 

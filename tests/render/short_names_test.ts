@@ -1,7 +1,7 @@
 /** Rows with short names of functions: what tells two apart stays, and modes for programs have whole ones. */
 import { assertEquals } from "@std/assert";
 import { renderers } from "../../src/render/registry.ts";
-import { holdsFunctions } from "../../src/names/function_columns.ts";
+import { hasFunctionNames } from "../../src/names/function_columns.ts";
 import { shownTable, withShortNames } from "../../src/render/short_names.ts";
 import { tableOf } from "./support.ts";
 
@@ -25,11 +25,11 @@ Deno.test("names are short, and those that would be the same keep what tells the
 Deno.test("only names of functions are short, wherever they come from", () => {
   assertEquals(column([PUSH_SQUARE], "name"), [PUSH_SQUARE]);
   for (const name of ["func", "free.func", "func_before", "first_func", "func_at"]) {
-    assertEquals(holdsFunctions({ name, type: "text" }), true, name);
+    assertEquals(hasFunctionNames({ name, type: "text" }), true, name);
   }
-  assertEquals(holdsFunctions({ name: "func", type: "u64" }), false);
-  assertEquals(holdsFunctions({ name: "caller", type: "text", display: "function" }), true);
-  assertEquals(holdsFunctions({ name: "func", type: "text", display: "whole" }), false);
+  assertEquals(hasFunctionNames({ name: "func", type: "u64" }), false);
+  assertEquals(hasFunctionNames({ name: "caller", type: "text", display: "function" }), true);
+  assertEquals(hasFunctionNames({ name: "func", type: "text", display: "whole" }), false);
 });
 
 Deno.test("people read short names, programs read whole ones, and --names says otherwise", () => {

@@ -4,7 +4,7 @@ import { Conversation } from "../../src/repl/conversation.ts";
 import { History } from "../../src/repl/history.ts";
 import { HistoryFile } from "../../src/repl/history_file.ts";
 import { runRepl } from "../../src/repl/repl.ts";
-import { usualSettings } from "../../src/repl/settings.ts";
+import { defaultSettings } from "../../src/repl/settings.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { ScriptedTerminal } from "../support/scripted_terminal.ts";
 import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
@@ -43,7 +43,7 @@ export async function atPrompt(
   const conversation = new Conversation({
     session: await sampleSession({ quarry: world.sample ?? SAMPLE }),
     host,
-    settings: { ...usualSettings(), pager: "", timer: "off" },
+    settings: { ...defaultSettings(), pager: "", timer: "off" },
     history: new History(world.history ?? HISTORY),
     personal: true,
   });

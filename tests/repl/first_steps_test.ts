@@ -1,6 +1,6 @@
 /** What the prompt begins with. */
 import { assert, assertEquals } from "@std/assert";
-import type { FirstQuery } from "../../src/formats/words.ts";
+import type { FirstQuery } from "../../src/formats/format_types.ts";
 import { greeting } from "../../src/repl/first_steps.ts";
 import { chooseTheme } from "../../src/repl/theme.ts";
 

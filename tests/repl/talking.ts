@@ -1,6 +1,6 @@
 import { Conversation } from "../../src/repl/conversation.ts";
 import { History } from "../../src/repl/history.ts";
-import { usualSettings } from "../../src/repl/settings.ts";
+import { defaultSettings } from "../../src/repl/settings.ts";
 import { rendererNamed } from "../../src/render/registry.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { type FakeReplHost, fakeReplHost, type FakeWorld } from "./fake_repl_host.ts";
@@ -16,7 +16,7 @@ export async function talking(
     session: await sampleSession({ t: world.sample ?? SAMPLE }),
     host,
     settings: {
-      ...usualSettings(),
+      ...defaultSettings(),
       mode: rendererNamed(world.mode ?? "tsv")!,
       pager: "",
       hints: false,

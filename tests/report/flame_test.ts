@@ -3,14 +3,14 @@ import { assert, assertEquals } from "@std/assert";
 import {
   addPath,
   type CallNode,
-  folded,
+  foldRecursionIn,
+  hasFoldedCalls,
   heaviest,
   inverted,
-  isFolded,
   type Measure,
   newRoot,
   readTree,
-  SMALLER,
+  SMALLER_PATHS,
   totals,
   treeText,
   walk,
@@ -72,7 +72,7 @@ Deno.test("a cut tree keeps the heaviest paths, loses no number, and counts what
     const count = [...walk(root)].length;
     const most = 1 + random.below(count + 2);
     const cut = heaviest(root, most);
-    const nodes = [...walk(cut.root)].filter(([{ name }]) => name !== SMALLER);
+    const nodes = [...walk(cut.root)].filter(([{ name }]) => name !== SMALLER_PATHS);
     assertEquals(nodes.length, Math.min(most, count));
     assertEquals(cut.left, Math.max(0, count - most));
     for (const number of [0, 1]) {
@@ -176,12 +176,12 @@ Deno.test("recursion is one box with its depth, whole and turned round, and no s
   addPath(root, ["main", "fib", "new"], [7n]);
   addPath(root, ["main", "a", "b", "a", "b"], [1n]);
   addPath(root, ["main", "(unknown)", "(unknown)"], [2n]);
-  const tree = folded(root);
+  const tree = foldRecursionIn(root);
   const sums = sumsOf(tree, BYTES);
   const said = (node: CallNode, path: readonly string[]): string =>
     boxText(at(node, path)!, sumsOf(node, BYTES), node, BYTES);
-  assertEquals(isFolded(root), false);
-  assertEquals(isFolded(tree), true);
+  assertEquals(hasFoldedCalls(root), false);
+  assertEquals(hasFoldedCalls(tree), true);
   assertEquals(boxLabel(at(tree, ["main", "fib"])!, sums), "fib ×3");
   assertEquals(said(tree, ["main", "fib"]), "fib: 12, 80.0%, recursion up to 3 deep");
   assertEquals(said(tree, ["main", "fib", "new"]), "new: 12, 80.0%");
@@ -193,10 +193,10 @@ Deno.test("recursion is one box with its depth, whole and turned round, and no s
   for (let round = 0; round < byEffort(20, 200); round++) {
     const { root: whole, list } = randomTree(random, 1 + random.below(40));
     const sumOf = (node: CallNode): bigint => totals(node, (self) => self[0]!).get(node)!;
-    assertEquals(sumOf(folded(whole)), sum(list, 0));
+    assertEquals(sumOf(foldRecursionIn(whole)), sum(list, 0));
     // Whatever is below a function that calls nothing of its own name stays below it.
     const main = list.filter(([path]) => path[0] === "main");
-    const top = folded(whole).children.get("main");
+    const top = foldRecursionIn(whole).children.get("main");
     assertEquals(top === undefined ? 0n : sumOf(top), sum(main, 0));
   }
 });

@@ -1,6 +1,6 @@
 /** A report begins with the answer, and says what there is to say least at its end. */
 import { assert, assertEquals } from "@std/assert";
-import { chartCeiling } from "../../src/base/chart_ceiling.ts";
+import { chartMaximum } from "../../src/base/chart_maximum.ts";
 import { sampleSession } from "../support/sample_session.ts";
 import { all, attribute, elements, pageOf, panelsIn, parsePage, textOf } from "./page_reader.ts";
 
@@ -103,10 +103,10 @@ Deno.test("a comparison begins with what changed, the first trace before", async
 
 Deno.test("a value that stands out leaves the others their shape", () => {
   const flat = Array.from({ length: 60 }, (_, at) => 10 + at % 5);
-  assertEquals(chartCeiling(flat), 14);
-  assertEquals(chartCeiling([2500, ...flat]), 14 * 1.25);
+  assertEquals(chartMaximum(flat), 14);
+  assertEquals(chartMaximum([2500, ...flat]), 14 * 1.25);
   // Of few values, and where many are large, the chart is about them.
-  assertEquals(chartCeiling([2500, 1, 1]), 2500);
-  assertEquals(chartCeiling([...flat, ...flat.map(() => 2500)]), 2500);
-  assertEquals(chartCeiling([]), 0);
+  assertEquals(chartMaximum([2500, 1, 1]), 2500);
+  assertEquals(chartMaximum([...flat, ...flat.map(() => 2500)]), 2500);
+  assertEquals(chartMaximum([]), 0);
 });

@@ -5,7 +5,12 @@ import { parseArguments } from "../../src/cli/args.ts";
 import { reportCommand } from "../../src/cli/commands/report.ts";
 import { runLive } from "../../src/cli/live/run_live.ts";
 import { openPieces } from "../../src/cli/live/trace_bytes.ts";
-import { aroundTraces, liveTemplate, scriptInPage, tracePiece } from "../../src/page/live_page.ts";
+import {
+  embeddedTracePiece,
+  liveTemplate,
+  scriptInPage,
+  templateAroundTraces,
+} from "../../src/page/live_page.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { quarry } from "../cli/program.ts";
 import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
@@ -99,8 +104,10 @@ Deno.test("what is too much for a page, or cannot be in one, is refused, and lea
 
 Deno.test("neither a name nor the program can end an element of the page", () => {
   const name = '"><script>alert(1)</script>';
-  assert(!tracePiece({ number: 0, name, isPacked: true }, new Uint8Array(3)).slice(8).includes("<script"));
-  const [before, after] = aroundTraces(TEMPLATE, name);
+  assert(
+    !embeddedTracePiece({ number: 0, name, isPacked: true }, new Uint8Array(3)).slice(8).includes("<script"),
+  );
+  const [before, after] = templateAroundTraces(TEMPLATE, name);
   assert(!before.includes(name) && after.includes("</html>"));
   const script = 'const page = "</script><!--<script></SCRIPT>"; 1 < 2';
   const kept = scriptInPage(script);

@@ -5,7 +5,7 @@ import type { Panel } from "../../src/report/panel.ts";
 import { PanelContext } from "../../src/report/panel_context.ts";
 import { panelsOf } from "../../src/report/panels/registry.ts";
 import { powerMarkup, shortText } from "../../src/report/cell_markup.ts";
-import { asDouble } from "../../src/report/views/bars_view.ts";
+import { toDouble } from "../../src/report/views/bars_view.ts";
 import { sizeText } from "../../src/render/number_text.ts";
 import { withRows } from "../export/export_support.ts";
 import { sampleSession } from "../support/sample_session.ts";
@@ -114,7 +114,7 @@ Deno.test("powerMarkup() says the first and the last number of each power of two
 });
 
 Deno.test("asDouble() gives bars without a number no length", () => {
-  assertEquals([3n, -2n, 1.5, null, "9", true].map(asDouble), [3, -2, 1.5, 0, 0, 0]);
+  assertEquals([3n, -2n, 1.5, null, "9", true].map(toDouble), [3, -2, 1.5, 0, 0, 0]);
 });
 
 /** The panels of a sample's page. */

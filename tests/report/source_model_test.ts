@@ -3,10 +3,10 @@ import { assert, assertEquals } from "@std/assert";
 import type { ResultTable, ResultValue } from "../../src/base/result_table.ts";
 import {
   filesOf,
-  linesWanted,
   percentOf,
   placesOf,
   shareText,
+  shownLines,
   type SourceFile,
   type SourcePlace,
   sumOf,
@@ -126,12 +126,12 @@ Deno.test("shares are exact beyond 2^53, and only all is 100%", () => {
 Deno.test("of a file that is too long the lines around the one that is looked for are shown", () => {
   const [file] = linesOf([["a.c", 3, "f", true, 0n, 0n, 0n], ["a.c", 50, "f", false, 0n, 0n, 0n]]);
   const source = Array<string>(40).fill("");
-  const wanted = (at: number): number[] => linesWanted(file!.lines, source, { most: 4, at });
+  const wanted = (at: number): number[] => shownLines(file!.lines, source, { most: 4, at });
   assertEquals(wanted(0), [1, 2, 3, 4]);
   assertEquals(wanted(20), [18, 19, 20, 21]);
   // A line that the text does not have.
   assertEquals(wanted(50), [38, 39, 40, 50]);
-  assertEquals(linesWanted(file!.lines, null, { isInParts: true }), [3, 50]);
+  assertEquals(shownLines(file!.lines, null, { isInParts: true }), [3, 50]);
 });
 
 /** Folders as lines: indented, with what they have, and with their files. */

@@ -8,7 +8,7 @@ import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
 import type { HttpServer } from "../../src/serve/http/server.ts";
 import { serveAt } from "./http_support.ts";
 import { programPath } from "../support/programs.ts";
-import { readGiven } from "../../src/library/read_given.ts";
+import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** With 24 programs for two cores a page took more than ten seconds to open. */
@@ -46,7 +46,7 @@ export class ServedWorkbench {
         session,
         door: { token, port, address: "127.0.0.1" },
         sources: null,
-        read: readGiven,
+        read: readNamedTrace,
         ...options,
       })
     );

@@ -11,8 +11,8 @@ import {
 } from "@std/assert";
 import type { Session } from "../../src/engine/session.ts";
 import type { RunRequest, WireTrace } from "../../src/serve/api_types.ts";
-import { type AskAhead, firstCurves, firstPictures, longTrace } from "../../src/serve/first_pictures.ts";
-import { readGiven } from "../../src/library/read_given.ts";
+import { longTrace, type RunQuery, sharedCharts, sharedCurves } from "../../src/serve/first_pictures.ts";
+import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { ResultCache } from "../../src/serve/result_cache.ts";
 import { drawnRequest } from "../../src/serve/picture_queries.ts";
@@ -38,16 +38,16 @@ function tracesOf(session: Session): readonly WireTrace[] {
 /** Everything that is asked ahead, and what comes of it. */
 async function askedOf(
   trace: WireTrace,
-  ask: AskAhead,
+  ask: RunQuery,
   steps = 500,
 ): Promise<[RunRequest, number | undefined][]> {
   const asked: [RunRequest, number | undefined][] = [];
-  const noted: AskAhead = async (request) => {
+  const noted: RunQuery = async (request) => {
     const rows = await ask(request);
     asked.push([request, rows?.rowCount]);
     return rows;
   };
-  for (const pictures of [firstPictures(trace, noted), firstCurves(trace, steps, noted)]) {
+  for (const pictures of [sharedCharts(trace, noted), sharedCurves(trace, steps, noted)]) {
     for await (const _ of pictures);
   }
   return asked;
@@ -136,7 +136,7 @@ Deno.test("a headline is computed once, and again when something is defined or c
 
 Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
   const session = await generatedSession(EVENTS);
-  const workbench = new Workbench({ session, door: DOOR, sources: null, read: readGiven });
+  const workbench = new Workbench({ session, door: DOOR, sources: null, read: readNamedTrace });
   workbench.prepare();
   // Asked twice, it is made once.
   workbench.prepare();

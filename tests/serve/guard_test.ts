@@ -1,6 +1,6 @@
 /** Who may ask the workbench: nobody without the token, no other site, no other name. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { newToken, refusal } from "../../src/serve/guard.ts";
+import { newToken, refusalReason } from "../../src/serve/guard.ts";
 
 const door = { token: newToken(), port: 7237, address: "127.0.0.1" };
 
@@ -16,7 +16,7 @@ function ask(
     method,
     headers: { host: "127.0.0.1:7237", ...headers },
   });
-  return refusal(request, { ...door, address })?.status ?? 200;
+  return refusalReason(request, { ...door, address })?.status ?? 200;
 }
 
 const JSON_TYPE = { "content-type": "application/json" };

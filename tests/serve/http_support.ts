@@ -1,5 +1,5 @@
 /** A workbench behind a real port, and clients that send bytes as they like. */
-import { readGiven } from "../../src/library/read_given.ts";
+import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { Workbench } from "../../src/serve/handler.ts";
 import { HttpServer } from "../../src/serve/http/server.ts";
 import type { HttpApp } from "../../src/serve/http/connection.ts";
@@ -29,7 +29,7 @@ export class BenchAtPort {
         session,
         door: { token: this.token, port, address: "127.0.0.1" },
         sources: null,
-        read: readGiven,
+        read: readNamedTrace,
       })
     );
     [this.server, this.port, this.bench] = [server, port, bench!];

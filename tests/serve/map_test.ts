@@ -1,6 +1,6 @@
 /** The memory map: holes between live blocks, and rows that are pages or size classes. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { holesQuery, REGION_GAP } from "../../src/serve/hole_queries.ts";
+import { memoryGapsQuery, REGION_GAP } from "../../src/serve/gap_queries.ts";
 import type { Session } from "../../src/engine/session.ts";
 import { writePieces } from "../bench/write_pieces.ts";
 import { generateMtrc } from "../bench/generate_mtrc.ts";
@@ -44,10 +44,10 @@ async function regionsOneByOne(session: Session, point: string): Promise<bigint[
 }
 
 for (const [sample, points] of Object.entries(POINTS)) {
-  Deno.test(`holesQuery() finds the regions and holes of ${sample}`, async () => {
+  Deno.test(`memoryGapsQuery() finds the regions and holes of ${sample}`, async () => {
     const session = await sampleSession({ a: `testdata/${sample}` });
     for (const point of points) {
-      const found = (await rowsOf(session, holesQuery(`live @ ${point}`)))
+      const found = (await rowsOf(session, memoryGapsQuery(`live @ ${point}`)))
         .map((row) => row.slice(1).map((each) => BigInt((each ?? 0) as bigint)));
       assert(found.length > 0);
       const expected = await regionsOneByOne(session, point);

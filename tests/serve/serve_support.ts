@@ -1,7 +1,7 @@
 /** A workbench without a network: requests in, answers out. */
 import type { RunLine, WireRows } from "../../src/serve/api_types.ts";
 import { Workbench, type WorkbenchOptions } from "../../src/serve/handler.ts";
-import { readGiven } from "../../src/library/read_given.ts";
+import { readNamedTrace } from "../../src/library/read_named_trace.ts";
 import { sampleSession } from "../support/sample_session.ts";
 
 /** What a request may have beside its path. */
@@ -31,7 +31,7 @@ export class TestWorkbench {
         session: await sampleSession(traces),
         door: { token: TOKEN, port: PORT, address: "127.0.0.1" },
         sources: null,
-        read: readGiven,
+        read: readNamedTrace,
         ...options,
       }),
     );

@@ -8,10 +8,16 @@ import type {
   WireHeadline,
   WireTraces,
 } from "../../src/serve/api_types.ts";
-import type { DrawnCell, SentLine, SourceAnswer, WireCell, WithinAnswer } from "../../src/serve/api_types.ts";
+import type {
+  DrawnCell,
+  EncodedRunLine,
+  SourceAnswer,
+  WireCell,
+  WithinAnswer,
+} from "../../src/serve/api_types.ts";
 import { exactText } from "../../src/render/cell_text.ts";
 import { withRows } from "../export/export_support.ts";
-import { readLine } from "../../src/serve/sent_lines.ts";
+import { decodeRunLine } from "../../src/serve/encoded_lines.ts";
 import { byEffort } from "../support/effort.ts";
 import { withTools } from "../support/programs.ts";
 import { Random } from "../support/random.ts";
@@ -380,10 +386,10 @@ Deno.test("rows that are drawn come in one answer, are not held, and are no last
   await bench.rows("leaks | count");
   const text = "allocs | join (allocs | take 30) on trace | select alloc, alloc_right";
   const response = await bench.ask("run", { text, rows: 25_000, alone: true, drawn: true });
-  const sent = (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as SentLine);
+  const sent = (await response.text()).trim().split("\n").map((line) => JSON.parse(line) as EncodedRunLine);
   // Each of the few different cells was written once.
   assert(sent.some((line) => line.t === "more" && "different" in line.cells[0]!));
-  const lines = sent.map(readLine);
+  const lines = sent.map(decodeRunLine);
   assertEquals(lines.map(({ t }) => t), ["rows", "more", "more", "end"]);
   const come = lines.flatMap((line) => line.t === "rows" || line.t === "more" ? [line.cells[0]!.length] : []);
   assertEquals(come, [10_000, 10_000, 5000]);
@@ -409,7 +415,7 @@ Deno.test("a picture gets numbers as such, as far as a double has them exactly",
   const drawn = async (text: string, numbers: boolean): Promise<readonly (readonly DrawnCell[])[]> => {
     const response = await bench.ask("run", { text, rows: 25_000, alone: true, drawn: true, numbers });
     const line = (await response.text()).split("\n", 1)[0]!;
-    const rows = readLine<DrawnCell>(JSON.parse(line) as SentLine);
+    const rows = decodeRunLine<DrawnCell>(JSON.parse(line) as EncodedRunLine);
     if (rows.t !== "rows") throw new Error(line);
     return rows.cells;
   };

@@ -7,7 +7,7 @@ import { Arena } from "../../src/memory/arena.ts";
 import type {
   ColumnSpec,
   EventsOptions,
-  OpenFamily,
+  OpenFamilyColumn,
   Pairing,
   Problem,
   RowWriter,
@@ -54,7 +54,7 @@ export class MemorySink implements TraceSink {
   discarded = false;
   readonly #writers = new Map<string, MemoryWriter>();
   readonly #lazy = new Map<string, Lazy>();
-  readonly #families = new Map<string, OpenFamily>();
+  readonly #families = new Map<string, OpenFamilyColumn>();
 
   /** Shares arena, pools and segment list with `parent` where there is one; a given arena is used again. */
   constructor(parent?: MemorySink, options: { arena?: Arena } = {}) {
@@ -103,7 +103,7 @@ export class MemorySink implements TraceSink {
   columnFamily(
     table: string,
     family: string,
-    open: OpenFamily,
+    open: OpenFamilyColumn,
   ): void {
     this.#families.set(`${table}.${family}`, open);
   }

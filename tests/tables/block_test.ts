@@ -4,7 +4,7 @@ import {
   BLOCK_ROWS,
   NO_ROW,
   NullMode,
-  roomFor,
+  rowsToAllocate,
   sealBlock,
   type SealOptions,
   sealPage,
@@ -136,7 +136,7 @@ Deno.test("selectRange() keeps the rows that a plain filter keeps, for every wid
     const limit = 1n << BigInt(8 * width);
     const rows = 1 + random.below(200);
     const stored = Array.from({ length: rows }, () => random.u64() % limit);
-    const pointer = arena.alloc(roomFor(rows) * 8);
+    const pointer = arena.alloc(rowsToAllocate(rows) * 8);
     stored.forEach((value, row) => {
       if (width === 1) arena.u8[pointer + row] = Number(value);
       else if (width === 2) arena.u16[(pointer >>> 1) + row] = Number(value);

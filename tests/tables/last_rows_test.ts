@@ -22,7 +22,7 @@ Deno.test("blocks of computed columns have the values of their rows", async () =
     for (const name of ["addr", "size", "leaked", "addr", "max_size"]) {
       const column = table.column(name)!;
       const decoded = read(column.decode(block, count, values, nulls), count);
-      blockKernels(arena).countUp(block * BLOCK_ROWS, count, rows);
+      blockKernels(arena).fillSequence(block * BLOCK_ROWS, count, rows);
       const gathered = read(column.gather(rows, count, values, nulls) > 0, count);
       assertEquals(decoded, gathered, `${name} of block ${block}`);
     }

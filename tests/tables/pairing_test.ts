@@ -2,7 +2,7 @@
 import { SIZES_COLUMNS, sizesBatches } from "../../src/engine/dataset/sizes.ts";
 import { assertEquals } from "@std/assert";
 import { EVENT_KINDS, type RowWriter } from "../../src/events/trace_sink.ts";
-import { aliveBits, columnsAt, rowOfPoint } from "../../src/engine/points.ts";
+import { columnsAt, liveBits, rowOfPoint } from "../../src/engine/points.ts";
 import { kernelsOf } from "../../src/query/execution/kernels.ts";
 import { Workspace } from "../../src/query/execution/relation.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
@@ -184,7 +184,7 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
   const changed = columnsAt(trace, at);
   const allocs = trace.tables.get("allocs")!;
   const found: { life: number; addr: bigint; size: bigint }[] = [];
-  aliveBits(work, lives, at).forEach((bits, block) => {
+  liveBits(work, lives, at).forEach((bits, block) => {
     const rows = allocs.blockRows(block);
     const list = work.take(rows * 4);
     let count = bits.count;

@@ -1,20 +1,20 @@
 import { assertEquals } from "@std/assert";
 import { TRACE_LIMITS } from "../../src/base/limits/trace_limits.ts";
 import type { Problem } from "../../src/events/trace_sink.ts";
-import { type Finder, ProblemList } from "../../src/tables/problem_list.ts";
+import { type ProblemFinder, ProblemList } from "../../src/tables/problem_list.ts";
 
 function problem(code: string, offset: number, record = 0): Problem {
   return { severity: "note", code, offset, record, message: "", handling: "" };
 }
 
-const FOUND: Readonly<Record<Finder, readonly Problem[]>> = {
+const FOUND: Readonly<Record<ProblemFinder, readonly Problem[]>> = {
   reader: [problem("odd", 5), problem("odd", 5, 1), problem("cut", 900), problem("no-start", 0)],
   pairing: [problem("free", 5), problem("free", 70), problem("late", -1, 3), problem("late", -1, 2)],
   container: [problem("cut-container", 10)],
 };
 
 Deno.test("ProblemList.inOrder() goes by places in the file, whoever finds what first", () => {
-  const orders: readonly (readonly Finder[])[] = [
+  const orders: readonly (readonly ProblemFinder[])[] = [
     ["reader", "pairing", "container"],
     ["container", "pairing", "reader"],
     ["pairing", "reader", "container"],
@@ -55,7 +55,7 @@ Deno.test("ProblemList.inOrder() keeps the first of each code and counts all", (
 
 Deno.test("ProblemList.withdraw() takes problems of all finders", () => {
   const list = new ProblemList();
-  for (const finder of Object.keys(FOUND) as Finder[]) {
+  for (const finder of Object.keys(FOUND) as ProblemFinder[]) {
     for (const each of FOUND[finder]) list.add(each, finder);
   }
   const copy = new ProblemList();

@@ -28,7 +28,7 @@ interface Bundle {
 }
 
 /** Where the compiled program begins, in the bundle. */
-export const START = "src/cli/kept/start.js";
+export const START = "src/cli/code_cache/start.js";
 
 /** Bundles the program into an empty folder: `cli.js` starts it, and `START` where it is compiled. */
 export async function bundle(folder: string, deno: string, signal?: AbortSignal): Promise<Bundle> {

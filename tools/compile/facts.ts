@@ -14,7 +14,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const COMMIT = "@commit-of-the-bundle@";
 const FORMATS = "@formats-of-the-bundle@";
 const PAGES = "@pages-of-the-bundle@";
-/** Those of `src/cli/kept/early_answer.ts`. */
+/** Those of `src/cli/code_cache/quick_answer.ts`. */
 const HELP = "@help-of-the-bundle@";
 const VERSION = "@version-of-the-bundle@";
 

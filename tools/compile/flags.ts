@@ -3,7 +3,7 @@
  * @module
  */
 
-import { ENVIRONMENT } from "../../src/cli/environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../../src/cli/environment.ts";
 
 /**
  * Traces are read wherever they are. Results, scripts and the history are written. The pager and the editor are
@@ -12,7 +12,7 @@ import { ENVIRONMENT } from "../../src/cli/environment.ts";
  * nothing can be asked of another machine. Nothing needs foreign libraries or facts about the system.
  */
 export function permissionFlags(): string[] {
-  const variables = ENVIRONMENT.map(({ name }) => name).join(",");
+  const variables = ENVIRONMENT_VARIABLES.map(({ name }) => name).join(",");
   const network = "--allow-net=127.0.0.1,[::1],0.0.0.0,[::]";
   return ["--allow-read", "--allow-write", "--allow-run", network, `--allow-env=${variables}`, "--no-prompt"];
 }

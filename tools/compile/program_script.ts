@@ -1,19 +1,19 @@
 /**
  * The program as one script, beside the modules of its bundle: V8 keeps compiled code for scripts alone, see
- * `src/cli/kept/start.ts`. Each start reads all of the script, so that what few ask for stays in modules.
+ * `src/cli/code_cache/start.ts`. Each start reads all of the script, so that what few ask for stays in modules.
  * @module
  */
 
 import { createHash } from "node:crypto";
 import { dirname, join, relative } from "node:path";
 import { Temporary } from "../../tests/support/temporary.ts";
-import { WORK_OF_MODULES } from "../../src/cli/kept/work.ts";
+import { MODULE_COMMANDS } from "../../src/cli/code_cache/module_commands.ts";
 import { FILE_TIME, filesBelow } from "./bundle.ts";
 
 /** The module of the program in the bundle. */
 const PROGRAM = "src/cli/run_program.js";
 const SCRIPT_NAME = "program.js.txt";
-/** The constants of `src/cli/kept/start.ts`. */
+/** The constants of `src/cli/code_cache/start.ts`. */
 const PLACE_OF_SCRIPT = "@script-of-the-program@";
 const PLACE_OF_HASH = "@hash-of-the-program@";
 const HASH_LETTERS = 16;
@@ -88,7 +88,7 @@ export async function addProgramScript(bundle: string, deno: string, signal?: Ab
 function piecesApart(texts: ReadonlyMap<string, string>): string[] {
   const importsOf = (text: string): string[] => [...text.matchAll(STATIC_IMPORT)].map((found) => found[1]!);
   const needsNone = (name: string): boolean => importsOf(texts.get(name) ?? "").length === 0;
-  const isWork = (name: string): boolean => WORK_OF_MODULES.some((work) => name.startsWith(`run_${work}-`));
+  const isWork = (name: string): boolean => MODULE_COMMANDS.some((work) => name.startsWith(`run_${work}-`));
   // The script can load a module when it is asked for one, and not before it begins.
   const imported = new Set([...texts.values()].flatMap(importsOf));
   const isAlone = (name: string, text: string): boolean =>

@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Product } from "../../src/cli/licenses/licensed_part.ts";
+import type { LicensedPackage } from "../../src/cli/licenses/licensed_part.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -11,18 +11,23 @@ const ROOT = new URL("../../", import.meta.url);
 export interface Part {
   readonly name: string;
   readonly version: string;
-  readonly inside: readonly Product[];
+  readonly inside: readonly LicensedPackage[];
 }
 
 /** Lock files, the packages in which their packages end, and those that only make something. */
-const LOCKS: readonly { readonly path: string; readonly inside: Product; readonly tools?: RegExp }[] = [
-  { path: "deno.lock", inside: "program" },
-  { path: "workbench/deno.lock", inside: "program" },
-  { path: "tools/vsix/deno.lock", inside: "extension", tools: /^(?:fflate|@types\/.*)$/ },
-  { path: "tools/package/deno.lock", inside: "library", tools: /^(?:@?esbuild(?:\/.*)?|marked|typescript)$/ },
-  // The kernels have parts of its standard library in them; it works with others that do not get there.
-  { path: "tools/kernels/deno.lock", inside: "program", tools: /^(?!assemblyscript$)/ },
-];
+const LOCKS: readonly { readonly path: string; readonly inside: LicensedPackage; readonly tools?: RegExp }[] =
+  [
+    { path: "deno.lock", inside: "program" },
+    { path: "workbench/deno.lock", inside: "program" },
+    { path: "tools/vsix/deno.lock", inside: "extension", tools: /^(?:fflate|@types\/.*)$/ },
+    {
+      path: "tools/package/deno.lock",
+      inside: "library",
+      tools: /^(?:@?esbuild(?:\/.*)?|marked|typescript)$/,
+    },
+    // The kernels have parts of its standard library in them; it works with others that do not get there.
+    { path: "tools/kernels/deno.lock", inside: "program", tools: /^(?!assemblyscript$)/ },
+  ];
 
 /** Packages of the program that are in the library as well. */
 const IN_LIBRARY = /^(?:gecko-profiler-demangle|assemblyscript|snappy-wasm)$/;
@@ -32,7 +37,7 @@ const IN_PAGE = /^(?:fzstd|pako)$/;
 
 /** Every package of the lock files that ends in a package of ours. */
 export function lockedParts(): Part[] {
-  const found = new Map<string, { name: string; version: string; inside: Set<Product> }>();
+  const found = new Map<string, { name: string; version: string; inside: Set<LicensedPackage> }>();
   for (const { path, inside, tools } of LOCKS) {
     const { npm = {} } = JSON.parse(Deno.readTextFileSync(new URL(path, ROOT))) as {
       readonly npm?: Readonly<Record<string, unknown>>;

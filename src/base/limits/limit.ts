@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grouped } from "../grouped.ts";
+import { groupDigits } from "../group_digits.ts";
 
 /** One limit. */
 export interface Limit {
@@ -37,7 +37,7 @@ const UNITS = ["B", "KiB", "MiB", "GiB"];
 
 /** The figure in readable form: `10_000`, `16 MiB`. */
 export function limitFigure({ most, unit }: Limit): string {
-  if (unit === undefined) return grouped(most);
+  if (unit === undefined) return groupDigits(most);
   const power = [3, 2, 1].find((each) => most % 1024 ** each === 0) ?? 0;
-  return `${grouped(most / 1024 ** power)} ${UNITS[power]}`;
+  return `${groupDigits(most / 1024 ** power)} ${UNITS[power]}`;
 }

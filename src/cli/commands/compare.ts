@@ -6,7 +6,7 @@
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
-import { measuresOf } from "../compare/measures.ts";
+import { measureNames } from "../compare/measures.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
 import { SUPPRESSIONS_OPTION } from "../suppressions_option.ts";
 
@@ -42,10 +42,10 @@ Rules are MEASURE > NUMBER, with >=, < and <=, too. MEASURE_delta is the
 change; a number with % is a part of what it was before, 4K and 1M are sizes.
 
 Measures:
-  ${measuresOf("allocs").padEnd(WIDTH)}of traces with blocks
+  ${measureNames("allocs").padEnd(WIDTH)}of traces with blocks
   ${"function.count function.bytes".padEnd(WIDTH)}of each function that allocates
-  ${measuresOf("calls", "frames").padEnd(WIDTH)}of API calls
-  ${measuresOf("lines").padEnd(WIDTH)}of coverage with its program
+  ${measureNames("calls", "frames").padEnd(WIDTH)}of API calls
+  ${measureNames("lines").padEnd(WIDTH)}of coverage with its program
 
 The summary goes to standard output or to OUT, for example into the comment of
 a pull request. Exit codes: 0 when no rule holds, 1 when one does, 2 for a wrong

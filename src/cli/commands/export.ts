@@ -4,7 +4,12 @@
  */
 
 import { COMPRESSIONS } from "../../export/exporter.ts";
-import { exporters, namesThatFold, namesThatFollow, namesThatTake } from "../../export/registry.ts";
+import {
+  exporters,
+  exportersFoldingRecursion,
+  exportersTaking,
+  exportersWithOption,
+} from "../../export/registry.ts";
 import type { Command } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { FORCE_OPTION, LOAD_OPTIONS } from "../load_options.ts";
@@ -14,12 +19,12 @@ import { SOURCE_NAME_OPTIONS } from "../source_names.ts";
 /** Names of export formats, by what they take. */
 const [ROWS, SAMPLES, TRACES, LINES, FILES] = (["rows", "samples", "traces", "lines", "files"] as const).map((
   takes,
-) => namesThatTake(takes).join(" "));
+) => exportersTaking(takes).join(" "));
 const [SEPARATED, JSON_LINES, PACKED] = (["decimal", "json-numbers", "compression"] as const).map((option) =>
-  namesThatFollow(option).join(" ")
+  exportersWithOption(option).join(" ")
 );
 
-const FOLDED = namesThatFold().join(" ");
+const FOLDED = exportersFoldingRecursion().join(" ");
 
 /** Exports traces and rows to the formats of other tools. */
 export const exportCommand: Command = {

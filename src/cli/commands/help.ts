@@ -25,7 +25,7 @@ export const helpCommand: Command = {
       await host.stdout.write(programPage(summaries, await pageNames()));
       return EXIT.ok;
     }
-    const { helpOn } = await import("../help/find.ts");
+    const { helpOn } = await import("../help/find_help.ts");
     const { commands, helperCommands } = await program.all();
     await host.stdout.write(await helpOn(args.operands, [...commands, ...helperCommands]));
     return EXIT.ok;

@@ -33,8 +33,8 @@ written.
   needs: 'Name an action: "quarry server start", "stop" or "status"',
   async run(host, args, program) {
     const [what, ...more] = args.operands;
-    const { SERVER_WORK } = await import("../resident/run_server.ts");
-    const work = more.length === 0 ? SERVER_WORK[what!] : undefined;
+    const { SERVER_ACTIONS } = await import("../resident/run_server.ts");
+    const work = more.length === 0 ? SERVER_ACTIONS[what!] : undefined;
     if (!work) {
       throw new UsageError(`Unexpected "${more[0] ?? what}": use "quarry server start", "stop" or "status"`);
     }

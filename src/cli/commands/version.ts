@@ -4,8 +4,8 @@
  */
 
 import type { Command } from "../command.ts";
-import { commitOfBundle, formatNames } from "../bundle_facts.ts";
-import { atRunTime } from "../kept/early_answer.ts";
+import { bundledCommit, formatNames } from "../bundle_facts.ts";
+import { fillInVersion } from "../code_cache/quick_answer.ts";
 import { versionText } from "../version_text.ts";
 import { EXIT } from "../command.ts";
 import { SUMMARIES } from "../command_summaries.ts";
@@ -16,7 +16,7 @@ export const versionCommand: Command = {
   options: [],
   examples: [{ line: "version", summary: "the version, its commit, the runtime and the formats" }],
   async run(host) {
-    await host.stdout.write(atRunTime(versionText(commitOfBundle(), await formatNames())));
+    await host.stdout.write(fillInVersion(versionText(bundledCommit(), await formatNames())));
     return EXIT.ok;
   },
 };

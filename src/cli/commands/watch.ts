@@ -5,7 +5,7 @@
 
 import { UsageError } from "../../base/errors.ts";
 import type { Command } from "../command.ts";
-import { ROUND_OPTIONS } from "../follow/follow_options.ts";
+import { POLL_OPTIONS } from "../follow/follow_options.ts";
 import { SUMMARIES } from "../command_summaries.ts";
 import { LOAD_OPTIONS } from "../load_options.ts";
 
@@ -14,7 +14,7 @@ export const watchCommand: Command = {
   ...SUMMARIES.watch,
   options: [
     { name: "fail-if", value: "QUERY", many: true, summary: "exit code 1 as soon as this has rows" },
-    ...ROUND_OPTIONS,
+    ...POLL_OPTIONS,
     ...LOAD_OPTIONS,
   ],
   examples: [

@@ -61,15 +61,15 @@ export const MEASURES: readonly Measure[] = [
 ];
 
 /** Names of the measures of these tables, as help shows them. */
-export function measuresOf(...tables: readonly string[]): string {
+export function measureNames(...tables: readonly string[]): string {
   return MEASURES.filter(({ table }) => tables.includes(table)).map(({ name }) => name).join(" ");
 }
 
 /** Query for the allocations of each function, for rules about functions. */
-export const FUNCTIONS = "diff allocs of base, allocs of new by func";
+export const FUNCTIONS_QUERY = "diff allocs of base, allocs of new by func";
 
 /** The details shown after the summary. */
-export const DETAILS: readonly Detail[] = [
+export const COMPARE_DETAILS: readonly Detail[] = [
   {
     title: "New leaks",
     table: "allocs",
@@ -78,7 +78,7 @@ export const DETAILS: readonly Detail[] = [
   {
     title: "Allocations by function",
     table: "allocs",
-    query: `${FUNCTIONS} | where count_delta != 0 or bytes_delta != 0`,
+    query: `${FUNCTIONS_QUERY} | where count_delta != 0 or bytes_delta != 0`,
   },
   { title: "Lines that no longer run", table: "lines", query: `${LOST} | select file, line` },
 ].map((each) => ({ ...each, query: `${each.query} | take 10` }));

@@ -8,7 +8,7 @@ import { UsageError } from "../../base/errors.ts";
 import { MEASURES } from "./measures.ts";
 
 /** A number before and after. */
-export interface Pair {
+export interface BeforeAfter {
   /** The function that it belongs to; absent for the whole run. */
   readonly of?: string;
   readonly before: bigint | number;
@@ -63,7 +63,7 @@ export function parseRule(text: string): Rule {
 }
 
 /** Whether the rule holds, which makes the comparison fail. */
-export function holds({ op, value, isDelta, isPercent }: Rule, { before, after }: Pair): boolean {
+export function ruleHolds({ op, value, isDelta, isPercent }: Rule, { before, after }: BeforeAfter): boolean {
   const found = isDelta ? deltaOf({ before, after }) : after;
   const compare = COMPARISONS[op];
   if (!isPercent) return compare(found, value);
@@ -80,7 +80,7 @@ export function holds({ op, value, isDelta, isPercent }: Rule, { before, after }
 }
 
 /** The change; whole numbers stay exact. */
-export function deltaOf({ before, after }: Pair): bigint | number {
+export function deltaOf({ before, after }: BeforeAfter): bigint | number {
   return typeof before === "bigint" && typeof after === "bigint"
     ? after - before
     : Number(after) - Number(before);

@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import type { ResultTable } from "../../base/result_table.ts";
 import { runScript } from "../../engine/run_script.ts";
 import type { Session } from "../../engine/session.ts";
@@ -19,16 +19,18 @@ import { type Arguments, EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { checkOutput, writeOutput } from "../outputs.ts";
 import { openSession } from "../run_queries.ts";
-import { NAMED, traceOperands } from "../trace_operands.ts";
-import { DETAILS, FUNCTIONS, MEASURES } from "./measures.ts";
-import { deltaOf, holds, type Pair, parseRule, type Rule } from "./rules.ts";
+import { NAMED_OPERAND, traceOperands } from "../trace_operands.ts";
+import { COMPARE_DETAILS, FUNCTIONS_QUERY, MEASURES } from "./measures.ts";
+import { type BeforeAfter, deltaOf, parseRule, type Rule, ruleHolds } from "./rules.ts";
 
 const NAMES = ["base", "new"];
 
 /** Opens both traces, writes the summary, checks the rules; returns the exit code. */
 export async function runCompare(host: CliHost, args: Arguments): Promise<number> {
   const rules = args.values("fail-if").map(parseRule);
-  const operands = args.operands.map((operand, at) => `${NAMES[at]}=${NAMED.exec(operand)?.[2] ?? operand}`);
+  const operands = args.operands.map((operand, at) =>
+    `${NAMES[at]}=${NAMED_OPERAND.exec(operand)?.[2] ?? operand}`
+  );
   const out = args.value("output") ?? "-";
   const replaces = { kind: TEXT, force: args.has("force") };
   await checkOutput(out, traceOperands(host, operands).map(({ path }) => path), replaces);
@@ -47,7 +49,7 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   const headline = await headlineOfChange(session, before!, after!);
   const first = headline === null ? "" : `${sentenceOf(headline)}\n\n`;
   let summary = `## What changed\n\n${first}${verdicts(broken)}${totals(measured)}`;
-  for (const { title, table, query } of DETAILS) {
+  for (const { title, table, query } of COMPARE_DETAILS) {
     if (!has(session, table)) continue;
     await ask(session, query, async (rows) => {
       if (rows.rowCount === 0) return;
@@ -78,7 +80,7 @@ function withGroups(rows: ResultTable): ResultTable {
     value(row, column) {
       const found = rows.value(row, column);
       return areAmounts[column] && (typeof found === "bigint" || Number.isInteger(found))
-        ? grouped(String(found))
+        ? groupDigits(String(found))
         : found;
     },
   };
@@ -97,8 +99,8 @@ function ask(
   return runScript(session, query, { rows: ({ table }) => take(table) });
 }
 
-async function measureAll(session: Session): Promise<Map<string, Pair>> {
-  const measured = new Map<string, Pair>();
+async function measureAll(session: Session): Promise<Map<string, BeforeAfter>> {
+  const measured = new Map<string, BeforeAfter>();
   for (const { name, table, query } of MEASURES) {
     if (!has(session, table)) continue;
     const found: (bigint | number)[] = [];
@@ -111,9 +113,9 @@ async function measureAll(session: Session): Promise<Map<string, Pair>> {
 }
 
 /** The allocations of each function before and after, as `count` and `bytes`. */
-async function functionPairs(session: Session): Promise<(Pair & { readonly measure: string })[]> {
-  const pairs: (Pair & { readonly measure: string })[] = [];
-  await ask(session, FUNCTIONS, (rows) => {
+async function functionPairs(session: Session): Promise<(BeforeAfter & { readonly measure: string })[]> {
+  const pairs: (BeforeAfter & { readonly measure: string })[] = [];
+  await ask(session, FUNCTIONS_QUERY, (rows) => {
     const at = (name: string): number => rows.columns.findIndex((column) => column.name === name);
     for (let row = 0; row < rows.rowCount; row++) {
       for (const measure of ["count", "bytes"]) {
@@ -137,9 +139,9 @@ function numberAt(rows: ResultTable, row: number, column: number): bigint | numb
 /** The pairs of numbers for which a rule holds. Throws `UsageError` if the traces lack its measure. */
 function broke(
   rule: Rule,
-  measured: ReadonlyMap<string, Pair>,
-  functions: readonly (Pair & { readonly measure: string })[] | undefined,
-): Pair[] {
+  measured: ReadonlyMap<string, BeforeAfter>,
+  functions: readonly (BeforeAfter & { readonly measure: string })[] | undefined,
+): BeforeAfter[] {
   const total = measured.get(rule.measure);
   const pairs = rule.ofFunctions
     ? functions?.filter(({ measure }) => measure === rule.measure)
@@ -151,10 +153,10 @@ function broke(
       }`,
     );
   }
-  return pairs.filter((pair) => holds(rule, pair));
+  return pairs.filter((pair) => ruleHolds(rule, pair));
 }
 
-function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonly Pair[] }[]): string {
+function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonly BeforeAfter[] }[]): string {
   const lines = rules.flatMap(({ rule, pairs }) =>
     pairs.length === 0
       ? [`- passed: \`${rule.text}\` does not hold`]
@@ -165,7 +167,7 @@ function verdicts(rules: readonly { readonly rule: Rule; readonly pairs: readonl
   return lines.length === 0 ? "" : lines.join("\n") + "\n\n";
 }
 
-function totals(measured: ReadonlyMap<string, Pair>): string {
+function totals(measured: ReadonlyMap<string, BeforeAfter>): string {
   // Leave out tables whose measures are all zero in both runs, such as leaks without any blocks.
   const alive = new Set(
     MEASURES.filter(({ name }) => isSomething(measured.get(name))).map(({ table }) => table),
@@ -185,12 +187,12 @@ function totals(measured: ReadonlyMap<string, Pair>): string {
   ) + "\n";
 }
 
-function isSomething(pair: Pair | undefined): boolean {
+function isSomething(pair: BeforeAfter | undefined): boolean {
   return pair !== undefined && (Number(pair.before) !== 0 || Number(pair.after) !== 0);
 }
 
 /** Formats a change: `+120 (+12.5%)`. */
-function change(pair: Pair): string {
+function change(pair: BeforeAfter): string {
   const delta = deltaOf(pair);
   if (Number(delta) === 0) return "0";
   const sign = Number(delta) > 0 ? "+" : "-";
@@ -202,6 +204,6 @@ function change(pair: Pair): string {
 }
 
 function shown(value: bigint | number): string {
-  if (typeof value === "bigint") return grouped(value);
-  return Number.isInteger(value) ? grouped(value) : String(Number(value.toFixed(3)));
+  if (typeof value === "bigint") return groupDigits(value);
+  return Number.isInteger(value) ? groupDigits(value) : String(Number(value.toFixed(3)));
 }

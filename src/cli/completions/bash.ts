@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type CommandSpec, type OptionSpec, type Place, quote, spellings } from "./spec.ts";
+import { type CommandSpec, type CompletionPlace, type OptionSpec, optionSpellings, quote } from "./spec.ts";
 
 /**
  * The functions that do not depend on the commands. A suggestion continues the typed text, inside its quotes.
@@ -89,7 +89,7 @@ complete -F _quarry quarry
 
 function commandCase(pattern: string, { command, options, operands }: CommandSpec): string {
   const values = options.filter(({ value }) => value !== undefined);
-  const flags = options.flatMap(({ option }) => spellings(option)).join("\n");
+  const flags = options.flatMap(({ option }) => optionSpellings(option)).join("\n");
   const lines = [
     ...(values.length === 0 ? [] : ["case $prev in", ...values.map(valueCase), "esac"]),
     ...(flags === "" ? [] : [`[[ $cur == -* ]] && { _quarry_words ${quote(flags)} "$cur"; return; }`]),
@@ -103,7 +103,7 @@ function commandCase(pattern: string, { command, options, operands }: CommandSpe
 
 function valueCase({ option, value }: OptionSpec): string {
   const only = option.bare === undefined ? "" : "[[ $joined ]] && ";
-  return `  ${spellings(option).join(" | ")}) ${only}{ ${reply(value!)}; return; } ;;`;
+  return `  ${optionSpellings(option).join(" | ")}) ${only}{ ${reply(value!)}; return; } ;;`;
 }
 
 const REPLIES = {
@@ -113,7 +113,7 @@ const REPLIES = {
   other: ":",
 };
 
-function reply(place: Place): string {
+function reply(place: CompletionPlace): string {
   if (place.kind !== "words") return REPLIES[place.kind];
   return `_quarry_words ${quote(place.words.map(({ word }) => word).join("\n"))} "$cur"`;
 }

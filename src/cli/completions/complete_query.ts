@@ -4,7 +4,7 @@
  */
 
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
-import { complete, wantsWarmUp, warmUp } from "../../assist/assist.ts";
+import { complete, needsWarmUp, warmUp } from "../../assist/assist.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
 import { SchemaCatalog } from "../../engine/schema_catalog.ts";
 import { Session } from "../../engine/session.ts";
@@ -63,7 +63,7 @@ export async function completeQuery(
   // The first run finds out which values are needed, the second one has them.
   const ask = () => complete(query, query.length, catalog, environment);
   let found = ask();
-  if (session && wantsWarmUp(catalog)) {
+  if (session && needsWarmUp(catalog)) {
     for (const _ of warmUp(catalog)) if (isLate()) break;
     found = ask();
   }

@@ -3,7 +3,13 @@
  * @module
  */
 
-import { type CommandSpec, type OptionSpec, type Place, spellings, type Word } from "./spec.ts";
+import {
+  type CommandSpec,
+  type CompletionPlace,
+  type CompletionWord,
+  type OptionSpec,
+  optionSpellings,
+} from "./spec.ts";
 
 /**
  * The functions that do not depend on the commands. A lone suggestion gets a second one beside it, since fish
@@ -58,7 +64,7 @@ function commandLines({ command, options, operands }: CommandSpec): string {
 }
 
 function optionLine(condition: string, { option, value }: OptionSpec): string {
-  const names = spellings(option).map((name) =>
+  const names = optionSpellings(option).map((name) =>
     name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name[1]}`
   );
   const parts = ["complete -c quarry", `-n ${quote(condition)}`, ...names];
@@ -74,7 +80,7 @@ const VALUE_FLAGS = {
   other: ["-x"],
 };
 
-function valueFlags(place: Place): string[] {
+function valueFlags(place: CompletionPlace): string[] {
   return place.kind === "words" ? ["-x", "-a", list(place.words)] : VALUE_FLAGS[place.kind];
 }
 
@@ -82,7 +88,7 @@ function valueFlags(place: Place): string[] {
  * A list of words with their meaning. fish expands it once more, so each word is quoted again inside the
  * quotes.
  */
-function list(words: readonly Word[]): string {
+function list(words: readonly CompletionWord[]): string {
   return quote(
     words.map(({ word, summary }) => summary === "" ? word : quote(`${word}\t${summary}`)).join(" "),
   );

@@ -15,7 +15,7 @@ import { pages } from "../help/pages.ts";
 import { SHELLS } from "./shells.ts";
 
 /** A word and its meaning. */
-export interface Word {
+export interface CompletionWord {
   /** As it is typed. */
   readonly word: string;
   /** One line. */
@@ -23,22 +23,22 @@ export interface Word {
 }
 
 /** What may be typed at one place of the command line. */
-export type Place =
-  | { readonly kind: "words"; readonly words: readonly Word[] }
+export type CompletionPlace =
+  | { readonly kind: "words"; readonly words: readonly CompletionWord[] }
   | { readonly kind: "files" | "folders" | "query" | "other" };
 
 /** An option and its value. */
 export interface OptionSpec {
   readonly option: CommandOption;
   /** Absent for switches. */
-  readonly value?: Place;
+  readonly value?: CompletionPlace;
 }
 
 /** A command with the places of its command line. */
 export interface CommandSpec {
   readonly command: Command;
   readonly options: readonly OptionSpec[];
-  readonly operands: Place;
+  readonly operands: CompletionPlace;
 }
 
 /** Describes every command. */
@@ -55,7 +55,7 @@ function optionSpec(option: CommandOption): OptionSpec {
   return option.value === undefined ? { option } : { option, value: valueOf(option) };
 }
 
-function valueOf(option: CommandOption): Place {
+function valueOf(option: CommandOption): CompletionPlace {
   const { name, value = "", choices } = option;
   if (name === "mode") return words(renderers.map(({ name, summary }) => ({ word: name, summary })));
   if (name === "format") {
@@ -73,8 +73,8 @@ function operandsOf(
   { name, usage }: Command,
   commands: readonly Command[],
   entries: readonly { readonly name: string; readonly summary: string }[],
-): Place {
-  const meant = (things: readonly { readonly name: string; readonly summary: string }[]): Place =>
+): CompletionPlace {
+  const meant = (things: readonly { readonly name: string; readonly summary: string }[]): CompletionPlace =>
     words(things.map(({ name, summary }) => ({ word: name, summary })));
   if (name === "as") return meant(standIns);
   if (name === "help") return meant([...pages, ...commands, ...entries]);
@@ -83,8 +83,8 @@ function operandsOf(
 }
 
 /** The distinct words, without those that a shell would have to quote. */
-function words(found: readonly Word[]): Place {
-  const seen = new Map<string, Word>();
+function words(found: readonly CompletionWord[]): CompletionPlace {
+  const seen = new Map<string, CompletionWord>();
   for (const each of found) {
     if (/^[\w.@-]+$/.test(each.word) && !seen.has(each.word)) seen.set(each.word, each);
   }
@@ -97,6 +97,6 @@ export function quote(text: string): string {
 }
 
 /** The spellings of an option. */
-export function spellings({ name, short }: CommandOption): string[] {
+export function optionSpellings({ name, short }: CommandOption): string[] {
   return [...(short === undefined ? [] : [`-${short}`]), `--${name}`];
 }

@@ -4,7 +4,14 @@
  */
 
 import type { CommandOption } from "../command.ts";
-import { type CommandSpec, type OptionSpec, type Place, quote, spellings, type Word } from "./spec.ts";
+import {
+  type CommandSpec,
+  type CompletionPlace,
+  type CompletionWord,
+  type OptionSpec,
+  optionSpellings,
+  quote,
+} from "./spec.ts";
 
 /**
  * The function that does not depend on the commands. The menu shows the last word of a query and its meaning.
@@ -55,7 +62,7 @@ fi
 `;
 }
 
-function describe(name: string, what: string, words: readonly Word[]): string {
+function describe(name: string, what: string, words: readonly CompletionWord[]): string {
   const lines = words.map(({ word, summary }) =>
     `    ${quote(`${word.replaceAll(":", "\\:")}${summary === "" ? "" : `:${summary}`}`)}\n`
   );
@@ -86,7 +93,7 @@ ${places.map((place) => `        ${place}`).join(" \\\n")}
 }
 
 function optionSpecs({ option, value }: OptionSpec): string[] {
-  const names = spellings(option);
+  const names = optionSpellings(option);
   const excludes = option.many ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
   return names.map((name) =>
     quote(`${excludes}${name}${signOf(option, name)}[${escape(option.summary)}]${valueOf(option, value)}`)
@@ -99,14 +106,14 @@ function signOf({ value, bare }: CommandOption, name: string): string {
   return name.startsWith("--") ? "=" : "+";
 }
 
-function valueOf({ value, bare }: CommandOption, place: Place | undefined): string {
+function valueOf({ value, bare }: CommandOption, place: CompletionPlace | undefined): string {
   if (place === undefined) return "";
   return `${bare === undefined ? ":" : "::"}${escape(value!.toLowerCase())}:${actionOf(place)}`;
 }
 
 const ACTIONS = { files: "_files", folders: "_files -/", query: "_quarry_query", other: "" };
 
-function actionOf(place: Place): string {
+function actionOf(place: CompletionPlace): string {
   return place.kind === "words" ? `(${place.words.map(({ word }) => word).join(" ")})` : ACTIONS[place.kind];
 }
 

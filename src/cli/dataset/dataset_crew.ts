@@ -6,11 +6,16 @@
  */
 
 import { OutputError } from "../../output/output_error.ts";
-import { announce, whenEnded } from "../../output/when_ended.ts";
+import { registerUnfinished, whenEnded } from "../../output/on_exit.ts";
 import { removeOwnUnfinished, removeUnfinishedFolder, unfinishedFolder } from "../../output/whole_folder.ts";
 import { EXIT } from "../command.ts";
 import type { CliHost } from "../host.ts";
-import { DATASET_WORKER, type DatasetNews, type DatasetOrder, type DatasetStart } from "./dataset_worker.ts";
+import {
+  DATASET_WORKER,
+  type DatasetMessage,
+  type DatasetRequest,
+  type DatasetStart,
+} from "./dataset_worker.ts";
 import type { TraceReport } from "./export_trace.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
@@ -26,7 +31,7 @@ interface CrewOptions {
  * Exports all files. Throws `OutputError` when nothing more can be written; unfinished folders are then
  * removed.
  */
-export async function exportTogether(
+export async function exportInParallel(
   host: CliHost,
   files: readonly FoundTrace[],
   { threads, start, onDone }: CrewOptions,
@@ -99,11 +104,11 @@ class Member {
   /** Exports a file and returns its reports; undefined when the thread has died. */
   export(file: FoundTrace): Promise<readonly TraceReport[] | undefined> {
     return new Promise((resolve, reject) => {
-      this.#worker.onmessage = ({ data }: MessageEvent<DatasetNews>) => {
+      this.#worker.onmessage = ({ data }: MessageEvent<DatasetMessage>) => {
         if ("say" in data) void this.#host.stderr.write(data.say);
         else if ("folder" in data) {
           this.#folder = data.folder;
-          this.#settled = announce(unfinishedFolder(data.folder));
+          this.#settled = registerUnfinished(unfinishedFolder(data.folder));
         } else {
           this.#folder = undefined;
           this.#settled?.();
@@ -125,7 +130,7 @@ class Member {
     this.#folder = undefined;
   }
 
-  #send(order: DatasetOrder): void {
+  #send(order: DatasetRequest): void {
     this.#worker.postMessage(order);
   }
 }

@@ -13,9 +13,9 @@ import { traceOfPartition } from "../../engine/dataset/partition_name.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 
 /** Version of the layout; increased after each change of names, columns or types. */
-export const LAYOUT = 3;
+export const LAYOUT_VERSION = 3;
 /** Name of the record in the folder of a trace. */
-export const RECORD = "_quarry.json";
+export const RECORD_FILE = "_quarry.json";
 
 /** The file that a trace came from, and how it was read. */
 export interface DatasetSource {
@@ -62,22 +62,22 @@ export function sourceOfFile(operand: string, path: string, options: string): Da
 }
 
 /** Whether the tables are up to date: from this file, and as this program would write them. */
-export function isCurrent(record: DatasetRecord, source: DatasetSource): boolean {
+export function isUpToDate(record: DatasetRecord, source: DatasetSource): boolean {
   const { file, options } = record.source;
-  return record.layout === LAYOUT && record.reader === readerOf(record.format) &&
+  return record.layout === LAYOUT_VERSION && record.reader === readerVersionOf(record.format) &&
     options === source.options &&
     file !== undefined && source.file !== undefined && file.size === source.file.size &&
     file.modified === source.file.modified && file.samples === source.file.samples;
 }
 
 /** Version of a format's reader; null if unknown. */
-export function readerOf(format: string): number | null {
+export function readerVersionOf(format: string): number | null {
   return formatNamed(format)?.readerVersion ?? null;
 }
 
 /** Reads the record of a trace's folder; undefined if it is missing or unreadable. */
 export function readRecord(folder: string): DatasetRecord | undefined {
-  const path = `${folder}/${RECORD}`;
+  const path = `${folder}/${RECORD_FILE}`;
   try {
     const { isFile, size } = Deno.statSync(path);
     // A pipe would block, and a device may never end.

@@ -3,11 +3,11 @@
  * @module
  */
 
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import { bytesInWords } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
 import { EXIT } from "../command.ts";
-import { CONFLICT, type TraceReport } from "./export_trace.ts";
+import { NAME_CONFLICT, type TraceReport } from "./export_trace.ts";
 
 const STATUS = {
   written: "written",
@@ -30,7 +30,7 @@ export function reportText(reports: readonly TraceReport[]): string {
   const rows = odd.map(({ name, status, problems, message = "" }) => [
     visible(name),
     STATUS[status],
-    status === "failed" ? "" : grouped(problems),
+    status === "failed" ? "" : groupDigits(problems),
     visible(message),
   ]);
   return (rows.length > 0 ? aligned([HEAD, ...rows]) : "") + totals(reports);
@@ -47,14 +47,14 @@ function totals(reports: readonly TraceReport[]): string {
   const traces = (["written", "replaced", "there", "failed"] as const).filter((status) => count(status) > 0)
     .map((status, at) => {
       const number = count(status);
-      return `${grouped(number)}${at > 0 ? "" : number === 1 ? " trace" : " traces"} ${STATUS[status]}`;
+      return `${groupDigits(number)}${at > 0 ? "" : number === 1 ? " trace" : " traces"} ${STATUS[status]}`;
     });
   const others = count("no trace");
-  if (others > 0) traces.push(`${grouped(others)} other ${others === 1 ? "file" : "files"} left out`);
+  if (others > 0) traces.push(`${groupDigits(others)} other ${others === 1 ? "file" : "files"} left out`);
   const sum = (of: (report: TraceReport) => number): number =>
     reports.reduce((all, each) => all + of(each), 0);
   const rows = sum(({ rows }) => rows);
-  const written = rows > 0 ? `; ${grouped(rows)} rows, ${bytesInWords(sum(({ bytes }) => bytes))}` : "";
+  const written = rows > 0 ? `; ${groupDigits(rows)} rows, ${bytesInWords(sum(({ bytes }) => bytes))}` : "";
   return (traces.length > 0 ? traces.join(", ") : "no traces") + `${written}\n`;
 }
 
@@ -74,9 +74,9 @@ export function exitCodeOf(reports: readonly TraceReport[]): number {
 }
 
 /** The report on a file that is not opened because traces of its name exist. */
-export function knownReport(name: string, isCurrent: boolean): TraceReport {
+export function existingTraceReport(name: string, isCurrent: boolean): TraceReport {
   const nothing = { name, rows: 0, bytes: 0, problems: 0 };
   return isCurrent
     ? { ...nothing, status: "there" }
-    : { ...nothing, status: "failed", message: CONFLICT, code: EXIT.failed };
+    : { ...nothing, status: "failed", message: NAME_CONFLICT, code: EXIT.failed };
 }

@@ -28,10 +28,10 @@ export interface DatasetStart {
 }
 
 /** A message to a thread: the start message, or a file to export. */
-export type DatasetOrder = { readonly start: DatasetStart } | { readonly file: FoundTrace };
+export type DatasetRequest = { readonly start: DatasetStart } | { readonly file: FoundTrace };
 
 /** A message from the thread to the program that started it. */
-export type DatasetNews =
+export type DatasetMessage =
   | { readonly say: string }
   /** The folder that it is writing. */
   | { readonly folder: string }
@@ -42,13 +42,13 @@ export type DatasetNews =
 
 /** The used part of a worker's global scope. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<DatasetOrder>) => void) | null;
-  postMessage(message: DatasetNews): void;
+  onmessage: ((event: MessageEvent<DatasetRequest>) => void) | null;
+  postMessage(message: DatasetMessage): void;
 }
 
 if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
-  const say = (news: DatasetNews): void => scope.postMessage(news);
+  const say = (news: DatasetMessage): void => scope.postMessage(news);
   let options: DatasetOptions | undefined;
   scope.onmessage = async ({ data }) => {
     if ("start" in data) {

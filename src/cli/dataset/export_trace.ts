@@ -24,11 +24,11 @@ import { problemTotal, worstProblem } from "../../headline/damage.ts";
 import {
   type DatasetSource,
   type DatasetTableFacts,
-  isCurrent,
-  LAYOUT,
-  readerOf,
+  isUpToDate,
+  LAYOUT_VERSION,
+  readerVersionOf,
   readRecord,
-  RECORD,
+  RECORD_FILE,
   sourceOfFile,
 } from "./dataset_record.ts";
 import type { FoundTrace } from "../find_traces.ts";
@@ -157,20 +157,20 @@ class TraceWriter {
     const { session, open: { name, trace }, source, watch } = this.#job;
     const target = partitionName(name);
     const before = readRecord(`${place}/${target}`);
-    if (before && isCurrent(before, source)) return this.#report("there", {});
+    if (before && isUpToDate(before, source)) return this.#report("there", {});
     const isThere = exists(`${place}/${target}`);
     if (isThere && !replace) return this.#conflict();
     const folder = await openWholeFolder(place);
     watch.begun?.(folder);
     try {
       const tables = await this.#writeTables(folder);
-      const record = await folder.create(RECORD);
+      const record = await folder.create(RECORD_FILE);
       await record.write(JSON.stringify({
-        layout: LAYOUT,
+        layout: LAYOUT_VERSION,
         quarry: project.version,
         name,
         format: trace.header.format,
-        reader: readerOf(trace.header.format),
+        reader: readerVersionOf(trace.header.format),
         source,
         traces: session.traces.map((each) => each.name),
         arguments: argumentTypes(trace),
@@ -182,7 +182,7 @@ class TraceWriter {
       }
       // Another process has written a trace of this name in the meantime.
       const other = readRecord(`${place}/${target}`);
-      return other && isCurrent(other, source) ? this.#report("there", {}) : this.#conflict();
+      return other && isUpToDate(other, source) ? this.#report("there", {}) : this.#conflict();
     } catch (error) {
       folder.discard();
       throw error;
@@ -236,10 +236,10 @@ class TraceWriter {
   }
 
   #conflict(): TraceReport {
-    return { ...nothing(this.#job.open.name), status: "failed", message: CONFLICT, code: EXIT.failed };
+    return { ...nothing(this.#job.open.name), status: "failed", message: NAME_CONFLICT, code: EXIT.failed };
   }
 }
 
 /** The message when a trace of that name exists. */
-export const CONFLICT =
+export const NAME_CONFLICT =
   "another trace of this name exists: --replace replaces it, NAME=FILE adds this one under another name";

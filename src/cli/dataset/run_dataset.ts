@@ -4,24 +4,24 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { LEAST_BUDGET } from "../../base/size_text.ts";
+import { MIN_BUDGET } from "../../base/size_text.ts";
 import { partitionName } from "../../engine/dataset/partition_name.ts";
 import { indexSettings, setIndexSettings } from "../../index/settings.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { mayLoad } from "../../ingest/permission.ts";
 import { dataSettings } from "../../memory/data_settings.ts";
 import { threadSettings } from "../../memory/threads.ts";
-import { makePlace, removeUnfinished } from "../../output/whole_folder.ts";
+import { makeParentFolder, removeUnfinished } from "../../output/whole_folder.ts";
 import type { Arguments } from "../command.ts";
 import { openOperand } from "../open_traces.ts";
 import type { CliHost } from "../host.ts";
 import { loadChoices } from "../load_options.ts";
 import { Progress } from "../progress.ts";
 import { expandLists } from "../trace_operands.ts";
-import { cacheFolder } from "../xdg.ts";
-import { exportTogether } from "./dataset_crew.ts";
-import { isCurrent, readRecord, recordsIn } from "./dataset_record.ts";
-import { exitCodeOf, knownReport, reportText } from "./dataset_report.ts";
+import { cacheFolder } from "../user_folders.ts";
+import { exportInParallel } from "./dataset_crew.ts";
+import { isUpToDate, readRecord, recordsIn } from "./dataset_record.ts";
+import { existingTraceReport, exitCodeOf, reportText } from "./dataset_report.ts";
 import { DATASET_WORKER } from "./dataset_worker.ts";
 import {
   type DatasetOptions,
@@ -41,7 +41,7 @@ export async function runDataset(host: CliHost, args: Arguments): Promise<number
   for (const { path, found } of files) {
     if (!found && path !== STANDARD_INPUT && !host.exists(path)) (await openOperand(path)).source.close();
   }
-  const leavePlace = await makePlace(place);
+  const leavePlace = await makeParentFolder(place);
   try {
     return await exportInto(host, files, options);
   } finally {
@@ -93,12 +93,14 @@ function withoutKnown(
     const known = records.get(file.name) ?? [];
     if (known.length === 0) return true;
     const source = sourceOf(file, options);
-    const names = new Set(known.filter((each) => isCurrent(each, source)).map(({ name }) => name));
-    const all = known.some((each) => isCurrent(each, source) && each.traces.every((name) => names.has(name)));
+    const names = new Set(known.filter((each) => isUpToDate(each, source)).map(({ name }) => name));
+    const all = known.some((each) =>
+      isUpToDate(each, source) && each.traces.every((name) => names.has(name))
+    );
     if (!all && options.replace) return true;
     // If the program was killed, only some traces of a file may have been written.
     if (!all && names.size > 0) return true;
-    reports.push(knownReport(file.name, all));
+    reports.push(existingTraceReport(file.name, all));
     return false;
   });
 }
@@ -115,7 +117,7 @@ async function exportAll(
   const { budget } = dataSettings();
   const threads = Math.min(
     threadSettings().threads,
-    Math.max(1, Math.floor(budget / LEAST_BUDGET)),
+    Math.max(1, Math.floor(budget / MIN_BUDGET)),
     files.length,
   );
   let done = 0;
@@ -136,7 +138,7 @@ async function exportAll(
   const others = files.filter((file) => !alone.includes(file));
   if (others.length === 0) return;
   const cache = cacheFolder(host);
-  await exportTogether(host, others, {
+  await exportInParallel(host, others, {
     threads,
     start: {
       options,

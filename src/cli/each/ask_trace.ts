@@ -6,7 +6,7 @@
 import { FormatError, InputError, UsageError } from "../../base/errors.ts";
 import { firstRows, type ResultColumn, type ResultTable, type ResultValue } from "../../base/result_table.ts";
 import { tracesOf } from "../../engine/open_trace.ts";
-import { leftOutWords } from "../../engine/left_out.ts";
+import { leftOutText } from "../../engine/left_out.ts";
 import { runScript } from "../../engine/run_script.ts";
 import { type QueryOutcome, Session } from "../../engine/session.ts";
 import { libraryFiles } from "../../ingest/library_files.ts";
@@ -16,7 +16,7 @@ import { PLAIN_OPTIONS } from "../../render/renderer.ts";
 import { rendererNamed, rendererOfFile } from "../../render/registry.ts";
 import { visible } from "../../render/visible.ts";
 import { EXIT } from "../command.ts";
-import { reportFailure, reportRemark } from "../failure.ts";
+import { printRemark, reportFailure } from "../failure.ts";
 import type { FoundTrace } from "../find_traces.ts";
 import type { CliHost } from "../host.ts";
 import { isDamaged, openTraceFile, warnAboutDamage } from "../open_traces.ts";
@@ -137,14 +137,14 @@ class Asking {
   async #runScript(script: Script, rows: (outcome: QueryOutcome) => Promise<void>): Promise<void> {
     const { text, file } = script;
     await runScript(this.#session, text, {
-      warning: (warning) => reportRemark(this.#host, warning, script),
+      warning: (warning) => printRemark(this.#host, warning, script),
       rows,
       verdict: async (outcome) => {
         if (!outcome.passed) this.#code = EXIT.failed;
         await this.#host.stderr.write(`${visible(this.#file.name)}: `);
         await reportAssertion(this.#host, outcome);
       },
-      leftOut: (leaks) => this.#host.stderr.write(`${visible(this.#file.name)}: ${leftOutWords(leaks)}\n`),
+      leftOut: (leaks) => this.#host.stderr.write(`${visible(this.#file.name)}: ${leftOutText(leaks)}\n`),
     }, { file });
   }
 

@@ -9,7 +9,7 @@ import type { EachListener } from "./each_plan.ts";
 import { EACH_WORKER, type EachAnswer, type EachOrder, type EachStart } from "./each_worker.ts";
 
 /** Queries a trace; returns the exit code. */
-export interface Asker {
+export interface TraceRunner {
   ask(file: FoundTrace, listener: EachListener): Promise<number>;
   stop(): void;
 }
@@ -18,7 +18,7 @@ export interface Asker {
  * A worker thread that queries traces. If it runs out of memory, the others continue and a new thread
  * replaces it.
  */
-export class ThreadAsker implements Asker {
+export class ThreadRunner implements TraceRunner {
   readonly #start: EachStart;
   #worker: Worker | undefined;
 

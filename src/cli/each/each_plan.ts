@@ -7,7 +7,7 @@ import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import type { RenderOptions } from "../../render/renderer.ts";
 import type { LoadChoices } from "../load_options.ts";
 import type { Script } from "../script.ts";
-import type { NamesShown } from "../../render/short_names.ts";
+import type { NameStyle } from "../../render/short_names.ts";
 
 /** The scripts for each trace, and how to show results. */
 export interface EachPlan {
@@ -21,13 +21,13 @@ export interface EachPlan {
   /** Most rows of a result. */
   readonly limit: number | undefined;
   /** How to show function names; undefined = shortened in modes for people. */
-  readonly names: NamesShown | undefined;
+  readonly names: NameStyle | undefined;
   /** A file for each trace, such as `{name}.json`; absent = all on standard output. */
   readonly files?: string;
 }
 
 /** The messages about a trace, in this order except for warnings. */
-export type EachNews =
+export type EachMessage =
   /** Rows follow as text; `head` precedes the first of several results with an identical head. */
   | { readonly kind: "result"; readonly head: string }
   | { readonly kind: "text"; readonly text: string | Uint8Array }
@@ -44,4 +44,4 @@ export type EachNews =
   | { readonly kind: "failure"; readonly text: string };
 
 /** Receives the messages; awaiting its result keeps at most one piece in memory. */
-export type EachListener = (news: EachNews) => void | Promise<void>;
+export type EachListener = (news: EachMessage) => void | Promise<void>;

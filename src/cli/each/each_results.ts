@@ -4,12 +4,12 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
 import type { CliHost } from "../host.ts";
 import { type OutputSettings, showResult } from "../output.ts";
-import type { EachNews } from "./each_plan.ts";
+import type { EachMessage } from "./each_plan.ts";
 
 /** Most rows inside one frame; they are all in memory. */
 const MOST_ROWS = SHOW_LIMITS.framedRows.most;
@@ -31,7 +31,7 @@ export class EachResults {
   }
 
   /** Takes a message about a trace; those of one trace come together. */
-  async take(news: EachNews): Promise<void> {
+  async take(news: EachMessage): Promise<void> {
     if (news.kind === "result") await this.#begin(news.head);
     else if (news.kind === "text") await this.#write(news.text);
     else if (news.kind === "rows") this.#gather(news);
@@ -68,14 +68,14 @@ export class EachResults {
     await this.#host.stdout.write(piece);
   }
 
-  #gather({ statement, columns, rows }: EachNews & { kind: "rows" }): void {
+  #gather({ statement, columns, rows }: EachMessage & { kind: "rows" }): void {
     const key = `${statement} ${columns.map(({ name, type }) => `${name}:${type}`).join()}`;
     let table = this.#framed.get(key);
     if (table === undefined) this.#framed.set(key, table = new GatheredRows(columns));
     this.#rows += rows.length;
     if (this.#rows > MOST_ROWS) {
       throw new UsageError(
-        `More than ${grouped(MOST_ROWS)} rows are too many for -m ${this.#settings.renderer.name}: ` +
+        `More than ${groupDigits(MOST_ROWS)} rows are too many for -m ${this.#settings.renderer.name}: ` +
           "-m tsv, csv or ndjson shows rows as they come",
       );
     }

@@ -11,7 +11,7 @@ import { setThreads } from "../../memory/threads.ts";
 import type { FoundTrace } from "../find_traces.ts";
 import { threadHost } from "../thread_host.ts";
 import { askTrace } from "./ask_trace.ts";
-import type { EachNews, EachPlan } from "./each_plan.ts";
+import type { EachMessage, EachPlan } from "./each_plan.ts";
 
 /** URL of this file, to start the worker from. */
 export const EACH_WORKER: string = import.meta.url;
@@ -36,7 +36,7 @@ export type EachOrder =
 /** A message from a thread. */
 export type EachAnswer =
   /** News of a trace; the thread continues when this has been taken. */
-  | { readonly news: EachNews }
+  | { readonly news: EachMessage }
   /** It has finished a trace. */
   | { readonly code: number }
   /** An unexpected error occurred. */
@@ -52,7 +52,7 @@ if ("WorkerGlobalScope" in globalThis) {
   const scope = globalThis as unknown as WorkerScope;
   let plan: EachPlan | undefined;
   let goOn = (): void => {};
-  const tell = (news: EachNews): Promise<void> => {
+  const tell = (news: EachMessage): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     goOn = resolve;
     scope.postMessage({ news });

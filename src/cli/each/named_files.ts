@@ -7,7 +7,7 @@ import { InputError } from "../../base/errors.ts";
 import { escapeRegex } from "../../patterns/escape_regex.ts";
 import { distinctTraces, findTraces, type FoundTrace } from "../find_traces.ts";
 import type { CliHost } from "../host.ts";
-import { expandLists, NAMED } from "../trace_operands.ts";
+import { expandLists, NAMED_OPERAND } from "../trace_operands.ts";
 
 /** Characters that make an operand a pattern, unless a file of that name exists. */
 const PATTERN = /[*?[]/;
@@ -18,7 +18,7 @@ export async function namedFiles(
   operands: readonly string[],
 ): Promise<FoundTrace[]> {
   const expanded = (await expandLists(host, operands)).flatMap((operand) =>
-    PATTERN.test(operand) && !host.exists(operand) && !NAMED.test(operand)
+    PATTERN.test(operand) && !host.exists(operand) && !NAMED_OPERAND.test(operand)
       ? matches(host, operand)
       : [operand]
   );

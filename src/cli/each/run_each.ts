@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { LEAST_BUDGET } from "../../base/size_text.ts";
+import { MIN_BUDGET } from "../../base/size_text.ts";
 import { indexSettings } from "../../index/settings.ts";
 import { STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { mayLoad } from "../../ingest/permission.ts";
@@ -22,18 +22,18 @@ import { loadChoices } from "../load_options.ts";
 import { outputSettings } from "../output.ts";
 import { openOutput } from "../outputs.ts";
 import { Progress } from "../progress.ts";
-import { resultKind } from "../result_files.ts";
+import { replaceableResultKind } from "../result_files.ts";
 import { suppressionScripts } from "../suppressions_option.ts";
-import { checkSyntax, quickSession, readScripts } from "../run_queries.ts";
+import { checkSyntax, readScripts, sessionIfQuick } from "../run_queries.ts";
 import type { Script } from "../script.ts";
 import { traceFormat, verdictOutputs } from "../verdict_formats.ts";
-import { cacheFolder } from "../xdg.ts";
+import { cacheFolder } from "../user_folders.ts";
 import { askTrace, NO_TRACE } from "./ask_trace.ts";
-import { type Asker, ThreadAsker } from "./each_crew.ts";
-import type { EachListener, EachNews, EachPlan } from "./each_plan.ts";
+import { ThreadRunner, type TraceRunner } from "./each_crew.ts";
+import type { EachListener, EachMessage, EachPlan } from "./each_plan.ts";
 import { EachResults } from "./each_results.ts";
 import { EACH_WORKER } from "./each_worker.ts";
-import { InOrder } from "./in_order.ts";
+import { OrderedMerge } from "./ordered_merge.ts";
 import { namedFiles } from "./named_files.ts";
 import { checkPaths, resultPath } from "./result_path.ts";
 
@@ -58,7 +58,7 @@ export async function runEach(
   }
   const files = await namedFiles(host, args.operands);
   const first = files.slice(0, 1).map(({ path }) => path);
-  if (!await checkSyntax(host, scripts, () => quickSession(host, args, first))) return EXIT.usage;
+  if (!await checkSyntax(host, scripts, () => sessionIfQuick(host, args, first))) return EXIT.usage;
   const template = args.value("output");
   if (template !== undefined) checkPaths(template, files);
   return await new EachRun(host, args, scripts).run(files);
@@ -120,7 +120,7 @@ class EachRun {
 
   async run(files: readonly FoundTrace[]): Promise<number> {
     this.#progress = new Progress(this.#host, "traces", { unit: "traces" });
-    const order = new InOrder<EachNews>(
+    const order = new OrderedMerge<EachMessage>(
       (news, source) => this.#take(news, files[source]!.name),
       files.length,
     );
@@ -139,9 +139,9 @@ class EachRun {
     return this.#code;
   }
 
-  async #askAll(files: readonly FoundTrace[], order: InOrder<EachNews>): Promise<void> {
+  async #askAll(files: readonly FoundTrace[], order: OrderedMerge<EachMessage>): Promise<void> {
     const askers = this.#askers(files.length);
-    const here: Asker = this.#here();
+    const here: TraceRunner = this.#here();
     const stop = (): void => askers.forEach((asker) => asker.stop());
     const stopInterrupt = this.#host.onInterrupt(() => {
       stop();
@@ -170,9 +170,9 @@ class EachRun {
   }
 
   /** Worker threads if there are several files, otherwise this thread. */
-  #askers(files: number): readonly Asker[] {
+  #askers(files: number): readonly TraceRunner[] {
     const { budget } = dataSettings();
-    const most = Math.max(1, Math.floor(budget / LEAST_BUDGET));
+    const most = Math.max(1, Math.floor(budget / MIN_BUDGET));
     const threads = Math.min(threadSettings().threads, most, files);
     if (threads < 2 || !mayLoad(EACH_WORKER)) return [this.#here()];
     const cache = cacheFolder(this.#host);
@@ -182,18 +182,18 @@ class EachRun {
       spill: cache === undefined ? [] : [cache],
       indexes: indexSettings(),
     };
-    return Array.from({ length: threads }, () => new ThreadAsker(start));
+    return Array.from({ length: threads }, () => new ThreadRunner(start));
   }
 
-  #here(): Asker {
+  #here(): TraceRunner {
     return { ask: (file, listener) => askTrace(this.#host, file, this.#plan, listener), stop() {} };
   }
 
-  async #askOne(asker: Asker, file: FoundTrace, listener: EachListener): Promise<number> {
+  async #askOne(asker: TraceRunner, file: FoundTrace, listener: EachListener): Promise<number> {
     const { files } = this.#plan;
     if (files === undefined) return Math.max(EXIT.ok, await asker.ask(file, listener));
     const path = resultPath(files, file.name);
-    const target = { kind: resultKind(path), force: this.#force };
+    const target = { kind: replaceableResultKind(path), force: this.#force };
     let code: number = EXIT.ok;
     try {
       await writeWhole(() => openOutput(this.#host, path, target), async (write) => {
@@ -206,7 +206,7 @@ class EachRun {
     return Math.max(EXIT.ok, code);
   }
 
-  async #take(news: EachNews, name: string): Promise<void> {
+  async #take(news: EachMessage, name: string): Promise<void> {
     this.#progress.clear();
     if (news.kind === "remark") await this.#host.stderr.write(news.text);
     else if (news.kind === "failure") await this.#host.stderr.write(this.#failures.first(news.text, name));

@@ -10,7 +10,7 @@ import type { Arguments, CommandOption } from "../command.ts";
 const USUAL_SECONDS = 2;
 
 /** Options of commands that check files repeatedly. */
-export const ROUND_OPTIONS: readonly CommandOption[] = [
+export const POLL_OPTIONS: readonly CommandOption[] = [
   { name: "every", value: "TIME", summary: "how often to check the files, 2s by default" },
   { name: "for", value: "TIME", summary: "stop after this long" },
   { name: "idle", value: "TIME", summary: "stop when nothing has been added for this long" },
@@ -19,11 +19,11 @@ export const ROUND_OPTIONS: readonly CommandOption[] = [
 /** `--follow` and its options. */
 export const FOLLOW_OPTIONS: readonly CommandOption[] = [
   { name: "follow", summary: "run again when traces grow, until Ctrl-C" },
-  ...ROUND_OPTIONS,
+  ...POLL_OPTIONS,
 ];
 
 /** When to check, and when to stop. */
-export interface Rounds {
+export interface PollSchedule {
   /** Milliseconds between two checks. */
   readonly every: number;
   /** Milliseconds until the end; may be infinite. */
@@ -33,25 +33,25 @@ export interface Rounds {
 }
 
 /** Reads the options. Throws `UsageError`. */
-export function roundsOf(args: Arguments): Rounds {
+export function pollScheduleOf(args: Arguments): PollSchedule {
   return {
-    every: timeOf(args, "every") ?? USUAL_SECONDS * 1000,
-    for: timeOf(args, "for") ?? Infinity,
-    idle: timeOf(args, "idle") ?? Infinity,
+    every: millisecondsOption(args, "every") ?? USUAL_SECONDS * 1000,
+    for: millisecondsOption(args, "for") ?? Infinity,
+    idle: millisecondsOption(args, "idle") ?? Infinity,
   };
 }
 
 /** Throws `UsageError` if such an option is given without `--follow`. */
 export function checkFollowing(args: Arguments): void {
   if (args.has("follow")) return;
-  const given = ROUND_OPTIONS.find(({ name }) => args.value(name) !== undefined);
+  const given = POLL_OPTIONS.find(({ name }) => args.value(name) !== undefined);
   if (given) throw new UsageError(`Option --${given.name} is for --follow`);
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** The value of an option in milliseconds; undefined if not given. Throws `UsageError`. */
-export function timeOf(args: Arguments, name: string): number | undefined {
+export function millisecondsOption(args: Arguments, name: string): number | undefined {
   const text = args.value(name);
   if (text === undefined) return undefined;
   const [, amount, unit = "s"] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];

@@ -12,24 +12,24 @@ import type { Arguments } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { openSession } from "../run_queries.ts";
 import { traceOperands } from "../trace_operands.ts";
-import type { Endings } from "./pipes.ts";
+import type { FollowSignals } from "./pipes.ts";
 import type { RoundClock } from "./round_clock.ts";
 
 /** Writes a line of the news. */
-export async function tell(host: CliHost, line: string): Promise<void> {
+export async function writeNews(host: CliHost, line: string): Promise<void> {
   await host.stderr.write(`${visible(line)}\n`);
 }
 
 /** How to wait for traces. */
 interface FollowedOptions {
   readonly clock: RoundClock;
-  readonly pipes: Endings;
+  readonly pipes: FollowSignals;
   /** Warns of damaged traces. */
   readonly warns?: boolean;
 }
 
 /** Opens the traces as soon as their files show their format. */
-export async function openWhenBegun(
+export async function openWhenRecognized(
   host: CliHost,
   args: Arguments,
   { clock, pipes, warns = false }: FollowedOptions,
@@ -49,7 +49,7 @@ export async function openWhenBegun(
       const mayGrow = (error instanceof FormatError || error instanceof InputError) &&
         (format === undefined || format.grows !== undefined);
       if (short === undefined || !mayGrow || closed.some(({ path }) => path === short.path)) throw error;
-      if (!told) await tell(host, `${short.name}: waiting for its first records`);
+      if (!told) await writeNews(host, `${short.name}: waiting for its first records`);
       if (!await clock.next()) throw error;
     }
   }

@@ -14,7 +14,7 @@ export const PIPE_WORKER: string = import.meta.url;
 const PIECE_BYTES = 1 << 20;
 
 /** What to copy, and where to. */
-export interface PipeOrder {
+export interface PipeRequest {
   /** The path of a named pipe, or `-`. */
   readonly from: string;
   /** The path of an empty file. */
@@ -22,15 +22,15 @@ export interface PipeOrder {
 }
 
 /** What became of a pipe: its first bytes are there, its last writer has closed it, or it cannot be copied. */
-export type PipeNews = { readonly kind: "begun" | "closed" } | {
+export type PipeMessage = { readonly kind: "begun" | "closed" } | {
   readonly kind: "failed";
   readonly reason: string;
 };
 
 /** The parts of a worker's global scope used here. */
 interface WorkerScope {
-  onmessage: ((event: MessageEvent<PipeOrder>) => void) | null;
-  postMessage(news: PipeNews): void;
+  onmessage: ((event: MessageEvent<PipeRequest>) => void) | null;
+  postMessage(news: PipeMessage): void;
   close(): void;
 }
 
@@ -47,7 +47,7 @@ if ("WorkerGlobalScope" in globalThis) {
   };
 }
 
-async function copy({ from, to }: PipeOrder, begun: () => void): Promise<void> {
+async function copy({ from, to }: PipeRequest, begun: () => void): Promise<void> {
   using file = await Deno.open(to, { append: true });
   // A named pipe opens when its writer opens it.
   const pipe = from === STANDARD_INPUT ? Deno.stdin : await Deno.open(from);

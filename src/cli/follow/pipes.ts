@@ -6,7 +6,7 @@
 
 import { InputError, UsageError } from "../../base/errors.ts";
 import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
-import { isAllowed, mayLoad, needRead } from "../../ingest/permission.ts";
+import { isAllowed, mayLoad, requireRead } from "../../ingest/permission.ts";
 import { removeLeftovers } from "../../output/leftovers.ts";
 import {
   makeLocked,
@@ -14,18 +14,18 @@ import {
   type TemporaryFile,
   unfinishedName,
 } from "../../output/temporary_file.ts";
-import { awaitEndWorker } from "../../output/when_ended.ts";
+import { awaitEndWorker } from "../../output/on_exit.ts";
 import type { Arguments } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { expandLists, type TraceOperand, traceOperands } from "../trace_operands.ts";
-import { cacheFolder } from "../xdg.ts";
-import { PIPE_WORKER, type PipeNews, type PipeOrder } from "./pipe_worker.ts";
+import { cacheFolder } from "../user_folders.ts";
+import { PIPE_WORKER, type PipeMessage, type PipeRequest } from "./pipe_worker.ts";
 
 /** Only this user may read a copy. */
 const PRIVATE = 0o600;
 
 /** Says when followed files are worth a look, and when nothing is added to them any more. */
-export interface Endings {
+export interface FollowSignals {
   /** Whether there is nothing that it could say. */
   readonly isEmpty: boolean;
   /** Whether nothing is added to a file any more. */
@@ -37,7 +37,7 @@ export interface Endings {
 }
 
 /** The pipes of a command line. */
-export class Pipes implements Endings {
+export class Pipes implements FollowSignals {
   readonly #copies: PipeCopy[] = [];
   #news = Promise.withResolvers<void>();
 
@@ -135,7 +135,7 @@ function checkFollowed(host: CliHost, path: string): "file" | "pipe" {
 
 /** An empty file for the copy of a pipe. */
 async function placeFor(host: CliHost, { path }: TraceOperand): Promise<TemporaryFile> {
-  if (path !== STANDARD_INPUT) needRead(path);
+  if (path !== STANDARD_INPUT) requireRead(path);
   const folder = await placeOfCopies(host);
   if (folder === undefined || !mayLoad(PIPE_WORKER)) {
     throw new UsageError(
@@ -186,12 +186,12 @@ class PipeCopy {
       withdraw();
     };
     this.#worker = new Worker(PIPE_WORKER, { type: "module" });
-    this.#worker.onmessage = ({ data }: MessageEvent<PipeNews>): void => this.#hear(data);
+    this.#worker.onmessage = ({ data }: MessageEvent<PipeMessage>): void => this.#hear(data);
     this.#worker.onerror = (event): void => {
       event.preventDefault();
       this.#hear({ kind: "failed", reason: event.message });
     };
-    const order: PipeOrder = { from, to: path };
+    const order: PipeRequest = { from, to: path };
     this.#worker.postMessage(order);
   }
 
@@ -200,7 +200,7 @@ class PipeCopy {
     this.#remove();
   }
 
-  #hear(news: PipeNews): void {
+  #hear(news: PipeMessage): void {
     if (news.kind !== "begun") this.isClosed = true;
     if (news.kind === "failed") {
       this.failure = new InputError(

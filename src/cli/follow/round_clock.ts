@@ -3,22 +3,22 @@
  * @module
  */
 
-import type { Rounds } from "./follow_options.ts";
-import type { Endings } from "./pipes.ts";
+import type { PollSchedule } from "./follow_options.ts";
+import type { FollowSignals } from "./pipes.ts";
 
 /** Longest time before a trace without any bytes is said to be waited for. */
 const FIRST_MS = 200;
 
 /** Schedules the checks. */
 export class RoundClock {
-  readonly #rounds: Rounds;
-  readonly #endings: Endings;
+  readonly #rounds: PollSchedule;
+  readonly #endings: FollowSignals;
   readonly #start = performance.now();
   #added = performance.now();
   #looked = performance.now();
 
   /** Time begins to run. */
-  constructor(rounds: Rounds, endings: Endings) {
+  constructor(rounds: PollSchedule, endings: FollowSignals) {
     [this.#rounds, this.#endings] = [rounds, endings];
   }
 

@@ -12,9 +12,9 @@ import { outputSettings } from "../output.ts";
 import { checkSyntax, showScript } from "../run_queries.ts";
 import type { Script } from "../script.ts";
 import { fileFollower } from "./file_follower.ts";
-import { roundsOf } from "./follow_options.ts";
-import { openWhenBegun, tell } from "./open_followed.ts";
-import { type Endings, withPipes } from "./pipes.ts";
+import { pollScheduleOf } from "./follow_options.ts";
+import { openWhenRecognized, writeNews } from "./open_followed.ts";
+import { type FollowSignals, withPipes } from "./pipes.ts";
 import { RoundClock } from "./round_clock.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function runFollow(
   scripts: readonly Script[],
   { shows }: { readonly shows: boolean },
 ): Promise<number> {
-  const rounds = roundsOf(args);
+  const rounds = pollScheduleOf(args);
   if (!await checkSyntax(host, scripts, () => Promise.resolve(undefined))) return EXIT.usage;
   return await withPipes(host, args, async (args, pipes) => {
     const clock = new RoundClock(rounds, pipes);
@@ -40,12 +40,16 @@ export async function followTraces(
   host: CliHost,
   args: Arguments,
   scripts: readonly Script[],
-  { shows, clock, pipes }: { readonly shows: boolean; readonly clock: RoundClock; readonly pipes: Endings },
+  { shows, clock, pipes }: {
+    readonly shows: boolean;
+    readonly clock: RoundClock;
+    readonly pipes: FollowSignals;
+  },
 ): Promise<number> {
-  const session = await openWhenBegun(host, args, { clock, pipes });
+  const session = await openWhenRecognized(host, args, { clock, pipes });
   const follower = fileFollower(host, args, session, pipes.isClosed);
   const settings = shows ? outputSettings(host, args) : null;
-  for (const line of firstLines(session)) await tell(host, line);
+  for (const line of firstLines(session)) await writeNews(host, line);
   while (true) {
     for (const script of scripts) {
       const code = await showScript(host, session, { ...script, settings, quietly: true });
@@ -54,7 +58,7 @@ export async function followTraces(
     for (let isNew = false; !isNew;) {
       if (follower.isEnded || !await clock.next()) return EXIT.ok;
       const news = await follower.look(host.gone);
-      for (const line of news.flatMap(followedText)) await tell(host, line);
+      for (const line of news.flatMap(followedText)) await writeNews(host, line);
       isNew = news.some(({ reloaded }) => reloaded.length > 0);
     }
     clock.added();

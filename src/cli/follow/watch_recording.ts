@@ -9,10 +9,10 @@ import type { Tracer } from "../../record/tracer.ts";
 import { type Arguments, EXIT } from "../command.ts";
 import { reportFailure } from "../failure.ts";
 import type { CliHost } from "../host.ts";
-import { withPrograms } from "../load_options.ts";
+import { withLocalPrograms } from "../load_options.ts";
 import { checkSyntax } from "../run_queries.ts";
 import type { Script } from "../script.ts";
-import { roundsOf } from "./follow_options.ts";
+import { pollScheduleOf } from "./follow_options.ts";
 import { RoundClock } from "./round_clock.ts";
 import { followTraces } from "./run_follow.ts";
 
@@ -33,7 +33,7 @@ export async function watchedQueries(
     if (args.value("every") !== undefined) throw new UsageError("Option --every is for --watch");
     return scripts;
   }
-  roundsOf(args);
+  pollScheduleOf(args);
   if (formatNamed(format)?.grows === undefined) {
     throw new UsageError(
       `Cannot watch a recording of ${name}: it writes its trace when the program has ended`,
@@ -77,9 +77,9 @@ export async function watchRecording(
     const path = await firstFile(folder, pipes);
     if (path === undefined) return;
     const name = title.replaceAll(/[=/\\]/g, "_");
-    const given = withPrograms({ ...args, operands: [`${name}=${path}`] });
+    const given = withLocalPrograms({ ...args, operands: [`${name}=${path}`] });
     const following = { ...given, has: (option: string) => option === "follow" || args.has(option) };
-    const clock = new RoundClock(roundsOf(args), pipes);
+    const clock = new RoundClock(pollScheduleOf(args), pipes);
     await followTraces(aside, following, scripts, { shows: true, clock, pipes });
   } catch (error) {
     // What is wrong with the whole trace is said when it is opened.

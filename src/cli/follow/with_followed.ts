@@ -8,8 +8,8 @@ import type { Session } from "../../engine/session.ts";
 import type { Arguments } from "../command.ts";
 import type { CliHost } from "../host.ts";
 import { fileFollower } from "./file_follower.ts";
-import { roundsOf } from "./follow_options.ts";
-import { openWhenBegun } from "./open_followed.ts";
+import { pollScheduleOf } from "./follow_options.ts";
+import { openWhenRecognized } from "./open_followed.ts";
 import { type Pipes, withPipes } from "./pipes.ts";
 import { RoundClock } from "./round_clock.ts";
 
@@ -20,7 +20,11 @@ export async function openFollowed(
   pipes: Pipes,
   warns = false,
 ): Promise<Session> {
-  return await openWhenBegun(host, args, { clock: new RoundClock(roundsOf(args), pipes), pipes, warns });
+  return await openWhenRecognized(host, args, {
+    clock: new RoundClock(pollScheduleOf(args), pipes),
+    pipes,
+    warns,
+  });
 }
 
 /** Calls `use` with the traces of the command line as soon as they have begun, and with what follows them. */

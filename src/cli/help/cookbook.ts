@@ -12,14 +12,14 @@ import { scriptChapters } from "../../formats/script_recipes.ts";
 import { exampleList, WIDTH, wrap } from "./layout.ts";
 
 /** A recipe, with the formats that it fits. */
-export interface FittingRecipe extends Recipe {
+export interface RecipeWithFormats extends Recipe {
   /** Names of the formats; those that must be open together with others come first. */
   readonly formats: readonly string[];
 }
 
 /** A chapter of such recipes. */
 interface FittingChapter extends Chapter {
-  readonly recipes: readonly FittingRecipe[];
+  readonly recipes: readonly RecipeWithFormats[];
 }
 
 /** The cookbook: recipes for all traces with their requirements, and the recipes of each format. */
@@ -91,7 +91,7 @@ ${
  * The part of the cookbook meant by a chapter's number, a word of titles or questions, or `all`; empty if
  * none.
  */
-export function cookbookAbout(words: string): string {
+export function cookbookSection(words: string): string {
   if (words === "all") return cookbookPage();
   const chapter = cookbook[Number(words) - 1];
   if (chapter) return chapterText(chapter);
@@ -135,7 +135,7 @@ export function recipesAbout(word: string): string {
 }
 
 /** Formats a recipe: the question, its formats if they differ from the chapter's, and the query. */
-function recipeText({ question, query, formats, note }: FittingRecipe, fits = ""): string {
+function recipeText({ question, query, formats, note }: RecipeWithFormats, fits = ""): string {
   const only = formats.join(" ") === fits ? "" : ` [${formats.join(" ")}]`;
   return `\n${wrap(question + only)}${exampleList([query])}${remark(note)}`;
 }

@@ -4,7 +4,7 @@
  */
 
 import { formats } from "../../formats/registry.ts";
-import type { FormatPage, PageSection } from "../../formats/words.ts";
+import type { FormatPage, PageSection } from "../../formats/format_types.ts";
 import { chapterText, cookbook } from "./cookbook.ts";
 import { exampleList, wrap } from "./layout.ts";
 

@@ -4,7 +4,7 @@
  */
 
 /** A package of Quarry: the program (binary, .deb, npm), the library on npm, or the extension for VS Code. */
-export type Product = "program" | "library" | "extension";
+export type LicensedPackage = "program" | "library" | "extension";
 
 /** A part and the license text that must accompany it. */
 export interface LicensedPart {
@@ -13,6 +13,6 @@ export interface LicensedPart {
   readonly version: string;
   /** The license as an SPDX expression. */
   readonly license: string;
-  readonly inside: readonly Product[];
+  readonly inside: readonly LicensedPackage[];
   readonly text: string;
 }

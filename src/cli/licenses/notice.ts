@@ -3,13 +3,13 @@
  * @module
  */
 
-import type { LicensedPart, Product } from "./licensed_part.ts";
+import type { LicensedPackage, LicensedPart } from "./licensed_part.ts";
 import { LICENSED } from "./texts.ts";
 
 const RULE = "-".repeat(72);
 
 /** All third-party parts of a package. */
-export function partsOf(product: Product): LicensedPart[] {
+export function partsOf(product: LicensedPackage): LicensedPart[] {
   return LICENSED.filter(({ inside }) => inside.includes(product));
 }
 

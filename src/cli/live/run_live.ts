@@ -10,7 +10,7 @@ import { limitFigure } from "../../base/limits/limit.ts";
 import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { writeWhole } from "../../output/all_or_nothing.ts";
 import { HTML } from "../../output/kinds.ts";
-import { aroundTraces, tracePiece } from "../../page/live_page.ts";
+import { embeddedTracePiece, templateAroundTraces } from "../../page/live_page.ts";
 import { bytesInWords } from "../../render/cell_text.ts";
 import { visible } from "../../render/visible.ts";
 import { type Arguments, EXIT } from "../command.ts";
@@ -53,7 +53,7 @@ export async function runLive(
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traces.map(({ path }) => path), replaces);
   (await openSession(host, args, operands)).closeAll();
-  const [before, after] = aroundTraces(
+  const [before, after] = templateAroundTraces(
     await template((text) => void host.stderr.writeNow(text)),
     `${traces.map(({ name }) => name).join(", ")} – Quarry`,
   );
@@ -103,7 +103,7 @@ async function* piecesOf(
           "failed",
         );
       }
-      yield tracePiece({ number, name, isPacked }, piece);
+      yield embeddedTracePiece({ number, name, isPacked }, piece);
     }
   }
 }

@@ -4,8 +4,8 @@
  */
 
 import { EXIT } from "../command.ts";
-import { type CommandSpec, spellings } from "../completions/spec.ts";
-import { ENVIRONMENT } from "../environment.ts";
+import { type CommandSpec, optionSpellings } from "../completions/spec.ts";
+import { ENVIRONMENT_VARIABLES } from "../environment.ts";
 import {
   aggregateEntries,
   formatEntries,
@@ -63,7 +63,7 @@ export function manPage(
     Object.entries(EXIT).map(([name, code]) => term(String(code), EXIT_WORDS[name as keyof typeof EXIT]))
       .join(""),
     heading("ENVIRONMENT"),
-    ENVIRONMENT.map(({ name, summary }) => term(name, summary)).join(""),
+    ENVIRONMENT_VARIABLES.map(({ name, summary }) => term(name, summary)).join(""),
     heading("FILES"),
     term("~/.config/quarry/replrc", "Lines that run before the first prompt."),
     term("~/.local/state/quarry/history", "What was typed at the prompt; only you can read it."),
@@ -92,7 +92,7 @@ function commandSection({ command, options }: CommandSpec): string {
   const terms = options.map(({ option }) => {
     const { value, bare } = option;
     const shown = value === undefined ? "" : bare === undefined ? ` ${value}` : `[=${value}]`;
-    return term(`${spellings(option).join(", ")}${shown}`, option.summary);
+    return term(`${optionSpellings(option).join(", ")}${shown}`, option.summary);
   });
   return subheading(`${name} ${usage}`.trim()) + paragraph(`${summary}.`) +
     (notes === undefined ? "" : notesText(notes)) + terms.join("");

@@ -5,10 +5,17 @@
  */
 
 import { isAllowed } from "../../ingest/permission.ts";
-import { ENVIRONMENT } from "../environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../environment.ts";
 import { readEnv, terminalSize } from "../process_environment.ts";
-import { type Greeting, Piece, pieces, type Question, type Request, writeAll } from "./frames.ts";
-import { HERE, placeFolder, proofOf, type ServerAddress } from "./place.ts";
+import {
+  type GreetingMessage,
+  MessageKind,
+  type QueryMessage,
+  receiveMessages,
+  type Request,
+  writeAll,
+} from "./messages.ts";
+import { LOOPBACK_ADDRESS, proofOfSecret, type ServerAddress, serverFolder } from "./server_address.ts";
 
 /** A running server answers within this time. */
 const PATIENCE_MS = 100;
@@ -22,28 +29,28 @@ const encoder = new TextEncoder();
 /** A connection to a server that has proved to belong to this user. */
 export interface ServerConnection {
   /** Sends a request and yields the pieces of the answer. */
-  ask(request: Wanted): AsyncGenerator<{ readonly kind: Piece; readonly payload: Uint8Array }>;
+  ask(request: Wanted): AsyncGenerator<{ readonly kind: MessageKind; readonly payload: Uint8Array }>;
   /** Closes the connection. */
   close(): void;
 }
 
 /** A request without the fields that all requests share. */
-type Wanted = { readonly question: Question } | { readonly status: true } | { readonly stop: true };
+type Wanted = { readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true };
 
 /** Exit code of the server's answer; undefined if the program must answer itself. */
 export async function askServer(args: readonly string[], version: string): Promise<number | undefined> {
   if (args[0] !== "query") return undefined;
-  const place = placeOfServer(version);
+  const place = readServerAddress(version);
   return place && await answered(place, args);
 }
 
 /** The place that a server of this version has written down; undefined where there is none. */
-export function placeOfServer(version: string): ServerAddress | undefined {
-  const folder = placeFolder({ env: readEnv });
+export function readServerAddress(version: string): ServerAddress | undefined {
+  const folder = serverFolder({ env: readEnv });
   if (folder === undefined) return undefined;
   const path = `${folder}/${version}`;
   // Who may not is not asked whether it should be able to: there is no server for it.
-  const mayTry = isAllowed({ name: "read", path }) && isAllowed({ name: "net", host: HERE });
+  const mayTry = isAllowed({ name: "read", path }) && isAllowed({ name: "net", host: LOOPBACK_ADDRESS });
   if (!mayTry) return undefined;
   try {
     const { port, secret } = JSON.parse(Deno.readTextFileSync(path));
@@ -55,7 +62,7 @@ export function placeOfServer(version: string): ServerAddress | undefined {
 
 /** Connects to a server; throws if it has ended. */
 export async function connectTo({ port, secret }: ServerAddress): Promise<ServerConnection> {
-  const socket = await Deno.connect({ hostname: HERE, port });
+  const socket = await Deno.connect({ hostname: LOOPBACK_ADDRESS, port });
   const close = (): void => {
     try {
       socket.close();
@@ -66,13 +73,13 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
   return {
     close,
     async *ask(wanted) {
-      const said = pieces(socket);
+      const said = receiveMessages(socket);
       const word = crypto.randomUUID();
       await writeAll(socket, lineOf({ word }));
       const { value: first } = await said.next();
       // Another program may have the port now, and must not see the query.
-      const isProved = first?.kind === Piece.Proof &&
-        new TextDecoder().decode(first.payload) === await proofOf(secret, word);
+      const isProved = first?.kind === MessageKind.Proof &&
+        new TextDecoder().decode(first.payload) === await proofOfSecret(secret, word);
       if (!isProved) throw new Error("This is another server");
       await writeAll(socket, lineOf({ secret, ...wanted }));
       yield* said;
@@ -80,13 +87,13 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
   };
 }
 
-function lineOf(said: Greeting | Request): Uint8Array {
+function lineOf(said: GreetingMessage | Request): Uint8Array {
   return encoder.encode(`${JSON.stringify(said)}\n`);
 }
 
-function questionOf(args: readonly string[]): Question {
+function questionOf(args: readonly string[]): QueryMessage {
   const env: Record<string, string> = {};
-  for (const { name } of ENVIRONMENT) {
+  for (const { name } of ENVIRONMENT_VARIABLES) {
     const value = readEnv(name);
     if (value !== undefined) env[name] = value;
   }
@@ -114,7 +121,7 @@ function outputFile(): string {
 /** Passes on an answer. Undefined if it was refused, or lost before any of it was shown. */
 async function answered(place: ServerAddress, args: readonly string[]): Promise<number | undefined> {
   let server: ServerConnection | undefined;
-  const waiting: { readonly kind: Piece; readonly payload: Uint8Array }[] = [];
+  const waiting: { readonly kind: MessageKind; readonly payload: Uint8Array }[] = [];
   let waitingBytes = 0, isShown = false, isTaken = false;
   const impatient = setTimeout(() => {
     if (!isTaken) server?.close();
@@ -129,16 +136,16 @@ async function answered(place: ServerAddress, args: readonly string[]): Promise<
     server = await connectTo(place);
     for await (const piece of server.ask({ question: questionOf(args) })) {
       switch (piece.kind) {
-        case Piece.Taken:
+        case MessageKind.Taken:
           isTaken = true;
           break;
-        case Piece.Declined:
+        case MessageKind.Declined:
           if (!isShown) return undefined;
           throw new Error("The server refused a query that it had started");
-        case Piece.End:
+        case MessageKind.End:
           show();
           return piece.payload[0];
-        case Piece.Now:
+        case MessageKind.Now:
           printed(piece.kind, piece.payload);
           break;
         default:
@@ -156,20 +163,20 @@ async function answered(place: ServerAddress, args: readonly string[]): Promise<
   }
   if (!isShown) return undefined;
   printed(
-    Piece.Error,
+    MessageKind.Error,
     encoder.encode("error: The server ended before its answer was complete: run the command again\n"),
   );
   return BROKEN_OFF;
 }
 
 /** Writes a piece; false if nobody reads any more. */
-function printed(kind: Piece, payload: Uint8Array): boolean {
-  const stream = kind === Piece.Output ? Deno.stdout : Deno.stderr;
+function printed(kind: MessageKind, payload: Uint8Array): boolean {
+  const stream = kind === MessageKind.Output ? Deno.stdout : Deno.stderr;
   try {
     for (let at = 0; at < payload.length;) at += stream.writeSync(payload.subarray(at));
     return true;
   } catch (error) {
-    if (kind !== Piece.Output) return true;
+    if (kind !== MessageKind.Output) return true;
     if (error instanceof Deno.errors.BrokenPipe) return false;
     throw error;
   }

@@ -8,7 +8,7 @@ import { TerminalText } from "../../render/terminal_text.ts";
 import { exists } from "../deno_host.ts";
 import type { CliHost, OutputStream } from "../host.ts";
 import { readText } from "../read_text.ts";
-import { Piece, type Question } from "./frames.ts";
+import { MessageKind, type QueryMessage } from "./messages.ts";
 
 /** Thrown when the client must answer itself, because its query needs what the server cannot do. */
 export class DeclinedError extends Error {
@@ -19,12 +19,12 @@ const encoder = new TextEncoder();
 
 /** Creates the host of a query; `say` sends a piece, and fails once the client is gone. */
 export function remoteHost(
-  question: Question,
-  say: (kind: Piece, payload: Uint8Array) => Promise<void>,
+  question: QueryMessage,
+  say: (kind: MessageKind, payload: Uint8Array) => Promise<void>,
   gone: AbortSignal,
   sessions: CliHost["sessions"],
 ): CliHost {
-  const stream = (kind: Piece, isTerminal: boolean): OutputStream => {
+  const stream = (kind: MessageKind, isTerminal: boolean): OutputStream => {
     const shown = isTerminal ? new TerminalText(true) : null;
     return {
       isTerminal,
@@ -36,13 +36,13 @@ export function remoteHost(
           throw new BrokenPipeError();
         }
       },
-      writeNow: (text) => void say(Piece.Now, encoder.encode(text)).catch(() => {}),
+      writeNow: (text) => void say(MessageKind.Now, encoder.encode(text)).catch(() => {}),
     };
   };
   const { columns, rows, env } = question;
   return {
-    stdout: stream(Piece.Output, question.stdoutIsTerminal),
-    stderr: stream(Piece.Error, question.stderrIsTerminal),
+    stdout: stream(MessageKind.Output, question.stdoutIsTerminal),
+    stderr: stream(MessageKind.Error, question.stderrIsTerminal),
     stdinIsTerminal: question.stdinIsTerminal,
     terminalSize: () => ({ columns, rows }),
     env: (name) => env[name],

@@ -7,11 +7,11 @@ import { InputError, UsageError } from "../../base/errors.ts";
 import { bytesInWords } from "../../render/cell_text.ts";
 import { isAllowed } from "../../ingest/permission.ts";
 import { type Arguments, EXIT, type Program } from "../command.ts";
-import { timeOf } from "../follow/follow_options.ts";
+import { millisecondsOption } from "../follow/follow_options.ts";
 import type { CliHost } from "../host.ts";
-import { connectTo, placeOfServer, type ServerConnection } from "./client.ts";
-import { Piece } from "./frames.ts";
-import { placeFolder, versionOfProgram } from "./place.ts";
+import { connectTo, readServerAddress, type ServerConnection } from "./client.ts";
+import { MessageKind } from "./messages.ts";
+import { serverFolder, versionOfProgram } from "./server_address.ts";
 import { serveQuestions, type ServerStatus } from "./server.ts";
 
 /** Longest time that a server takes to start. */
@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 const USUAL_IDLE_MS = 30 * 60_000;
 
 /** The actions by name; `run` is the server itself. */
-export const SERVER_WORK: Readonly<
+export const SERVER_ACTIONS: Readonly<
   Record<string, (host: CliHost, args: Arguments, program: Program) => Promise<number>>
 > = { start, stop, status, run };
 
@@ -97,13 +97,13 @@ async function run(host: CliHost, args: Arguments, program: Program): Promise<nu
 async function asked(
   wanted: { readonly status: true } | { readonly stop: true },
 ): Promise<ServerStatus | undefined> {
-  const place = placeOfServer(versionOfProgram()!);
+  const place = readServerAddress(versionOfProgram()!);
   if (!place) return undefined;
   let server: ServerConnection | undefined;
   try {
     server = await connectTo(place);
     for await (const { kind, payload } of server.ask(wanted)) {
-      if (kind === Piece.Status) return JSON.parse(new TextDecoder().decode(payload));
+      if (kind === MessageKind.Status) return JSON.parse(new TextDecoder().decode(payload));
     }
   } catch {
     // It has ended.
@@ -114,7 +114,7 @@ async function asked(
 }
 
 function folderOf(host: CliHost): string {
-  const folder = placeFolder(host);
+  const folder = serverFolder(host);
   if (folder === undefined) {
     throw new UsageError("Cannot serve without a home directory: set XDG_CACHE_HOME or HOME");
   }
@@ -122,5 +122,5 @@ function folderOf(host: CliHost): string {
 }
 
 function idleTime(args: Arguments): number {
-  return timeOf(args, "idle") ?? USUAL_IDLE_MS;
+  return millisecondsOption(args, "idle") ?? USUAL_IDLE_MS;
 }

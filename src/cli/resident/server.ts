@@ -6,18 +6,25 @@
 import { parseArguments } from "../args.ts";
 import { UsageError } from "../../base/errors.ts";
 import type { Arguments, CommandOption, Program } from "../command.ts";
-import { withColorChoice } from "../color.ts";
+import { withColorOption } from "../color.ts";
 import { queryCommand } from "../commands/query.ts";
-import { ENVIRONMENT } from "../environment.ts";
+import { ENVIRONMENT_VARIABLES } from "../environment.ts";
 import { reportFailure } from "../failure.ts";
 import { exists } from "../deno_host.ts";
 import type { CliHost } from "../host.ts";
-import { writePrivately } from "../private_file.ts";
+import { replaceFile } from "../replace_file.ts";
 import { traceOperands } from "../trace_operands.ts";
 import { connectionLine } from "./connection_line.ts";
-import { type Greeting, Piece, pieceBytes, type Question, type Request, writeAll } from "./frames.ts";
+import {
+  encodeMessage,
+  type GreetingMessage,
+  MessageKind,
+  type QueryMessage,
+  type Request,
+  writeAll,
+} from "./messages.ts";
 import { SessionCache } from "./session_cache.ts";
-import { HERE, newSecret, proofOf, type ServerAddress } from "./place.ts";
+import { LOOPBACK_ADDRESS, newSecret, proofOfSecret, type ServerAddress } from "./server_address.ts";
 import { DeclinedError, remoteHost } from "./remote_host.ts";
 
 /** The status of a server. */
@@ -38,7 +45,7 @@ const TAKEN: ReadonlySet<string> = new Set([
 /** Modes whose rows another command writes. */
 const BINARY_MODES: ReadonlySet<string> = new Set(["arrow", "parquet"]);
 /** Environment variables that apply to a whole process. */
-const OF_PROCESS: readonly string[] = ENVIRONMENT.map(({ name }) => name).filter((name) =>
+const OF_PROCESS: readonly string[] = ENVIRONMENT_VARIABLES.map(({ name }) => name).filter((name) =>
   /^(QUARRY_(?!PAGER)|XDG_|HOME$|USERPROFILE$|LOCALAPPDATA$|DEBUGINFOD)/.test(name)
 );
 const LOOK_AT_CLOCK_MS = 1000;
@@ -51,12 +58,12 @@ export async function serveQuestions(
 ): Promise<void> {
   // Load this before the first client waits.
   await import("../run_queries.ts");
-  const listener = Deno.listen({ hostname: HERE, port: 0 });
+  const listener = Deno.listen({ hostname: LOOPBACK_ADDRESS, port: 0 });
   const place: ServerAddress = { port: listener.addr.port, secret: newSecret() };
   const written = JSON.stringify(place);
   const server = new Server(own, { program, secret: place.secret, idleMs, stop: () => listener.close() });
   // This replaces the file of a server that was killed.
-  writePrivately(path, new TextEncoder().encode(written));
+  replaceFile(path, new TextEncoder().encode(written));
   // If another server has been started, clients use that one, so this one ends.
   const clock = setInterval(() => {
     if (server.isIdle || !isAt(path, written)) listener.close();
@@ -113,19 +120,19 @@ class Server {
   async hear(socket: Deno.TcpConn): Promise<void> {
     let order = Promise.resolve();
     // Pieces are sent in order, even if nobody awaits them.
-    const say = (kind: Piece, payload: Uint8Array = new Uint8Array()): Promise<void> =>
-      order = order.then(() => writeAll(socket, pieceBytes(kind, payload)));
+    const say = (kind: MessageKind, payload: Uint8Array = new Uint8Array()): Promise<void> =>
+      order = order.then(() => writeAll(socket, encodeMessage(kind, payload)));
     const gone = new AbortController();
     try {
-      const { word }: Greeting = JSON.parse(await connectionLine(socket));
-      await say(Piece.Proof, new TextEncoder().encode(await proofOf(this.#about.secret, word)));
+      const { word }: GreetingMessage = JSON.parse(await connectionLine(socket));
+      await say(MessageKind.Proof, new TextEncoder().encode(await proofOfSecret(this.#about.secret, word)));
       const request: Request = JSON.parse(await connectionLine(socket));
       if (request.secret !== this.#about.secret) return;
       const leave = (): void => gone.abort(new DOMException("Nobody waits", "AbortError"));
       socket.read(new Uint8Array(1)).then(leave, leave);
       if ("question" in request) await this.#answer(request.question, say, gone.signal);
       else {
-        await say(Piece.Status, new TextEncoder().encode(JSON.stringify(this.#status())));
+        await say(MessageKind.Status, new TextEncoder().encode(JSON.stringify(this.#status())));
         if ("stop" in request) this.#about.stop();
       }
     } catch {
@@ -153,25 +160,25 @@ class Server {
   }
 
   async #answer(
-    question: Question,
-    say: (kind: Piece, payload?: Uint8Array) => Promise<void>,
+    question: QueryMessage,
+    say: (kind: MessageKind, payload?: Uint8Array) => Promise<void>,
     gone: AbortSignal,
   ): Promise<void> {
     const args = this.#isBusy ? undefined : this.#taken(question);
     if (!args) {
       this.#declined++;
-      return await say(Piece.Declined);
+      return await say(MessageKind.Declined);
     }
     this.#isBusy = true;
     try {
-      await say(Piece.Taken);
+      await say(MessageKind.Taken);
       const code = await this.#codeOf(question, args, say, gone);
       if (code === undefined) {
         this.#declined++;
-        return await say(Piece.Declined);
+        return await say(MessageKind.Declined);
       }
       this.#answered++;
-      await say(Piece.End, Uint8Array.of(code));
+      await say(MessageKind.End, Uint8Array.of(code));
     } finally {
       this.#sessions.trim();
       this.#last = Date.now();
@@ -181,15 +188,15 @@ class Server {
 
   /** The exit code; undefined where it has turned out that the client has to answer itself. */
   async #codeOf(
-    question: Question,
+    question: QueryMessage,
     args: Arguments,
-    say: (kind: Piece, payload?: Uint8Array) => Promise<void>,
+    say: (kind: MessageKind, payload?: Uint8Array) => Promise<void>,
     gone: AbortSignal,
   ): Promise<number | undefined> {
     const world = remoteHost(question, say, gone, {
       open: (host, key, paths, make) => this.#sessions.open(host, key, paths, make),
     });
-    const host = withColorChoice(world, args);
+    const host = withColorOption(world, args);
     try {
       return await queryCommand.run(host, args, this.#about.program);
     } catch (error) {
@@ -200,7 +207,7 @@ class Server {
   }
 
   /** The arguments of a question that can be answered here as there. */
-  #taken({ args, env, folder, outputFile }: Question): Arguments | undefined {
+  #taken({ args, env, folder, outputFile }: QueryMessage): Arguments | undefined {
     if (!OF_PROCESS.every((name) => env[name] === this.#own.env(name))) return undefined;
     try {
       Deno.chdir(folder);

@@ -8,7 +8,7 @@ import { readCommandLine, type StandInOption, usageLines } from "../options.ts";
 import type { CompatHost } from "../stand_in.ts";
 
 /** The parsed command line. */
-export interface Given {
+export interface CommandLine {
   /** Options in order: name and value, undefined without a value. */
   readonly options: readonly (readonly [name: string, value: string | undefined])[];
   /** Everything that is not an option. */
@@ -22,7 +22,7 @@ export interface TraceCommand {
   readonly operands: string;
   readonly options: readonly StandInOption[];
   /** Runs the command; returns the exit status. */
-  run(given: Given, host: CompatHost): Promise<number>;
+  run(given: CommandLine, host: CompatHost): Promise<number>;
 }
 
 /** Runs a command. */
@@ -46,7 +46,7 @@ export function usageOf({ name, operands, options }: TraceCommand): string {
 }
 
 /** Refuses a command line without files, which the original silently ignores. */
-export function needFiles(command: string, files: readonly string[]): void {
+export function requireFiles(command: string, files: readonly string[]): void {
   if (files.length === 0) throw new UsageError(`apitrace ${command}: name a trace file`);
 }
 

@@ -13,7 +13,7 @@ import { PatternError } from "../../patterns/pattern_tree.ts";
 import { regexPattern, type TextPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { type Given, needFiles, toBoolean, type TraceCommand } from "./command.ts";
+import { type CommandLine, requireFiles, toBoolean, type TraceCommand } from "./command.ts";
 import { addCallSet, openStream, sortedProperties, throwIfFailed } from "./stream.ts";
 
 const BOLD = "\x1b[1m";
@@ -57,14 +57,14 @@ export const dump: TraceCommand = {
     },
   ],
   async run({ options, files }, host) {
-    needFiles("dump", files);
+    requireFiles("dump", files);
     const wanted = await readOptions(options, host);
     for (const file of files) await dumpFile(file, wanted, host);
     return 0;
   },
 };
 
-async function readOptions(options: Given["options"], host: CompatHost): Promise<DumpOptions> {
+async function readOptions(options: CommandLine["options"], host: CompatHost): Promise<DumpOptions> {
   let text = S.TEXT_NUMBERS | S.TEXT_LINES;
   let color = false;
   let argNames = true;
@@ -183,7 +183,7 @@ async function dumpFile(file: string, options: DumpOptions, host: CompatHost): P
       kernel.setStyle(S.STYLE_POINTER, GREEN);
       kernel.setStyle(S.STYLE_NORMAL, NORMAL);
       kernel.setStyle(S.STYLE_TRACE, BOLD + RED);
-      kernel.setStyle(S.STYLE_NOTE, RED);
+      kernel.setStyle(S.STYLE_REMARK, RED);
     }
     if (options.calls) kernel.setRanges(packRanges(options.calls), LATE_CALLS);
     if (!options.grep) writeProperties(kernel, header);

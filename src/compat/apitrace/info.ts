@@ -15,8 +15,8 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Arena } from "../../memory/arena.ts";
 import type { CompatHost } from "../stand_in.ts";
 import { containerType, MeasuredSource } from "./file_size.ts";
-import { needFiles, type TraceCommand } from "./command.ts";
-import { checkVersion, openOrRefuse, StreamError, throwIfFailed } from "./stream.ts";
+import { requireFiles, type TraceCommand } from "./command.ts";
+import { checkVersion, openOrThrow, StreamError, throwIfFailed } from "./stream.ts";
 
 interface FrameInfo {
   readonly first: number;
@@ -31,7 +31,7 @@ export const info: TraceCommand = {
   operands: "FILE...",
   options: [{ name: "dump-frames", summary: "also the calls and bytes of each frame" }],
   async run({ options, files }, host) {
-    needFiles("info", files);
+    requireFiles("info", files);
     for (const file of files) await host.writeOut(await describeFile(file, host, options.length > 0));
     return 0;
   },
@@ -39,7 +39,7 @@ export const info: TraceCommand = {
 
 async function describeFile(file: string, host: CompatHost, withFrames: boolean): Promise<string> {
   if (!host.openRaw) throw new StreamError("error: this host opens no files");
-  const raw = new MeasuredSource(await openOrRefuse(() => host.openRaw!(file), file));
+  const raw = new MeasuredSource(await openOrThrow(() => host.openRaw!(file), file));
   const inside = await unwrap(raw, (head) => apitrace.sniff(head));
   const arena = new Arena();
   const window = new ByteWindow(inside.source ?? sourceOf(new Uint8Array(0)), arena);

@@ -10,8 +10,8 @@ import * as S from "../../formats/apitrace/kernel/state.ts";
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
-import type { Given, TraceCommand } from "./command.ts";
-import { openStream, passOver } from "./stream.ts";
+import type { CommandLine, TraceCommand } from "./command.ts";
+import { openStream, readThrough } from "./stream.ts";
 
 const MAKERS: ReadonlySet<string> = new Set([
   "CGLCreateContext",
@@ -46,7 +46,7 @@ export const leaks: TraceCommand = {
   run: printLeaks,
 };
 
-async function printLeaks({ files }: Given, host: CompatHost): Promise<number> {
+async function printLeaks({ files }: CommandLine, host: CompatHost): Promise<number> {
   const [file] = files;
   if (file === undefined || files.length !== 1) {
     throw new UsageError("apitrace leaks: incorrect number of arguments");
@@ -81,7 +81,7 @@ async function printLeaks({ files }: Given, host: CompatHost): Promise<number> {
     },
   });
   const reader = new ValueReader(basis.arena, kernel, basis.version);
-  await passOver(kernel, window, async () => {
+  await readThrough(kernel, window, async () => {
     dumpLive(live, "<EOF>", lines);
     await host.writeError(lines.join(""));
   });

@@ -16,9 +16,9 @@ import {
 import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { Tag, ValueReader } from "../../formats/apitrace/values.ts";
 import type { CompatHost } from "../stand_in.ts";
-import { needFiles, type TraceCommand } from "./command.ts";
+import { requireFiles, type TraceCommand } from "./command.ts";
 import { PickleBytes } from "./pickle_bytes.ts";
-import { addCallSet, openStream, passOver } from "./stream.ts";
+import { addCallSet, openStream, readThrough } from "./stream.ts";
 
 /** Supported releases, and whether their tuples include the thread. */
 const THREAD_OF_RELEASE: Readonly<Record<string, boolean>> = { "11.1": false, "13.0": true };
@@ -38,7 +38,7 @@ export const pickle: TraceCommand = {
     { name: "release", value: "RELEASE", summary: `as this release does it: ${RELEASES}` },
   ],
   async run({ options, files }, host) {
-    needFiles("pickle", files);
+    requireFiles("pickle", files);
     let symbolic = false;
     let withThread = true;
     let calls: CallRange[] | undefined;
@@ -87,7 +87,7 @@ async function pickleFile(
     for (const bytes of queue.splice(0)) await host.writeOut(bytes);
   };
   if (calls) kernel.setRanges(packRanges(calls), ALL_CALLS);
-  await passOver(kernel, window, () => {
+  await readThrough(kernel, window, () => {
     queue.push(out.take());
     return write();
   });

@@ -10,7 +10,7 @@ import { UsageError } from "../../base/errors.ts";
 import type { ByteSource } from "../../bytes/byte_source.ts";
 import { SnappyWriter } from "../../containers/snappy_writer.ts";
 import type { CompatHost } from "../stand_in.ts";
-import type { Given, TraceCommand } from "./command.ts";
+import type { CommandLine, TraceCommand } from "./command.ts";
 import { StreamError } from "./stream.ts";
 
 /** Stream bytes in a zstd frame. */
@@ -36,7 +36,7 @@ export const repack: TraceCommand = {
   run: writePacked,
 };
 
-async function writePacked({ options, files }: Given, host: CompatHost): Promise<number> {
+async function writePacked({ options, files }: CommandLine, host: CompatHost): Promise<number> {
   const [name, level] = options.at(-1) ?? ["snappy", undefined];
   const [from, to, ...rest] = files;
   if (from === undefined || to === undefined || rest.length > 0) {

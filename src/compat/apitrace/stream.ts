@@ -35,7 +35,7 @@ interface OpenStream {
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
   if (!host.openBytes) throw new StreamError("error: this host opens no streams");
   const arena = new Arena();
-  const window = new ByteWindow(await openOrRefuse(() => host.openBytes!(path, arena), path), arena);
+  const window = new ByteWindow(await openOrThrow(() => host.openBytes!(path, arena), path), arena);
   await window.more();
   checkVersion(window);
   const header = await readHeader(window);
@@ -46,7 +46,7 @@ export async function openStream(host: CompatHost, path: string): Promise<OpenSt
  * Reads a stream to its end, including calls still open there, and closes it; `done` runs before a read error
  * is thrown.
  */
-export async function passOver(
+export async function readThrough(
   kernel: StreamKernel,
   window: ByteWindow,
   done?: () => Promise<void>,
@@ -143,12 +143,12 @@ async function readCallSet(host: CompatHost, text: string): Promise<CallRange[]>
 /** Reads a small text file. */
 async function readText(host: CompatHost, path: string): Promise<string> {
   if (!host.openRaw) return "";
-  const source = await openOrRefuse(() => host.openRaw!(path), path);
+  const source = await openOrThrow(() => host.openRaw!(path), path);
   return new TextDecoder().decode(await readSource(source));
 }
 
 /** Opens a file, or throws the original's error. */
-export async function openOrRefuse(
+export async function openOrThrow(
   open: () => ByteSource | Promise<ByteSource>,
   path: string,
 ): Promise<ByteSource> {

@@ -13,8 +13,8 @@ import { StreamKernel } from "../../formats/apitrace/stream_kernel.ts";
 import { ValueReader } from "../../formats/apitrace/values.ts";
 import { StreamWriter } from "../../formats/apitrace/writer.ts";
 import type { CompatHost } from "../stand_in.ts";
-import type { Given, TraceCommand } from "./command.ts";
-import { addCallSet, openStream, passOver, sortedProperties, StreamError } from "./stream.ts";
+import type { CommandLine, TraceCommand } from "./command.ts";
+import { addCallSet, openStream, readThrough, sortedProperties, StreamError } from "./stream.ts";
 
 interface TrimOptions {
   readonly calls: readonly CallRange[];
@@ -35,7 +35,7 @@ export const trim: TraceCommand = {
   run: writeTrimmed,
 };
 
-async function writeTrimmed({ options, files }: Given, host: CompatHost): Promise<number> {
+async function writeTrimmed({ options, files }: CommandLine, host: CompatHost): Promise<number> {
   let calls: CallRange[] = [];
   let frames: CallRange[] = [];
   const threads = new Set<number>();
@@ -101,7 +101,7 @@ async function trimFile(file: string, host: CompatHost, options: TrimOptions): P
   const copier = new CallCopier(kernel, new ValueReader(arena, kernel, version), writer, version);
   let failure: StreamError | undefined;
   try {
-    await passOver(kernel, window);
+    await readThrough(kernel, window);
   } catch (error) {
     if (!(error instanceof StreamError)) throw error;
     failure = error;

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { OP, SECTION } from "../../formats/gnatcov/constants.ts";
 import type { TraceBase } from "../../formats/gnatcov/derive/trace_base.ts";
 import { DumpError } from "./dump_error.ts";
@@ -49,8 +49,8 @@ export async function dumpTraceBase(job: TraceJob, base: TraceBase): Promise<boo
       complain: job.complain,
       codes: async (codes, count) => {
         if (walk.dictionary.size > states.length) {
-          states = grown(states, walk.dictionary.size * 2);
-          versions = grown(versions, walk.dictionary.size * 2);
+          states = growArray(states, walk.dictionary.size * 2);
+          versions = growArray(versions, walk.dictionary.size * 2);
         }
         const words = arena.u32;
         for (let at = codes >>> 2, end = at + count; at < end; at++) {

@@ -48,7 +48,7 @@ export function extractTraces(log: Uint8Array): Uint8Array[] {
 }
 
 /** Names the traces of a log that holds several: `run.srctrace`, `run-1.srctrace`, `run-2.srctrace` … */
-export function nthName(output: string, nth: number): string {
+export function numberedTraceName(output: string, nth: number): string {
   if (nth === 0) return output;
   const slash = output.lastIndexOf("/");
   const dot = output.lastIndexOf(".");

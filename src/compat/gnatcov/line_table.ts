@@ -5,7 +5,7 @@
 
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import { type Exports as Kernels, WASM_BASE64 } from "./spell.wasm.ts";
+import { type Exports as Kernels, WASM_BASE64 } from "./code_lines.wasm.ts";
 
 const LINE_BYTES = 64;
 

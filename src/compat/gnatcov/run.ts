@@ -16,7 +16,7 @@ import { dumpTraceBase } from "./dump_base.ts";
 import { DumpError } from "./dump_error.ts";
 import { dumpSourceTrace } from "./dump_src_trace.ts";
 import { dumpTrace } from "./dump_trace.ts";
-import { extractTraces, nthName } from "./extract_base64.ts";
+import { extractTraces, numberedTraceName } from "./extract_base64.ts";
 import type { TraceJob } from "./jobs.ts";
 import { Output } from "./output.ts";
 
@@ -149,7 +149,7 @@ async function extract(files: readonly string[], split: boolean, host: CompatHos
   // Without the option each trace overwrites the one before.
   const kept = split ? traces : traces.slice(-1);
   for (const [nth, bytes] of kept.entries()) {
-    await host.writeFile(split ? nthName(output, nth) : output, (write) => write(bytes));
+    await host.writeFile(split ? numberedTraceName(output, nth) : output, (write) => write(bytes));
   }
   return 0;
 }

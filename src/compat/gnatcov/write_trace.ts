@@ -18,7 +18,7 @@ import {
   writeMerged,
 } from "../../formats/gnatcov/rewrite.ts";
 import { Arena } from "../../memory/arena.ts";
-import { lastValues, readCommandLine, type StandInOption } from "../options.ts";
+import { lastOptionValues, readCommandLine, type StandInOption } from "../options.ts";
 import { DumpError } from "./dump_error.ts";
 import type { CompatHost, WritePiece } from "../stand_in.ts";
 import { entryFilter } from "./entry_filter.ts";
@@ -75,7 +75,7 @@ export async function writeTraces(args: readonly string[], host: CompatHost): Pr
 
 function parseOptions(args: readonly string[]): WriteOptions {
   const given = readCommandLine(args, WRITE_OPTIONS, { who: "gnatcov write-trace" });
-  const values = lastValues(given.options);
+  const values = lastOptionValues(given.options);
   const output = values.get("output");
   if (output === undefined) throw new UsageError("gnatcov write-trace: name the new trace with -o OUT");
   return {

@@ -4,7 +4,7 @@
  */
 
 import { highHalf, lowHalf } from "../../base/u64.ts";
-import { pointer } from "../mptrace/format.ts";
+import { pointerText } from "../mptrace/format.ts";
 import { Figures, type Profile, type Site } from "./profile.ts";
 
 /** A function, or an address in one. */
@@ -49,7 +49,7 @@ export class SiteNames {
 
   /** The printed name of a site. */
   name(site: Site): string {
-    if (site.symbol === 0) return pointer(lowHalf(site.addr), highHalf(site.addr), this.#wordBits);
+    if (site.symbol === 0) return pointerText(lowHalf(site.addr), highHalf(site.addr), this.#wordBits);
     return this.addresses ? `${site.symbolName}+${site.offset}` : site.symbolName;
   }
 }

@@ -6,7 +6,7 @@
 const NIBBLES = "0123456789ABCDEF";
 
 /** An address from two halves: `0x` and as many upper-case digits as a machine word has. */
-export function pointer(low: number, high: number, wordBits: number): string {
+export function pointerText(low: number, high: number, wordBits: number): string {
   return wordBits === 64 ? "0x" + digits(high) + digits(low) : "0x" + digits(low);
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { joinHalves } from "../../base/u64.ts";
 
 const SPACE = 0x20;
@@ -84,6 +84,6 @@ export class LineWriter {
 
   #room(count: number): void {
     if (this.#used + count <= this.#bytes.length) return;
-    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
+    this.#bytes = growArray(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
   }
 }

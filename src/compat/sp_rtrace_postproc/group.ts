@@ -4,7 +4,7 @@
  */
 
 import type { GroupOrder } from "./options.ts";
-import { readNumbers } from "./read_numbers.ts";
+import { readColumnNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Calls that share a backtrace. */
@@ -35,9 +35,9 @@ const HALF = 0x1_0000_0000n;
  */
 export function groupCalls(report: Report, rows: Uint32Array, order: GroupOrder = "size-asc"): Groups {
   const { events } = report;
-  const stacks = readNumbers(events, "stack");
-  const sizes = readNumbers(events, "size").words;
-  const kinds = readNumbers(events, "kind").words;
+  const stacks = readColumnNumbers(events, "stack");
+  const sizes = readColumnNumbers(events, "size").words;
+  const kinds = readColumnNumbers(events, "kind").words;
   const freeCode = report.pools.strings.find("free");
   const numbers = new Map<string, number>();
   const byStack = new Int32Array(report.pools.stacks.size).fill(-1);

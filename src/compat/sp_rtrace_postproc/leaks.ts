@@ -4,13 +4,13 @@
  */
 
 import type { Table } from "../../tables/table.ts";
-import { type Numbers, readNumbers } from "./read_numbers.ts";
+import { type ColumnNumbers, readColumnNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Allocations of the whole trace that were not freed, in order, from the table `allocs`. */
 export function allLeaks(allocs: Table | undefined): Uint32Array {
-  const seq = readNumbers(allocs, "seq").words;
-  const freed = readNumbers(allocs, "freed").nulls;
+  const seq = readColumnNumbers(allocs, "seq").words;
+  const freed = readColumnNumbers(allocs, "freed").nulls;
   const rows = new Uint32Array(freed.length);
   let count = 0;
   for (let life = 0; life < freed.length; life++) if (freed[life]) rows[count++] = seq[2 * life]! - 1;
@@ -18,13 +18,13 @@ export function allLeaks(allocs: Table | undefined): Uint32Array {
 }
 
 /** Allocations that remain after pairing some of the calls, in order. */
-export function leaksAmong(report: Report, rows: Uint32Array): Uint32Array {
+export function leaksOfCalls(report: Report, rows: Uint32Array): Uint32Array {
   const { events } = report;
-  const type = readNumbers(events, "type").words;
-  const kind = readNumbers(events, "kind").words;
+  const type = readColumnNumbers(events, "type").words;
+  const kind = readColumnNumbers(events, "kind").words;
   const freeCode = report.pools.strings.find("free");
   const counting = new Set(report.types.filter((each) => each.refcount).map((each) => each.code));
-  const live = new LiveRows(readNumbers(events, "addr"), type, rows.length);
+  const live = new LiveRows(readColumnNumbers(events, "addr"), type, rows.length);
   const references = new Map<number, number>();
   const gone = new Uint8Array(events?.rowCount ?? 0);
   for (let at = 0; at < rows.length; at++) {
@@ -70,7 +70,7 @@ class LiveRows {
    */
   readonly #slots: Int32Array;
 
-  constructor(addr: Numbers, type: Uint32Array, keys: number) {
+  constructor(addr: ColumnNumbers, type: Uint32Array, keys: number) {
     this.#addr = addr.words;
     this.#type = type;
     this.#slots = new Int32Array(1 << (33 - Math.clz32(Math.max(keys, 8)))).fill(EMPTY);

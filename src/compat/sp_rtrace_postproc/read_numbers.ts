@@ -9,7 +9,7 @@ import type { Table } from "../../tables/table.ts";
 const BLOCK_ROWS = 65536;
 
 /** Values and null flags of a column; text columns give string pool codes. */
-export interface Numbers {
+export interface ColumnNumbers {
   /** One value per row. */
   readonly values: BigUint64Array<ArrayBuffer>;
   /** The values as two 32-bit words per row, for loops; shares their memory. */
@@ -19,7 +19,7 @@ export interface Numbers {
 }
 
 /** Reads a column; gives an empty one if there is no such table. */
-export function readNumbers(table: Table | undefined, name: string): Numbers {
+export function readColumnNumbers(table: Table | undefined, name: string): ColumnNumbers {
   const column = table?.column(name);
   if (!table || !column) {
     return { values: new BigUint64Array(0), words: new Uint32Array(0), nulls: new Uint8Array(0) };

@@ -5,7 +5,7 @@
 
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { readNumbers } from "./read_numbers.ts";
+import { readColumnNumbers } from "./read_numbers.ts";
 
 /** A resource type. */
 interface ReportType {
@@ -37,7 +37,8 @@ const ENCODER = new TextEncoder();
 /** Collects a report from the tables of a trace. */
 export function reportOf(trace: Trace) {
   const table = (name: string): Table | undefined => trace.tables.get(name);
-  const numbers = (name: string, column: string): BigUint64Array => readNumbers(table(name), column).values;
+  const numbers = (name: string, column: string): BigUint64Array =>
+    readColumnNumbers(table(name), column).values;
   const codes = (name: string, column: string): number[] => Array.from(numbers(name, column), Number);
   const paths = codes("maps", "module");
   const from = numbers("maps", "addr");
@@ -108,11 +109,11 @@ function localStamp(seconds: number): string {
 function typesOf(trace: Trace): ReportType[] {
   const table = trace.tables.get("types");
   const { strings } = trace.pools;
-  const names = readNumbers(table, "type").values;
-  const masks = readNumbers(table, "mask").values;
-  const descriptions = readNumbers(table, "description").values;
-  const flags = readNumbers(table, "flags");
-  const refcount = readNumbers(table, "refcount").values;
+  const names = readColumnNumbers(table, "type").values;
+  const masks = readColumnNumbers(table, "mask").values;
+  const descriptions = readColumnNumbers(table, "description").values;
+  const flags = readColumnNumbers(table, "flags");
+  const refcount = readColumnNumbers(table, "refcount").values;
   return Array.from(names, (code, at) => ({
     code: Number(code),
     name: strings.text(Number(code)),
@@ -125,9 +126,9 @@ function typesOf(trace: Trace): ReportType[] {
 }
 
 function commentsOf(table: Table | undefined): Comment[] {
-  const no = readNumbers(table, "no");
-  const text = readNumbers(table, "text").values;
-  const temporary = readNumbers(table, "temporary").values;
+  const no = readColumnNumbers(table, "no");
+  const text = readColumnNumbers(table, "text").values;
+  const temporary = readColumnNumbers(table, "temporary").values;
   const comments: Comment[] = [];
   text.forEach((code, at) => {
     if (temporary[at] === 0n) {
@@ -138,9 +139,9 @@ function commentsOf(table: Table | undefined): Comment[] {
 }
 
 function argsOf(table: Table | undefined): Map<number, number[]> {
-  const no = readNumbers(table, "no").values;
-  const names = readNumbers(table, "arg").values;
-  const values = readNumbers(table, "value");
+  const no = readColumnNumbers(table, "no").values;
+  const names = readColumnNumbers(table, "arg").values;
+  const values = readColumnNumbers(table, "value");
   const args = new Map<number, number[]>();
   no.forEach((wide, at) => {
     const call = Number(wide);

@@ -6,7 +6,7 @@
 import type { Trace } from "../../tables/trace.ts";
 import { BATCH_CALLS, CallBatch } from "./call_batch.ts";
 import { groupCalls, type Groups } from "./group.ts";
-import { allLeaks, leaksAmong } from "./leaks.ts";
+import { allLeaks, leaksOfCalls } from "./leaks.ts";
 import { type Options, parseIndexes } from "./options.ts";
 import { type Report, reportOf } from "./report.ts";
 import { selectCalls, type Selection, selectsAll } from "./select.ts";
@@ -62,7 +62,7 @@ export async function rewriteTrace(
 function rowsToWrite(report: Report, selection: Selection, leaks: boolean): Uint32Array {
   if (leaks && selectsAll(selection)) return allLeaks(report.allocs);
   const selected = selectCalls(report, selection);
-  return leaks ? leaksAmong(report, selected) : selected;
+  return leaks ? leaksOfCalls(report, selected) : selected;
 }
 
 /** The input and output of writing. */

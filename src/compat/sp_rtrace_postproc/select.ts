@@ -5,7 +5,7 @@
  */
 
 import type { CallAddress, Options } from "./options.ts";
-import { type Numbers, readNumbers } from "./read_numbers.ts";
+import { type ColumnNumbers, readColumnNumbers } from "./read_numbers.ts";
 import type { Report } from "./report.ts";
 
 /** Filters that are applied before pairing. */
@@ -25,7 +25,7 @@ export function selectsAll(selection: Selection): boolean {
 /** Rows that pass, in order. */
 export function selectCalls(report: Report, selection: Selection): Uint32Array {
   let rows = Uint32Array.from({ length: report.events?.rowCount ?? 0 }, (_, row) => row);
-  const column = (name: string): Numbers => readNumbers(report.events, name);
+  const column = (name: string): ColumnNumbers => readColumnNumbers(report.events, name);
   const { resource, callAddress, include, exclude, context } = selection;
   if (resource) {
     const hidden = hiddenTypes(report, resource);

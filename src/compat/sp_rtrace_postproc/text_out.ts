@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { WritePiece } from "../stand_in.ts";
 
 const PIECE = 1 << 16;
@@ -98,7 +98,7 @@ export class TextOut {
   #room(count: number): void {
     if (this.#used >= PIECE) this.#cut();
     if (this.#used + count <= this.#bytes.length) return;
-    this.#bytes = grown(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
+    this.#bytes = growArray(this.#bytes, Math.max(this.#bytes.length * 2, this.#used + count));
   }
 }
 

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
-import type { Feed } from "../feed.ts";
+import { growArray } from "../../base/grow_array.ts";
+import type { CompressedInput } from "../compressed_input.ts";
 
 /**
  * Zero bytes after the end, so that reading needs no check: callers check afterwards whether they read too
@@ -16,7 +16,7 @@ const ENOUGH = 256;
 
 /** Reads bits of `bytes`, starting at bit `at`. */
 export class BitInput {
-  readonly #feed: Feed;
+  readonly #feed: CompressedInput;
   #end = 0;
   #ended = false;
   #base: number;
@@ -27,7 +27,7 @@ export class BitInput {
   at = 0;
 
   /** Reads from a feed. */
-  constructor(feed: Feed) {
+  constructor(feed: CompressedInput) {
     this.#feed = feed;
     this.#base = feed.offset;
   }
@@ -105,7 +105,7 @@ export class BitInput {
     this.#base += used;
     this.at -= 8 * used;
     // A meta-block header may be longer than the buffer.
-    if (this.#end + SPARE === this.bytes.length) this.bytes = grown(this.bytes, 2 * this.bytes.length);
+    if (this.#end + SPARE === this.bytes.length) this.bytes = growArray(this.bytes, 2 * this.bytes.length);
     const count = Math.min(feed.left, this.bytes.length - SPARE - this.#end);
     this.bytes.set(feed.bytes.subarray(feed.at, feed.at + count), this.#end);
     feed.at += count;

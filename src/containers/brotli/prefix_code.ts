@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { BitInput } from "./bit_input.ts";
 import { BrotliError } from "./brotli_error.ts";
 
@@ -162,7 +162,7 @@ export class PrefixCodes {
 
   #reserve(): void {
     if (this.#used <= this.entries.length) return;
-    this.entries = grown(this.entries, 2 * this.#used + MORE_ENTRIES);
+    this.entries = growArray(this.entries, 2 * this.#used + MORE_ENTRIES);
   }
 }
 

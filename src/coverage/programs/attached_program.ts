@@ -16,9 +16,9 @@ import { fileRows, FILES, lineCells, LINES } from "./line_tables.ts";
 import { coverPrograms } from "./coverage_of_programs.ts";
 import type { AttachedProgram, ProgramCoverage } from "./program_coverage.ts";
 import {
+  type FindSource,
   functionRow,
   FUNCTIONS,
-  type LookUp,
   NO_LINE,
   sectionRow,
   SECTIONS,
@@ -72,7 +72,7 @@ export function attachPrograms(trace: Trace, programs: ReadonlyMap<string, Attac
   }
   let made: Promise<ProgramCoverage> | undefined;
   const coverage = (): Promise<ProgramCoverage> => made ??= coverPrograms(trace, entries, programs);
-  const lookUp: LookUp = (module, address) => sourceCells(programs.get(module), address);
+  const lookUp: FindSource = (module, address) => sourceCells(programs.get(module), address);
   const makers: [TableLayout, (from: ProgramCoverage) => TableRow[]][] = [
     [FUNCTIONS, ({ functions }) => functions.map((each) => functionRow(each, lookUp))],
     [UNCOVERED, (from) => uncoveredRows(from, lookUp)],

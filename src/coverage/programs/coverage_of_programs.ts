@@ -6,13 +6,13 @@
 import type { Table } from "../../tables/table.ts";
 import type { Trace } from "../../tables/trace.ts";
 import { functionCoverage, uncoveredIn } from "../ranges/functions.ts";
-import type { AddressRange, PlacedEntry } from "../ranges/entries.ts";
+import type { AddressRange, LocatedEntry } from "../ranges/entries.ts";
 import type { ModuleLine } from "./line_tables.ts";
-import { byteCount, linesWithoutData, shifted, without } from "../ranges/data_between.ts";
+import { byteCount, linesWithoutData, shiftRanges, subtractRanges } from "../ranges/subtract_data.ts";
 import { lineCoverage } from "../ranges/lines.ts";
 import type { AttachedProgram, ModuleFunction, ModuleSection, ProgramCoverage } from "./program_coverage.ts";
 
-interface OpEntry extends PlacedEntry {
+interface OpEntry extends LocatedEntry {
   readonly op: bigint;
 }
 
@@ -28,7 +28,7 @@ export async function coverPrograms(
   const sections: ModuleSection[] = [];
   for (const [module, { symbols, bias, sections: own = [], data: constants = [] }] of programs) {
     const covered = ranges.get(module) ?? [];
-    const data = shifted(constants, -bias);
+    const data = shiftRanges(constants, -bias);
     for (const { name, address, size } of symbols.functions) {
       // A label without a size has no bytes to cover.
       if (size === 0n) continue;
@@ -39,7 +39,7 @@ export async function coverPrograms(
       if (!section.loaded || section.size === 0n) continue;
       const addr = section.addr - bias;
       const gaps = uncoveredIn(covered, addr, addr + section.size - 1n);
-      const uncovered = section.executable ? without(gaps, data) : null;
+      const uncovered = section.executable ? subtractRanges(gaps, data) : null;
       const left = byteCount(uncovered ?? []);
       sections.push({ module, section, addr, uncovered, data: uncovered ? byteCount(gaps) - left : 0n });
     }
@@ -51,7 +51,7 @@ export async function coverPrograms(
     const ran = (rows.get(module) ?? []).filter(({ op }) => op !== 0n);
     const { bias, data = [] } = program;
     const covered = ranges.get(module) ?? [];
-    const lines = linesWithoutData(program.lines, without(data, shifted(covered, bias)));
+    const lines = linesWithoutData(program.lines, subtractRanges(data, shiftRanges(covered, bias)));
     return lineCoverage(lines, bias, covered, ran).map((line) => ({
       ...line,
       module,
@@ -66,15 +66,15 @@ function rangesByModule(ranges: Table): Map<string, AddressRange[]> {
   const [addrs, sizes] = [ranges.cells("addr") as bigint[], ranges.cells("size") as bigint[]];
   ranges.cells("module").forEach((module, row) => {
     const first = addrs[row]!;
-    listOf(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
+    listForKey(byModule, String(module ?? "")).push({ first, last: first + sizes[row]! - 1n });
   });
   // Neighbouring ranges that differ only in their ops are merged here.
-  for (const [module, list] of byModule) byModule.set(module, disjoint(list));
+  for (const [module, list] of byModule) byModule.set(module, mergeRanges(list));
   return byModule;
 }
 
 /** Sorted ranges, merged where they meet. */
-export function disjoint(list: readonly AddressRange[]): AddressRange[] {
+export function mergeRanges(list: readonly AddressRange[]): AddressRange[] {
   const sorted = [...list].sort((a, b) => a.first < b.first ? -1 : a.first > b.first ? 1 : 0);
   const joined: AddressRange[] = [];
   for (const range of sorted) {
@@ -93,7 +93,7 @@ function entriesByModule(entries: Table): Map<string, OpEntry[]> {
   entries.cells("module").forEach((module, row) => {
     // Special entries have no op letters.
     if (dropped![row] || types![row] === null) return;
-    listOf(byModule, String(module ?? "")).push({
+    listForKey(byModule, String(module ?? "")).push({
       addr: addrs![row] as bigint,
       count: counts![row] as bigint,
       taken: Boolean(taken![row]),
@@ -109,7 +109,7 @@ function entriesByModule(entries: Table): Map<string, OpEntry[]> {
 }
 
 /** The list of a key, created if missing. */
-export function listOf<T>(map: Map<string, T[]>, key: string): T[] {
+export function listForKey<T>(map: Map<string, T[]>, key: string): T[] {
   let list = map.get(key);
   if (!list) map.set(key, list = []);
   return list;

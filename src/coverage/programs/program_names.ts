@@ -19,7 +19,7 @@ const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "sym
 const LINE_TABLES = new Set(["lines", "files"]);
 
 /** Whether a coverage trace would have a table if its program were available. */
-export function needsProgram(trace: Trace, table: string): boolean {
+export function tableNeedsProgram(trace: Trace, table: string): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true &&
     programsOf(trace) === undefined && PROGRAM_TABLES.has(table);
 }
@@ -30,7 +30,7 @@ export function needsLines(trace: Trace, table: string): boolean {
 }
 
 /** Whether a column of a coverage trace is empty because no program is available. */
-export function lacksProgram(trace: Trace, column: string): boolean {
+export function columnNeedsProgram(trace: Trace, column: string): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true &&
     programsOf(trace) === undefined && NAMED.has(column);
 }

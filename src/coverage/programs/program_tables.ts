@@ -7,10 +7,10 @@
 import { layoutOf, NULLABLE } from "../../events/table_doc.ts";
 import type { TableLayout } from "../../events/trace_sink.ts";
 import { COVERAGE_DOCS } from "../../formats/gnatcov/table_docs.ts";
-import { byteCount } from "../ranges/data_between.ts";
+import { byteCount } from "../ranges/subtract_data.ts";
 import { uncoveredIn } from "../ranges/functions.ts";
 import type { AddressRange } from "../ranges/entries.ts";
-import { disjoint, listOf } from "./coverage_of_programs.ts";
+import { listForKey, mergeRanges } from "./coverage_of_programs.ts";
 import type { AttachedProgram, ModuleFunction, ModuleSection, ProgramCoverage } from "./program_coverage.ts";
 import type { TableRow } from "./table_row.ts";
 
@@ -43,12 +43,12 @@ export const SECTIONS: TableLayout = layoutOf(
 export type SourceCells = readonly [string | null, bigint | null];
 
 /** File and line of an address of a module. */
-export type LookUp = (module: string, address: bigint) => SourceCells;
+export type FindSource = (module: string, address: bigint) => SourceCells;
 
 /** A row of `functions`. */
 export function functionRow(
   { symbol, module, state, covered, data, count, taken, fallthrough }: ModuleFunction,
-  lookUp: LookUp,
+  lookUp: FindSource,
 ): TableRow {
   const { name, address, size } = symbol;
   const counts = [covered, size - covered - data, data, count, taken, fallthrough];
@@ -56,7 +56,7 @@ export function functionRow(
 }
 
 /** The uncovered parts of each function, then those of code sections outside functions. */
-export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: LookUp): TableRow[] {
+export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: FindSource): TableRow[] {
   const row = (
     func: string | null,
     section: string | null,
@@ -72,9 +72,9 @@ export function uncoveredRows({ functions, sections }: ProgramCoverage, lookUp: 
   for (const { symbol, module, uncovered } of functions) {
     const section = sectionOf(module, symbol.address);
     for (const gap of uncovered) rows.push(row(symbol.name, section, module, gap));
-    listOf(inside, module).push({ first: symbol.address, last: symbol.address + symbol.size - 1n });
+    listForKey(inside, module).push({ first: symbol.address, last: symbol.address + symbol.size - 1n });
   }
-  for (const [module, list] of inside) inside.set(module, disjoint(list));
+  for (const [module, list] of inside) inside.set(module, mergeRanges(list));
   for (const { section, module, uncovered } of sections) {
     for (const { first, last } of uncovered ?? []) {
       const outside = uncoveredIn(inside.get(module) ?? [], first, last);

@@ -4,7 +4,7 @@
  */
 
 import { Campaign } from "./pieces.ts";
-import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
+import type { Coverage, RunContribution, SharedRange } from "./coverage_result.ts";
 
 /** Ranges covered by any of the runs. */
 export function unionOf(runs: readonly Coverage[]): SharedRange[] {
@@ -44,6 +44,6 @@ export function differenceOf(
  * most each time, the first among equals; the smallest possible set may be smaller. With `byOutcome` a byte
  * counts once per outcome.
  */
-export function worthOf(runs: readonly Coverage[], byOutcome = false): RunWorth[] {
+export function contributionsOf(runs: readonly Coverage[], byOutcome = false): RunContribution[] {
   return new Campaign(runs).worth(byOutcome);
 }

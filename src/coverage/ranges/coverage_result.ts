@@ -9,7 +9,7 @@ import type { CoveredRange } from "../../formats/gnatcov/derive/ranges.ts";
 export type Coverage = readonly CoveredRange[];
 
 /** The contribution of a run. */
-export interface RunWorth {
+export interface RunContribution {
   /** Bytes that it covers. */
   readonly covered: number;
   /** Bytes that no other run covers. */

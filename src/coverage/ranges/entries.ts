@@ -24,7 +24,7 @@ export interface CoverageEntry {
 }
 
 /** A distinct trace entry with its extent and positions in the trace. */
-export interface PlacedEntry extends CoverageEntry {
+export interface LocatedEntry extends CoverageEntry {
   /** Size in bytes. */
   readonly size: bigint;
   /** Number of its first occurrence. */

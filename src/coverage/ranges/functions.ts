@@ -4,8 +4,8 @@
  * @module
  */
 
-import { firstWhere } from "../../base/first_where.ts";
-import { byteCount, without } from "./data_between.ts";
+import { binarySearch } from "../../base/binary_search.ts";
+import { byteCount, subtractRanges } from "./subtract_data.ts";
 import type { AddressRange, CoverageEntry, CoverageState } from "./entries.ts";
 
 /** A function of a program, from its symbol table. */
@@ -45,7 +45,7 @@ export function functionCoverage(
 ): FunctionCoverage {
   const first = symbol.address, last = first + symbol.size - 1n;
   const gaps = uncoveredIn(ranges, first, last);
-  const uncovered = without(gaps, data);
+  const uncovered = subtractRanges(gaps, data);
   const covered = symbol.size - byteCount(gaps);
   let count = 0n, taken = 0n, fallthrough = 0n;
   for (let at = firstFrom(entries, first); at < entries.length && entries[at]!.addr <= last; at++) {
@@ -63,7 +63,7 @@ export function functionCoverage(
 export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last: bigint): AddressRange[] {
   const gaps: AddressRange[] = [];
   let next = first;
-  for (let at = firstReaching(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
+  for (let at = firstRangeEndingAt(ranges, first); at < ranges.length && ranges[at]!.first <= last; at++) {
     const range = ranges[at]!;
     if (range.first > next) gaps.push({ first: next, last: range.first - 1n });
     if (range.last >= next) next = range.last + 1n;
@@ -73,11 +73,11 @@ export function uncoveredIn(ranges: readonly AddressRange[], first: bigint, last
 }
 
 /** Index of the first range that ends at or after an address. */
-export function firstReaching(ranges: readonly AddressRange[], address: bigint): number {
-  return firstWhere(ranges.length, (at) => ranges[at]!.last >= address);
+export function firstRangeEndingAt(ranges: readonly AddressRange[], address: bigint): number {
+  return binarySearch(ranges.length, (at) => ranges[at]!.last >= address);
 }
 
 /** Index of the first entry at or after an address. */
 function firstFrom(entries: readonly CoverageEntry[], address: bigint): number {
-  return firstWhere(entries.length, (at) => entries[at]!.addr >= address);
+  return binarySearch(entries.length, (at) => entries[at]!.addr >= address);
 }

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { without } from "./data_between.ts";
-import { firstReaching } from "./functions.ts";
+import { subtractRanges } from "./subtract_data.ts";
+import { firstRangeEndingAt } from "./functions.ts";
 import type { AddressRange } from "./entries.ts";
 
 /** From no coverage to full coverage of a cell. */
@@ -33,7 +33,7 @@ export function heatLines(
   last: bigint,
   data: readonly AddressRange[] = [],
 ): HeatLine[] {
-  const idle = without(data, ranges);
+  const idle = subtractRanges(data, ranges);
   let cell = 1n;
   while (last - first >= LINE_CELLS * MOST_LINES * cell) cell *= 2n;
   const step = LINE_CELLS * cell;
@@ -54,7 +54,7 @@ export function heatLines(
 /** Number of bytes of a window that ranges cover. */
 function coveredIn(ranges: readonly AddressRange[], from: bigint, to: bigint): bigint {
   let covered = 0n;
-  for (let at = firstReaching(ranges, from); at < ranges.length && ranges[at]!.first <= to; at++) {
+  for (let at = firstRangeEndingAt(ranges, from); at < ranges.length && ranges[at]!.first <= to; at++) {
     const { first, last } = ranges[at]!;
     covered += (last < to ? last : to) - (first > from ? first : from) + 1n;
   }

@@ -5,12 +5,12 @@
  */
 
 import { compareNumbers } from "../../base/u64.ts";
-import { firstWhere } from "../../base/first_where.ts";
-import { firstReaching } from "./functions.ts";
-import type { AddressRange, PlacedEntry } from "./entries.ts";
+import { binarySearch } from "../../base/binary_search.ts";
+import { firstRangeEndingAt } from "./functions.ts";
+import type { AddressRange, LocatedEntry } from "./entries.ts";
 
 /** Pieces of a line table in the trace's address space, with their coverage. */
-export interface Pieces {
+export interface LinePieces {
   /** Start of each piece, and the end of the last. */
   readonly starts: readonly bigint[];
   /** Bytes that ran. */
@@ -24,7 +24,7 @@ export interface Pieces {
 }
 
 /** Creates pieces without coverage. */
-export function makePieces(starts: readonly bigint[]): Pieces {
+export function createPieces(starts: readonly bigint[]): LinePieces {
   const length = Math.max(0, starts.length - 1);
   return {
     starts,
@@ -36,8 +36,8 @@ export function makePieces(starts: readonly bigint[]): Pieces {
 }
 
 /** Adds the bytes of each piece that ranges cover. */
-export function coverPieces({ starts, covered }: Pieces, ranges: readonly AddressRange[]): void {
-  let at = firstReaching(ranges, starts[0] ?? 0n);
+export function coverPieces({ starts, covered }: LinePieces, ranges: readonly AddressRange[]): void {
+  let at = firstRangeEndingAt(ranges, starts[0] ?? 0n);
   for (let piece = 0; piece < covered.length; piece++) {
     const from = starts[piece]!, to = starts[piece + 1]!;
     while (at < ranges.length && ranges[at]!.last < from) at++;
@@ -55,7 +55,7 @@ export function coverPieces({ starts, covered }: Pieces, ranges: readonly Addres
  * Computes the maximum number of entries over one byte of each piece: visits all starts and ends in address
  * order.
  */
-export function countEntries({ starts, count }: Pieces, entries: readonly PlacedEntry[]): void {
+export function countEntries({ starts, count }: LinePieces, entries: readonly LocatedEntry[]): void {
   const ends = entries.filter(({ size }) => size > 0n)
     .map(({ addr, size, count }) => ({ at: addr + size, count }))
     .sort((a, b) => compareNumbers(a.at, b.at));
@@ -80,7 +80,7 @@ export function countEntries({ starts, count }: Pieces, entries: readonly Placed
 }
 
 /** Finds the first and the last entry over each piece. */
-export function placeEntries({ starts, first, last }: Pieces, entries: readonly PlacedEntry[]): void {
+export function placeEntries({ starts, first, last }: LinePieces, entries: readonly LocatedEntry[]): void {
   const spans = entries.map(({ addr, size, first, last }) => ({
     from: Math.max(0, pieceAt(starts, addr)),
     to: size > 0n ? pieceAt(starts, addr + size - 1n) : -1,
@@ -133,9 +133,9 @@ export interface Branches {
  * Branches by the piece that contains them: the branch of a block is its last instruction, wherever the block
  * begins.
  */
-export function branchesOf(
-  { starts, covered }: Pieces,
-  entries: readonly PlacedEntry[],
+export function branchesByPiece(
+  { starts, covered }: LinePieces,
+  entries: readonly LocatedEntry[],
 ): Map<number, Branches> {
   const TAKEN = 1, FALLTHROUGH = 2;
   const ways = new Map<bigint, number>();
@@ -158,5 +158,5 @@ export function branchesOf(
 
 /** Index of the piece at an address; -1 before the first. */
 function pieceAt(starts: readonly bigint[], address: bigint): number {
-  return firstWhere(starts.length, (at) => starts[at]! > address) - 1;
+  return binarySearch(starts.length, (at) => starts[at]! > address) - 1;
 }

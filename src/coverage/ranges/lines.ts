@@ -4,14 +4,14 @@
  * @module
  */
 
-import type { AddressRange, CoverageState, PlacedEntry } from "./entries.ts";
+import type { AddressRange, CoverageState, LocatedEntry } from "./entries.ts";
 import {
   type Branches,
-  branchesOf,
+  branchesByPiece,
   countEntries,
   coverPieces,
-  makePieces,
-  type Pieces,
+  createPieces,
+  type LinePieces,
   placeEntries,
 } from "./line_pieces.ts";
 import type { ProgramLines, SourcePlace } from "./program_lines.ts";
@@ -42,15 +42,15 @@ export function lineCoverage(
   lines: ProgramLines,
   bias: bigint,
   ranges: readonly AddressRange[],
-  entries: readonly PlacedEntry[],
+  entries: readonly LocatedEntry[],
 ): LineCoverage[] {
   const { files, fileOf, lineOf } = lines;
-  const pieces = makePieces(Array.from(lines.starts, (start) => start - bias));
+  const pieces = createPieces(Array.from(lines.starts, (start) => start - bias));
   const { starts } = pieces, { length } = pieces.count;
   coverPieces(pieces, ranges);
   countEntries(pieces, entries);
   placeEntries(pieces, entries);
-  const branches = branchesOf(pieces, entries);
+  const branches = branchesByPiece(pieces, entries);
   const known = Uint32Array.from(starts.keys()).filter((at) =>
     at < length && lineOf[at] !== 0 && fileOf[at]! < files.length
   );
@@ -73,7 +73,7 @@ export function lineCoverage(
 
 /** Combines the pieces of a line. */
 function gathered(
-  { starts, covered, count, first, last }: Pieces,
+  { starts, covered, count, first, last }: LinePieces,
   branches: ReadonlyMap<number, Branches>,
   own: Uint32Array,
 ): Omit<LineCoverage, "file" | "line"> {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Coverage, RunWorth, SharedRange } from "./coverage_result.ts";
+import type { Coverage, RunContribution, SharedRange } from "./coverage_result.ts";
 
 /** Results of some runs for each piece. */
 interface Tally {
@@ -91,7 +91,7 @@ export class Campaign {
   }
 
   /** The contribution of each run, and the greedy choice. */
-  worth(byOutcome: boolean): RunWorth[] {
+  worth(byOutcome: boolean): RunContribution[] {
     const units = byOutcome ? OP_BITS : 1;
     const weights = this.#weights();
     const runs = this.#runs.map((run) => byOutcome ? outcomesOf(run) : run.pieces);

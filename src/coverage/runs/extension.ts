@@ -4,7 +4,12 @@
  */
 
 import type { Extension } from "../../query/operators/extension.ts";
-import { lacksProgram, needsLines, needsProgram, ProgramNames } from "../programs/program_names.ts";
+import {
+  columnNeedsProgram,
+  needsLines,
+  ProgramNames,
+  tableNeedsProgram,
+} from "../programs/program_names.ts";
 import { RunCoverage } from "./run_coverage.ts";
 import { RUNS_TABLE } from "./runs_table.ts";
 
@@ -14,12 +19,12 @@ export const COVERAGE: Extension<RunCoverage> = {
   tables: [RUNS_TABLE],
   codeNames: (traces) => new ProgramNames(traces),
   missingTable(trace, table) {
-    if (needsProgram(trace, table)) {
+    if (tableNeedsProgram(trace, table)) {
       return "it needs the program of the trace, which was not found: --exec FILE";
     }
     return needsLines(trace, table)
       ? "it needs a program with a line table: compile with -g and keep .debug_line"
       : undefined;
   },
-  isEmptyColumn: lacksProgram,
+  isEmptyColumn: columnNeedsProgram,
 };

@@ -14,7 +14,7 @@ import type { OpenRun } from "../../query/operators/extension.ts";
 export const RANGES = "ranges";
 
 /** Whether a trace is a run of a program. */
-export function isRun({ trace }: OpenRun): boolean {
+export function isCoverageRun({ trace }: OpenRun): boolean {
   return formatNamed(trace.header.format)?.has.includes("programs") === true;
 }
 

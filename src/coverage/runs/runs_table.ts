@@ -4,12 +4,12 @@
  */
 
 import type { ColumnSpec } from "../../events/trace_sink.ts";
-import { worthOf } from "../ranges/campaign.ts";
+import { contributionsOf } from "../ranges/campaign.ts";
 import type { Pools } from "../../tables/pools.ts";
 import type { Table } from "../../tables/table.ts";
 import { fillTable } from "../../tables/fill_table.ts";
 import type { ExtensionTable, OpenRun } from "../../query/operators/extension.ts";
-import { isRun, RANGES, type RunCoverage } from "./run_coverage.ts";
+import { isCoverageRun, RANGES, type RunCoverage } from "./run_coverage.ts";
 
 /** Description of the table. */
 const RUNS_DOC =
@@ -50,14 +50,14 @@ export const RUNS_TABLE: ExtensionTable<RunCoverage> = {
   doc: RUNS_DOC,
   columns: RUNS_COLUMNS,
   needs: [RANGES],
-  isThere: (traces) => traces.some(isRun),
+  isThere: (traces) => traces.some(isCoverageRun),
   make: runsTable,
 };
 
 function runsTable(pools: Pools, traces: readonly OpenRun[], coverage: RunCoverage): Table {
-  const runs = traces.filter(isRun);
+  const runs = traces.filter(isCoverageRun);
   const ranges = runs.map((open) => coverage.of(open));
-  const bytes = worthOf(ranges), outcomes = worthOf(ranges, true);
+  const bytes = contributionsOf(ranges), outcomes = contributionsOf(ranges, true);
   return fillTable("runs", pools, RUNS_COLUMNS, runs.length, (row) => {
     const { name, path } = runs[row]!;
     const figures = [bytes[row]!, outcomes[row]!].flatMap(({ covered, own, pick, adds }) => [

@@ -10,16 +10,16 @@ import { coerce, constant, isInteger } from "../../query/plan/types.ts";
 import type { Expression } from "../../query/syntax/ast.ts";
 import { bindBounds } from "../../query/analysis/bind_range.ts";
 import type { Binder } from "../../query/analysis/binder.ts";
-import { emptyScope, type Frame, placed, type Scope } from "../../query/analysis/scope.ts";
-import { isFreeWord, unfold } from "../../query/analysis/unfold.ts";
-import { quote } from "../../query/analysis/words.ts";
+import { type DefinitionUse, emptyScope, type Scope, spanInText } from "../../query/analysis/scope.ts";
+import { expandDefinitions, isBareWord } from "../../query/analysis/expand_definitions.ts";
+import { quote } from "../../query/analysis/message_words.ts";
 
 /** Whether a coverage trace is open; reports an error if none is. */
 export function hasCoverage(
   binder: Binder,
   words: string,
   at: { readonly span: Expression["span"] },
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): boolean {
   const { tableNames } = binder.catalog;
   if (tableNames.includes("ranges") || tableNames.includes("blocks")) return true;
@@ -31,15 +31,15 @@ export function hasCoverage(
 export function bindWindow(
   binder: Binder,
   node: Expression,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   kind: CoveragePlan["op"],
 ): { low: Expr | null; high: Expr | null; module: string | null } | null {
   const scope = emptyScope(frame);
-  const unfolded = unfold(binder, node, scope);
+  const unfolded = expandDefinitions(binder, node, scope);
   if (unfolded === null) return null;
   const found = "node" in unfolded ? unfolded.node : node;
   const inner = unfolded.scope;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   if (found.kind === "range") {
     const bounds = bindBounds(binder, found, inner, "u64");
     if (bounds === null) return null;
@@ -96,5 +96,5 @@ function codeNameOf(
   }
   if (node.kind === "string") return { what: "symbol", name: node.value };
   if (node.kind === "word") return { what: "symbol", name: node.text };
-  return isFreeWord(binder, node, scope) ? { what: "symbol", name: node.name } : null;
+  return isBareWord(binder, node, scope) ? { what: "symbol", name: node.name } : null;
 }

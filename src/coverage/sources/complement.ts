@@ -4,7 +4,7 @@
  */
 
 import { unionOf } from "../ranges/campaign.ts";
-import { without } from "../ranges/data_between.ts";
+import { subtractRanges } from "../ranges/subtract_data.ts";
 import { uncoveredIn } from "../ranges/functions.ts";
 import type { AddressRange } from "../ranges/entries.ts";
 import { programsOf } from "../programs/attached_program.ts";
@@ -29,7 +29,7 @@ export function complementOf(runs: readonly OpenRun[], coverage: RunCoverage): M
     const between = ranges.length > 0 ? [{ first: ranges[0]!.first, last: ranges.at(-1)!.last }] : [];
     const windows = code.get(module) ?? between;
     return windows.flatMap(({ first, last }) =>
-      without(uncoveredIn(ranges, first, last), data.get(module) ?? []).map((gap): Missed => ({
+      subtractRanges(uncoveredIn(ranges, first, last), data.get(module) ?? []).map((gap): Missed => ({
         ...gap,
         module,
       }))

@@ -13,15 +13,15 @@ import type { CoveragePlan, CoverageSetPlan } from "./plan.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import { differenceOf, intersectionOf, unionOf } from "../ranges/campaign.ts";
 import type { SharedRange } from "../ranges/coverage_result.ts";
-import { without } from "../ranges/data_between.ts";
+import { subtractRanges } from "../ranges/subtract_data.ts";
 import { uncoveredIn } from "../ranges/functions.ts";
 import type { AddressRange } from "../ranges/entries.ts";
 import { heatLines } from "../ranges/heat.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import { complementOf } from "./complement.ts";
 import { dataByModule } from "./program_data.ts";
-import { reachesOf } from "./reaches.ts";
-import { isRun, overlapsAny, type RunCoverage } from "../runs/run_coverage.ts";
+import { reachingRows } from "./reaching_rows.ts";
+import { isCoverageRun, overlapsAny, type RunCoverage } from "../runs/run_coverage.ts";
 
 /** A row by column name; missing columns are null. */
 type Row = { readonly [column: string]: Constant };
@@ -35,7 +35,7 @@ const OUTCOMES = ["none", "one", "one", "both"];
 export function coverageRelation(plan: CoveragePlan | CoverageSetPlan, context: OperatorContext): Relation {
   const { tables } = context;
   const coverage = tables.stateOf(COVERAGE);
-  const runs = tables.open.traces.filter(isRun);
+  const runs = tables.open.traces.filter(isCoverageRun);
   const rows = [...rowsOf(plan, runs, coverage)];
   const columns = plan.columns.map(({ name }) => rows.map((row) => row[name] ?? null));
   return constantsRelation(plan.columns, columns, rows.length, context);
@@ -67,12 +67,12 @@ function* rowsOf(
     }
     case "reaching": {
       const window = boundsOf(plan);
-      for (const open of runs) for (const row of reachesOf(open, window, plan.module)) yield row;
+      for (const open of runs) for (const row of reachingRows(open, window, plan.module)) yield row;
       return;
     }
     case "gaps":
       for (const { open, module, ranges, window, data } of windowsOf(plan, runs, coverage)) {
-        for (const gap of without(uncoveredIn(ranges, window.first, window.last), data)) {
+        for (const gap of subtractRanges(uncoveredIn(ranges, window.first, window.last), data)) {
           yield { ...placeOf(gap, module), trace: open.name };
         }
       }

@@ -12,11 +12,11 @@ import type { Binder } from "../../query/analysis/binder.ts";
 import {
   type BoundRelation,
   computedRelation,
-  type Frame,
+  type DefinitionUse,
   openRelation,
-  placed,
+  spanInText,
 } from "../../query/analysis/scope.ts";
-import { listSome } from "../../query/analysis/words.ts";
+import { listFirst } from "../../query/analysis/message_words.ts";
 import type { PlanStep } from "../../query/operators/operator.ts";
 import { type CoverageSetPlan, planColumns } from "./plan.ts";
 import type { ErrorNode, SourceNode, StringLiteral, Word } from "../../query/syntax/ast.ts";
@@ -127,9 +127,9 @@ function coverageSet(
 }
 
 /** Names of traces, each literal or a glob over the open ones. */
-function bindSet(binder: Binder, node: SetNode, frame: Frame | null): BoundRelation {
+function bindSet(binder: Binder, node: SetNode, frame: DefinitionUse | null): BoundRelation {
   const { op, byOutcome } = node;
-  const span = placed(node.span, { frame });
+  const span = spanInText(node.span, { frame });
   if (!hasCoverage(binder, op, node, frame)) return openRelation(span);
   const { traceNames } = binder.catalog;
   const lists: string[][] = [];
@@ -144,7 +144,7 @@ function bindSet(binder: Binder, node: SetNode, frame: Frame | null): BoundRelat
       ? [name]
       : traceNames.filter((each) => glob.test(each, new WorkMeter()));
     if (found.length === 0) {
-      const open = `open traces: ${listSome(traceNames)}`;
+      const open = `open traces: ${listFirst(traceNames)}`;
       binder.reportUnknown("Q202", "trace", trace, { frame }, { name, among: traceNames, otherwise: open });
       return openRelation(span);
     }

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { shifted } from "../ranges/data_between.ts";
+import { shiftRanges } from "../ranges/subtract_data.ts";
 import type { AddressRange } from "../ranges/entries.ts";
-import { disjoint } from "../programs/coverage_of_programs.ts";
+import { mergeRanges } from "../programs/coverage_of_programs.ts";
 import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import type { RunCoverage } from "../runs/run_coverage.ts";
@@ -26,7 +26,7 @@ export function dataByModule(
       if (data.length === 0 || seen.has(data)) continue;
       seen.add(data);
       const number = coverage.numberOf(module === "" ? null : module);
-      byModule.set(number, disjoint([...byModule.get(number) ?? [], ...shifted(data, -bias)]));
+      byModule.set(number, mergeRanges([...byModule.get(number) ?? [], ...shiftRanges(data, -bias)]));
     }
   }
   return byModule;

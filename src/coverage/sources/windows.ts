@@ -7,14 +7,14 @@ import { bindWindow, hasCoverage } from "./bind_window.ts";
 import { coverageRelation } from "./coverage_rows.ts";
 import { RANGES } from "../runs/run_coverage.ts";
 import type { Binder } from "../../query/analysis/binder.ts";
-import { computedRelation, openRelation, placed } from "../../query/analysis/scope.ts";
+import { computedRelation, openRelation, spanInText } from "../../query/analysis/scope.ts";
 import type { PlanStep } from "../../query/operators/operator.ts";
 import { type CoveragePlan, planColumns } from "./plan.ts";
 import { planType } from "../../query/plan/types.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { Expression, Node, SourceNode } from "../../query/syntax/ast.ts";
 import { parseRange } from "../../query/syntax/parse_expression.ts";
-import type { StageWant } from "../../query/syntax/language.ts";
+import type { StageExpectation } from "../../query/syntax/language.ts";
 import type { QuerySource } from "../../query/sources/source.ts";
 
 const GAP_COLUMNS = planColumns({ addr: "u64", end: "u64", size: "u64" });
@@ -79,7 +79,7 @@ export const reaching: QuerySource<WindowNode> = ofWindow({
 interface WindowParts extends Pick<QuerySource<WindowNode>, "opening" | "usage" | "summary" | "examples"> {
   readonly op: CoveragePlan["op"];
   columns(binder: Binder): readonly PlanColumn[];
-  wants?(node: WindowNode, part: Node): readonly StageWant[];
+  wants?(node: WindowNode, part: Node): readonly StageExpectation[];
 }
 
 function ofWindow({ op, columns, ...words }: WindowParts): QuerySource<WindowNode> {
@@ -109,7 +109,7 @@ function ofWindow({ op, columns, ...words }: WindowParts): QuerySource<WindowNod
     },
     print: (node, writer, wordFollows) => `${words.opening} ${writer.range(node.within, wordFollows)}`,
     bind(binder, node, frame) {
-      const span = placed(node.span, { frame });
+      const span = spanInText(node.span, { frame });
       if (!hasCoverage(binder, op === "reaching" ? words.opening : op, node, frame)) {
         return openRelation(span);
       }

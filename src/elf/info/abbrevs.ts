@@ -7,7 +7,7 @@
  */
 
 import type { DwarfCursor } from "../dwarf_cursor.ts";
-import { ATTRIBUTE, FORM, lengthOfForm, type UnitShape } from "./words.ts";
+import { ATTRIBUTE, FORM, lengthOfForm, type UnitFormat } from "./dwarf_constants.ts";
 
 /** The layout of an entry. */
 export interface Abbrev {
@@ -35,14 +35,14 @@ export class Abbrevs {
   readonly #dense: (Abbrev | undefined)[] = [];
   readonly #others = new Map<number, Abbrev>();
   readonly #cursor: DwarfCursor;
-  readonly #shape: UnitShape;
+  readonly #shape: UnitFormat;
   #isWhole = false;
 
   /**
    * Reads abbreviations from the cursor on demand, for units of one shape: most units need only that of their
    * first entry.
    */
-  constructor(cursor: DwarfCursor, shape: UnitShape) {
+  constructor(cursor: DwarfCursor, shape: UnitFormat) {
     this.#cursor = cursor;
     this.#shape = shape;
   }
@@ -82,7 +82,7 @@ export class Abbrevs {
   }
 }
 
-function readAbbrev(cursor: DwarfCursor, shape: UnitShape): Abbrev {
+function readAbbrev(cursor: DwarfCursor, shape: UnitFormat): Abbrev {
   const tag = cursor.uleb();
   const hasChildren = cursor.u8() !== 0;
   const fields: number[] = [];
@@ -106,7 +106,7 @@ function readAbbrev(cursor: DwarfCursor, shape: UnitShape): Abbrev {
 }
 
 /** Combines adjacent fields of fixed length into one step. */
-function stepsOver(fields: readonly number[], shape: UnitShape): number[] {
+function stepsOver(fields: readonly number[], shape: UnitFormat): number[] {
   const steps: number[] = [];
   let bytes = 0;
   for (let at = 1; at < fields.length; at += 2) {

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type LineProblem, type ReportLines, reportTo } from "../lines.ts";
+import { keepProblemsIn, type LineProblem, type ReportLines } from "../lines.ts";
 import type { CodeSpan, SourceLine } from "../line_table.ts";
 import { readSharedName } from "../notes.ts";
 import type { ElfParts } from "../sections.ts";
@@ -17,7 +17,7 @@ import { readUnits } from "./unit.ts";
 import { EntryReaders, UnitCode } from "./unit_code.ts";
 import { type UnitHeader, UnitHeaders } from "./unit_header.ts";
 import { readUnitLines, type UnitLines } from "./unit_lines.ts";
-import { TAG } from "./words.ts";
+import { TAG } from "./dwarf_constants.ts";
 
 /** A function at an address. */
 export interface CodeFrame {
@@ -66,7 +66,7 @@ export class DebugInfo {
    */
   constructor(elf: ElfParts, code: readonly CodeSpan[], companions: Companions = NO_COMPANIONS) {
     this.missingFiles = this.#missing;
-    this.#report = reportTo(this.lineProblems);
+    this.#report = keepProblemsIn(this.lineProblems);
     const file = InfoFile.of(elf, this.#report, { findShared: () => this.#findShared(elf, companions) });
     this.#file = file;
     this.#image = new Image(code);

@@ -8,7 +8,7 @@ import type { Abbrev } from "./abbrevs.ts";
 import { skipValue } from "./skip.ts";
 import type { Unit } from "./unit.ts";
 import { Value } from "./value.ts";
-import { lengthOfForm } from "./words.ts";
+import { lengthOfForm } from "./dwarf_constants.ts";
 
 /** Stands in place of a slot for bytes to skip. */
 const OVER = -1;

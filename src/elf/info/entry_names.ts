@@ -4,12 +4,12 @@
  */
 
 import { FormatError } from "../../base/errors.ts";
-import { firstWhere } from "../../base/first_where.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 import { Entry } from "./entry.ts";
 import { readUnits, type Unit } from "./unit.ts";
 import { textOf, type UnitHeader, UnitHeaders } from "./unit_header.ts";
 import { ValueKind } from "./value.ts";
-import { ATTRIBUTE } from "./words.ts";
+import { ATTRIBUTE } from "./dwarf_constants.ts";
 
 const WANTED = [
   ATTRIBUTE.name,
@@ -123,6 +123,6 @@ export class EntryNames {
 }
 
 function unitAt(units: readonly Unit[], offset: number): Unit | undefined {
-  const unit = units[firstWhere(units.length, (at) => units[at]!.offset > offset) - 1];
+  const unit = units[binarySearch(units.length, (at) => units[at]!.offset > offset) - 1];
   return unit && offset >= unit.first && offset < unit.end ? unit : undefined;
 }

@@ -5,7 +5,7 @@
  */
 
 import { highHalf, lowHalf } from "../../base/u64.ts";
-import { firstWhere } from "../../base/first_where.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 import type { CodeSpan } from "../line_table.ts";
 
 /** The base of a program, and the ranges of its code. */
@@ -51,7 +51,7 @@ export class Image {
   isCode(distance: number): boolean {
     if (!(distance >= 0 && distance < Number.MAX_SAFE_INTEGER)) return false;
     if (this.#starts.length === 0) return true;
-    const at = firstWhere(this.#ends.length, (each) => this.#ends[each]! > distance);
+    const at = binarySearch(this.#ends.length, (each) => this.#ends[each]! > distance);
     return at < this.#starts.length && this.#starts[at]! <= distance;
   }
 }

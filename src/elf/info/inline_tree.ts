@@ -13,7 +13,7 @@ import type { RangeReader } from "./ranges.ts";
 import { skipEntry } from "./skip.ts";
 import type { UnitHeader } from "./unit_header.ts";
 import { type Value, ValueKind } from "./value.ts";
-import { ATTRIBUTE, TAG } from "./words.ts";
+import { ATTRIBUTE, TAG } from "./dwarf_constants.ts";
 
 const CODE = [ATTRIBUTE.lowPc, ATTRIBUTE.highPc, ATTRIBUTE.ranges, ATTRIBUTE.sibling];
 const CALL = [ATTRIBUTE.callFile, ATTRIBUTE.callLine];

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
-import { firstWhere } from "../../base/first_where.ts";
+import { growArray } from "../../base/grow_array.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 
 /** Maximum number of ranges that overlap in one place; further ones are ignored. Only a hostile file has more. */
 const MOST_OVERLAPPING = 512;
@@ -21,10 +21,10 @@ export class RangeList {
   add(start: number, end: number, depth: number, owner: number): void {
     const at = this.#count++;
     if (at === this.#owners.length) {
-      this.#starts = grown(this.#starts, 2 * at);
-      this.#ends = grown(this.#ends, 2 * at);
-      this.#depths = grown(this.#depths, 2 * at);
-      this.#owners = grown(this.#owners, 2 * at);
+      this.#starts = growArray(this.#starts, 2 * at);
+      this.#ends = growArray(this.#ends, 2 * at);
+      this.#depths = growArray(this.#depths, 2 * at);
+      this.#owners = growArray(this.#owners, 2 * at);
     }
     this.#starts[at] = start;
     this.#ends[at] = end;
@@ -110,7 +110,7 @@ export class Pieces {
 
   /** The owner of a place, or -1 if it has none. */
   ownerAt(place: number): number {
-    const at = firstWhere(this.#starts.length, (each) => this.#starts[each]! > place) - 1;
+    const at = binarySearch(this.#starts.length, (each) => this.#starts[each]! > place) - 1;
     return at < 0 ? -1 : this.#owners[at]!;
   }
 }

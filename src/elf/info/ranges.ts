@@ -10,7 +10,7 @@ import type { Entry } from "./entry.ts";
 import type { Image } from "./image.ts";
 import { resolveAddress, type UnitHeader } from "./unit_header.ts";
 import { Value, ValueKind } from "./value.ts";
-import { ATTRIBUTE } from "./words.ts";
+import { ATTRIBUTE } from "./dwarf_constants.ts";
 
 /**
  * Receives a range of code, as distances from the base of the image. Ranges that do not begin in code are

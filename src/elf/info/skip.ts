@@ -10,15 +10,15 @@ import {
   BLOCK_2,
   BLOCK_4,
   BLOCK_VARIABLE,
-  INDIRECT,
+  INDIRECT_FORM,
+  LEB128_NUMBER,
   lengthOfForm,
-  type UnitShape,
-  VARIABLE_NUMBER,
+  type UnitFormat,
   VARIABLE_TEXT,
-} from "./words.ts";
+} from "./dwarf_constants.ts";
 
 /** Skips an entry; the cursor is after its abbreviation code. */
-export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitShape): void {
+export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitFormat): void {
   for (let step = 0; step < steps.length; step++) {
     const length = steps[step]!;
     if (length >= 0) cursor.skip(length);
@@ -27,16 +27,16 @@ export function skipEntry(cursor: DwarfCursor, { steps }: Abbrev, shape: UnitSha
 }
 
 /** Skips a value of a form. */
-export function skipForm(cursor: DwarfCursor, form: number, shape: UnitShape): void {
+export function skipForm(cursor: DwarfCursor, form: number, shape: UnitFormat): void {
   const length = lengthOfForm(form, shape);
   if (length >= 0) cursor.skip(length);
   else skipValue(cursor, length, shape);
 }
 
 /** Skips a value, given its length or one of the negative codes for variable lengths. */
-export function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape): void {
+export function skipValue(cursor: DwarfCursor, length: number, shape: UnitFormat): void {
   switch (length) {
-    case VARIABLE_NUMBER:
+    case LEB128_NUMBER:
       cursor.uleb();
       return;
     case VARIABLE_TEXT:
@@ -54,10 +54,12 @@ export function skipValue(cursor: DwarfCursor, length: number, shape: UnitShape)
     case BLOCK_VARIABLE:
       cursor.skip(cursor.count("a block"));
       return;
-    case INDIRECT: {
+    case INDIRECT_FORM: {
       const from = cursor.at;
       const named = lengthOfForm(cursor.uleb(), shape);
-      if (named === INDIRECT) throw cursor.fail("an indirect form that names another indirect form", from);
+      if (named === INDIRECT_FORM) {
+        throw cursor.fail("an indirect form that names another indirect form", from);
+      }
       if (named >= 0) cursor.skip(named);
       else skipValue(cursor, named, shape);
       return;

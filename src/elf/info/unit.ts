@@ -11,7 +11,7 @@ import { FormatError } from "../../base/errors.ts";
 import { Abbrevs } from "./abbrevs.ts";
 import type { InfoFile } from "./info_file.ts";
 import type { UnitId } from "./package_index.ts";
-import type { UnitShape } from "./words.ts";
+import type { UnitFormat } from "./dwarf_constants.ts";
 
 /** Types of units of DWARF version 5 that have an id in the header. */
 const SKELETON = 4, SPLIT_COMPILE = 5;
@@ -19,7 +19,7 @@ const SKELETON = 4, SPLIT_COMPILE = 5;
 const TYPE = 2, SPLIT_TYPE = 6;
 
 /** A unit and the position of its entries. */
-export interface Unit extends UnitShape {
+export interface Unit extends UnitFormat {
   readonly file: InfoFile;
   /** Offset of the header. */
   readonly offset: number;

@@ -11,7 +11,7 @@ import type { RangeReader } from "./ranges.ts";
 import { skipEntry } from "./skip.ts";
 import type { UnitHeader } from "./unit_header.ts";
 import { ValueKind } from "./value.ts";
-import { ATTRIBUTE, TAG } from "./words.ts";
+import { ATTRIBUTE, TAG } from "./dwarf_constants.ts";
 
 const WANTED = [ATTRIBUTE.lowPc, ATTRIBUTE.highPc, ATTRIBUTE.ranges];
 /** Entries that usually contain functions. */

@@ -11,7 +11,7 @@ import type { InfoFile } from "./info_file.ts";
 import type { UnitId } from "./package_index.ts";
 import type { Unit } from "./unit.ts";
 import { type Value, ValueKind } from "./value.ts";
-import { ATTRIBUTE } from "./words.ts";
+import { ATTRIBUTE } from "./dwarf_constants.ts";
 
 /** A unit and the attributes of its first entry. */
 export interface UnitHeader {

@@ -5,7 +5,7 @@
 
 import type { DwarfCursor } from "../dwarf_cursor.ts";
 import { skipForm } from "./skip.ts";
-import { FORM, type UnitShape } from "./words.ts";
+import { FORM, type UnitFormat } from "./dwarf_constants.ts";
 
 /** What a value contains. */
 export enum ValueKind {
@@ -50,7 +50,7 @@ export class Value {
    * Reads a value of a form. `constant` is the value for `implicit_const`; `unitOffset` is the offset of the
    * unit.
    */
-  read(cursor: DwarfCursor, form: number, constant: number, unit: UnitShape, unitOffset: number): void {
+  read(cursor: DwarfCursor, form: number, constant: number, unit: UnitFormat, unitOffset: number): void {
     switch (form) {
       case FORM.addr:
         return this.#wide(cursor, unit.addressBytes, ValueKind.Address);

@@ -18,7 +18,7 @@ import { FRAME_COLUMNS, frameBatches, STACK_COLUMNS, stackBatches } from "./stac
 import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
 
 /** Columns of `calls` that are computed only on demand. */
-export const CALL_TEXTS = "call_texts";
+export const CALL_TEXTS_TABLE = "call_texts";
 const CALL_TEXT_COLUMNS = ["no", "args", "ret", "normal", "redundant"];
 /** The column that the folder name holds. */
 const PARTITION = "trace";
@@ -48,7 +48,7 @@ export async function eachTable(
   }
   if (open.trace.families.has("calls.normal")) {
     const query = `${queryOf("calls", alone ? null : open.name)} | select ${CALL_TEXT_COLUMNS.join(", ")}`;
-    await askRows(session, query, (rows) => write(CALL_TEXTS, rowsOfResult(session, rows)));
+    await askRows(session, query, (rows) => write(CALL_TEXTS_TABLE, rowsOfResult(session, rows)));
   }
   if (hasSizes(open.trace)) {
     await write("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });

@@ -4,12 +4,12 @@
  * @module
  */
 
-import { withoutFolders } from "../../base/without_folders.ts";
+import { fileNameOf } from "../../base/file_name_of.ts";
 import { traceFacts, TRACES_COLUMNS } from "../built_in_tables.ts";
 import type { OpenTrace } from "../open_trace.ts";
 import type { BatchColumn, RowBatch } from "../row_batches.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
-import { toWord } from "../../query/execution/words.ts";
+import { toWord } from "../../query/execution/column_words.ts";
 import type { Constant } from "../../query/plan/values.ts";
 import { BatchMaker } from "./batch_maker.ts";
 
@@ -47,7 +47,7 @@ export function traceRow(open: OpenTrace, catalog: Catalog, fileBytes: number): 
     value === undefined || value === 0n ? null : BigInt(row!) + 1n;
   return [
     ...traceFacts(open),
-    withoutFolders(path),
+    fileNameOf(path),
     BigInt(fileBytes),
     mainTable,
     events === undefined ? null : BigInt(events),

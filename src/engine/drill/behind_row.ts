@@ -7,7 +7,7 @@ import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { parsePipeline, printTree } from "../../language/script.ts";
 import { whereNode } from "../../query/stages/where.ts";
 import type { Pipeline } from "../../query/syntax/ast.ts";
-import { comparedNode, nameNode, pipelineNode, tableNode, through } from "../../query/syntax/build.ts";
+import { equalityNode, nameNode, pipelineNode, tableNode, through } from "../../query/syntax/build_nodes.ts";
 import { sameTree } from "../../query/syntax/walk.ts";
 import type { QueryOutcome, Session } from "../session.ts";
 import { valueOfCell } from "./cell_test.ts";
@@ -22,7 +22,7 @@ type Behind =
 const FRAMES = "unwind | select level, func, file, line, module, addr";
 
 /** What Enter opens for a row, best first: the first that has rows is shown. */
-export function behindRow(
+export function queriesForRow(
   outcome: Pick<QueryOutcome, "table" | "pipeline">,
   row: number,
   session: Session,
@@ -41,7 +41,7 @@ export function behindRow(
     const at = table.columns.findIndex(({ name }) => name === column);
     const value = at < 0 ? undefined : valueOfCell(table.columns[at]!, table.value(row, at));
     if (value === undefined || value.kind === "null") return null;
-    const test = comparedNode(nameNode(column, false), "==", value);
+    const test = equalityNode(nameNode(column, false), "==", value);
     return pipelineNode(tableNode(source, of), [whereNode(test)]);
   };
   const isFrame = table.columns.some(({ name }) => name === "level");

@@ -5,21 +5,21 @@
 
 import type { ResultColumn, ResultValue } from "../../base/result_table.ts";
 import { hex } from "../../base/u64.ts";
-import { holdsFunctions } from "../../names/function_columns.ts";
+import { hasFunctionNames } from "../../names/function_columns.ts";
 import { shortName } from "../../names/short_name.ts";
-import { writtenName } from "../../query/analysis/words.ts";
+import { writtenName } from "../../query/analysis/message_words.ts";
 import { textTestOf } from "../../query/execution/text_memo.ts";
-import { full } from "../../query/functions/names.ts";
+import { fullFunction } from "../../query/functions/names.ts";
 import type { Expression } from "../../query/syntax/ast.ts";
 import {
   booleanNode,
   callNode,
-  comparedNode,
+  equalityNode,
   integerNode,
   nameNode,
   NULL_NODE,
   textNode,
-} from "../../query/syntax/build.ts";
+} from "../../query/syntax/build_nodes.ts";
 import type { Session } from "../session.ts";
 
 /** A value as an expression; undefined if it cannot be written as one. */
@@ -45,8 +45,9 @@ export function cellTest(
   op: "==" | "!=",
   value: Expression,
 ): Expression {
-  const isShort = value.kind === "string" && holdsFunctions(column) && isShortForOthers(session, value.value);
-  return comparedNode(isShort ? callNode(full.name, node) : node, op, value);
+  const isShort = value.kind === "string" && hasFunctionNames(column) &&
+    isShortForOthers(session, value.value);
+  return equalityNode(isShort ? callNode(fullFunction.name, node) : node, op, value);
 }
 
 /** Whether a function of the open traces has this short name, and another full one. */

@@ -7,10 +7,16 @@ import type { ResultTable } from "../../base/result_table.ts";
 import { whereNode } from "../../query/stages/where.ts";
 import type { DifferenceNode } from "../../query/sources/differences.ts";
 import type { Expression, NamedExpression, Pipeline } from "../../query/syntax/ast.ts";
-import { allNode, nameNode, pipelineNode, through, withinNode } from "../../query/syntax/build.ts";
+import {
+  conjunctionNode,
+  nameNode,
+  pipelineNode,
+  rangeTestNode,
+  through,
+} from "../../query/syntax/build_nodes.ts";
 import type { QueryOutcome, Session } from "../session.ts";
 import { cellTest, valueOfCell } from "./cell_test.ts";
-import { groupedBy, type GroupedQuery, keepsGrouping, keysOf, measuredBy } from "./grouped.ts";
+import { groupedBy, type GroupedQuery, histogramValue, keepsGrouping, keysOf } from "./grouped.ts";
 
 /** The query for the rows behind a row; null when the result is not grouped in a way that can be undone. */
 export function drillQuery(
@@ -38,7 +44,7 @@ function behindGroup(
   { table, row, session }: GroupRow,
   { before, stage }: GroupedQuery,
 ): (Pipeline | null)[] {
-  const keys = keysOf(stage), measured = measuredBy(stage);
+  const keys = keysOf(stage), measured = histogramValue(stage);
   const tests = keys
     ? [keyTests({ table, row, session }, keys)]
     : measured
@@ -71,7 +77,7 @@ function keyTests(
     if (value === undefined) return null;
     tests.push(cellTest({ node: key.value, column: column!, session }, "==", value));
   }
-  return tests.length === 0 ? null : allNode(tests);
+  return tests.length === 0 ? null : conjunctionNode(tests);
 }
 
 /** The predicate for the range in the columns `from` and `to`. */
@@ -81,5 +87,5 @@ function rangeTest(table: ResultTable, row: number, value: Expression): Expressi
     return column?.name === name ? valueOfCell(column, table.value(row, at)) : undefined;
   });
   if (!from || !to || from.kind === "null" || to.kind === "null") return null;
-  return withinNode(value, from, to);
+  return rangeTestNode(value, from, to);
 }

@@ -6,7 +6,7 @@
 import type { ByNode } from "../../query/stages/by.ts";
 import type { HistNode } from "../../query/stages/hist.ts";
 import type { NamedExpression, Pipeline, Stage } from "../../query/syntax/ast.ts";
-import { pipelineNode } from "../../query/syntax/build.ts";
+import { pipelineNode } from "../../query/syntax/build_nodes.ts";
 
 /** Stages that leave the columns of a grouping unchanged. */
 const HARMLESS: ReadonlySet<string> = new Set(["sort", "top", "take", "skip", "tail", "sample", "where"]);
@@ -43,6 +43,6 @@ export function keysOf(stage: Stage): readonly NamedExpression[] | null {
 }
 
 /** The value that `hist` measures; null for any other stage. */
-export function measuredBy(stage: Stage): HistNode["value"] | null {
+export function histogramValue(stage: Stage): HistNode["value"] | null {
   return stage.kind === "stage" && stage.keyword === "hist" ? (stage as HistNode).value : null;
 }

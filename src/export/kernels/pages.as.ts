@@ -3,7 +3,7 @@
 import { Delta, Distinct } from "./pages_layout";
 
 /** Converts null bytes (1 for null) into bits (1 for a value), one per row. */
-export function definedBits(nulls: usize, rows: u32, out: usize): void {
+export function validityBits(nulls: usize, rows: u32, out: usize): void {
   let row: u32 = 0;
   for (; row + 8 <= rows; row += 8) {
     const eight: u64 = load<u64>(nulls + row) ^ 0x0101010101010101;
@@ -17,7 +17,7 @@ export function definedBits(nulls: usize, rows: u32, out: usize): void {
 }
 
 /** Removes rows without a value; returns the number of words left. There must be room for one more. */
-export function keepPresent(words: usize, nulls: usize, rows: u32, to: usize): u32 {
+export function dropNullWords(words: usize, nulls: usize, rows: u32, to: usize): u32 {
   const start: usize = to;
   for (let row: u32 = 0; row < rows; row++) {
     store<u64>(to, load<u64>(words + ((<usize> row) << 3)));

@@ -11,8 +11,8 @@ import {
   type StagingColumn,
 } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
-import type { CallAtHand, Replay } from "./replay.ts";
-import { Tag, Whole } from "./values.ts";
+import type { CurrentCall, Replay } from "./replay.ts";
+import { Tag, WholeNumber } from "./values.ts";
 
 /** Names of the kinds of values, by tag. */
 const VALUE_KINDS: readonly string[] = [
@@ -68,7 +68,7 @@ class ArgRows {
     this.#return = sink.strings.internText("return");
   }
 
-  addCall(call: CallAtHand): void {
+  addCall(call: CurrentCall): void {
     const { kernel, reader } = call;
     const record = kernel.get(S.CALL_FUNCTION);
     let known = this.#names.get(record);
@@ -88,7 +88,7 @@ class ArgRows {
   }
 
   /** Adds the value that the reader is placed at. */
-  #add({ kernel, reader }: CallAtHand, name: number, arg: number, position: bigint | null): void {
+  #add({ kernel, reader }: CurrentCall, name: number, arg: number, position: bigint | null): void {
     const writer = this.#writer;
     const columns = this.#columns;
     const row = writer.count;
@@ -111,10 +111,10 @@ class ArgRows {
     }
     const isHigh = reader.high >= 0x8000_0000;
     // A 64-bit number is in one of the columns, or in both if it is below 2^63.
-    if (whole === Whole.Signed || (whole === Whole.Unsigned && !isHigh)) {
+    if (whole === WholeNumber.Signed || (whole === WholeNumber.Unsigned && !isHigh)) {
       writeHalves(columns.number, row, reader.low, reader.high);
     } else writeNull(columns.number, row);
-    if (whole === Whole.Unsigned || (whole === Whole.Signed && !isHigh)) {
+    if (whole === WholeNumber.Unsigned || (whole === WholeNumber.Signed && !isHigh)) {
       writeHalves(columns.unsigned, row, reader.low, reader.high);
     } else writeNull(columns.unsigned, row);
     const text = kernel.valueText(at, side);

@@ -5,10 +5,10 @@
  */
 
 import { BATCH_ROWS, type ColumnType, type LazyColumn, type RowWriter } from "../../events/trace_sink.ts";
-import { formOf } from "./argument_kinds.ts";
+import { columnForm } from "./argument_kinds.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
-import type { CallAtHand, Replay } from "./replay.ts";
+import type { CurrentCall, Replay } from "./replay.ts";
 import type { FunctionSignature } from "./signatures.ts";
 import type { StreamKernel } from "./stream_kernel.ts";
 
@@ -21,7 +21,7 @@ export function typedColumn(
   replay: Replay,
   type: ColumnType,
   wantedOf: WantedOf,
-  form: number = formOf(type),
+  form: number = columnForm(type),
 ): LazyColumn {
   return lazyColumn(
     replay,
@@ -35,12 +35,12 @@ export function typedColumn(
  */
 export function textColumn(
   replay: Replay,
-  textsOf: () => (call: CallAtHand) => string | null,
+  textsOf: () => (call: CurrentCall) => string | null,
 ): LazyColumn {
   const { strings } = replay.sink;
   return lazyColumn(replay, { type: "text" }, () => {
     const textOf = textsOf();
-    const codeOf = (call: CallAtHand): number => {
+    const codeOf = (call: CurrentCall): number => {
       const text = textOf(call);
       return text === null || text === "" ? 0 : strings.internText(text);
     };
@@ -52,16 +52,16 @@ export function textColumn(
  * Creates a column of 32-bit values (string id, boolean) that depend on all earlier calls; `valuesOf` creates
  * a function that keeps the state.
  */
-export function wholeColumn(
+export function codeColumn(
   replay: Replay,
   type: ColumnType,
-  valuesOf: () => (call: CallAtHand) => number,
+  valuesOf: () => (call: CurrentCall) => number,
 ): LazyColumn {
   return { spec: { name: "value", type }, fill: (writer) => fillPerCall(replay, writer, valuesOf()) };
 }
 
-/** Creates a function that finds the argument with a name in a signature. */
-export function wants(name: string): WantedOf {
+/** Returns a function that finds the argument with this name in a signature. */
+export function argumentFinder(name: string): WantedOf {
   if (name === "return") return () => S.WANT_RETURN;
   return (fn) => {
     const number = fn.names.indexOf(name);
@@ -90,7 +90,7 @@ function lazyColumn(
 async function fillPerCall(
   replay: Replay,
   writer: RowWriter,
-  valueOf: (call: CallAtHand) => number,
+  valueOf: (call: CurrentCall) => number,
   cluster?: CallCluster,
 ): Promise<void> {
   const { u32 } = writer.column("value");

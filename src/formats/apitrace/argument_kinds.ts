@@ -25,7 +25,7 @@ export function kindsByName(
   const kinds = new Map<string, number>();
   const words = sink.arena.u32;
   for (const { record, names } of functions) {
-    const places = words[(record + S.F_KINDS) >>> 2]! >>> 2;
+    const places = words[(record + S.FUNCTION_KINDS) >>> 2]! >>> 2;
     names.forEach((name, at) => kinds.set(name, (kinds.get(name) ?? 0) | words[places + at]!));
     kinds.set("return", (kinds.get("return") ?? 0) | words[places + names.length]!);
   }
@@ -39,7 +39,7 @@ export function kindsByName(
 export function argumentType(kinds: number): ColumnType {
   const tags = kinds & ~EXTREMES;
   if (tags === 0 || tags === bit(Tag.Null)) return "text";
-  return (["u64", "i64", "f64"] as const).find((type) => isAll(kinds, type)) ?? "text";
+  return (["u64", "i64", "f64"] as const).find((type) => areAllOfType(kinds, type)) ?? "text";
 }
 
 /**
@@ -56,7 +56,7 @@ export function hasFloats(kinds: number): boolean {
 }
 
 /** Whether every value is a number of the type. */
-export function isAll(kinds: number, type: ColumnType): boolean {
+export function areAllOfType(kinds: number, type: ColumnType): boolean {
   const tags = kinds & ~EXTREMES;
   if (type === "f64") return (tags & ~(INTEGERS | FLOATS)) === 0 && (kinds & S.KIND_WIDE) === 0;
   return type === "text" || ((tags & ~INTEGERS) === 0 && holdsNumbers(kinds, type));
@@ -69,7 +69,7 @@ export function holdsNumbers(kinds: number, type: ColumnType): boolean {
 }
 
 /** Returns the form in which the kernel fills a column of a type. */
-export function formOf(type: ColumnType): number {
+export function columnForm(type: ColumnType): number {
   return type === "i64"
     ? S.COLUMN_I64
     : type === "u64"

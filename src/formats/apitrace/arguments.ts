@@ -5,46 +5,46 @@
 
 import type {
   ColumnType,
-  FamilyWords,
+  FamilyInfo,
   LazyColumn,
   OnDemandSink,
-  OpenFamily,
+  OpenFamilyColumn,
 } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { fillArgs } from "./args_table.ts";
-import { textColumn, typedColumn, wants, wholeColumn } from "./argument_columns.ts";
-import { argumentType, hasFloats, holdsNumbers, isAll, numberType } from "./argument_kinds.ts";
+import { argumentFinder, codeColumn, textColumn, typedColumn } from "./argument_columns.ts";
+import { areAllOfType, argumentType, hasFloats, holdsNumbers, numberType } from "./argument_kinds.ts";
 import { readContents } from "./contents.ts";
 import { groupCall, GroupCollector } from "./groups_table.ts";
 import * as S from "./kernel/state.ts";
 import { argsLayout, GROUPS } from "./layouts.ts";
 import { normalTexts } from "./normal_text.ts";
-import { type CallAtHand, type ReadStream, Replay } from "./replay.ts";
+import { type CurrentCall, Replay, type StreamFacts } from "./replay.ts";
 import { VIEW_NAMES, viewTexts } from "./typed_views.ts";
 import type { ValueReader } from "./values.ts";
 
 /** Declares `args`, `arg(NAME)`, `number(NAME)` and `text(NAME)` if the file can be read again. */
-export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: ReadStream): void {
+export function declareArguments(sink: OnDemandSink, options: ReadOptions, stream: StreamFacts): void {
   if (!options.reopen) return;
   const { kinds, symbols } = stream;
   const replay = new Replay(sink, options.reopen, stream);
   const isHuge = [...kinds.values(), stream.undeclared].some((each) => !holdsNumbers(each, "i64"));
   sink.lazyTable(argsLayout(isHuge), (writer) => fillArgs(writer, replay));
-  const declare = (name: string, open: OpenFamily, known?: FamilyWords): void =>
+  const declare = (name: string, open: OpenFamilyColumn, known?: FamilyInfo): void =>
     sink.columnFamily("calls", name, open, known);
   // A column can be opened in another type if that type holds all values.
   const family = (
     name: string,
     typeOf: (kinds: number) => ColumnType,
     holds: (kinds: number, type: ColumnType) => boolean,
-    known?: FamilyWords,
+    known?: FamilyInfo,
   ): void =>
     declare(name, (argument, as) => {
       const found = kinds.get(argument);
       if (found === undefined || (as !== undefined && !holds(found, as))) return null;
-      return typedColumn(replay, as ?? typeOf(found), wants(argument));
+      return typedColumn(replay, as ?? typeOf(found), argumentFinder(argument));
     }, known);
-  family("arg", argumentType, isAll, { names: [...kinds.keys()], symbols });
+  family("arg", argumentType, areAllOfType, { names: [...kinds.keys()], symbols });
   family("number", numberType, holdsNumbers);
   for (const [name, type] of [["signed", "i64"], ["unsigned", "u64"]] as const) {
     family(name, () => type, (_, as) => as === type);
@@ -52,12 +52,14 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   const allArguments = typedColumn(replay, "text", () => 0, S.COLUMN_ALL_TEXT);
   const returned = typedColumn(replay, "text", () => S.WANT_RETURN);
   declare("float", (name) => {
-    return hasFloats(kinds.get(name) ?? 0) ? typedColumn(replay, "f64", wants(name), S.COLUMN_FLOAT) : null;
+    return hasFloats(kinds.get(name) ?? 0)
+      ? typedColumn(replay, "f64", argumentFinder(name), S.COLUMN_FLOAT)
+      : null;
   });
   declare("text", (name) => {
     if (name === "args") return allArguments;
     if (name === "ret") return returned;
-    return kinds.has(name) ? typedColumn(replay, "text", wants(name)) : null;
+    return kinds.has(name) ? typedColumn(replay, "text", argumentFinder(name)) : null;
   });
   for (const kind of VIEW_NAMES) {
     declare(kind, (name) => kinds.has(name) ? textColumn(replay, () => viewTexts(name, kind)) : null);
@@ -66,8 +68,8 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
     declare(name, (argument) => argument === "" ? column : null);
   plain("args", allArguments);
   plain("ret", returned);
-  plain("normal", wholeColumn(replay, "text", () => normalTexts(sink.strings)));
-  plain("redundant", wholeColumn(replay, "bool", repeatFinder));
+  plain("normal", codeColumn(replay, "text", () => normalTexts(sink.strings)));
+  plain("redundant", codeColumn(replay, "bool", repeatFinder));
   sink.contents((cellsOf, visit) => readContents(replay, cellsOf, visit));
   sink.lazyTable(GROUPS, async (writer) => {
     const groups = new GroupCollector();
@@ -76,7 +78,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, strea
   });
 }
 
-/** A 64-bit hash in two lanes. */
+/** A 64-bit hash, computed in two 32-bit halves. */
 class Hash {
   low = 0;
   high = 0;
@@ -116,7 +118,7 @@ class Hash {
  * Creates a function that tells for successive calls whether each repeats the previous call on its thread:
  * equal function and equal arguments, including the content of blobs.
  */
-function repeatFinder(): (call: CallAtHand) => number {
+function repeatFinder(): (call: CurrentCall) => number {
   const before = new Map<number, { low: number; high: number }>();
   return ({ kernel, reader }) => {
     const hash = new Hash();

@@ -112,7 +112,7 @@ export function inCallSet(ranges: readonly CallRange[], no: number, classes: num
 /** Packs the ranges for the stream kernel; an empty set selects nothing. */
 export function packRanges(ranges: readonly CallRange[]): Uint32Array {
   const list = ranges.filter((range) => range.first <= range.last);
-  // A range that ends before it begins, so it selects nothing.
+  // Selects nothing, since it ends before it begins.
   if (list.length === 0) return Uint32Array.of(1, 0, 1, 0);
   return Uint32Array.from(list.flatMap((range) => [range.first, range.last, range.step, range.classes]));
 }

@@ -3,26 +3,26 @@
  * @module
  */
 
-import type { CellsOf, Content } from "../../events/trace_sink.ts";
+import type { Content, RequestedCells } from "../../events/trace_sink.ts";
 import { type CallCluster, clustersOf } from "./few_calls.ts";
 import * as S from "./kernel/state.ts";
-import type { CallAtHand, Replay } from "./replay.ts";
+import type { CurrentCall, Replay } from "./replay.ts";
 import { Tag } from "./values.ts";
 
 /** Visits the blobs of all calls, or of the calls that `cellsOf` selects. */
 export async function readContents(
   replay: Replay,
-  cellsOf: CellsOf | null,
+  cellsOf: RequestedCells | null,
   visit: (content: Content) => void | Promise<void>,
 ): Promise<void> {
   const asked = cellsOf && new Set(cellsOf("no").map(Number));
   const pending: Content[] = [];
-  const see = ({ kernel, reader }: CallAtHand): void => {
+  const see = ({ kernel, reader }: CurrentCall): void => {
     const no = kernel.get(S.CALL_NO);
     if (asked?.has(no) === false) return;
     const signature = kernel.signatures.of(kernel.get(S.CALL_FUNCTION))!;
     const take = (argument: string): void => {
-      // A value with two representations has the one for machines second.
+      // In a value with two representations, the second one is for machines.
       for (reader.read(); reader.kind === Tag.Repr; reader.read()) reader.skip();
       if (reader.kind !== Tag.Blob) return;
       pending.push({ no, name: signature.name, argument, bytes: reader.content.slice() });

@@ -125,7 +125,7 @@ function canonical(signature: Signature, version: number): Uint8Array {
   for (let each = 0; each < count; each++) {
     to.string(from.bytes());
     if (signature.kind === S.ENUM) to.int(BigInt.asIntN(64, from.integer()));
-    else if (signature.kind === S.MASK) to.uint(from.uint());
+    else if (signature.kind === S.BIT_MASK) to.uint(from.uint());
   }
   return to.take();
 }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { CellsOf } from "../../events/trace_sink.ts";
+import type { RequestedCells } from "../../events/trace_sink.ts";
 
 /** Calls that are close enough together to be read in one go. */
 export interface CallCluster {
@@ -27,7 +27,7 @@ const START_BYTES = 3 << 20;
  * Groups the selected calls into clusters. Returns null if walking the whole stream is as fast, or if a call
  * never returned: such calls are complete only at the end.
  */
-export function clustersOf(cellsOf: CellsOf, streamBytes: number): CallCluster[] | null {
+export function clustersOf(cellsOf: RequestedCells, streamBytes: number): CallCluster[] | null {
   const [nos, enters, leaves] = ["no", "enter", "leave"].map(cellsOf);
   if (leaves!.includes(null)) return null;
   const calls = nos!.map((no, at) => ({
@@ -48,7 +48,7 @@ export function clustersOf(cellsOf: CellsOf, streamBytes: number): CallCluster[]
 }
 
 /** Packs call numbers into ranges for the kernel: first, last, step, classes. */
-export function rangesOf(numbers: readonly number[]): Uint32Array {
+export function packCallNumbers(numbers: readonly number[]): Uint32Array {
   const ranges: number[] = [];
   for (const no of numbers) {
     const last = ranges.length - 4;

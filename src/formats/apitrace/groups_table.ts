@@ -9,12 +9,12 @@ import { TableRows } from "../../events/table_rows.ts";
 import type { OnDemandSink, RowWriter } from "../../events/trace_sink.ts";
 import * as S from "./kernel/state.ts";
 import { Tag, type ValueReader } from "./values.ts";
-import type { CallAtHand } from "./replay.ts";
+import type { CurrentCall } from "./replay.ts";
 
 const PUSH = CLASS_BITS["marker-push"]!;
 const POP = CLASS_BITS["marker-pop"]!;
 const DRAW = CLASS_BITS["render"]!;
-/** Deeper nesting means that a program never pops. */
+/** Maximum depth of nested groups: a program that goes deeper never pops. */
 const MOST_DEPTH = CALL_LIMITS.groupDepth.most;
 /** Maximum length of a path; longer ones keep their end. */
 const MOST_PATH = CALL_LIMITS.groupPath.most;
@@ -32,13 +32,13 @@ interface Group {
   readonly frame: number;
   readonly first: Whole;
   last: Whole | null;
-  /** Totals of the thread at the push; from the pop on, totals of the group. */
+  /** Until the pop, the thread's totals at the push; after it, the totals of the group. */
   calls: number;
   draws: number;
   bytes: number;
 }
 
-/** Totals of a thread, or of a command buffer or queue. */
+/** Totals of a thread, a command buffer or a queue. */
 interface Line {
   calls: number;
   draws: number;
@@ -48,7 +48,7 @@ interface Line {
 
 /** What the collector needs to know about a call. */
 interface GroupCall {
-  /** Groups nest within this: a thread, or a command buffer or queue. */
+  /** The thread, command buffer or queue within which groups nest. */
   readonly line: Whole;
   readonly thread: Whole;
   readonly no: Whole;
@@ -126,7 +126,7 @@ export class GroupCollector {
 }
 
 /** Describes the current call of a pass for the collector. */
-export function groupCall({ kernel, reader }: CallAtHand): GroupCall {
+export function groupCall({ kernel, reader }: CurrentCall): GroupCall {
   const thread = kernel.get(S.CALL_THREAD);
   return {
     line: thread,

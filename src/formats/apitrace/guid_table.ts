@@ -1,10 +1,10 @@
 /**
- * Identifiers of Direct3D, DXGI, Direct2D, DirectWrite and imaging interfaces that a structure named GUID may hold:
- * 32 hexadecimal digits and the name. Facts of those APIs; which of them have names is what the original prints.
+ * Identifiers of Direct3D, DXGI, Direct2D, DirectWrite and imaging interfaces that a structure named GUID may
+ * hold: 32 hexadecimal digits and the name. The list has those that the original tool prints by name.
  * @module
  */
 
-/** One identifier a line. */
+/** One identifier per line. */
 export const GUID_TABLE = `
 6aa9748563544cfc908ce4a74f62c96c CLSID_D2D12DAffineTransform
 c2844d0b3d8646e785ba526c9240f3fb CLSID_D2D13DPerspectiveTransform

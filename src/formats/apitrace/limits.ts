@@ -93,5 +93,5 @@ export const CALL_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits of API traces, with the title under which help shows them. */
+/** Limits of API traces, under the title that help shows. */
 export const LIMITS: LimitGroup = { title: "API traces", limits: CALL_LIMITS };

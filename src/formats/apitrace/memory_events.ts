@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { EVENT_KINDS, type EventKind } from "../../events/trace_sink.ts";
 
 /** Initial capacity. Most calls have one effect; some create or delete many objects. */
@@ -35,9 +35,9 @@ export class MemoryEvents {
   #grow(): void {
     const { kinds, addrs, sizes, types } = this;
     const room = 2 * kinds.length;
-    this.kinds = grown(kinds, room);
-    this.addrs = grown(addrs, room);
-    this.sizes = grown(sizes, room);
-    this.types = grown(types, room);
+    this.kinds = growArray(kinds, room);
+    this.addrs = growArray(addrs, room);
+    this.sizes = growArray(sizes, room);
+    this.types = growArray(types, room);
   }
 }

@@ -5,13 +5,13 @@
 
 import { CALL_POINTS } from "../call_points.ts";
 import type { Format } from "../format.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, scanHeader } from "./header.ts";
 import { callChapters } from "./recipes.ts";
 import { CALL_DOCS } from "./table_docs.ts";
-import { CALLS_ASKED } from "./words.ts";
+import { CALL_QUESTIONS } from "./questions.ts";
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const CALL_QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },
@@ -28,7 +28,7 @@ function sniffApitrace(head: Uint8Array): boolean {
   if (scan === "cut") return head.length >= 16 && head[0] === 6 && head[1]! <= 6 && startsWithName(head, 2);
   let at = scan.bytes;
   const { version } = scan.header;
-  // If nothing follows the head, only one of version 6 is specific enough.
+  // A head with nothing after it is specific enough only in version 6.
   if (at >= head.length) return version === 6 && head.length >= 3;
   if (head[at++] !== 0) return false;
   // Thread and function id, each a number of at most five bytes.
@@ -74,13 +74,13 @@ export const apitrace: Format = {
   record: "call",
   tableDocs: CALL_DOCS,
   absent: {
-    ...forEach(["file", "line"], "only backtraces have source positions"),
+    ...sameReasonFor(["file", "line"], "only backtraces have source positions"),
     addr: "only calls that map or allocate memory have an address",
     time: "apitrace records no times: use no, frame",
   },
   points: CALL_POINTS,
   firstQueries: CALL_QUERIES,
-  asked: CALLS_ASKED,
+  asked: CALL_QUESTIONS,
   subject: { table: "calls", key: "name" },
   profile: {
     query: "calls | by trace, stack, name: calls = count(), bytes = sum(blob_bytes)",
@@ -94,5 +94,5 @@ export const apitrace: Format = {
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: sniffApitrace,
   read: async (...input) => await (await import("./reader.ts")).readApitrace(...input),
-  declareAgain: async (...input) => (await import("./declare_again.ts")).declareAgain(...input),
+  declareAgain: async (...input) => (await import("./declare_from_index.ts")).declareFromIndex(...input),
 };

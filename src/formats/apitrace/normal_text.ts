@@ -11,7 +11,7 @@ import { CALL_LIMITS } from "./limits.ts";
 import * as S from "./kernel/state.ts";
 import type { Signature } from "./signatures.ts";
 import { Tag, type ValueReader } from "./values.ts";
-import type { CallAtHand } from "./replay.ts";
+import type { CurrentCall } from "./replay.ts";
 import { isNumberOrList, ObjectNames } from "./objects/object_names.ts";
 
 const DECODER = new TextDecoder();
@@ -33,7 +33,7 @@ interface FixedTexts {
 const ENCODER = new TextEncoder();
 
 /** Creates a function that returns the string id of the text of each successive call. */
-export function normalTexts(strings: StringPool): (call: CallAtHand) => number {
+export function normalTexts(strings: StringPool): (call: CurrentCall) => number {
   const objects = new ObjectNames();
   const handles = new HandleNames();
   const fixed = new Map<Signature, FixedTexts>();

@@ -60,7 +60,7 @@ const MOST_TOLD = 1000;
  * Reports oddities inside calls. An event that is split between two windows is walked again, so offsets that
  * were already reported are skipped.
  */
-export class OddParts {
+export class CallOddities {
   readonly #sink: TraceSink;
   readonly #kernel: () => StreamKernel;
   #last = -1;

@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { kindsByName } from "./argument_kinds.ts";
 import { declareArguments } from "./arguments.ts";
 import { ApiGuess } from "./classes.ts";
@@ -16,8 +16,8 @@ import { FORMAT_NAME, readHeader, scanHeader, type StreamHeader } from "./header
 import * as S from "./kernel/state.ts";
 import { FRAMES, FUNCTIONS, OBJECTS, THREADS } from "./layouts.ts";
 import { ObjectTracker, watchBits } from "./objects/tracker.ts";
-import { OddParts, reportEnd, reportLeftOut } from "./problems.ts";
-import type { ReadStream } from "./replay.ts";
+import { CallOddities, reportEnd, reportLeftOut } from "./problems.ts";
+import type { StreamFacts } from "./replay.ts";
 import { CallRows } from "./rows.ts";
 import { type PassEnd, StreamKernel } from "./stream_kernel.ts";
 import { ValueReader } from "./values.ts";
@@ -53,7 +53,7 @@ async function readSegment(
   const rows = new CallRows(sink);
   const frames = opened(sink, FRAMES);
   const tracker = new ObjectTracker(sink.strings);
-  const odd = new OddParts(sink, () => kernel);
+  const odd = new CallOddities(sink, () => kernel);
   // The first frame includes the head of the stream.
   let frameStart = offset;
   const kernel: StreamKernel = new StreamKernel({
@@ -91,12 +91,12 @@ async function readSegment(
     writeFunctions(functions, sink, kernel);
     writeThreads(sink, kernel);
     writeObjects(sink, tracker);
-    reportEnd(sink, end, { stray: kernel.get(S.STRAY), incomplete, record: completed });
+    reportEnd(sink, end, { stray: kernel.get(S.STRAY_LEAVES), incomplete, record: completed });
     reportLeftOut(sink, tracker.leftOut);
     writeStats(sink, kernel, window.offset - offset, end);
     const bytes = window.offset - offset;
     const { signatures } = kernel;
-    const stream: ReadStream = {
+    const stream: StreamFacts = {
       offset,
       version: header.version,
       bytes,
@@ -150,11 +150,11 @@ function writeFunctions(table: TableRows, sink: TraceSink, kernel: StreamKernel)
   const words = sink.arena.u32;
   for (const { record, id, names, classes } of kernel.signatures.functions) {
     table.add({
-      name: words[(record + S.F_NAME) >>> 2]!,
+      name: words[(record + S.FUNCTION_NAME) >>> 2]!,
       class: classNames(classes),
       args: names.join(", "),
-      calls: sink.arena.u64[(record + S.F_CALLS) >>> 3]!,
-      bytes: sink.arena.u64[(record + S.F_BYTES) >>> 3]!,
+      calls: sink.arena.u64[(record + S.FUNCTION_CALLS) >>> 3]!,
+      bytes: sink.arena.u64[(record + S.FUNCTION_BYTES) >>> 3]!,
       id,
     });
   }
@@ -165,13 +165,13 @@ function writeThreads(sink: TraceSink, kernel: StreamKernel): void {
   const table = opened(sink, THREADS);
   const words = sink.arena.u32;
   for (let slot = 0; slot < kernel.get(S.THREAD_COUNT); slot++) {
-    const at = (kernel.get(S.THREAD_SLOTS) + slot * S.T_SIZE) >>> 2;
+    const at = (kernel.get(S.THREAD_SLOTS) + slot * S.THREAD_SLOT_SIZE) >>> 2;
     table.add({
-      thread: words[at + S.T_NO / 4]!,
-      calls: words[at + S.T_CALLS / 4]!,
-      bytes: sink.arena.u64[(at + S.T_BYTES / 4) >>> 1]!,
-      first: words[at + S.T_FIRST / 4]!,
-      last: words[at + S.T_LAST / 4]!,
+      thread: words[at + S.THREAD_SLOT_NO / 4]!,
+      calls: words[at + S.THREAD_SLOT_CALLS / 4]!,
+      bytes: sink.arena.u64[(at + S.THREAD_SLOT_BYTES / 4) >>> 1]!,
+      first: words[at + S.THREAD_SLOT_FIRST / 4]!,
+      last: words[at + S.THREAD_SLOT_LAST / 4]!,
     });
   }
   table.finish();
@@ -207,7 +207,7 @@ function writeStats(sink: TraceSink, kernel: StreamKernel, bytes: number, end: P
   sink.stat("stream bytes", bytes + (end.how === "end" ? end.cutBytes : 0));
   sink.stat("functions", kernel.signatures.count(S.FUNCTION));
   sink.stat("enumerations", kernel.signatures.count(S.ENUM));
-  sink.stat("bit masks", kernel.signatures.count(S.MASK));
+  sink.stat("bit masks", kernel.signatures.count(S.BIT_MASK));
   sink.stat("structures", kernel.signatures.count(S.STRUCT));
   sink.stat("stack frames", kernel.signatures.count(S.FRAME));
 }

@@ -4,8 +4,8 @@
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
-import { SEVERAL_TRACES } from "../run_recipes.ts";
-import { SCRIPTS } from "../script_recipes.ts";
+import { SEVERAL_TRACES_CHAPTER } from "../run_recipes.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
 
 const MAPPED = ["apitrace/real-mapped.trace"];
 const SHADERS = ["apitrace/real-shaders.trace"];
@@ -119,7 +119,7 @@ export const callChapters: readonly Chapter[] = [{
     },
   }),
 }, {
-  title: SEVERAL_TRACES,
+  title: SEVERAL_TRACES_CHAPTER,
   recipes: recipes({ sample: ["a=apitrace/real-userarrays.trace", "b=apitrace/real-backtrace.trace"] }, {
     "What changed between two API traces, call by call?": {
       query: "changes calls of a, calls of b by normal | take 4",
@@ -127,7 +127,7 @@ export const callChapters: readonly Chapter[] = [{
     },
   }),
 }, {
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: THREADS }, {
     "Fail when a frame draws too much": 'assert frames | summarize max(draws) <= 100 : "at most 100 draws"',
   }),

@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { OnDemandSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { type CallCluster, rangesOf } from "./few_calls.ts";
+import { type CallCluster, packCallNumbers } from "./few_calls.ts";
 import { readHeader } from "./header.ts";
 import * as S from "./kernel/state.ts";
 import type { Definition } from "./signatures.ts";
@@ -14,7 +14,7 @@ import { type PassEvents, type PassOptions, StreamKernel } from "./stream_kernel
 import { ValueReader } from "./values.ts";
 
 /** What is known about a stream after reading. Plain values, since saved indexes keep them. */
-export interface ReadStream {
+export interface StreamFacts {
   /** Stream offset of its head. */
   readonly offset: number;
   readonly version: number;
@@ -33,7 +33,7 @@ export interface ReadStream {
 }
 
 /** The current call. */
-export interface CallAtHand {
+export interface CurrentCall {
   /** The pass, whose state has the numbers of the call. */
   readonly kernel: StreamKernel;
   /** Reads the values of the call. */
@@ -43,11 +43,11 @@ export interface CallAtHand {
 /** Reads a stream again, with the definitions of the first pass. */
 export class Replay {
   readonly sink: OnDemandSink;
-  readonly stream: ReadStream;
+  readonly stream: StreamFacts;
   readonly #reopen: NonNullable<ReadOptions["reopen"]>;
 
-  /** Reading starts with `run` or `walk`. */
-  constructor(sink: OnDemandSink, reopen: NonNullable<ReadOptions["reopen"]>, stream: ReadStream) {
+  /** Creates a replay; `run` and `walk` do the reading. */
+  constructor(sink: OnDemandSink, reopen: NonNullable<ReadOptions["reopen"]>, stream: StreamFacts) {
     this.sink = sink;
     this.stream = stream;
     this.#reopen = reopen;
@@ -73,7 +73,7 @@ export class Replay {
       window = await this.#reopen(cluster?.start ?? this.stream.offset);
       if (cluster) {
         kernel.signatures.adopt(this.stream.definitions, cluster.start);
-        kernel.setRanges(rangesOf(cluster.numbers), 0);
+        kernel.setRanges(packCallNumbers(cluster.numbers), 0);
       } else await readHeader(window);
       await kernel.run(window);
       if (!cluster) await kernel.completeOpen();
@@ -89,7 +89,7 @@ export class Replay {
    * pieces of the stream.
    */
   async walk(
-    visit: (call: CallAtHand) => void,
+    visit: (call: CurrentCall) => void,
     cluster?: CallCluster,
     pause: () => Promise<void> | void = () => {},
   ): Promise<void> {

@@ -67,7 +67,7 @@ export interface Definition {
   readonly definition: Uint8Array;
 }
 
-/** What all signatures have. */
+/** Fields that all signatures have. */
 export interface Signature extends Definition {
   /** Length of the definition. */
   readonly bytes: number;
@@ -284,7 +284,7 @@ export class Signatures {
     const words = this.#arena.u32;
     words[record >>> 2] = offset >>> 0;
     words[(record >>> 2) + 1] = Math.floor(offset / 2 ** 32);
-    words[(record + S.DEFINED_BYTES) >>> 2] = definition.length;
+    words[(record + S.DEFINITION_BYTES) >>> 2] = definition.length;
     const bytes = definition.length;
     const signature = { kind, id, offset, bytes, record, definition, name, names, row, classes };
     this.#byId[kind]!.set(idKey(id), signature);
@@ -292,7 +292,7 @@ export class Signatures {
     if (id < BigInt(S.SIGNATURE_DENSE)) this.#enter(kind, Number(id), record);
     if (kind === S.FUNCTION) {
       this.functions.push(signature);
-      words[(record + S.F_WANTED) >>> 2] = this.#options.wantedOf?.(signature) ?? S.WANT_NOTHING;
+      words[(record + S.FUNCTION_WANTED) >>> 2] = this.#options.wantedOf?.(signature) ?? S.WANT_NOTHING;
     }
     return record;
   }
@@ -300,7 +300,7 @@ export class Signatures {
   /** Returns the symbols of all enumerations and bit masks, each once. */
   symbols(): string[] {
     const names = new Set<string>();
-    for (const kind of [S.ENUM, S.MASK]) {
+    for (const kind of [S.ENUM, S.BIT_MASK]) {
       for (const signature of this.#byId[kind]!.values()) {
         for (const { name } of this.entries(signature)) names.add(name);
       }
@@ -341,24 +341,26 @@ export class Signatures {
   ): number {
     const [usual, after] = this.#style.name;
     const before = classes & CLASS_BITS["no-side-effects"]! ? this.#style.quietName ?? usual : usual;
-    const tags = S.F_SIZE + 8 * parts.length;
+    const tags = S.FUNCTION_SIZE + 8 * parts.length;
     const texts = new TextBlock();
-    texts.add(S.F_HEAD, before, nameBytes, after, "(");
+    texts.add(S.FUNCTION_HEAD, before, nameBytes, after, "(");
     parts.forEach((part, number) => {
       const named = this.#style.argNames ? [part, this.#style.afterArg, " = "] : [];
-      texts.add(S.F_SIZE + 8 * number, number > 0 ? ", " : "", ...named);
+      texts.add(S.FUNCTION_SIZE + 8 * number, number > 0 ? ", " : "", ...named);
     });
     const record = this.#make(tags + 4 * (parts.length + 1), texts);
     const words = this.#arena.u32;
-    words[(record + S.COUNT) >>> 2] = parts.length;
-    words[(record + S.F_ROW) >>> 2] = row;
-    words[(record + S.F_CLASS) >>> 2] = classes;
+    words[(record + S.PART_COUNT) >>> 2] = parts.length;
+    words[(record + S.FUNCTION_ROW) >>> 2] = row;
+    words[(record + S.FUNCTION_CLASS) >>> 2] = classes;
     const own = name === "glGetError" && parts.length === 0 ? S.GET_ERROR : 0;
-    words[(record + S.F_BITS) >>> 2] = own | (this.#options.bitsOf?.(name) ?? 0);
-    words[(record + S.F_ARGS) >>> 2] = record + S.F_SIZE;
-    words[(record + S.F_KINDS) >>> 2] = record + tags;
-    words[(record + S.F_NAME) >>> 2] = this.#options.strings.intern(nameBytes);
-    words[(record + S.F_TYPE) >>> 2] = classes ? this.#options.strings.internText(classNames(classes)) : 0;
+    words[(record + S.FUNCTION_BITS) >>> 2] = own | (this.#options.bitsOf?.(name) ?? 0);
+    words[(record + S.FUNCTION_ARGS) >>> 2] = record + S.FUNCTION_SIZE;
+    words[(record + S.FUNCTION_KINDS) >>> 2] = record + tags;
+    words[(record + S.FUNCTION_NAME) >>> 2] = this.#options.strings.intern(nameBytes);
+    words[(record + S.FUNCTION_TYPE) >>> 2] = classes
+      ? this.#options.strings.internText(classNames(classes))
+      : 0;
     return record;
   }
 
@@ -371,9 +373,9 @@ export class Signatures {
     });
     const record = this.#make(members + 8 * parts.length, texts);
     const words = this.#arena.u32;
-    words[(record + S.COUNT) >>> 2] = parts.length;
-    words[(record + S.S_GUID) >>> 2] = name === "GUID" && parts.length === 4 ? 1 : 0;
-    words[(record + S.S_MEMBERS) >>> 2] = record + members;
+    words[(record + S.PART_COUNT) >>> 2] = parts.length;
+    words[(record + S.STRUCT_GUID) >>> 2] = name === "GUID" && parts.length === 4 ? 1 : 0;
+    words[(record + S.STRUCT_MEMBERS) >>> 2] = record + members;
     return record;
   }
 
@@ -387,7 +389,7 @@ export class Signatures {
     names.forEach((name, number) => texts.add(head + S.ENTRY_BYTES * number + 8, name));
     const record = this.#make(head + entries + 4 * slots, texts);
     const words = this.#arena.u32;
-    words[(record + S.COUNT) >>> 2] = count;
+    words[(record + S.PART_COUNT) >>> 2] = count;
     words[(record + S.ENUM_ENTRIES) >>> 2] = record + head;
     words[(record + S.ENUM_SLOTS) >>> 2] = record + head + entries;
     words[(record + S.ENUM_MASK) >>> 2] = slots - 1;
@@ -435,12 +437,12 @@ export class Signatures {
       if (shown >= 0n) pieces.push(":" + shown);
     }
     const texts = new TextBlock();
-    texts.add(S.R_TEXT, ...pieces);
+    texts.add(S.FRAME_RECORD_TEXT, ...pieces);
     const record = this.#make(32, texts);
     if (stacks) {
       const code = (text: Uint8Array | undefined): number =>
         text && text.length > 0 ? strings.intern(text) : 0;
-      this.#arena.u32[(record + S.COUNT) >>> 2] = stacks.frame({
+      this.#arena.u32[(record + S.PART_COUNT) >>> 2] = stacks.frame({
         addrLow: 0,
         addrHigh: 0,
         hasAddr: false,
@@ -457,7 +459,7 @@ export class Signatures {
   }
 
   #enter(kind: number, id: number, record: number): void {
-    const table = (this.#state + S.TABLES + 8 * kind) >>> 2;
+    const table = (this.#state + S.SIGNATURE_TABLES + 8 * kind) >>> 2;
     const have = this.#arena.u32[table + 1]!;
     if (id >= have) {
       const count = Math.min(S.SIGNATURE_DENSE, Math.max(256, 2 ** Math.ceil(Math.log2(id + 1))));

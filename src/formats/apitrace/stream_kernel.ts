@@ -140,21 +140,21 @@ export class StreamKernel {
   #prepare({ version, mode, firstNo = 0, arena }: PassOptions): void {
     this.put(S.VERSION, version);
     this.put(S.MODE, mode);
-    this.put(S.NEXT_NO, firstNo);
-    this.put(S.SET_LAST, 0xffff_ffff);
+    this.put(S.NEXT_CALL_NO, firstNo);
+    this.put(S.LAST_SELECTED, 0xffff_ffff);
     this.put(S.STOP_AFTER, 0xffff_ffff);
     this.put(S.SCRATCH, arena.allocZeroed(4096));
     this.put(S.THREAD_MAP, arena.allocZeroed(S.THREAD_DENSE * 4));
-    this.#grow(S.OPEN_RECORDS, 64, S.O_SIZE);
+    this.#grow(S.OPEN_RECORDS, 64, S.OPEN_CALL_SIZE);
     this.#rehash();
-    this.#grow(S.THREAD_SLOTS, 16, S.T_SIZE);
-    this.#grow(S.ARGS, 64, S.A_SIZE);
-    this.#grow(S.NESTING, 64, S.N_SIZE);
+    this.#grow(S.THREAD_SLOTS, 16, S.THREAD_SLOT_SIZE);
+    this.#grow(S.ARGS, 64, S.ARG_PLACE_SIZE);
+    this.#grow(S.NESTING, 64, S.NESTED_SIZE);
     this.#grow(S.STACK_LIST, 64, 4);
     // Output is buffered only for text; otherwise the buffer holds one cell.
     if (mode & S.MODE_TEXT) this.#makeOutput(OUT_BYTES);
     else if (mode & S.MODE_COLUMN) this.#makeOutput(CELL_BYTES);
-    if (!(mode & S.MODE_TEXT)) this.put(S.OUT, 0);
+    if (!(mode & S.MODE_TEXT)) this.put(S.OUTPUT_NEXT, 0);
   }
 
   /** Reads a 32-bit field of the state. */
@@ -188,11 +188,11 @@ export class StreamKernel {
       this.put(S.END, window.pointer + window.end);
       const origin = BigInt.asUintN(64, BigInt(window.base - window.pointer));
       this.#options.arena.u64[(this.state + S.ORIGIN) >>> 3] = origin;
-      this.put(S.ENDED, window.ended ? 1 : 0);
+      this.put(S.IS_LAST_WINDOW, window.ended ? 1 : 0);
       const status = this.#exports.scan();
       window.at = this.get(S.POSITION) - window.pointer;
-      if (status === S.FULL) this.#events.full?.();
-      else if (status === S.WRITE) {
+      if (status === S.BATCH_FULL) this.#events.full?.();
+      else if (status === S.OUTPUT_FULL) {
         this.#drain();
         await this.#events.write?.();
       } else if (status === S.DONE) {
@@ -202,10 +202,10 @@ export class StreamKernel {
         return end("failed", { code: this.get(S.FAIL_CODE), offset, byte: this.get(S.FAIL_BYTE) });
       } else {
         if (window.ended) return end("end", { cutBytes: window.left });
-        const need = this.get(S.NEED);
+        const need = this.get(S.BYTES_NEEDED);
         if (need > MAX_EVENT_BYTES) return end("failed", { cutBytes: window.left });
         do {
-          if (this.get(S.OUT) !== 0) this.#drain();
+          if (this.get(S.OUTPUT_NEXT) !== 0) this.#drain();
           await this.#events.write?.();
           this.#leaveKept();
           await window.more();
@@ -226,17 +226,18 @@ export class StreamKernel {
       let index = arena.u32[buckets + bucket]!;
       while (index !== 0) {
         live.push(index - 1);
-        index = arena.u32[(records + (index - 1) * S.O_SIZE + S.O_NEXT) >>> 2]!;
+        index = arena.u32[(records + (index - 1) * S.OPEN_CALL_SIZE + S.OPEN_CALL_NEXT) >>> 2]!;
       }
     }
-    const noOf = (index: number): number => arena.u32[(records + index * S.O_SIZE + S.O_NO) >>> 2]!;
+    const noOf = (index: number): number =>
+      arena.u32[(records + index * S.OPEN_CALL_SIZE + S.OPEN_CALL_NO) >>> 2]!;
     live.sort((a, b) => noOf(a) - noOf(b));
     for (const index of live) {
       if (Math.max(this.get(S.CALL_ROWS), this.get(S.EVENT_ROWS), this.get(S.COLUMN_ROWS)) >= 65536) {
         this.#events.full?.();
       }
       this.#exports.completeIncomplete(index);
-      if (this.get(S.OUT) !== 0 && this.get(S.OUT) + 65536 > this.get(S.OUT_END)) {
+      if (this.get(S.OUTPUT_NEXT) !== 0 && this.get(S.OUTPUT_NEXT) + 65536 > this.get(S.OUTPUT_END)) {
         this.#drain();
         await this.#events.write?.();
       }
@@ -253,22 +254,22 @@ export class StreamKernel {
 
   /** Formats a value of the current call. */
   valueText(at: number, side: number): Uint8Array {
-    if (this.get(S.OUT_START) === 0) {
+    if (this.get(S.OUTPUT_START) === 0) {
       this.#makeOutput(CELL_BYTES);
-      this.put(S.OUT, 0);
+      this.put(S.OUTPUT_NEXT, 0);
     }
     const end = this.#exports.valueText(at, side) >>> 0;
-    return this.#options.arena.u8.subarray(this.get(S.OUT_START), end);
+    return this.#options.arena.u8.subarray(this.get(S.OUTPUT_START), end);
   }
 
   /** Appends text to the output, as the kernel does. */
   appendText(bytes: Uint8Array): void {
     const { arena } = this.#options;
     for (let from = 0; from < bytes.length;) {
-      if (this.get(S.OUT) + 4096 > this.get(S.OUT_END)) this.#drain();
+      if (this.get(S.OUTPUT_NEXT) + 4096 > this.get(S.OUTPUT_END)) this.#drain();
       const piece = bytes.subarray(from, from + 4096);
-      arena.u8.set(piece, this.get(S.OUT));
-      this.put(S.OUT, this.get(S.OUT) + piece.length);
+      arena.u8.set(piece, this.get(S.OUTPUT_NEXT));
+      this.put(S.OUTPUT_NEXT, this.get(S.OUTPUT_NEXT) + piece.length);
       from += piece.length;
     }
   }
@@ -299,11 +300,11 @@ export class StreamKernel {
   setRanges(ranges: Uint32Array, tolerance: number): void {
     const at = this.#options.arena.allocZeroed(ranges.byteLength);
     this.#options.arena.u32.set(ranges, at >>> 2);
-    this.put(S.SET, at);
-    this.put(S.SET_COUNT, ranges.length / 4);
+    this.put(S.SELECTED_RANGES, at);
+    this.put(S.SELECTED_RANGE_COUNT, ranges.length / 4);
     let last = 0;
     for (let range = 0; range < ranges.length; range += 4) last = Math.max(last, ranges[range + 1]!);
-    this.put(S.SET_LAST, last);
+    this.put(S.LAST_SELECTED, last);
     this.put(S.STOP_AFTER, Math.min(0xffff_ffff, last + tolerance));
   }
 
@@ -372,10 +373,10 @@ export class StreamKernel {
     for (let bucket = 0; bucket < oldCount; bucket++) {
       let index = arena.u32[(old >>> 2) + bucket]!;
       while (index !== 0) {
-        const record = (records + (index - 1) * S.O_SIZE) >>> 2;
-        const next = arena.u32[record + S.O_NEXT / 4]!;
-        const place = (buckets >>> 2) + (arena.u32[record + S.O_NO / 4]! & (count - 1));
-        arena.u32[record + S.O_NEXT / 4] = arena.u32[place]!;
+        const record = (records + (index - 1) * S.OPEN_CALL_SIZE) >>> 2;
+        const next = arena.u32[record + S.OPEN_CALL_NEXT / 4]!;
+        const place = (buckets >>> 2) + (arena.u32[record + S.OPEN_CALL_NO / 4]! & (count - 1));
+        arena.u32[record + S.OPEN_CALL_NEXT / 4] = arena.u32[place]!;
         arena.u32[place] = index;
         index = next;
       }
@@ -387,17 +388,17 @@ export class StreamKernel {
 
   #makeOutput(bytes: number): void {
     const at = this.#options.arena.alloc(bytes);
-    this.put(S.OUT, at);
-    this.put(S.OUT_START, at);
-    this.put(S.OUT_END, at + bytes - OUT_SPARE);
+    this.put(S.OUTPUT_NEXT, at);
+    this.put(S.OUTPUT_START, at);
+    this.put(S.OUTPUT_END, at + bytes - OUT_SPARE);
   }
 
   /** Passes the output on and empties the buffer. */
   #drain(): void {
-    const start = this.get(S.OUT_START);
-    const end = this.get(S.OUT);
+    const start = this.get(S.OUTPUT_START);
+    const end = this.get(S.OUTPUT_NEXT);
     if (end > start) this.#events.text?.(this.#options.arena.u8.subarray(start, end));
-    this.put(S.OUT, start);
+    this.put(S.OUTPUT_NEXT, start);
   }
 
   #scratch(text: string): number {
@@ -428,16 +429,16 @@ export class StreamKernel {
       longBacktrace: (end, frames) => events.longBacktrace?.(frames! >>> 0, offsetOf(end!)),
       growOpen: () => {
         if (this.get(S.OPEN_CAPACITY) >= MOST_OPEN) return 0;
-        this.#grow(S.OPEN_RECORDS, 0, S.O_SIZE);
+        this.#grow(S.OPEN_RECORDS, 0, S.OPEN_CALL_SIZE);
         this.#rehash();
         return 1;
       },
       growThreads: () => {
         if (this.get(S.THREAD_CAPACITY) >= MOST_THREADS) return 0;
-        this.#grow(S.THREAD_SLOTS, 0, S.T_SIZE);
+        this.#grow(S.THREAD_SLOTS, 0, S.THREAD_SLOT_SIZE);
         return 1;
       },
-      growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, S.A_SIZE),
+      growArgs: (count) => this.#grow(S.ARGS, count! >>> 0, S.ARG_PLACE_SIZE),
       growNesting: () => {
         if (this.get(S.NESTING_CAPACITY) >= DEEPEST_VALUE) {
           // A cell can omit deeper values and say so; a dump cannot.
@@ -451,7 +452,7 @@ export class StreamKernel {
             },
           );
         }
-        this.#grow(S.NESTING, 0, S.N_SIZE);
+        this.#grow(S.NESTING, 0, S.NESTED_SIZE);
         return 1;
       },
       growStackList: (count) => this.#grow(S.STACK_LIST, count! >>> 0, 4),

@@ -4,7 +4,7 @@
  */
 
 import { type ColumnDoc, columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
-import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
+import { ARGS_DESCRIPTION, ARGUMENT_COLUMNS } from "../argument_docs.ts";
 
 const ARGUMENT = "the argument of an API call with this name";
 
@@ -106,7 +106,7 @@ export const CALL_DOCS: readonly TableDoc[] = [
   },
   {
     name: "args",
-    doc: ARGS_WORDS,
+    doc: ARGS_DESCRIPTION,
     columns: [
       ARGUMENT_COLUMNS.no,
       ARGUMENT_COLUMNS.name,

@@ -5,7 +5,7 @@
  */
 
 import { CALL_LIMITS } from "./limits.ts";
-import type { CallAtHand } from "./replay.ts";
+import type { CurrentCall } from "./replay.ts";
 import * as S from "./kernel/state.ts";
 import { Tag } from "./values.ts";
 
@@ -72,7 +72,7 @@ function viewText(content: Uint8Array, kind: string): string {
 }
 
 /** Creates a function that shows the memory behind an argument for each call; null if a call carries none. */
-export function viewTexts(argument: string, kind: string): (call: CallAtHand) => string | null {
+export function viewTexts(argument: string, kind: string): (call: CurrentCall) => string | null {
   const numbers = new Map<number, number>();
   return ({ kernel, reader }) => {
     const record = kernel.get(S.CALL_FUNCTION);

@@ -30,7 +30,7 @@ export const Tag = {
 } as const;
 
 /** Whether `low` and `high` hold a whole number, and how to interpret it. */
-export enum Whole {
+export enum WholeNumber {
   None,
   /** An unsigned 64-bit number. */
   Unsigned,
@@ -106,18 +106,18 @@ export class ValueReader {
   /** Moves to the return value; returns false if there is none. */
   placeReturn(): boolean {
     const words = this.#arena.u32;
-    const at = words[(this.#call.state + S.RET) >>> 2]!;
+    const at = words[(this.#call.state + S.RETURN_VALUE) >>> 2]!;
     if (at === 0) return false;
-    this.place(at, words[(this.#call.state + S.RET_SIDE) >>> 2]!);
+    this.place(at, words[(this.#call.state + S.RETURN_SIDE) >>> 2]!);
     return true;
   }
 
   /** Moves to the frames of the backtrace; returns their number, or -1 if there is no backtrace. */
   placeBacktrace(): number {
     const words = this.#arena.u32;
-    const at = words[(this.#call.state + S.TRACE) >>> 2]!;
+    const at = words[(this.#call.state + S.BACKTRACE) >>> 2]!;
     if (at === 0) return -1;
-    this.place(at, words[(this.#call.state + S.TRACE_SIDE) >>> 2]!);
+    this.place(at, words[(this.#call.state + S.BACKTRACE_SIDE) >>> 2]!);
     return this.count();
   }
 
@@ -219,7 +219,7 @@ export class ValueReader {
         this.#enumBits(this.signature);
         return 0;
       case Tag.Mask:
-        this.signature = this.reference(S.MASK);
+        this.signature = this.reference(S.BIT_MASK);
         this.#uint();
         return 0;
       case Tag.Array:
@@ -262,7 +262,7 @@ export class ValueReader {
    * Reads a value as a whole number if it is an integer, pointer, enumeration, mask or boolean; skips any
    * other.
    */
-  whole(): Whole {
+  whole(): WholeNumber {
     const inside = this.read();
     switch (this.kind) {
       case Tag.Null:
@@ -271,31 +271,34 @@ export class ValueReader {
       case Tag.Uint:
       case Tag.Opaque:
       case Tag.Mask:
-        return Whole.Unsigned;
+        return WholeNumber.Unsigned;
       case Tag.Sint:
       case Tag.Enum:
-        return Whole.Signed;
+        return WholeNumber.Signed;
       case Tag.Repr:
         this.skip();
         return this.whole();
       default:
         this.skip(inside);
-        return Whole.None;
+        return WholeNumber.None;
     }
   }
 
-  /** Reads such a value as a double, which object names and sizes fit in; NaN for any other value. */
+  /**
+   * Reads an integer-like value (see `whole`) as a double, which holds object names and sizes; NaN for any
+   * other value.
+   */
   small(): number {
     const whole = this.whole();
-    if (whole === Whole.None) return NaN;
-    return (whole === Whole.Signed ? this.high | 0 : this.high) * 2 ** 32 + this.low;
+    if (whole === WholeNumber.None) return NaN;
+    return (whole === WholeNumber.Signed ? this.high | 0 : this.high) * 2 ** 32 + this.low;
   }
 
-  /** Reads such a value as a signed or unsigned bigint; null for any other value. */
+  /** Reads an integer-like value (see `whole`) as a signed or unsigned bigint; null for any other value. */
   integer(): bigint | null {
     const whole = this.whole();
-    if (whole === Whole.None) return null;
-    return whole === Whole.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
+    if (whole === WholeNumber.None) return null;
+    return whole === WholeNumber.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
   }
 
   /** Skips values. */

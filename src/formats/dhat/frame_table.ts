@@ -3,8 +3,8 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
-import { BARE_FRAME, type Frame, NO_STACK } from "../../events/stack_pool.ts";
+import { growArray } from "../../base/grow_array.ts";
+import { EMPTY_FRAME, type Frame, NO_STACK } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
 import { NO_FRAME } from "./points.ts";
@@ -28,7 +28,7 @@ const enum Says {
 /** Frames by their number in the file. */
 export class FrameTable {
   readonly #sink: TraceSink;
-  /** Pool ids of frames, by number. */
+  /** Pool ids of frames, by their number in the file. */
   #ids = new Uint32Array(1024);
   #says = new Uint8Array(1024);
   /** Frames that have been described, by number. */
@@ -73,8 +73,8 @@ export class FrameTable {
 
   #push(id: number): void {
     if (this.count === this.#ids.length) {
-      this.#ids = grown(this.#ids, this.count * 2);
-      this.#says = grown(this.#says, this.count * 2);
+      this.#ids = growArray(this.#ids, this.count * 2);
+      this.#says = growArray(this.#says, this.count * 2);
     }
     this.#ids[this.count++] = id;
   }
@@ -127,14 +127,17 @@ export class FrameTable {
   #numbered(number: number): number {
     let id = this.#nameless.get(number);
     if (id === undefined) {
-      id = this.#sink.stacks.frame({ ...BARE_FRAME, func: this.#sink.strings.internText(`frame ${number}`) });
+      id = this.#sink.stacks.frame({
+        ...EMPTY_FRAME,
+        func: this.#sink.strings.internText(`frame ${number}`),
+      });
       this.#nameless.set(number, id);
     }
     return id;
   }
 
   #parse(bytes: Uint8Array, from: number, end: number): Frame {
-    const frame = { ...BARE_FRAME };
+    const frame = { ...EMPTY_FRAME };
     let at = readAddress(bytes, from, end, frame);
     const place = placeIn(bytes, at, end);
     const { strings } = this.#sink;

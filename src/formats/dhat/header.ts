@@ -11,7 +11,7 @@
 /** Name of the format. */
 export const FORMAT_NAME = "dhat";
 
-/** The key that tells the format and its version; both writers put it first. */
+/** The key that identifies the format and its version; both writers put it first. */
 export const VERSION_KEY = "dhatFileVersion";
 
 /** Versions that are read. */

@@ -7,8 +7,10 @@
 import { withoutEscapes } from "../json_escapes.ts";
 import { DHAT_LIMITS } from "./limits.ts";
 
-/** Thrown if the buffered bytes end inside a value. One shared object, because nobody needs its stack. */
-export const CUT: Error = new Error("The bytes read so far end inside a value");
+/**
+ * Thrown if the buffered bytes end inside a value. One shared object, because its stack trace is not needed.
+ */
+export const INCOMPLETE_VALUE: Error = new Error("The bytes read so far end inside a value");
 
 /** Thrown if the JSON is malformed. */
 export class DamagedJson extends Error {
@@ -58,7 +60,7 @@ export class JsonScanner {
     let byte = 0;
     while (at < end && ((byte = bytes[at]!) === 32 || byte === 10 || byte === 13 || byte === 9)) at++;
     this.at = at;
-    if (at === end) throw CUT;
+    if (at === end) throw INCOMPLETE_VALUE;
     return byte;
   }
 
@@ -89,7 +91,7 @@ export class JsonScanner {
         return from;
       }
     }
-    throw CUT;
+    throw INCOMPLETE_VALUE;
   }
 
   /** Consumes a key with its colon; returns where the key begins, and `keyEnd` is where it ends. */
@@ -109,7 +111,7 @@ export class JsonScanner {
     const from = this.at;
     let { at } = this;
     while (at < end && isWord(bytes[at]!)) at++;
-    if (at === end && !this.ended) throw CUT;
+    if (at === end && !this.ended) throw INCOMPLETE_VALUE;
     if (at === from) this.unexpected("a value");
     this.at = at;
     return from;

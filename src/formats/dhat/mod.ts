@@ -3,17 +3,17 @@
  * @module
  */
 
-import type { Asked } from "../../events/said.ts";
+import type { QuestionPhrase } from "../../events/question_phrases.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_WEIGHTS } from "../memory_profile.ts";
-import type { FirstQuery } from "../words.ts";
+import type { FirstQuery } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeDhat } from "./header.ts";
 import { DHAT_HEADLINE } from "./headline_question.ts";
 import { DHAT_RECIPES } from "./recipes.ts";
 import { DHAT_DOCS } from "./table_docs.ts";
-import { WHAT_LEAKS } from "../memory_words.ts";
+import { LEAK_QUESTIONS } from "../memory_questions.ts";
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query:
@@ -48,7 +48,7 @@ const PLACES = "caller, caller_file, caller_line";
 const AGES = `profile | where allocs > 0 | by ${PLACES}: allocs = sum(allocs), lifetime = sum(lifetime) | ` +
   "extend age = lifetime / allocs";
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly QuestionPhrase[] = [
   {
     words: [
       "short lived",
@@ -119,7 +119,7 @@ const ASKED: readonly Asked[] = [
     ],
   },
   {
-    words: ["leak", "never freed", "not freed", "leak by function", "t end", "at t end", ...WHAT_LEAKS],
+    words: ["leak", "never freed", "not freed", "leak by function", "t end", "at t end", ...LEAK_QUESTIONS],
     queries: [
       `profile | by ${PLACES}: live = sum(live), live_bytes = sum(live_bytes) | top 10 by live_bytes`,
     ],

@@ -2,7 +2,7 @@
 // of accesses. The loop stops before a point that is unusual or incomplete, which the TypeScript reader
 // handles.
 
-import { at4, at8 } from "../../memory/cells.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { FRAMES, Point, POINTS, State } from "./plain_layout";
 
 const QUOTE: u32 = 34;
@@ -103,7 +103,7 @@ function readFrames(s: usize, p: usize, end: usize, point: usize): usize {
     p = behindBlanks(p + 1, end);
     const frame = number(p, end, FRAME_DIGITS);
     if (numberEnd == 0 || frame == 0 || count == FRAMES) return 0;
-    store<u32>(at4(frames, count), <u32> frame);
+    store<u32>(cell32At(frames, count), <u32> frame);
     count++;
     p = behindBlanks(numberEnd, end);
     if (p == end) return 0;
@@ -154,7 +154,7 @@ function readPoint(s: usize, p: usize, end: usize, point: usize): usize {
       // Duplicate keys are left to the TypeScript reader, where the last one counts.
       if (numberEnd == 0 || ((present >> figure) & 1) != 0) return 0;
       present |= <u32> 1 << figure;
-      store<u64>(at8(point, figure), value, Point.Figures);
+      store<u64>(cell64At(point, figure), value, Point.Figures);
       p = numberEnd;
     } else if (key == FS && !hasFrames && <u32> load<u8>(p) == LIST) {
       hasFrames = true;

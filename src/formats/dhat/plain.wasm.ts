@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 163c77c790bb8c488db3a061f77b8830ef5f9e70a991149b8f354c491464dd12
+// Digest of sources, compiler and bytes: 5ca1694c778b2a88fdd19f31a1497ebb89a825d1efe865fe61c82bf3129883a3
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -13,11 +13,11 @@ export enum State {
   End = 4,
   /** Receives the points, a `Point` each (u32 address). */
   Points = 8,
-  /** Number of these (u32). */
+  /** Number of points (u32). */
   Count = 12,
   /** Receives the frame numbers of all points (u32 address of u32). */
   Frames = 16,
-  /** Number of these (u32). */
+  /** Number of points (u32). */
   FrameCount = 20,
   /** Size of the state in bytes. */
   Bytes = 24,

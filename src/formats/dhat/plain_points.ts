@@ -58,7 +58,7 @@ export class PlainPoints {
     return this.#arena.u32.subarray(from, from + words);
   }
 
-  /** Frame numbers of all points of the run. */
+  /** The frame numbers of all points of the run. */
   get frames(): Uint32Array {
     return this.#arena.u32.subarray(this.#frames >>> 2, (this.#frames >>> 2) + this.frameCount);
   }

@@ -1,10 +1,10 @@
 /**
- * Stores program points while the file is read: frames get their names only at its end, so rows are written
- * then.
+ * Stores program points while the file is read. Rows are written at the end, because frames get their names
+ * only there.
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { highHalf, lowHalf, U64_MAX } from "../../base/u64.ts";
 import { Byte, type JsonScanner } from "./json_scanner.ts";
 import { Point } from "./plain_layout.ts";
@@ -14,12 +14,12 @@ import type { PlainPoints } from "./plain_points.ts";
 const KEYS = ["tbk", "tb", "tl", "mbk", "mb", "gbk", "gb", "ebk", "eb", "rb", "wb"] as const;
 
 /** Number of figures of a point. */
-export const FIGURES: number = KEYS.length;
+export const FIGURE_COUNT: number = KEYS.length;
 /**
  * Bits of the figures that every file has, that files with lifetimes have, and that files with access counts
  * have.
  */
-export const OF_ALL = 0b11, OF_LIFETIMES = 0b001_1111_1100, OF_ACCESSES = 0b110_0000_0000;
+export const FIGURES_OF_ALL = 0b11, OF_LIFETIMES = 0b001_1111_1100, OF_ACCESSES = 0b110_0000_0000;
 
 /** Maps the bytes of a key, packed into a number, to its figure: no key has more than three bytes. */
 const FIGURE_OF: ReadonlyMap<number, number> = new Map(KEYS.map((key, at) => [packed(key), at]));
@@ -29,15 +29,15 @@ const SAFE_DIGITS = 15;
 /** Digits of the largest 64-bit number. */
 const WIDE_DIGITS = 20;
 const HALF = 2 ** 32;
-/** Stands for a frame number that is not valid. */
+/** Marks an invalid frame number. */
 export const NO_FRAME = 0xffff_ffff;
 
 function packed(key: string): number {
   return [...key].reduce((sum, letter) => sum << 8 | letter.charCodeAt(0), 0);
 }
 
-/** Bits for what is wrong with a point. */
-export enum Odd {
+/** Flags for what is wrong with a point. */
+export enum PointDefect {
   Number = 1,
   NoFrames = 2,
 }
@@ -45,13 +45,13 @@ export enum Odd {
 /** Program points, in columns. */
 export class Points {
   /** Two words for each figure. */
-  words = new Uint32Array(FIGURES * 2 * 1024);
+  words = new Uint32Array(FIGURE_COUNT * 2 * 1024);
   /** Bits of the figures that each point has, and of those that are not numbers. */
   present = new Uint32Array(1024);
   damaged = new Uint32Array(1024);
   /** Position of the point in the list. */
   index = new Uint32Array(1024);
-  /** Where the frames of each point begin, with one more entry for the end. */
+  /** Where the frames of each point begin; one more entry marks the end of the last point's frames. */
   frameStart = new Uint32Array(1025);
   frames = new Uint32Array(8192);
   /** String ids of the texts of `acc`. */
@@ -70,13 +70,13 @@ export class Points {
   read(scanner: JsonScanner, index: number, offset: number, intern: Intern): number {
     this.#makeRoom();
     const { count } = this;
-    const base = count * FIGURES * 2;
-    this.words.fill(0, base, base + FIGURES * 2);
+    const base = count * FIGURE_COUNT * 2;
+    this.words.fill(0, base, base + FIGURE_COUNT * 2);
     this.present[count] = this.damaged[count] = this.accesses[count] = 0;
     this.index[count] = index;
     this.offset[count] = offset;
     this.frameStart[count + 1] = this.frameStart[count]!;
-    let odd = Odd.NoFrames as number;
+    let odd = PointDefect.NoFrames as number;
     if (!scanner.takes(Byte.ObjectEnd)) {
       do {
         const from = scanner.key();
@@ -85,7 +85,7 @@ export class Points {
         for (let at = from; at < keyEnd; at++) key = keyEnd - from > 3 ? -1 : key << 8 | bytes[at]!;
         const figure = FIGURE_OF.get(key);
         if (figure !== undefined) odd |= this.#figure(scanner, figure);
-        else if (key === FRAMES_KEY) odd = (odd & ~Odd.NoFrames) | this.#frames(scanner);
+        else if (key === FRAMES_KEY) odd = (odd & ~PointDefect.NoFrames) | this.#frames(scanner);
         else if (key === ACCESSES_KEY) this.accesses[count] = readAccesses(scanner, intern);
         else scanner.skip();
       } while (scanner.takes(Byte.Comma));
@@ -104,14 +104,14 @@ export class Points {
     const { frames } = plain;
     let start = this.frameStart[this.count]!;
     if (start + frames.length > this.frames.length) {
-      this.frames = grown(this.frames, Math.max(2 * this.frames.length, start + frames.length));
+      this.frames = growArray(this.frames, Math.max(2 * this.frames.length, start + frames.length));
     }
     this.frames.set(frames, start);
     const pointer = bytes.byteOffset;
     for (let point = 0; point < plain.count; point++) {
       this.#makeRoom();
       const { count } = this;
-      this.words.set(plain.figures(point, FIGURES * 2), count * FIGURES * 2);
+      this.words.set(plain.figures(point, FIGURE_COUNT * 2), count * FIGURE_COUNT * 2);
       this.damaged[count] = 0;
       this.present[count] = plain.word(point, Point.Present);
       this.index[count] = first + point;
@@ -129,7 +129,7 @@ export class Points {
   #figure(scanner: JsonScanner, figure: number): number {
     const { count } = this;
     const bit = 1 << figure;
-    const at = (count * FIGURES + figure) * 2;
+    const at = (count * FIGURE_COUNT + figure) * 2;
     this.present[count]! |= bit;
     this.damaged[count]! &= ~bit;
     const byte = scanner.peek();
@@ -159,44 +159,44 @@ export class Points {
       }
     } else scanner.skip();
     this.damaged[count]! |= bit;
-    return Odd.Number;
+    return PointDefect.Number;
   }
 
-  /** If a point has several lists of frames, the last one counts. */
+  /** If a point has several lists of frames, the last one wins. */
   #frames(scanner: JsonScanner): number {
     const from = this.frameStart[this.count]!;
     let at = from;
     if (scanner.peek() !== Byte.List) {
       scanner.skip();
-      return Odd.NoFrames;
+      return PointDefect.NoFrames;
     }
     scanner.at++;
     if (!scanner.takes(Byte.ListEnd)) {
       do {
-        if (at === this.frames.length) this.frames = grown(this.frames, at * 2);
+        if (at === this.frames.length) this.frames = growArray(this.frames, at * 2);
         this.frames[at++] = frameNumber(scanner);
       } while (scanner.takes(Byte.Comma));
       scanner.expect(Byte.ListEnd, "a comma or an end");
     }
     this.frameStart[this.count + 1] = at;
-    return at === from ? Odd.NoFrames : 0;
+    return at === from ? PointDefect.NoFrames : 0;
   }
 
   #makeRoom(): void {
     const { count } = this;
     if (count < this.index.length) return;
     const room = count * 2;
-    this.words = grown(this.words, room * FIGURES * 2);
-    this.present = grown(this.present, room);
-    this.damaged = grown(this.damaged, room);
-    this.index = grown(this.index, room);
-    this.frameStart = grown(this.frameStart, room + 1);
-    this.accesses = grown(this.accesses, room);
-    this.offset = grown(this.offset, room);
+    this.words = growArray(this.words, room * FIGURE_COUNT * 2);
+    this.present = growArray(this.present, room);
+    this.damaged = growArray(this.damaged, room);
+    this.index = growArray(this.index, room);
+    this.frameStart = growArray(this.frameStart, room + 1);
+    this.accesses = growArray(this.accesses, room);
+    this.offset = growArray(this.offset, room);
   }
 }
 
-/** Bytes, and where they begin in the file. */
+/** A piece of the file: its bytes and its offset. */
 interface Place {
   readonly bytes: Uint8Array;
   readonly base: number;

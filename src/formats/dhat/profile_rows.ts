@@ -8,7 +8,7 @@ import type { Frame } from "../../events/stack_pool.ts";
 import type { RowWriter, StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
 import type { FrameTable } from "./frame_table.ts";
-import { FIGURES, type Points } from "./points.ts";
+import { FIGURE_COUNT, type Points } from "./points.ts";
 import { FIGURE_COLUMNS, PROFILE } from "./table_docs.ts";
 
 FIGURE_COLUMNS satisfies { length: 11 };
@@ -67,9 +67,9 @@ export class ProfileRows {
     put("caller_line", caller?.line ?? 0);
     put("accesses", points.accesses[point]!);
     const known = (points.present[point]! | expected) & ~points.damaged[point]!;
-    for (let figure = 0; figure < FIGURES; figure++) {
+    for (let figure = 0; figure < FIGURE_COUNT; figure++) {
       const column = this.#figures[figure]!;
-      const at = (point * FIGURES + figure) * 2;
+      const at = (point * FIGURE_COUNT + figure) * 2;
       writeHalves(column, row, points.words[at]!, points.words[at + 1]!);
       column.nulls[row] = known >>> figure & 1 ^ 1;
     }

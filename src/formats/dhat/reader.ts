@@ -9,9 +9,9 @@ import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { FrameTable } from "./frame_table.ts";
 import { FORMAT_NAME, VERSION_KEY, VERSIONS } from "./header.ts";
-import { Byte, CUT, DamagedJson, JsonScanner, textOf, unescaped } from "./json_scanner.ts";
+import { Byte, DamagedJson, INCOMPLETE_VALUE, JsonScanner, textOf, unescaped } from "./json_scanner.ts";
 import { DHAT_LIMITS } from "./limits.ts";
-import { Odd, OF_ACCESSES, OF_ALL, OF_LIFETIMES, Points } from "./points.ts";
+import { FIGURES_OF_ALL, OF_ACCESSES, OF_LIFETIMES, PointDefect, Points } from "./points.ts";
 import { PlainPoints } from "./plain_points.ts";
 import { ProfileRows } from "./profile_rows.ts";
 
@@ -21,7 +21,7 @@ const RUN = 4096;
 /** The byte order mark that UTF-8 text may begin with. */
 const UTF_8_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** Reads everything. */
+/** Reads a DHAT file into the sink. */
 export async function readDhat(window: ByteWindow, sink: TraceSink, options: ReadOptions): Promise<void> {
   const file = new DhatFile(window, sink, options);
   try {
@@ -56,7 +56,7 @@ class DhatFile {
     this.#plain.close();
   }
 
-  /** Reads up to the first damage. */
+  /** Reads up to the end or the first damage. */
   async read(): Promise<void> {
     try {
       await this.#object();
@@ -81,7 +81,7 @@ class DhatFile {
     await this.#step(() => {
       // A byte order mark is not a blank, so it is skipped here.
       if (scanner.at < scanner.end && scanner.bytes[scanner.at] === UTF_8_MARK[0]) {
-        if (scanner.at + UTF_8_MARK.length > scanner.end && !scanner.ended) throw CUT;
+        if (scanner.at + UTF_8_MARK.length > scanner.end && !scanner.ended) throw INCOMPLETE_VALUE;
         scanner.at = Math.min(scanner.at + UTF_8_MARK.length, scanner.end);
       }
       scanner.expect(Byte.Object, "an object");
@@ -181,11 +181,11 @@ class DhatFile {
   }
 
   #tellOdd(odd: number, offset: number, record: number): void {
-    if ((odd & Odd.Number) !== 0) {
+    if ((odd & PointDefect.Number) !== 0) {
       const message = "A figure is not a whole number of 64 bits";
       this.#problem("warning", "bad-number", offset, record, message, "left it unknown");
     }
-    if ((odd & Odd.NoFrames) !== 0) {
+    if ((odd & PointDefect.NoFrames) !== 0) {
       this.#problem(
         "warning",
         "no-frames",
@@ -270,7 +270,7 @@ class DhatFile {
         keep();
         return taken;
       } catch (error) {
-        if (error !== CUT) throw error;
+        if (error !== INCOMPLETE_VALUE) throw error;
       }
       if (window.left > MOST_RECORD) {
         throw new DamagedJson(window.at, `A value has more than ${MOST_RECORD} bytes`, "long-text");
@@ -324,6 +324,6 @@ class DhatFile {
       const said = tags.get(tag);
       return said === "true" || (said === undefined && (seen & bits) !== 0) ? bits : 0;
     };
-    return OF_ALL | has("bklt", OF_LIFETIMES) | has("bkacc", OF_ACCESSES);
+    return FIGURES_OF_ALL | has("bklt", OF_LIFETIMES) | has("bkacc", OF_ACCESSES);
   }
 }

@@ -4,7 +4,7 @@
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
-import { SCRIPTS } from "../script_recipes.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
 
 /** Recipes about program points. */
 export const DHAT_RECIPES: readonly Chapter[] = [{
@@ -58,7 +58,7 @@ export const DHAT_RECIPES: readonly Chapter[] = [{
     },
   }),
 }, {
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: ["dhat/lists.json"] }, {
     "Fail when a DHAT profile ends with more than 64 KiB live": [
       "assert profile | summarize bytes = sum(live_bytes) | where bytes > 64K",

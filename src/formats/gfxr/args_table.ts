@@ -9,9 +9,9 @@ import { Functions } from "./functions.ts";
 import type { Paths } from "./paths.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { Value } from "./record_text.ts";
-import { codeOf, wholeOf } from "./values.ts";
+import { codeOf, integerOf } from "./values.ts";
 
-/** Adds the rows of calls. */
+/** Adds rows to `args`, call by call. */
 export class ArgRows {
   readonly #writer: RowWriter;
   readonly #sink: OnDemandSink;
@@ -23,7 +23,7 @@ export class ArgRows {
   readonly #return: number;
   readonly #types: Readonly<Record<"null" | "bool" | "int" | "uint" | "float" | "text", number>>;
 
-  /** Rows are written to `writer`; `paths` must be those of the pass. */
+  /** Creates a writer of rows; `paths` must be those of the pass. */
   constructor(writer: RowWriter, sink: OnDemandSink, paths: Paths) {
     this.#writer = writer;
     this.#sink = sink;
@@ -81,7 +81,7 @@ export class ArgRows {
     columns.arg.u32[row] = arg;
     writeNumber(columns.position, row, position ?? 0);
     columns.position.nulls[row] = position === null ? 1 : 0;
-    const whole = text.kindOf[at] === Value.Number ? wholeOf(text, at) : undefined;
+    const whole = text.kindOf[at] === Value.Number ? integerOf(text, at) : undefined;
     columns.type.u32[row] = this.#types[typeOf(text.kindOf[at]!, whole)];
     columns.value.u32[row] = codeOf(text, at, this.#sink.strings);
     const isSigned = whole !== undefined && whole < 1n << 63n;

@@ -6,10 +6,10 @@
 import { writeWhole } from "../../events/cells.ts";
 import type {
   ColumnType,
-  FamilyWords,
+  FamilyInfo,
   LazyColumn,
   OnDemandSink,
-  OpenFamily,
+  OpenFamilyColumn,
   RowWriter,
 } from "../../events/trace_sink.ts";
 import { BATCH_ROWS } from "../../events/trace_sink.ts";
@@ -19,10 +19,10 @@ import { callText, fingerprints, normalTexts } from "./call_text.ts";
 import { Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { argsLayout } from "./table_docs.ts";
-import { codeOf, floatOf, KIND, wholeOf } from "./values.ts";
+import { codeOf, floatOf, integerOf, KIND } from "./values.ts";
 
 /** What is known about a capture after reading. Plain values, since saved indexes keep them. */
-export interface ReadCapture {
+export interface CaptureFacts {
   /** Stream offset of its first byte. */
   readonly offset: number;
   readonly bytes: number;
@@ -31,7 +31,7 @@ export interface ReadCapture {
 }
 
 /** Declares `args`, `arg(PATH)` and similar columns if the file can be read again. */
-export function declareArguments(sink: OnDemandSink, options: ReadOptions, capture: ReadCapture): void {
+export function declareArguments(sink: OnDemandSink, options: ReadOptions, capture: CaptureFacts): void {
   const { reopen } = options;
   if (!reopen) return;
   const { kinds } = capture;
@@ -64,7 +64,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
     await walk(paths, (call) => rows.addCall(call));
     rows.finish();
   });
-  const declare = (name: string, open: OpenFamily, known?: FamilyWords): void =>
+  const declare = (name: string, open: OpenFamilyColumn, known?: FamilyInfo): void =>
     sink.columnFamily("calls", name, open, known);
   const typed = (path: string, type: ColumnType): LazyColumn =>
     column(type, (paths) => cellOf(path, type, paths, sink));
@@ -124,8 +124,8 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
  * Declares these tables and columns for a trace from a saved index. Throws `RangeError` if `kept` is not
  * valid.
  */
-export function declareAgain(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
-  const { offset, bytes, kinds } = (kept ?? {}) as ReadCapture;
+export function declareFromIndex(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
+  const { offset, bytes, kinds } = (kept ?? {}) as CaptureFacts;
   if (![offset, bytes].every((each) => Number.isSafeInteger(each) && each >= 0) || !(kinds instanceof Map)) {
     throw new RangeError("Cannot read an index: it does not say how calls are read again");
   }
@@ -155,7 +155,7 @@ function cellOf(wanted: string, type: ColumnType, paths: Paths, { strings }: OnD
       column.u32[row] = at < 0 ? 0 : codeOf(call.text, at, strings);
       return;
     }
-    const value = at < 0 ? undefined : type === "f64" ? floatOf(call.text, at) : wholeOf(call.text, at);
+    const value = at < 0 ? undefined : type === "f64" ? floatOf(call.text, at) : integerOf(call.text, at);
     const fits = value !== undefined && (type !== "i64" || value < 1n << 63n) &&
       (type !== "u64" || value >= 0);
     column.nulls[row] = fits ? 0 : 1;

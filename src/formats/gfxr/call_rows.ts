@@ -12,7 +12,7 @@ import {
   type TraceSink,
 } from "../../events/trace_sink.ts";
 import type { ApiFunction } from "./functions.ts";
-import type { MemoryMeaning } from "./objects.ts";
+import type { MemoryEffect } from "./objects.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { CALLS, EVENT_COLUMNS } from "./table_docs.ts";
 import { codeOf } from "./values.ts";
@@ -72,7 +72,7 @@ export class CallRows {
     api: ApiFunction,
     thread: Whole,
     frame: number,
-    meanings: readonly MemoryMeaning[],
+    meanings: readonly MemoryEffect[],
   ): void {
     const writer = this.#calls;
     const row = writer.count;
@@ -107,7 +107,7 @@ export class CallRows {
       readonly name: number;
       readonly frame: number;
     },
-    memory: MemoryMeaning | null,
+    memory: MemoryEffect | null,
   ): void {
     const writer = this.#events;
     const row = writer.count;

@@ -5,7 +5,7 @@
 
 import type { CaptureRecord } from "./record_pass.ts";
 import { GFXR_LIMITS } from "./limits.ts";
-import { textOf, wholeOf } from "./values.ts";
+import { integerOf, textOf } from "./values.ts";
 
 const decoder = new TextDecoder();
 const MOST_POINTERS = GFXR_LIMITS.gfxrPointers.most;
@@ -66,7 +66,7 @@ export function normalTexts(): (call: CaptureRecord) => string {
   const numbered = (pointer: string): string => {
     const known = numbers.get(pointer);
     if (known !== undefined) return `ptr${known}`;
-    // Limited, because a malicious file may have any number of pointers.
+    // Limited, because a malicious file may have an unlimited number of pointers.
     if (numbers.size === MOST_POINTERS) return "ptr";
     numbers.set(pointer, numbers.size + 1);
     return `ptr${numbers.size}`;
@@ -99,12 +99,12 @@ export function fingerprints(): (call: CaptureRecord) => boolean {
         low = Math.imul(low ^ bytes[at]!, 0x0100_0193);
         high = Math.imul(high ^ bytes[at]! ^ (low >>> 15), 0x0100_01b3);
       }
-      // A separator between the parts.
+      // Separates the parts of the hashed text.
       low = Math.imul(low ^ 0x1ff, 0x0100_0193);
     };
     for (const at of [typeAt, nameAt]) if (at >= 0) add(fromOf[at]!, endOf[at]!);
     add(argsFrom, argsEnd);
-    const thread = threadAt < 0 ? 0 : wholeOf(text, threadAt) ?? 0;
+    const thread = threadAt < 0 ? 0 : integerOf(text, threadAt) ?? 0;
     const last = before.get(thread);
     before.set(thread, [low, high]);
     return last !== undefined && last[0] === low && last[1] === high;

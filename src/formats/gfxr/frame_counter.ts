@@ -34,10 +34,12 @@ export class FrameCounter {
     this.#rows = new TableRows(() => writer, sink.strings);
   }
 
-  /** Adds a call to the frame. If a present was waiting for a marker, the frame before ends here. */
+  /**
+   * Adds a call to the frame. If a present was waiting for a marker, that present ended the previous frame.
+   */
   call(record: CaptureRecord, { draws }: ApiFunction, thread: Whole): void {
     if (this.#waits) {
-      // No marker followed the present.
+      // No marker followed the present, so presents end frames.
       this.#hasMarkers = false;
       this.#finishFrame(true);
     }

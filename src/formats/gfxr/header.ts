@@ -1,5 +1,6 @@
 /**
- * Calls of a capture of GFXReconstruct as `gfxrecon-convert` writes them: a JSON object a line, or one list of such objects.
+ * Calls of a capture of GFXReconstruct as `gfxrecon-convert` writes them: one JSON object per line, or one
+ * list of such objects.
  *
  *     {"header":{"source-path":"cube.gfxr","gfxrecon-version":"0.9.18",...}}
  *     {"index":5,"vkFunc":{"name":"vkCreateDevice","return":"VK_SUCCESS","args":{"physicalDevice":2,...}}}

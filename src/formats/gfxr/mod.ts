@@ -3,10 +3,10 @@
  * @module
  */
 
-import type { Asked } from "../../events/said.ts";
+import type { QuestionPhrase } from "../../events/question_phrases.ts";
 import { CALL_POINTS } from "../call_points.ts";
 import type { Format } from "../format.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeGfxr } from "./header.ts";
 import { GFXR_RECIPES } from "./recipes.ts";
 import { GFXR_DOCS } from "./table_docs.ts";
@@ -14,7 +14,7 @@ import { GFXR_DOCS } from "./table_docs.ts";
 /** Results that are errors, of Vulkan and of Direct3D. */
 const FAILED = 'calls | where ret ~ "*ERROR*" or ret ~ "E_*" | by name, ret';
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
   { query: "frames | top 5 by calls", answers: "the busiest frames" },
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<string, string>> = {
   framebuffer: "Framebuffer",
 };
 
-const OBJECTS_ASKED: readonly Asked[] = Object.entries(TYPES).flatMap(([said, type]) => {
+const OBJECTS_ASKED: readonly QuestionPhrase[] = Object.entries(TYPES).flatMap(([said, type]) => {
   const rows = `objects | where type ~ "${type}"`;
   return [
     { words: [said], queries: [rows] },
@@ -52,7 +52,7 @@ const OBJECTS_ASKED: readonly Asked[] = Object.entries(TYPES).flatMap(([said, ty
   ];
 });
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly QuestionPhrase[] = [
   ...OBJECTS_ASKED,
   {
     words: [
@@ -94,7 +94,7 @@ export const gfxr: Format = {
   record: "call",
   tableDocs: GFXR_DOCS,
   absent: {
-    ...forEach(["file", "line", "func", "stack"], "a capture has no backtraces: use name"),
+    ...sameReasonFor(["file", "line", "func", "stack"], "a capture has no backtraces: use name"),
     addr: "only calls that allocate or free memory of a device have an address, which is the handle",
     time: "a capture has no times: use no, frame",
     blob_bytes: NO_MEMORY,
@@ -115,5 +115,5 @@ export const gfxr: Format = {
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   sniff: looksLikeGfxr,
   read: async (...input) => await (await import("./reader.ts")).readGfxr(...input),
-  declareAgain: async (...input) => (await import("./arguments.ts")).declareAgain(...input),
+  declareAgain: async (...input) => (await import("./arguments.ts")).declareFromIndex(...input),
 };

@@ -8,7 +8,7 @@ import type { ApiFunction } from "./functions.ts";
 import type { Paths } from "./paths.ts";
 import type { CaptureRecord } from "./record_pass.ts";
 import { Value } from "./record_text.ts";
-import { codeOf, EXACT_DIGITS, textOf, wholeOf } from "./values.ts";
+import { codeOf, EXACT_DIGITS, integerOf, textOf } from "./values.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /** A handle, or the number of a call. */
@@ -19,7 +19,7 @@ interface CaptureObject {
   readonly type: string;
   readonly handle: Whole;
   readonly made: Whole;
-  /** The pool that it was allocated from, else the device or instance. */
+  /** The pool that the object was allocated from, or else its device or instance. */
   readonly parent: Whole;
   readonly size: Whole;
   label: number;
@@ -27,7 +27,7 @@ interface CaptureObject {
 }
 
 /** The effect of a call on device memory. */
-export interface MemoryMeaning {
+export interface MemoryEffect {
   readonly kind: "alloc" | "free";
   readonly handle: Whole;
   readonly size: Whole;
@@ -62,7 +62,7 @@ export class Objects {
   }
 
   /** Processes a call and returns its effects on memory. */
-  see(record: CaptureRecord, { effect, type, args }: ApiFunction): readonly MemoryMeaning[] {
+  see(record: CaptureRecord, { effect, type, args }: ApiFunction): readonly MemoryEffect[] {
     switch (effect) {
       case "makes":
         return this.#make(record, type);
@@ -80,12 +80,12 @@ export class Objects {
     }
   }
 
-  #make(record: CaptureRecord, type: string): readonly MemoryMeaning[] {
+  #make(record: CaptureRecord, type: string): readonly MemoryEffect[] {
     const { text, returnAt } = record;
     if (returnAt >= 0 && textOf(text, returnAt) !== SUCCESS) return [];
     const size = this.#number(record, "pAllocateInfo.allocationSize") ?? 0;
     const parent = PARENTS.map((path) => this.#number(record, path)).find((each) => each !== undefined) ?? 0;
-    const meanings: MemoryMeaning[] = [];
+    const meanings: MemoryEffect[] = [];
     for (const handle of this.#handles(record, 1)) {
       const made: CaptureObject = {
         type,
@@ -110,10 +110,10 @@ export class Objects {
    * Destroys an object and its children, without recursion: in a damaged capture an object may be its own
    * ancestor.
    */
-  #end(handle: Whole, no: Whole): MemoryMeaning[] {
+  #end(handle: Whole, no: Whole): MemoryEffect[] {
     const ended = this.#live.get(handle);
     if (!ended) return [];
-    const meanings: MemoryMeaning[] = [];
+    const meanings: MemoryEffect[] = [];
     for (const open = [ended]; open.length > 0;) {
       const each = open.pop()!;
       if (each.deleted !== null) continue;
@@ -129,7 +129,7 @@ export class Objects {
     return meanings;
   }
 
-  #endChildren(pool: Whole, no: Whole): MemoryMeaning[] {
+  #endChildren(pool: Whole, no: Whole): MemoryEffect[] {
     return [...this.#children.get(pool) ?? []].flatMap((child) => this.#end(child.handle, no));
   }
 
@@ -152,7 +152,7 @@ export class Objects {
     const handles: Whole[] = [];
     for (; at >= firstArg && this.#paths.argumentOf(text.pathOf[at]!) === wanted; at--) {
       const handle = text.kindOf[at] === Value.Number
-        ? wholeOf(text, at)
+        ? integerOf(text, at)
         : handleOf(text.kindOf[at]!, () => textOf(text, at));
       if (handle !== undefined && handle > 0) handles.push(handle);
     }
@@ -161,7 +161,7 @@ export class Objects {
 
   #number(record: CaptureRecord, path: string): Whole | undefined {
     const at = this.#find(record, path);
-    return at < 0 ? undefined : wholeOf(record.text, at);
+    return at < 0 ? undefined : integerOf(record.text, at);
   }
 
   #find({ text, firstArg, endArg }: CaptureRecord, path: string): number {

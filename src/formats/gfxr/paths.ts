@@ -4,11 +4,11 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { GFXR_LIMITS } from "./limits.ts";
-import { ARGUMENTS, OTHER, ROOT } from "./record_layout.ts";
+import { ARGUMENTS, OTHER_PATH, ROOT } from "./record_layout.ts";
 
-export { ARGUMENTS, OTHER, ROOT };
+export { ARGUMENTS, OTHER_PATH, ROOT };
 /** Paths that the reader looks for, in the order of their creation. */
 export const INDEX = 2;
 export const CALL = 3;
@@ -54,7 +54,7 @@ export class Paths {
   /** Parent of each path. */
   #parents = new Int32Array(FIRST_SLOTS >> 1);
   #hashes = new Int32Array(FIRST_SLOTS >> 1);
-  /** The path that each stands for: another one if records use several names for one thing. */
+  /** The path that each one stands for; a different one if records use several names for one thing. */
   #meant = new Int32Array(FIRST_SLOTS >> 1);
   /** The outermost ancestor of each path below `ARGUMENTS`, or the path itself; 0 = none. */
   #tops = new Int32Array(FIRST_SLOTS >> 1);
@@ -81,7 +81,7 @@ export class Paths {
 
   /** Returns the path of a key below another path; `hash` is the hash of the key's bytes. */
   child(parent: number, bytes: Uint8Array, from: number, end: number, hash: number): number {
-    if (parent === OTHER) return OTHER;
+    if (parent === OTHER_PATH) return OTHER_PATH;
     const mixed = Math.imul(hash ^ parent, PRIME) ^ parent;
     const mask = this.#slots.length - 1;
     for (let slot = mixed & mask, probes = 0; probes < MOST_PROBES; slot = (slot + 1) & mask, probes++) {
@@ -94,7 +94,7 @@ export class Paths {
       }
     }
     this.hasOthers = true;
-    return OTHER;
+    return OTHER_PATH;
   }
 
   /** Returns the path of an argument, given as keys with dots between them. */
@@ -126,7 +126,7 @@ export class Paths {
 
   /** Whether this is the path of a list element. */
   isItem(path: number): boolean {
-    return this.#keys[path] === null && path > OTHER;
+    return this.#keys[path] === null && path > OTHER_PATH;
   }
 
   /** Returns the key of the record that contains the path. */
@@ -141,14 +141,14 @@ export class Paths {
 
   /** Returns the path of a list element. */
   item(list: number, place: number): number {
-    if (list === OTHER) return OTHER;
+    if (list === OTHER_PATH) return OTHER_PATH;
     let known = this.#items.get(list);
     if (!known) this.#items.set(list, known = []);
     const found = known[place];
     if (found !== undefined) return found;
     if (this.count >= MOST) {
       this.hasOthers = true;
-      return OTHER;
+      return OTHER_PATH;
     }
     return known[place] = this.#keep(list, 0, `[${place}]`, null);
   }
@@ -163,7 +163,7 @@ export class Paths {
 
   #text(path: number, from: number): string {
     let text = "";
-    for (let at = path; at !== from && at > OTHER; at = this.#parents[at]!) {
+    for (let at = path; at !== from && at > OTHER_PATH; at = this.#parents[at]!) {
       const name = this.#names[at]!;
       text = text === "" ? name : name + (text.startsWith("[") ? "" : ".") + text;
     }
@@ -180,7 +180,7 @@ export class Paths {
   #add(parent: number, hash: number, slot: number, bytes: Uint8Array, from: number, end: number): number {
     if (this.count >= MOST) {
       this.hasOthers = true;
-      return OTHER;
+      return OTHER_PATH;
     }
     const key = bytes.slice(from, end);
     const path = this.#keep(parent, hash, new TextDecoder().decode(key), key);
@@ -192,11 +192,11 @@ export class Paths {
   #keep(parent: number, hash: number, name: string, key: Uint8Array | null): number {
     const path = this.count++;
     if (path === this.#parents.length) {
-      this.#parents = grown(this.#parents, 2 * path);
-      this.#hashes = grown(this.#hashes, 2 * path);
-      this.#meant = grown(this.#meant, 2 * path);
-      this.#tops = grown(this.#tops, 2 * path);
-      this.#outermost = grown(this.#outermost, 2 * path);
+      this.#parents = growArray(this.#parents, 2 * path);
+      this.#hashes = growArray(this.#hashes, 2 * path);
+      this.#meant = growArray(this.#meant, 2 * path);
+      this.#tops = growArray(this.#tops, 2 * path);
+      this.#outermost = growArray(this.#outermost, 2 * path);
     }
     this.#parents[path] = parent;
     this.#hashes[path] = hash;

@@ -10,18 +10,18 @@ import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import { CLASS_BITS, classNames } from "../apitrace/call_classes.ts";
 import { GroupCollector } from "../apitrace/groups_table.ts";
 import type { ReadOptions } from "../format.ts";
-import { declareArguments, type ReadCapture } from "./arguments.ts";
+import { type CaptureFacts, declareArguments } from "./arguments.ts";
 import { CallRows } from "./call_rows.ts";
 import { FrameCounter } from "./frame_counter.ts";
 import { type ApiFunction, Functions } from "./functions.ts";
 import { FORMAT_NAME } from "./header.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import { Objects } from "./objects.ts";
-import { OTHER, Paths } from "./paths.ts";
+import { OTHER_PATH, Paths } from "./paths.ts";
 import { type CaptureRecord, RecordPass } from "./record_pass.ts";
 import { FUNCTIONS, GROUPS, OBJECTS, THREADS } from "./table_docs.ts";
 import { Value } from "./record_text.ts";
-import { codeOf, kindBits, textOf, wholeOf } from "./values.ts";
+import { codeOf, integerOf, kindBits, textOf } from "./values.ts";
 
 const PUSH = CLASS_BITS["marker-push"]!;
 /** Arguments that hold a label: those of Vulkan's two extensions and of Direct3D. */
@@ -108,7 +108,7 @@ class CaptureReader {
   #call(record: CaptureRecord): void {
     const { text, threadAt, firstArg, endArg } = record;
     const api = this.#functions.of(record);
-    const thread = threadAt < 0 ? 0 : wholeOf(text, threadAt) ?? 0;
+    const thread = threadAt < 0 ? 0 : integerOf(text, threadAt) ?? 0;
     if (api.calls++ === 0) api.args = this.#argumentNames(record);
     for (let at = firstArg; at < endArg; at++) {
       const path = text.pathOf[at]!;
@@ -138,7 +138,7 @@ class CaptureReader {
     if (!this.#hasGroups && (classes & PUSH) === 0) return;
     this.#hasGroups = true;
     const { text, firstArg, endArg, typeAt } = record;
-    const line = typeAt < 0 && endArg > firstArg ? wholeOf(text, firstArg) ?? 0 : 0;
+    const line = typeAt < 0 && endArg > firstArg ? integerOf(text, firstArg) ?? 0 : 0;
     this.#groups.see({
       line,
       thread,
@@ -179,7 +179,7 @@ class CaptureReader {
   }
 
   /** Writes what is left and returns what is needed to read arguments again. */
-  finish(offset: number, bytes: number): ReadCapture {
+  finish(offset: number, bytes: number): CaptureFacts {
     const sink = this.#sink;
     const version = this.#version === "" ? (this.#isLater ? "1" : "0") : this.#version;
     sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "events" });
@@ -232,7 +232,7 @@ class CaptureReader {
   #kindsByPath(): Map<string, number> {
     const kinds = new Map<string, number>();
     for (const [path, bits] of this.#kinds.entries()) {
-      if (bits === undefined || path === OTHER) continue;
+      if (bits === undefined || path === OTHER_PATH) continue;
       // Distinct paths of a malicious file may have equal texts.
       const text = this.paths.argumentText(path);
       kinds.set(text, (kinds.get(text) ?? 0) | bits);

@@ -3,18 +3,18 @@
 
 import {
   ARGUMENTS,
-  IS_PLACE,
+  IS_INDEX,
   Key,
   KEYS,
   LONGEST_KEY,
   NO_LIST,
   Open,
-  OTHER,
+  OTHER_PATH,
+  RejectReason,
   ROOT,
   State,
   Stop,
   Value,
-  Why,
 } from "./record_layout";
 
 const QUOTE: u32 = 34;
@@ -143,7 +143,7 @@ function slotOf(s: usize, parent: u32, hash: u32): usize {
 /** The path of a key; 0 if it is unknown, and then the state describes the key. */
 @inline
 function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32 {
-  if (parent == <u32> OTHER) return OTHER;
+  if (parent == <u32> OTHER_PATH) return OTHER_PATH;
   const length = <u32> (end - from);
   let place: usize = 0;
   if (length <= <u32> LONGEST_KEY) {
@@ -167,12 +167,12 @@ function keyPath(s: usize, parent: u32, from: usize, end: usize, hash: u32): u32
 /** The path of an array index; 0 if it is unknown, and then the state describes it. */
 @inline
 function placePath(s: usize, list: u32, at: u32): u32 {
-  if (list == <u32> OTHER) return OTHER;
+  if (list == <u32> OTHER_PATH) return OTHER_PATH;
   const first = slotOf(s, list, at * PRIME);
   const last = first + Key.Bytes;
   let place = first;
   for (; place <= last; place += Key.Bytes) {
-    const isIt = load<u32>(place, Key.Parent) == list && load<u32>(place, Key.Length) == <u32> IS_PLACE &&
+    const isIt = load<u32>(place, Key.Parent) == list && load<u32>(place, Key.Length) == <u32> IS_INDEX &&
       load<u32>(place, Key.Place) == at;
     if (isIt) return load<u32>(place, Key.Path);
     if (load<u32>(place, Key.Path) == 0) break;
@@ -192,7 +192,7 @@ function learn(s: usize, stop: u32, path: u32): void {
   store<u32>(place, load<u32>(s, State.Parent), Key.Parent);
   store<u32>(place, path, Key.Path);
   if (stop == <u32> Stop.Place) {
-    store<u32>(place, IS_PLACE, Key.Length);
+    store<u32>(place, IS_INDEX, Key.Length);
     store<u32>(place, load<u32>(s, State.KeyHash), Key.Place);
     return;
   }
@@ -216,8 +216,8 @@ export function begin(s: usize): u32 {
   store<u32>(s, 0, State.Depth);
   store<u32>(s, 0, State.ArgsFrom);
   store<u32>(s, 0, State.ArgsEnd);
-  if (p >= end) return refuse(s, p, Why.End);
-  if (<u32> load<u8>(p) != OBJECT) return refuse(s, p, Why.Object);
+  if (p >= end) return refuse(s, p, RejectReason.End);
+  if (<u32> load<u8>(p) != OBJECT) return refuse(s, p, RejectReason.Object);
   return values(s, p, ROOT);
 }
 
@@ -252,10 +252,10 @@ function values(s: usize, p: usize, path: u32): u32 {
     let kind: u32 = Value.Whole;
     let from = p;
     if (byte == OBJECT || byte == LIST) {
-      if (depth == load<u32>(s, State.MostDepth)) return refuse(s, p, Why.Deep);
+      if (depth == load<u32>(s, State.MostDepth)) return refuse(s, p, RejectReason.Deep);
       if (path == <u32> ARGUMENTS) store<u32>(s, <u32> (p - base), State.ArgsFrom);
       p = behindBlanks(p + 1, end);
-      if (p >= end) return refuse(s, p, Why.End);
+      if (p >= end) return refuse(s, p, RejectReason.End);
       const isList = byte == LIST;
       if (<u32> load<u8>(p) != (isList ? LIST_END : OBJECT_END)) {
         const open = opened + <usize> depth * Open.Bytes;
@@ -269,7 +269,7 @@ function values(s: usize, p: usize, path: u32): u32 {
       from = p + 1;
       let at = from;
       while (true) {
-        if (at >= end) return refuse(s, p, Why.Text);
+        if (at >= end) return refuse(s, p, RejectReason.Text);
         const each = <u32> load<u8>(at);
         if (each == QUOTE) break;
         if (each == BACKSLASH) {
@@ -285,10 +285,10 @@ function values(s: usize, p: usize, path: u32): u32 {
       const isNumeric = isDigit(byte) || (byte == MINUS && at - p > 1 && isDigit(load<u8>(p + 1)));
       if (isNumeric) {
         kind = Value.Number;
-        if (!isNumber(p, at)) return refuse(s, p, Why.Number);
+        if (!isNumber(p, at)) return refuse(s, p, RejectReason.Number);
       } else {
         kind = wordKind(p, at);
-        if (kind == 255) return refuse(s, p, Why.Word);
+        if (kind == 255) return refuse(s, p, RejectReason.Word);
       }
       p = at;
     }
@@ -303,7 +303,7 @@ function values(s: usize, p: usize, path: u32): u32 {
       // The value has ended, and perhaps the values around it.
       while (depth > 0) {
         p = behindBlanks(p, end);
-        if (p >= end) return refuse(s, p, Why.End);
+        if (p >= end) return refuse(s, p, RejectReason.End);
         const open = opened + <usize> (depth - 1) * Open.Bytes;
         const place = load<u32>(open, Open.Place);
         around = load<u32>(open, Open.Path);
@@ -318,7 +318,7 @@ function values(s: usize, p: usize, path: u32): u32 {
           }
           break;
         }
-        if (mark != (place == NO_LIST ? OBJECT_END : LIST_END)) return refuse(s, p, Why.Value);
+        if (mark != (place == NO_LIST ? OBJECT_END : LIST_END)) return refuse(s, p, RejectReason.Value);
         p++;
         if (around == <u32> ARGUMENTS) store<u32>(s, <u32> (p - base), State.ArgsEnd);
         depth--;
@@ -327,22 +327,22 @@ function values(s: usize, p: usize, path: u32): u32 {
         store<u32>(s, <u32> count, State.Count);
         store<u32>(s, <u32> p, State.Place);
         const behind = behindBlanks(p, end);
-        return behind < end ? refuse(s, behind, Why.Rest) : Stop.Done;
+        return behind < end ? refuse(s, behind, RejectReason.Rest) : Stop.Done;
       }
     }
     if (wants == <u32> Stop.Place) path = placePath(s, around, next);
     else {
       p = behindBlanks(p, end);
-      if (p >= end) return refuse(s, p, Why.End);
-      if (<u32> load<u8>(p) != QUOTE) return refuse(s, p, Why.Key);
+      if (p >= end) return refuse(s, p, RejectReason.End);
+      if (<u32> load<u8>(p) != QUOTE) return refuse(s, p, RejectReason.Key);
       const first = p + 1;
       let at = first;
       let hash: u32 = 0;
       while (true) {
-        if (at >= end) return refuse(s, p, Why.KeyEnd);
+        if (at >= end) return refuse(s, p, RejectReason.KeyEnd);
         let each = <u32> load<u8>(at);
         if (each == QUOTE) break;
-        // Keys with escape sequences are used literally: captures have none.
+        // Keys with escape sequences are compared as they are: captures have none.
         if (each == BACKSLASH && at + 1 < end) {
           hash = (hash ^ each) * PRIME;
           each = <u32> load<u8>(++at);
@@ -351,8 +351,8 @@ function values(s: usize, p: usize, path: u32): u32 {
         at++;
       }
       p = behindBlanks(at + 1, end);
-      if (p >= end) return refuse(s, p, Why.End);
-      if (<u32> load<u8>(p) != COLON) return refuse(s, p, Why.Colon);
+      if (p >= end) return refuse(s, p, RejectReason.End);
+      if (<u32> load<u8>(p) != COLON) return refuse(s, p, RejectReason.Colon);
       p++;
       path = keyPath(s, around, first, at, hash);
     }
@@ -363,5 +363,5 @@ function values(s: usize, p: usize, path: u32): u32 {
       return wants;
     }
   }
-  return refuse(s, p, Why.End);
+  return refuse(s, p, RejectReason.End);
 }

@@ -1,5 +1,5 @@
 // Generated from record.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 944d8d9435d199848d4324067e3f5a3428e920a14134bb14be65c973d797f09d
+// Digest of sources, compiler and bytes: 44d2039a2ae48202b77109fc0348ad1d6d2c9bce2ad413004a542fe1832a4290
 
 /** The compiled kernels of record.as.ts, as base64. */
 export const WASM_BASE64: string =

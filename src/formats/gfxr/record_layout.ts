@@ -8,7 +8,7 @@
 /** The path of the record itself. */
 export const ROOT = 0;
 /** The path of values that are not distinguished. */
-export const OTHER = 1;
+export const OTHER_PATH = 1;
 /** The path of the arguments of a call. */
 export const ARGUMENTS = 7;
 
@@ -22,9 +22,9 @@ export enum State {
   From = 8,
   /** Four arrays of `Room` entries: paths of values, their kinds, starts and ends (u32 address). */
   Values = 12,
-  /** Values there is room for (u32). */
+  /** Capacity in values (u32). */
   Room = 16,
-  /** Values so far (u32). */
+  /** Number of values so far (u32). */
   Count = 20,
   /** Open arrays and objects, an `Open` each (u32 address). */
   Opened = 24,
@@ -42,9 +42,9 @@ export enum State {
   KeyFrom = 48,
   /** End of the unknown key (u32 address). */
   KeyEnd = 52,
-  /** Its hash, or the array index (u32). */
+  /** The hash of the unknown key, or the array index (u32). */
   KeyHash = 56,
-  /** The entry to store its path in; 0 if there is none (u32 address). */
+  /** The cache entry for its path; 0 if there is none (u32 address). */
   KeyPlace = 60,
   /** Why the record is rejected, a `Why` (u32). */
   Reason = 64,
@@ -56,7 +56,7 @@ export enum State {
 
 /** An open array or object. */
 export enum Open {
-  /** The path (u32). */
+  /** The path of the array or object (u32). */
   Path = 0,
   /** The array index, or `NO_LIST` for an object (u32). */
   Place = 4,
@@ -73,7 +73,7 @@ export enum Key {
   Parent = 0,
   /** The path of the value; 0 if the entry is empty (u32). */
   Path = 4,
-  /** Length of the key; `IS_PLACE` for an array index (u32). */
+  /** Length of the key; `IS_INDEX` for an array index (u32). */
   Length = 8,
   /** The array index (u32). */
   Place = 12,
@@ -84,7 +84,7 @@ export enum Key {
 }
 
 /** Marks an array index. */
-export const IS_PLACE = 0xffff_ffff;
+export const IS_INDEX = 0xffff_ffff;
 /** Number of entries in the hash table. */
 export const KEYS = 8192;
 /** Maximum length of a stored key. */
@@ -99,7 +99,7 @@ export enum Value {
   Text = 4,
   /** A string with escape sequences. */
   Escaped = 5,
-  /** An array or object as a whole, which only arguments of calls are. */
+  /** A whole array or object; only arguments of calls are kept like this. */
   Whole = 6,
 }
 
@@ -109,16 +109,16 @@ export enum Stop {
   Done = 0,
   /** A key has no path yet. */
   Key = 1,
-  /** A place in a list has none. */
+  /** An array index has no path yet. */
   Place = 2,
   /** There is no room for another value. */
   Full = 3,
-  /** It is not a record. */
+  /** The text is not a record. */
   Bad = 4,
 }
 
 /** Why a record is refused. */
-export enum Why {
+export enum RejectReason {
   Object = 0,
   Deep = 1,
   End = 2,

@@ -10,12 +10,12 @@ import type { ProblemSeverity } from "../../events/trace_sink.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import * as P from "./paths.ts";
 import { RecordText, Value } from "./record_text.ts";
-import { wholeOf } from "./values.ts";
+import { integerOf } from "./values.ts";
 
 /** The kind of a record. */
 type RecordKind = "call" | "meta" | "frame" | "state" | "header" | "annotation";
 
-/** A record, as indexes of its values, -1 if it lacks one. One object is reused for all records. */
+/** A record: the indexes of its values, or -1 for those it lacks. One object is reused for all records. */
 export class CaptureRecord {
   readonly text: RecordText;
   kind: RecordKind = "call";
@@ -27,7 +27,7 @@ export class CaptureRecord {
   nameAt = -1;
   returnAt = -1;
   threadAt = -1;
-  /** The type of the object that a method is called on. */
+  /** Index of the type of the object that a method is called on. */
   typeAt = -1;
   /** Range of the values that belong to arguments. */
   firstArg = 0;
@@ -319,7 +319,7 @@ export class RecordPass {
     }
     record.kind = kind;
     if (kind !== "call") {
-      if (indexAt >= 0) this.#no = wholeOf(text, indexAt) ?? this.#no;
+      if (indexAt >= 0) this.#no = integerOf(text, indexAt) ?? this.#no;
       record.no = this.#no;
       return true;
     }
@@ -327,7 +327,7 @@ export class RecordPass {
       this.#tell("no-name", offset, "A call has no name");
       return false;
     }
-    const no = indexAt < 0 ? undefined : wholeOf(text, indexAt);
+    const no = indexAt < 0 ? undefined : integerOf(text, indexAt);
     if (no === undefined || no < 0) {
       this.#tell("no-index", offset, "A call has no index", "numbered it after the one before", "warning");
       this.#no = typeof this.#no === "bigint" ? this.#no : this.#no + 1;

@@ -10,7 +10,7 @@ import { KernelState } from "../../memory/kernel_state.ts";
 import { GFXR_LIMITS } from "./limits.ts";
 import type { Paths } from "./paths.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./record.wasm.ts";
-import { Key, KEYS, Open, State, Stop, Value, Why } from "./record_layout.ts";
+import { Key, KEYS, Open, RejectReason, State, Stop, Value } from "./record_layout.ts";
 
 export { Value };
 
@@ -20,18 +20,18 @@ const FIRST_VALUES = 256;
 const LISTS = 4;
 
 /** Messages for invalid records. */
-const REASONS: Readonly<Record<Why, string>> = {
-  [Why.Object]: "an object was expected",
-  [Why.Deep]: `Values are nested more than ${MOST_DEPTH} deep`,
-  [Why.End]: "it ends inside a value",
-  [Why.Value]: "a comma or an end was expected",
-  [Why.Key]: "a key was expected",
-  [Why.KeyEnd]: "it ends inside a key",
-  [Why.Colon]: "a colon was expected",
-  [Why.Text]: "it ends inside a text",
-  [Why.Word]: "a value was expected",
-  [Why.Number]: "a number was expected",
-  [Why.Rest]: "something follows the record",
+const REASONS: Readonly<Record<RejectReason, string>> = {
+  [RejectReason.Object]: "an object was expected",
+  [RejectReason.Deep]: `Values are nested more than ${MOST_DEPTH} deep`,
+  [RejectReason.End]: "it ends inside a value",
+  [RejectReason.Value]: "a comma or an end was expected",
+  [RejectReason.Key]: "a key was expected",
+  [RejectReason.KeyEnd]: "it ends inside a key",
+  [RejectReason.Colon]: "a colon was expected",
+  [RejectReason.Text]: "it ends inside a text",
+  [RejectReason.Word]: "a value was expected",
+  [RejectReason.Number]: "a number was expected",
+  [RejectReason.Rest]: "something follows the record",
 };
 
 /** The values of a record, in order. The memory is reused for each record. */
@@ -82,7 +82,7 @@ export class RecordText {
     let stop: Stop = this.#kernel.begin(this.#state.pointer);
     while (stop !== Stop.Done) {
       if (stop === Stop.Bad) {
-        const reason: Why = this.#state.word(State.Reason);
+        const reason: RejectReason = this.#state.word(State.Reason);
         return `${REASONS[reason]} at its byte ${this.#state.word(State.Place) - pointer - from}`;
       }
       stop = this.#kernel.resume(this.#state.pointer, stop, this.#pathAt(stop, pointer));

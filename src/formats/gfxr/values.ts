@@ -16,11 +16,11 @@ export const KIND = {
   null: 1,
   bool: 2,
   int: 4,
-  /** Negative. */
+  /** A negative number. */
   negative: 8,
-  /** 2^63 or more. */
+  /** A number of 2^63 or more. */
   huge: 16,
-  /** Not exact as a double. */
+  /** A number that a double cannot hold exactly. */
   wide: 32,
   float: 64,
   text: 128,
@@ -45,7 +45,7 @@ export function codeOf(record: RecordText, at: number, strings: StringPool): num
  * Returns a value as a 64-bit whole number, as a double if that is exact; undefined if it is not one.
  * Booleans are 0 and 1.
  */
-export function wholeOf(record: RecordText, at: number): number | bigint | undefined {
+export function integerOf(record: RecordText, at: number): number | bigint | undefined {
   const { bytes, kindOf, fromOf, endOf } = record;
   const kind = kindOf[at]!;
   if (kind === Value.False || kind === Value.True) return kind - Value.False;
@@ -90,7 +90,7 @@ export function kindBits(record: RecordText, at: number): number {
     case Value.Escaped:
       return KIND.text;
     default: {
-      const whole = wholeOf(record, at);
+      const whole = integerOf(record, at);
       if (whole === undefined) return KIND.float;
       if (typeof whole === "number") return whole < 0 ? KIND.int | KIND.negative : KIND.int;
       if (whole < 0n) return KIND.int | KIND.negative | KIND.wide;

@@ -43,7 +43,7 @@ export class AddressRules {
     this.#expectsLoadAddress = expectsLoadAddress;
   }
 
-  /** Whether a load address is expected and has not come yet. */
+  /** Whether a load address is expected but has not come yet. */
   get waits(): boolean {
     return this.#expectsLoadAddress && this.space.loadAddress === null;
   }
@@ -146,7 +146,7 @@ export class AddressRules {
       return say("unmatched-unload", "Unload of a module that is not loaded", "kept its row");
     }
     this.facts.setSpecial(entry.code, number);
-    // With no modules and no load address, addresses mean what they did at the start.
+    // With no modules and no load address, addresses mean what they did at the start of the trace.
     if (this.space.isBare && this.space.loadAddress === null) {
       this.#dictionary.firstEpoch();
     } else this.#dictionary.nextEpoch();

@@ -17,14 +17,14 @@ interface EntriesAgain {
   readonly section: SectionHeader;
   /** Offset of the first entry. */
   readonly start: number;
-  /** Whether the infos name a kernel. */
+  /** Whether the infos name a kernel that loads the program. */
   readonly kernel: boolean;
   /** Options with which the trace can be opened again. */
   readonly options: ReadOptions;
 }
 
 /** Reads the entries a second time and counts which entry follows which. */
-export async function countAgain(sink: TraceSink, again: EntriesAgain): Promise<EdgeCounter> {
+export async function countEdgesAgain(sink: TraceSink, again: EntriesAgain): Promise<EdgeCounter> {
   const { section, start, kernel, options } = again;
   const counter = new EdgeCounter();
   const { arena } = sink;

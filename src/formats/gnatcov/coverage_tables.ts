@@ -9,7 +9,7 @@ import type { TableLayout, TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import type { AddressRules } from "./address_rules.ts";
 import { OP, opText, SECTION } from "./constants.ts";
-import { countAgain } from "./count_edges.ts";
+import { countEdgesAgain } from "./count_edges.ts";
 import { type Blocks, blocksOf } from "./derive/blocks.ts";
 import { type CoverageRows, coverageRows } from "./derive/coverage_rows.ts";
 import { type CountedEdges, edgesOf } from "./derive/edges.ts";
@@ -73,7 +73,7 @@ export function declareCoverage(sink: TraceSink, input: CoverageInput): void {
   if (input.section.kind !== SECTION.history) return;
   const { section, start, kernel, options, edges } = input;
   declare({ ...EDGES, readsFile: edges === undefined }, async (table) => {
-    const counter = edges ?? (await countAgain(sink, { section, start, kernel, options }));
+    const counter = edges ?? (await countEdgesAgain(sink, { section, start, kernel, options }));
     writeEdges(table, rows, blocks ??= blocksOf(rows), counter, modules);
   });
 }

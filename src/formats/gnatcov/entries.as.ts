@@ -2,7 +2,7 @@
 // entry becomes the row number of its triple. Keys are the raw bytes of the entry with padding masked off, in
 // either byte order; bytes are swapped only when a row of the dictionary is read.
 
-import { Row, Slot, Stat, State, Stop } from "./entry_layout";
+import { EntryCounts, Row, Slot, State, Stop } from "./entry_layout";
 
 /** Offset of size and op in an entry with an 8-byte address. */
 const WIDE_REST: usize = 8;
@@ -109,8 +109,8 @@ export function collect(from: usize, count: u32, out: usize): void {
   for (; from < end; from += Slot.Bytes) {
     const row: u32 = load<u32>(from, Slot.Row);
     if (row == 0) continue;
-    const place: usize = out + (<usize> (row - 1)) * Stat.Bytes;
-    store<u32>(place, load<u32>(from, Slot.Count), Stat.Count);
-    store<u32>(place, load<u32>(from, Slot.Last), Stat.Last);
+    const place: usize = out + (<usize> (row - 1)) * EntryCounts.Bytes;
+    store<u32>(place, load<u32>(from, Slot.Count), EntryCounts.Count);
+    store<u32>(place, load<u32>(from, Slot.Last), EntryCounts.Last);
   }
 }

@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b34159cb2f5c736accc011af41e905c7e25cb9d7f2266133a045a6ca21a43946
+// Digest of sources, compiler and bytes: b8dd63e8e97c33f1d9f152f71acc9eeac9f39f7925525492fd2c845a9329ae10
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -8,7 +8,7 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { Row, Slot, Stat, State, Stop } from "./entry_layout.ts";
+import { EntryCounts, Row, Slot, State, Stop } from "./entry_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./entries.wasm.ts";
 
 /** Shared, because a campaign opens thousands of small traces in one arena. */
@@ -136,25 +136,25 @@ export class EntryDictionary {
     this.#state.set(State.Epoch, 1);
   }
 
-  /** Low half of a pc. */
+  /** Low half of the pc of an entry. */
   pcLow(code: number): number {
     if (!this.#bigEndian) return this.#field(code, Row.Pc);
     return swap32(this.#field(code, this.#wide ? Row.PcHigh : Row.Pc));
   }
 
-  /** High half of a pc. */
+  /** High half of the pc of an entry. */
   pcHigh(code: number): number {
     if (!this.#wide) return 0;
     return this.#bigEndian ? swap32(this.#field(code, Row.Pc)) : this.#field(code, Row.PcHigh);
   }
 
-  /** Size field. */
+  /** Size field of an entry. */
   sizeOf(code: number): number {
     const word = this.#field(code, Row.Rest);
     return this.#bigEndian ? ((word & 0xff) << 8) | ((word >>> 8) & 0xff) : word & 0xffff;
   }
 
-  /** Op byte. */
+  /** Op byte of an entry. */
   opOf(code: number): number {
     return (this.#field(code, Row.Rest) >>> 16) & 0xff;
   }
@@ -168,19 +168,20 @@ export class EntryDictionary {
   collect(): void {
     this.#arena.free(this.#stats);
     this.#statCapacity = this.#rowCapacity;
-    this.#stats = this.#arena.allocZeroed(this.#statCapacity * Stat.Bytes);
+    this.#stats = this.#arena.allocZeroed(this.#statCapacity * EntryCounts.Bytes);
     this.#kernels.collect(this.#slots, this.#slotCount, this.#stats);
   }
 
   /** How often an entry occurs in the file. */
   countOf(code: number): number {
     // Special entries have no slot, so `collect` does not count them.
-    return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Count) >>> 2]! || 1;
+    return this.#arena.u32[(this.#stats + code * EntryCounts.Bytes + EntryCounts.Count) >>> 2]! || 1;
   }
 
   /** Number of the last such entry in the file. */
   lastOf(code: number): number {
-    return this.#arena.u32[(this.#stats + code * Stat.Bytes + Stat.Last) >>> 2]! || this.firstOf(code);
+    return this.#arena.u32[(this.#stats + code * EntryCounts.Bytes + EntryCounts.Last) >>> 2]! ||
+      this.firstOf(code);
   }
 
   /** Frees the memory. */

@@ -64,7 +64,7 @@ export enum Row {
 }
 
 /** The result of `collect` for a row. */
-export enum Stat {
+export enum EntryCounts {
   /** Number of occurrences (u32). */
   Count = 0,
   /** Number of the last record with this entry (u32). */
@@ -75,7 +75,7 @@ export enum Stat {
 
 /** Why a call stopped before the last entry. */
 export enum Stop {
-  /** It reached the last entry. */
+  /** The last entry was reached. */
   None = 0,
   /** The dictionary is full. */
   Full = 1,

@@ -60,13 +60,14 @@ export class EntryStream {
   offset = 0;
   /** Number of the first entry of the last step, from 1. */
   record = 1;
-  /** Whether what was read as entries may begin another trace, with what may follow. */
+  /** Whether the bytes read as entries may begin another trace, depending on what follows. */
   isUnsure = false;
 
   /**
    * The dictionary must match the section's pc size and byte order. With `splits` a header among the entries
-   * starts another trace; without it, the header is read as entries, as the original tool does. With `waits` a module load
-   * without all of its infos is an incomplete entry; otherwise it has those that are there.
+   * starts another trace; without it, the header is read as entries, as the original tool does. With `waits`
+   * a module load without all of its infos is an incomplete entry; otherwise it has only those that are
+   * present.
    */
   constructor(
     window: ByteWindow,
@@ -116,11 +117,11 @@ export class EntryStream {
     const at = window.at + (length === 16 ? 8 : 4);
     const [first, second] = [window.bytes[at]!, window.bytes[at + 1]!];
     if ((this.#bigEndian ? first << 8 | second : second << 8 | first) !== SPECIAL.moduleLoad) return true;
-    // Longer lists are damage, or too much to have them at once.
+    // Longer lists are damaged, or too large to keep in memory.
     while (length < LONGEST_INFO && await window.need(length + 8)) {
       const place = window.at + length;
       const bytes = u32At(window.bytes, place + 4, this.#bigEndian);
-      // One that is too long is not kept, whether it is there or not.
+      // Data that is too long is not kept, whether or not it is complete.
       if (u32At(window.bytes, place, this.#bigEndian) === TAG.end || bytes > LONGEST_INFO) return true;
       length += 8 + bytes + (-bytes & 3);
     }

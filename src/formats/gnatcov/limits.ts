@@ -32,5 +32,5 @@ export const COVERAGE_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits of this format, with the title under which help shows them. */
+/** Limits of this format, under the title that help shows. */
 export const LIMITS: LimitGroup = { title: "Coverage traces", limits: COVERAGE_LIMITS };

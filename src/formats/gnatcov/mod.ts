@@ -4,11 +4,11 @@
  */
 
 import type { Format } from "../format.ts";
-import { type FirstQuery, forEach, type FormatPage } from "../words.ts";
+import { type FirstQuery, type FormatPage, sameReasonFor } from "../format_types.ts";
 import { hasMagic } from "./header.ts";
 import { COVERAGE_TITLES, coverageChapters } from "./recipes.ts";
 import { COVERAGE_DOCS, COVERAGE_EVENT_COLUMNS } from "./table_docs.ts";
-import { COVERAGE_ASKED } from "./words.ts";
+import { COVERAGE_QUESTIONS } from "./questions.ts";
 
 /** Notes on what is easily misread in coverage traces. */
 const CAVEATS: readonly string[] = [
@@ -46,7 +46,7 @@ const coveragePage: FormatPage = {
   }],
 };
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const COVERAGE_QUERIES: readonly FirstQuery[] = [
   {
     query: "lines | by file, func: missed = count() if not covered | top 10 by missed",
@@ -94,11 +94,14 @@ export const gnatcov: Format = {
   absent: {
     thread: "coverage traces have no threads",
     func: "functions come from the program: --exec FILE",
-    ...forEach(["file", "line"], "source positions come from the program, compiled with -g: --exec FILE"),
+    ...sameReasonFor(
+      ["file", "line"],
+      "source positions come from the program, compiled with -g: --exec FILE",
+    ),
     time: "coverage traces have no clock: use seq",
   },
   firstQueries: COVERAGE_QUERIES,
-  asked: COVERAGE_ASKED,
+  asked: COVERAGE_QUESTIONS,
   blockless: "a coverage trace says which code ran, and nothing about memory; try: lines | where not covered",
   subject: { table: "lines", key: "func" },
   profile: {

@@ -6,7 +6,7 @@
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { BATCH_ROWS, type RowWriter, type TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { AddressRules } from "./address_rules.ts";
 import { machineText, OP, opText, SECTION, SECTION_NAMES, TAG, tagName } from "./constants.ts";
 import { declareCoverage } from "./coverage_tables.ts";
@@ -121,7 +121,7 @@ async function readEntries(
 /** Maximum number of module loads whose infos become tags; the events have them all. */
 const TAGGED_LOADS = 1000;
 
-/** What the loop over the entries uses. */
+/** State that the loop over the entries uses. */
 interface Reading {
   readonly events: RowWriter;
   readonly dictionary: EntryDictionary;
@@ -130,7 +130,7 @@ interface Reading {
   readonly sink: TraceSink;
   readonly options: ReadOptions;
   readonly edges: EdgeCounter | undefined;
-  /** Says what there is to say at the end, with so many bytes of an entry, and whether there is more. */
+  /** Reports how the trace ends, given the bytes of an incomplete entry and whether another trace follows. */
   readonly hasGrown: (left: number) => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
-import { SCRIPTS } from "../script_recipes.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
 
 const HISTORY = ["gnatcov/qemu-arm-history-bare1.trace", "--exec", "gnatcov/elf/bare1-arm"];
 const TWO_RUNS = [
@@ -15,10 +15,10 @@ const TWO_RUNS = [
 ];
 
 /** The chapter on a single trace, which source traces add to. */
-export const ONE_TRACE = "Coverage: one trace";
+export const ONE_TRACE_CHAPTER = "Coverage: one trace";
 
 const run: Chapter = {
-  title: ONE_TRACE,
+  title: ONE_TRACE_CHAPTER,
   intro: "Function names come from the program: Quarry opens it where the trace says, or use --exec FILE.",
   recipes: recipes({ sample: HISTORY }, {
     "Which functions were never entered?": 'functions | where state == "-" | select func, addr, size',
@@ -117,7 +117,7 @@ const campaign: Chapter = {
 
 /** Recipes for build servers. */
 const scripts: Chapter = {
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: HISTORY }, {
     "Fail when a function that must run did not":
       'assert functions | where func == "gcd" and covered == 0 | count == 0',

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { AddressRules } from "./address_rules.ts";
@@ -35,7 +35,7 @@ export interface Selection {
   readonly keep?: (entry: EntryToKeep) => boolean;
   /** Receives problems of the trace. */
   readonly problems?: ProblemSink;
-  /** Awaited regularly, so that output does not pile up in memory. */
+  /** Awaited regularly, so that output does not accumulate in memory. */
   readonly settle?: () => Promise<void>;
 }
 
@@ -217,7 +217,7 @@ export async function mergeTrace(
         return trace.head;
       }
       const before = versions.length;
-      if (dictionary.size > before) versions = grown(versions, dictionary.size * 2);
+      if (dictionary.size > before) versions = growArray(versions, dictionary.size * 2);
       if (step.kind === "special") {
         versions[step.entry.code] = NEVER_AGAIN;
         kept.drop(step.entry.code);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { PROGRAM } from "./address_space.ts";
 
 const DROPPED = 1;
@@ -45,7 +45,7 @@ export class RowFacts {
   #reserve(code: number): void {
     if (code < this.#flags.length) return;
     const room = this.#flags.length * 2;
-    this.#modules = grown(this.#modules, room);
-    this.#flags = grown(this.#flags, room);
+    this.#modules = growArray(this.#modules, room);
+    this.#flags = growArray(this.#flags, room);
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { UNIT_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 
@@ -109,7 +109,7 @@ function oldestOf(open: readonly OpenTrace[]): number {
 
 function append(trace: OpenTrace, piece: Uint8Array): void {
   const end = trace.used + piece.length;
-  if (end > trace.bytes.length) trace.bytes = grown(trace.bytes, Math.max(end, trace.bytes.length * 2));
+  if (end > trace.bytes.length) trace.bytes = growArray(trace.bytes, Math.max(end, trace.bytes.length * 2));
   trace.bytes.set(piece, trace.used);
   trace.used = end;
 }

@@ -33,5 +33,5 @@ export const UNIT_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits of this format, with the title under which help shows them. */
+/** Limits of this format, under the title that help shows. */
 export const LIMITS: LimitGroup = { title: "Coverage traces", limits: UNIT_LIMITS };

@@ -4,10 +4,10 @@
  */
 
 import type { Format } from "../format.ts";
-import { ONE_TRACE } from "../gnatcov/recipes.ts";
+import { ONE_TRACE_CHAPTER } from "../gnatcov/recipes.ts";
 import { type Chapter, recipes } from "../recipe.ts";
-import { SCRIPTS } from "../script_recipes.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { hasMarker } from "./base64_log.ts";
 import { hasSourceMagic } from "./layout.ts";
 import { UNIT_DOCS } from "./table_docs.ts";
@@ -16,7 +16,7 @@ const SAMPLE = ["gnatcov/shop-x86_64.srctrace"];
 
 /** Recipes about what is not covered in source files. */
 const unitChapters: readonly Chapter[] = [{
-  title: ONE_TRACE,
+  title: ONE_TRACE_CHAPTER,
   recipes: recipes({ sample: SAMPLE }, {
     "Which statements, decisions and paths of a source file are not covered?":
       "units | where bits_set < bits | select unit, kind, bits, bits_set, missing",
@@ -30,7 +30,7 @@ const unitChapters: readonly Chapter[] = [{
     },
   }),
 }, {
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: SAMPLE }, {
     "Fail when statement coverage drops": [
       "assert units | where kind == statement",
@@ -39,7 +39,7 @@ const unitChapters: readonly Chapter[] = [{
   }),
 }];
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const UNIT_QUERIES: readonly FirstQuery[] = [
   {
     query: "units | extend left = bits - bits_set | top 10 by left",
@@ -62,7 +62,7 @@ export const gnatcovSource: Format = {
   tableDocs: UNIT_DOCS,
   absent: {
     file: "use the column unit for source files",
-    ...forEach(
+    ...sameReasonFor(
       ["thread", "size", "addr"],
       "a source trace has bits of units: use unit, kind, bits, bits_set",
     ),

@@ -10,7 +10,7 @@ import { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { Report } from "../gnatcov/report.ts";
 import { decodeText } from "../gnatcov/info_text.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { findTraces, type FoundTrace, lineOf } from "./base64_log.ts";
 import { hasSourceMagic, INFO, INFO_NAMES, SOURCE_MAGIC } from "./layout.ts";
 import { readSourceTrace, type SourceFault, type SourceHeader } from "./source_trace.ts";

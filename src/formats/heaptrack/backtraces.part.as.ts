@@ -1,20 +1,20 @@
 // Backtraces of interpreted data: a tree of instructions. Only those that a kind of blocks refers to become
 // lists of frames.
 
-import { at4 } from "../../memory/cells.part.as";
+import { cell32At } from "../../memory/cells.part.as";
 import { Kind, State } from "./decoder_layout";
-import { Frame, FRAMES_PER_STACK, Instruction, NAMED, NO_ROOM, Paths, Trace } from "./path_layout";
+import { BacktraceTree, Frame, FRAMES_PER_STACK, HAS_KIND, Instruction, NO_ROOM, Trace } from "./path_layout";
 
 /** Adds a backtrace; returns false if it refers to something unknown or there is no room. */
 @inline
 export function addTrace(c: usize, instruction: u32, parent: u32): bool {
-  const count = load<u32>(c, Paths.TraceCount);
-  if (instruction - 1 >= load<u32>(c, Paths.InstructionCount) - 1 || parent > count) return false;
-  if (count == load<u32>(c, Paths.TraceRoom)) return false;
-  const trace = <usize> load<u32>(c, Paths.Traces) + (<usize> count) * Trace.Bytes;
+  const count = load<u32>(c, BacktraceTree.TraceCount);
+  if (instruction - 1 >= load<u32>(c, BacktraceTree.InstructionCount) - 1 || parent > count) return false;
+  if (count == load<u32>(c, BacktraceTree.TraceRoom)) return false;
+  const trace = <usize> load<u32>(c, BacktraceTree.Traces) + (<usize> count) * Trace.Bytes;
   store<u32>(trace, instruction, Trace.Instruction);
   store<u32>(trace, parent, Trace.Parent);
-  store<u32>(c, count + 1, Paths.TraceCount);
+  store<u32>(c, count + 1, BacktraceTree.TraceCount);
   return true;
 }
 
@@ -24,10 +24,10 @@ export function kindAt(s: usize, entry: u32): usize {
   return <usize> load<u32>(s, State.Kinds) + (<usize> entry) * Kind.Bytes;
 }
 
-/** An existing backtrace. */
+/** Returns an existing backtrace. */
 @inline
 function traceAt(c: usize, number: u32): usize {
-  return <usize> load<u32>(c, Paths.Traces) + (<usize> (number - 1)) * Trace.Bytes;
+  return <usize> load<u32>(c, BacktraceTree.Traces) + (<usize> (number - 1)) * Trace.Bytes;
 }
 
 /** Sets the frame that a kind is shown as. */
@@ -45,7 +45,8 @@ function showAs(kind: usize, frame: usize): void {
  */
 @inline
 function listFrames(s: usize, c: usize, kind: usize, most: u32, list: usize, room: u32): u32 {
-  const instructions: usize = load<u32>(c, Paths.Instructions), frames: usize = load<u32>(c, Paths.Frames);
+  const instructions: usize = load<u32>(c, BacktraceTree.Instructions),
+    frames: usize = load<u32>(c, BacktraceTree.Frames);
   let depth: u32 = 0;
   let shown: usize = 0;
   let isHidden = false;
@@ -53,12 +54,12 @@ function listFrames(s: usize, c: usize, kind: usize, most: u32, list: usize, roo
     const trace = traceAt(c, each);
     each = load<u32>(trace, Trace.Parent);
     let number = load<u32>(trace, Trace.Instruction);
-    if (number >= NAMED) number = load<u32>(kindAt(s, number ^ NAMED), Kind.Instruction);
+    if (number >= HAS_KIND) number = load<u32>(kindAt(s, number ^ HAS_KIND), Kind.Instruction);
     const instruction = instructions + (<usize> number) * Instruction.Bytes;
     const count = load<u32>(instruction, Instruction.Count);
     if (count == 0) continue;
     if (most < depth + count && depth >= <u32> FRAMES_PER_STACK) {
-      store<u32>(c, 1, Paths.Cut);
+      store<u32>(c, 1, BacktraceTree.Cut);
       break;
     }
     if (depth + count > room) return NO_ROOM;
@@ -72,7 +73,7 @@ function listFrames(s: usize, c: usize, kind: usize, most: u32, list: usize, roo
           isHidden = hidden;
         }
       }
-      store<u32>(at4(list, depth), load<u32>(frame, Frame.Id));
+      store<u32>(cell32At(list, depth), load<u32>(frame, Frame.Id));
       depth++;
     }
   }
@@ -94,15 +95,15 @@ export function listBacktraces(s: usize): void {
     if (number == 0) continue;
     const trace = traceAt(c, number);
     const instruction = load<u32>(trace, Trace.Instruction);
-    if (instruction >= NAMED) continue;
-    const spare = <i64> load<u64>(c, Paths.Spare) + FRAMES_PER_STACK;
+    if (instruction >= HAS_KIND) continue;
+    const spare = <i64> load<u64>(c, BacktraceTree.Spare) + FRAMES_PER_STACK;
     const most = <u32> min<i64>(max<i64>(spare, 0), i32.MAX_VALUE);
-    const depth = listFrames(s, c, kind, most, at4(list, used), room - used);
+    const depth = listFrames(s, c, kind, most, cell32At(list, used), room - used);
     if (depth == NO_ROOM) break;
-    store<u64>(c, <u64> (spare - <i64> depth), Paths.Spare);
+    store<u64>(c, <u64> (spare - <i64> depth), BacktraceTree.Spare);
     store<u32>(kind, instruction, Kind.Instruction);
-    store<u32>(trace, NAMED | (listed + 1), Trace.Instruction);
-    store<u32>(at4(depths, lists), depth);
+    store<u32>(trace, HAS_KIND | (listed + 1), Trace.Instruction);
+    store<u32>(cell32At(depths, lists), depth);
     lists++;
     used += depth;
   }
@@ -113,7 +114,7 @@ export function listBacktraces(s: usize): void {
 
 /** Assigns stacks to the kinds whose backtraces were listed. */
 @inline
-export function giveStacks(s: usize): void {
+export function assignStacks(s: usize): void {
   const c: usize = load<u32>(s, State.Paths), ids: usize = load<u32>(s, State.Ids);
   const listed = load<u32>(s, State.Listed);
   let id: u32 = 0;
@@ -121,8 +122,8 @@ export function giveStacks(s: usize): void {
     const kind = kindAt(s, entry);
     const number = load<u32>(kind, Kind.Stack);
     if (number == 0) continue;
-    const first = load<u32>(traceAt(c, number), Trace.Instruction) ^ NAMED;
-    if (first == entry) store<u32>(kind, load<u32>(at4(ids, id++)), Kind.Stack);
+    const first = load<u32>(traceAt(c, number), Trace.Instruction) ^ HAS_KIND;
+    if (first == entry) store<u32>(kind, load<u32>(cell32At(ids, id++)), Kind.Stack);
     else {
       const other = kindAt(s, first);
       store<u32>(kind, load<u32>(other, Kind.Stack), Kind.Stack);
@@ -145,11 +146,11 @@ export function writePlaces(s: usize): void {
   const files: usize = load<u32>(s, State.Files), lines: usize = load<u32>(s, State.Lines);
   const modules: usize = load<u32>(s, State.Modules), kinds: usize = load<u32>(s, State.Kinds);
   for (let row: u32 = 0; row < rows; row++) {
-    const kind = kinds + (<usize> load<u32>(at4(stacks, row))) * Kind.Bytes;
-    store<u32>(at4(stacks, row), load<u32>(kind, Kind.Stack));
-    store<u32>(at4(funcs, row), load<u32>(kind, Kind.Func));
-    store<u32>(at4(files, row), load<u32>(kind, Kind.File));
-    store<u32>(at4(lines, row), load<u32>(kind, Kind.Line));
-    store<u32>(at4(modules, row), load<u32>(kind, Kind.Module));
+    const kind = kinds + (<usize> load<u32>(cell32At(stacks, row))) * Kind.Bytes;
+    store<u32>(cell32At(stacks, row), load<u32>(kind, Kind.Stack));
+    store<u32>(cell32At(funcs, row), load<u32>(kind, Kind.Func));
+    store<u32>(cell32At(files, row), load<u32>(kind, Kind.File));
+    store<u32>(cell32At(lines, row), load<u32>(kind, Kind.Line));
+    store<u32>(cell32At(modules, row), load<u32>(kind, Kind.Module));
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
-import { BARE_FRAME } from "../../events/stack_pool.ts";
+import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import { isAllocator } from "../allocator_names.ts";
@@ -13,18 +13,18 @@ import { ArenaList } from "../arena_list.ts";
 import { ListGrowth } from "../list_growth.ts";
 import { WordsList } from "../words_list.ts";
 import type { HexLine } from "./hex_line.ts";
-import { Frame, Instruction, Paths, Trace } from "./path_layout.ts";
+import { BacktraceTree, Frame, Instruction, Trace } from "./path_layout.ts";
 
 /**
  * What is wrong with a line: nothing, a number, or the kind of entry that it refers to but that does not
  * exist.
  */
-export type Oddity = "" | "text" | "instruction" | "backtrace" | "number";
+export type LineDefect = "" | "text" | "instruction" | "backtrace" | "number";
 
 /** Collects texts, instructions and backtraces. */
 export class Backtraces {
   readonly #sink: TraceSink;
-  readonly #paths: KernelState<Paths>;
+  readonly #paths: KernelState<BacktraceTree>;
   readonly #texts = new WordsList();
   readonly #frames: ArenaList;
   readonly #instructions: ArenaList;
@@ -36,12 +36,12 @@ export class Backtraces {
   constructor(sink: TraceSink) {
     const { arena } = sink;
     this.#sink = sink;
-    this.#paths = new KernelState(arena, Paths.Bytes);
+    this.#paths = new KernelState(arena, BacktraceTree.Bytes);
     this.#frames = new ArenaList(arena, Frame.Bytes);
     this.#instructions = new ArenaList(arena, Instruction.Bytes);
     this.#traces = new ArenaList(arena, Trace.Bytes);
     this.#instructions.add();
-    this.#paths.setWide(Paths.Spare, BigInt(TRACE_LIMITS.profileFrames.most));
+    this.#paths.setWide(BacktraceTree.Spare, BigInt(TRACE_LIMITS.profileFrames.most));
     this.#lend();
   }
 
@@ -52,12 +52,12 @@ export class Backtraces {
 
   /** Number of backtraces. */
   get count(): number {
-    return this.#paths.word(Paths.TraceCount);
+    return this.#paths.word(BacktraceTree.TraceCount);
   }
 
   /** Whether any backtrace has lost frames to the limit. */
   get cut(): boolean {
-    return this.#paths.word(Paths.Cut) !== 0;
+    return this.#paths.word(BacktraceTree.Cut) !== 0;
   }
 
   /** Adds a text. */
@@ -66,8 +66,8 @@ export class Backtraces {
   }
 
   /** Adds an instruction: its address, its module, and functions with their lines, innermost first. */
-  addInstruction(line: HexLine): Oddity {
-    let odd: Oddity = "";
+  addInstruction(line: HexLine): LineDefect {
+    let odd: LineDefect = "";
     const first = this.#frames.length;
     const text = (): number => {
       const code = this.#textAt(line);
@@ -86,7 +86,7 @@ export class Backtraces {
       const number = named && line.next() && line.high === 0 ? line.low : 0;
       const place = { addrLow, addrHigh, hasAddr, func, module, file, line: number };
       const frame = this.#frames.add();
-      this.#frames.set(frame, Frame.Id, this.#sink.stacks.frame({ ...BARE_FRAME, ...place }));
+      this.#frames.set(frame, Frame.Id, this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place }));
       this.#frames.set(frame, Frame.Hidden, isAllocator(this.#sink.strings.text(func)) ? 1 : 0);
       this.#frames.set(frame, Frame.Func, func);
       this.#frames.set(frame, Frame.File, file);
@@ -102,11 +102,11 @@ export class Backtraces {
   }
 
   /** Adds a backtrace that the kernel did not take: an instruction, and the backtrace of its caller. */
-  addBacktrace(line: HexLine): Oddity {
+  addBacktrace(line: HexLine): LineDefect {
     this.makeRoom();
     const { count } = this;
     const instruction = line.index(), parent = line.index();
-    let odd: Oddity = instruction < 0 || parent < 0 ? "number" : "";
+    let odd: LineDefect = instruction < 0 || parent < 0 ? "number" : "";
     const known = instruction > 0 && instruction < this.#instructions.length;
     if (odd === "" && !known) odd = "instruction";
     const above = parent >= 0 && parent <= count ? parent : 0;
@@ -114,7 +114,7 @@ export class Backtraces {
     this.#traces.set(count, Trace.Instruction, known ? instruction : 0);
     // A backtrace may refer only to earlier ones, so paths have no cycles.
     this.#traces.set(count, Trace.Parent, above);
-    this.#paths.set(Paths.TraceCount, count + 1);
+    this.#paths.set(BacktraceTree.TraceCount, count + 1);
     return odd;
   }
 
@@ -138,11 +138,11 @@ export class Backtraces {
   /** Gives the kernel the current pointers of lists that may have moved. */
   #lend(): void {
     const paths = this.#paths;
-    paths.set(Paths.Traces, this.#traces.pointer);
-    paths.set(Paths.TraceRoom, this.#traces.room);
-    paths.set(Paths.Instructions, this.#instructions.pointer);
-    paths.set(Paths.InstructionCount, this.#instructions.length);
-    paths.set(Paths.Frames, this.#frames.pointer);
+    paths.set(BacktraceTree.Traces, this.#traces.pointer);
+    paths.set(BacktraceTree.TraceRoom, this.#traces.room);
+    paths.set(BacktraceTree.Instructions, this.#instructions.pointer);
+    paths.set(BacktraceTree.InstructionCount, this.#instructions.length);
+    paths.set(BacktraceTree.Frames, this.#frames.pointer);
   }
 
   /** Returns the string id of the text whose number was just read; -1 if there is none. */

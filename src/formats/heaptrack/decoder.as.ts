@@ -9,10 +9,10 @@
 // the entry of its kind.
 
 import { KindCode } from "../../events/kind_code";
-import { at4, at8 } from "../../memory/cells.part.as";
-import { addTrace, giveStacks, kindAt, listBacktraces, writePlaces } from "./backtraces.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
+import { addTrace, assignStacks, kindAt, listBacktraces, writePlaces } from "./backtraces.part.as";
 import { Kind, KINDS_AT_ONCE, Slot, State, Stop } from "./decoder_layout";
-import { Paths } from "./path_layout";
+import { BacktraceTree } from "./path_layout";
 
 /**
  * Bytes for a letter, a space, seven digits, a space and eight bytes: the longest line that is read here,
@@ -46,12 +46,12 @@ function freeSlot(s: usize): u32 {
 /** Writes a row with the entry of a kind as its place; 0 is the entry for frees. */
 @inline
 function writeRow(s: usize, row: u32, code: u32, number: u32, size: u64, entry: u32, offset: u64): void {
-  store<u32>(at4(load<u32>(s, State.Codes), row), code);
-  store<u64>(at8(load<u32>(s, State.Indexes), row), <u64> number);
-  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
-  store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
-  store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
-  store<u32>(at4(load<u32>(s, State.Stacks), row), entry);
+  store<u32>(cell32At(load<u32>(s, State.Codes), row), code);
+  store<u64>(cell64At(load<u32>(s, State.Indexes), row), <u64> number);
+  store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
+  store<u64>(cell64At(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
+  store<u64>(cell64At(load<u32>(s, State.Offsets), row), offset);
+  store<u32>(cell32At(load<u32>(s, State.Stacks), row), entry);
 }
 
 /** Writes an allocation of a kind into a free slot. */
@@ -198,7 +198,7 @@ export function decode(s: usize): u32 {
       if (letter == TRACE) {
         if (!addTrace(paths, <u32> first, <u32> second)) break;
       } else {
-        if (<u32> second > load<u32>(paths, Paths.TraceCount)) break;
+        if (<u32> second > load<u32>(paths, BacktraceTree.TraceCount)) break;
         if (load<u32>(s, State.KindCount) >= mostKinds) {
           reason = Stop.Kinds;
           break;
@@ -234,7 +234,7 @@ export function listKinds(s: usize): void {
 
 /** Assigns stacks to the kinds whose backtraces were listed. */
 export function placeKinds(s: usize): void {
-  giveStacks(s);
+  assignStacks(s);
 }
 
 /** Writes the places of the rows so far; their kinds must have places. */

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e8b8f1c4a8df8d16fd46418647ff7e1706a9dfc951d577736c1b758004183894
+// Digest of sources, compiler and bytes: 3342d996208cad22da507a3d3900fd9c325824dfb4ad76af740f67fee77f6720
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

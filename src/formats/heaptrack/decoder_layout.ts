@@ -43,9 +43,9 @@ export enum State {
   KindCount = 64,
   /** Slots of live blocks, a `Slot` by number (u32 address). */
   Slots = 68,
-  /** Number of these (u32). */
+  /** Number of slots (u32). */
   SlotCount = 72,
-  /** Capacity (u32). */
+  /** Capacity in slots (u32). */
   SlotRoom = 76,
   /** First free slot plus one; the others are linked by `Slot.Before` (u32). */
   Free = 80,
@@ -57,7 +57,7 @@ export enum State {
   Temporary = 92,
   /** Nanoseconds since the start (u64). */
   Time = 96,
-  /** Add this to an address to get the offset in the file (u64). */
+  /** Difference between the file offset of a byte and its address (u64). */
   Bias = 104,
   /** Backtraces, `Paths` (u32 address). */
   Paths = 112,

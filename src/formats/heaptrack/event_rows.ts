@@ -55,7 +55,7 @@ export class EventRows {
   #slotRoom = FIRST_SLOTS;
   /** Whether the rows of the current batch have their stacks and functions. */
   #isPlaced = false;
-  /** The kinds of the rows of the current batch, while these have their stacks for a look at the trace. */
+  /** The kinds of the rows of the current batch, kept while these have stacks because the trace is shown. */
   #entries = new Uint32Array(0);
   /** Current time in nanoseconds since the start, as two halves. */
   timeLow = 0;
@@ -137,14 +137,14 @@ export class EventRows {
     this.#writer.flush();
   }
 
-  /** Writes the current batch as at the end, until `goOn`. Throws `ReadingFullError`. */
+  /** Writes the current batch as if the trace ended here, until `goOn`. Throws `ReadingFullError`. */
   pause(): void {
     const at = this.#columns.stack.pointer >>> 2;
     this.#entries = this.#arena.u32.slice(at, at + this.#writer.count);
     this.flush();
   }
 
-  /** Goes on with the current batch as it was before `pause`. */
+  /** Continues with the current batch as it was before `pause`. */
   goOn(): void {
     this.#arena.u32.set(this.#entries, this.#columns.stack.pointer >>> 2);
     this.#isPlaced = false;

@@ -3,14 +3,14 @@
  * @module
  */
 
-import { MEMORY_ASKED_BY_PLACE, MEMORY_SUBJECT, PER_SECOND, TEMPORARY } from "../memory_words.ts";
+import { MEMORY_QUESTIONS_BY_PLACE, MEMORY_SUBJECT, PER_SECOND, TEMPORARY } from "../memory_questions.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeHeaptrack } from "./header.ts";
 import { HEAPTRACK_DOCS } from "./table_docs.ts";
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const HEAPTRACK_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | where place is not null | by place, place_file, place_line | top 10 by bytes",
@@ -46,13 +46,13 @@ export const heaptrack: Format = {
   record: "event",
   tableDocs: HEAPTRACK_DOCS,
   absent: {
-    ...forEach(["addr", "end"], "heaptrack leaves out addresses of blocks: use size, stack"),
+    ...sameReasonFor(["addr", "end"], "heaptrack leaves out addresses of blocks: use size, stack"),
     thread: "heaptrack does not record threads",
-    ...forEach(
+    ...sameReasonFor(
       ["free.func", "free.file", "free.line", "free.stack"],
       "heaptrack records no backtraces of frees",
     ),
-    ...forEach(["file", "line"], "only code compiled with -g has source positions"),
+    ...sameReasonFor(["file", "line"], "only code compiled with -g has source positions"),
     context: "heaptrack has no contexts: use time",
   },
   guessed: {
@@ -65,7 +65,7 @@ export const heaptrack: Format = {
       "heaptrack -r PROGRAM keeps NAME.raw.zst, which has addresses: open that, with its interpreted file as NAME.zst",
   },
   firstQueries: HEAPTRACK_QUERIES,
-  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   suppressions: "lines",

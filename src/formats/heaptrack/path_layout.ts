@@ -5,12 +5,12 @@
  */
 
 /** Backtraces: a tree whose nodes refer to instructions. */
-export enum Paths {
+export enum BacktraceTree {
   /** Backtraces by number, beginning at 1: a `Trace` each (u32 address). */
   Traces = 0,
-  /** Number of these (u32). */
+  /** Number of backtraces (u32). */
   TraceCount = 4,
-  /** Capacity (u32). */
+  /** Capacity in backtraces (u32). */
   TraceRoom = 8,
   /** Instructions by number, an `Instruction` each; the first one has no frames (u32 address). */
   Instructions = 12,
@@ -37,7 +37,7 @@ export enum Trace {
 }
 
 /** Bit of backtraces that a kind refers to; the kind then stores their instruction. */
-export const NAMED = 2147483648;
+export const HAS_KIND = 2147483648;
 
 /** An instruction. */
 export enum Instruction {
@@ -73,5 +73,5 @@ export enum Frame {
  */
 export const FRAMES_PER_STACK = 64;
 
-/** Means that the list has no more room. */
+/** Means that the list is full. */
 export const NO_ROOM = 4294967295;

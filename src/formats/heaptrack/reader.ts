@@ -8,7 +8,7 @@ import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { FIRST_VERSION, FORMAT_NAME, parseVersions, type Versions } from "./header.ts";
 import { TraceReader } from "./trace_reader.ts";
 

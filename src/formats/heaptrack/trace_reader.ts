@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import { Backtraces, type Oddity } from "./backtraces.ts";
+import { Backtraces, type LineDefect } from "./backtraces.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import { EventRows } from "./event_rows.ts";
 import {
@@ -29,7 +29,7 @@ const PLUS = 43;
 const MINUS = 45;
 
 /** Names of the entries that a line may refer to. */
-const MISSING: Readonly<Record<Exclude<Oddity, "" | "number">, string>> = {
+const MISSING: Readonly<Record<Exclude<LineDefect, "" | "number">, string>> = {
   text: "a text",
   instruction: "an instruction",
   backtrace: "a backtrace",
@@ -49,9 +49,9 @@ export class TraceReader {
   #pageSize = 0;
   /** Content of the version line of the next trace, where the last reading stopped. */
   next: Versions | undefined;
-  /** Whether a line was read as it is because nothing follows. */
+  /** Whether the last line was read as complete only because nothing follows it. */
   isUnsure = false;
-  /** Whether all was said that there is to say at the end. */
+  /** Whether the end of the trace has been reported. */
   isSaid = false;
 
   /** Describes the trace and opens its tables. */
@@ -123,14 +123,14 @@ export class TraceReader {
     this.#sayEnd(offset);
   }
 
-  /** Shows what is there as if it ended here, until `goOn`. */
+  /** Shows what has been read as if the trace ended here, until `goOn`. */
   pause(offset: number): void {
     this.#rows.pause();
     this.#sayEnd(offset);
     this.isSaid = true;
   }
 
-  /** Goes on where it was. */
+  /** Continues after `pause`. */
   goOn(): void {
     this.#rows.goOn();
     this.isSaid = false;
@@ -255,7 +255,7 @@ export class TraceReader {
     });
   }
 
-  #check(odd: Oddity, offset: number): void {
+  #check(odd: LineDefect, offset: number): void {
     if (odd === "number") return this.#badNumber(offset);
     if (odd === "") return;
     const message = `The line refers to ${MISSING[odd]} that does not exist`;

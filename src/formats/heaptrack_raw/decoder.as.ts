@@ -2,9 +2,9 @@
 // columns. The loop stops before every other line and anything unusual, which the TypeScript reader handles.
 
 import { KindCode } from "../../events/kind_code";
-import { at4, at8 } from "../../memory/cells.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { Tree, UNKNOWN_NODE } from "../address_layout";
-import { addTreeNode, fillAddressSlots, knownOf, listTreeFrames } from "../address_tree.part.as";
+import { addTreeNode, fillAddressSlots, listTreeFrames, storedValueOf } from "../address_tree.part.as";
 import { State, Stop, SUM_ALLOCATIONS, SUM_HIGH, SUM_LOW, TracePlace } from "./decoder_layout";
 
 /** Bytes for a letter, three numbers of sixteen digits, spaces, the line end, and what the last load reads beyond. */
@@ -94,7 +94,7 @@ function sumSize(s: usize, size: u64): void {
   store<u32>(s, count, State.Allocations);
   if (count % SUM_ALLOCATIONS != 0) return;
   const sums = load<u32>(s, State.SumCount);
-  store<u32>(at4(load<u32>(s, State.Sums), sums), sum);
+  store<u32>(cell32At(load<u32>(s, State.Sums), sums), sum);
   store<u32>(s, sums + 1, State.SumCount);
 }
 
@@ -104,8 +104,8 @@ function writeFree(s: usize, row: u32, addr: u64): void {
     store<u64>(s, load<u64>(s, State.Temporary) + 1, State.Temporary);
   }
   store<u32>(s, 0, State.LastIsAlloc);
-  store<u32>(at4(load<u32>(s, State.Kinds), row), KindCode.Free);
-  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
+  store<u32>(cell32At(load<u32>(s, State.Kinds), row), KindCode.Free);
+  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
   store<u8>(<usize> load<u32>(s, State.SizeNulls) + row, 1);
   writePlace(s, row, load<u32>(s, State.Places));
 }
@@ -114,21 +114,21 @@ function writeFree(s: usize, row: u32, addr: u64): void {
 function writeAlloc(s: usize, row: u32, addr: u64, size: u64, place: usize): void {
   store<u32>(s, 1, State.LastIsAlloc);
   store<u64>(s, addr, State.LastAddr);
-  store<u32>(at4(load<u32>(s, State.Kinds), row), KindCode.Alloc);
-  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
-  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  store<u32>(cell32At(load<u32>(s, State.Kinds), row), KindCode.Alloc);
+  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
   writePlace(s, row, place);
   sumSize(s, size);
 }
 
 @inline
 function writePlace(s: usize, row: u32, place: usize): void {
-  store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
-  store<u32>(at4(load<u32>(s, State.Stacks), row), load<u32>(place, TracePlace.Stack));
-  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(place, TracePlace.Func));
-  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(place, TracePlace.File));
-  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(place, TracePlace.Line));
-  store<u32>(at4(load<u32>(s, State.Modules), row), load<u32>(place, TracePlace.Module));
+  store<u64>(cell64At(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
+  store<u32>(cell32At(load<u32>(s, State.Stacks), row), load<u32>(place, TracePlace.Stack));
+  store<u32>(cell32At(load<u32>(s, State.Funcs), row), load<u32>(place, TracePlace.Func));
+  store<u32>(cell32At(load<u32>(s, State.Files), row), load<u32>(place, TracePlace.File));
+  store<u32>(cell32At(load<u32>(s, State.Lines), row), load<u32>(place, TracePlace.Line));
+  store<u32>(cell32At(load<u32>(s, State.Modules), row), load<u32>(place, TracePlace.Module));
 }
 
 /** Adds a trace that the reader has parsed; returns false if there is no room. */
@@ -162,7 +162,7 @@ function readTrace(tree: usize, p: usize): u32 {
 function placeOf(s: usize, trace: u32): usize {
   const places: usize = load<u32>(s, State.Places);
   if (trace == 0) return places;
-  const known = knownOf(load<u32>(s, State.Tree), trace);
+  const known = storedValueOf(load<u32>(s, State.Tree), trace);
   return known == UNKNOWN_NODE ? 0 : places + (<usize> known) * TracePlace.Bytes;
 }
 
@@ -214,7 +214,7 @@ export function decode(s: usize): u32 {
       }
       writeAlloc(s, row, addr, first, place);
     }
-    store<u64>(at8(offsets, row), bias + <u64> p);
+    store<u64>(cell64At(offsets, row), bias + <u64> p);
     reason = Stop.Full;
     row++;
     p = numberEnd + 1;
@@ -229,6 +229,6 @@ export function write(s: usize, trace: u32, addr: u64, size: u64, offset: u64, i
   const row = load<u32>(s, State.Row);
   if (isAlloc) writeAlloc(s, row, addr, size, placeOf(s, trace));
   else writeFree(s, row, addr);
-  store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
+  store<u64>(cell64At(load<u32>(s, State.Offsets), row), offset);
   store<u32>(s, row + 1, State.Row);
 }

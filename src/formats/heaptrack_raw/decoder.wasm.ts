@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b34a9555b57b6cab801ef55ab5281467d8a6db3d70bc67d61b4cdb58110bce2e
+// Digest of sources, compiler and bytes: 2c72074f1530fb6e2517d8e9594233d606fe69140fdeb28024c2e4858e62c2b2
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

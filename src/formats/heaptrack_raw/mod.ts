@@ -10,16 +10,16 @@ import { HEAPTRACK_DOCS } from "../heaptrack/table_docs.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import {
   FREED_WHEN_NOT_LIVE,
-  MEMORY_ASKED_BY_PLACE,
+  MEMORY_QUESTIONS_BY_PLACE,
   MEMORY_SUBJECT,
   PER_SECOND,
   TEMPORARY,
-} from "../memory_words.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+} from "../memory_questions.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { companionNames } from "./companion_names.ts";
 import { FORMAT_NAME, looksLikeRawData } from "./header.ts";
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const RAW_QUERIES: readonly FirstQuery[] = [
   {
     query: "leaks | by place, place_file, place_line | top 10 by bytes",
@@ -58,19 +58,19 @@ export const heaptrackRaw: Format = {
   record: "event",
   tableDocs: HEAPTRACK_DOCS,
   absent: {
-    ...forEach(
+    ...sameReasonFor(
       ["func", "file", "line"],
       "names are in the interpreted file beside it (--interpreted FILE), or in programs (--sysroot /)",
     ),
     thread: "heaptrack does not record threads",
-    ...forEach(
+    ...sameReasonFor(
       ["free.func", "free.file", "free.line", "free.stack"],
       "heaptrack records no backtraces of frees",
     ),
     context: "heaptrack has no contexts: use time",
   },
   firstQueries: RAW_QUERIES,
-  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   companion: {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { firstWhere } from "../../base/first_where.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 import { joinHalves } from "../../base/u64.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import type { HexLine } from "../heaptrack/hex_line.ts";
@@ -113,8 +113,8 @@ class LatestOwners {
   /** Gives addresses to an owner; returns whether some of them belonged to another. */
   add(from: bigint, to: bigint, owner: number): boolean {
     const starts = this.#starts, owners = this.#owners;
-    const first = firstWhere(starts.length, (at) => starts[at]! >= from);
-    const next = firstWhere(starts.length, (at) => starts[at]! > to);
+    const first = binarySearch(starts.length, (at) => starts[at]! >= from);
+    const next = binarySearch(starts.length, (at) => starts[at]! > to);
     const behind = next > 0 ? owners[next - 1]! : -1;
     const before = first > 0 ? owners[first - 1]! : -1;
     let took = before >= 0 && before !== owner && (first === starts.length || starts[first]! > from);
@@ -129,7 +129,7 @@ class LatestOwners {
   /** Returns the owner of an address; -1 if it never had one. */
   find(address: bigint): number {
     const starts = this.#starts;
-    const at = firstWhere(starts.length, (each) => starts[each]! > address) - 1;
+    const at = binarySearch(starts.length, (each) => starts[each]! > address) - 1;
     return at < 0 ? -1 : this.#owners[at]!;
   }
 }

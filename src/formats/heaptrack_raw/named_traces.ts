@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { LETTERS, parseVersions, SIZED_VERSION, type Versions } from "../heaptrack/header.ts";
@@ -192,7 +192,7 @@ export class NamedTraces {
     if (kind >= this.#sizes.length) return;
     this.#sum = sumOfSizes(this.#sum, this.#sizes.at(kind), this.#sizesHigh.at(kind));
     if (++this.#allocations % SUM_ALLOCATIONS !== 0) return;
-    if (this.#sumCount === this.#sums.length) this.#sums = grown(this.#sums, 2 * this.#sumCount);
+    if (this.#sumCount === this.#sums.length) this.#sums = growArray(this.#sums, 2 * this.#sumCount);
     this.#sums[this.#sumCount++] = this.#sum;
   }
 

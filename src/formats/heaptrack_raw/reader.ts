@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { FIRST_VERSION, parseVersions, type Versions } from "../heaptrack/header.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { FORMAT_NAME } from "./header.ts";
 import { NamedTraces } from "./named_traces.ts";
 import { RawTraceReader } from "./trace_reader.ts";

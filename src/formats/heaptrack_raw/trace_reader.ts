@@ -146,7 +146,7 @@ export class RawTraceReader {
     window.at = window.end;
   }
 
-  /** Shows what is there until the file has grown; false where it ends. */
+  /** Shows what has been read until the file grows; returns false if the trace has ended. */
   async #hasGrown({ left, offset }: ByteWindow): Promise<boolean> {
     const growth = this.#growth;
     // A text may contain line ends, and sums of the last batch are compared only once.

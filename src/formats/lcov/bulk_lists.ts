@@ -4,22 +4,22 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 import {
   BACKSLASH,
-  behindBlanks,
-  behindPlainNumber,
   BLANK,
   CLOSE,
   COLON,
   COMMA,
   END,
+  endOfPlainNumber,
   endOfPlainText,
   LINE_DIGITS,
   LIST,
   OPEN,
   QUOTE,
+  skipBlanks,
   ZERO,
 } from "./plain_json.ts";
 
@@ -51,7 +51,7 @@ export class LineTexts implements BulkReader {
     this.clear();
     if (bytes[at] !== OPEN) return 0;
     let last = 0;
-    at = behindBlanks(bytes, at + 1, end);
+    at = skipBlanks(bytes, at + 1, end);
     if (bytes[at] === CLOSE) return at + 1;
     while (bytes[at] === QUOTE) {
       const from = ++at;
@@ -63,16 +63,16 @@ export class LineTexts implements BulkReader {
       // reader.
       if (bytes[at] !== QUOTE || line <= last || bytes[from] === ZERO || at - from > LINE_DIGITS) return 0;
       last = line;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
       if (bytes[at] !== COLON) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
       if (bytes[at] !== LIST) return 0;
-      at = this.#texts(bytes, line, behindBlanks(bytes, at + 1, end), end);
+      at = this.#texts(bytes, line, skipBlanks(bytes, at + 1, end), end);
       if (at === 0) return 0;
-      at = behindBlanks(bytes, at, end);
+      at = skipBlanks(bytes, at, end);
       if (bytes[at] === CLOSE) return at < end ? at + 1 : 0;
       if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
     }
     return 0;
   }
@@ -87,14 +87,14 @@ export class LineTexts implements BulkReader {
       }
       if (at >= end) return 0;
       const code = this.#codeOf(bytes, from, at);
-      if (this.length + 2 > this.pairs.length) this.pairs = grown(this.pairs, 2 * this.pairs.length);
+      if (this.length + 2 > this.pairs.length) this.pairs = growArray(this.pairs, 2 * this.pairs.length);
       this.pairs[this.length] = line;
       this.pairs[this.length + 1] = code;
       this.length += 2;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
       if (bytes[at] === END) return at < end ? at + 1 : 0;
       if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
     }
     return 0;
   }
@@ -128,7 +128,7 @@ export class PlainNumber implements BulkReader {
   }
 
   read(bytes: Uint8Array, at: number, end: number): number {
-    const stop = behindPlainNumber(bytes, at, end);
+    const stop = endOfPlainNumber(bytes, at, end);
     this.value = 0;
     for (let each = at; each < stop; each++) this.value = 10 * this.value + bytes[each]! - ZERO;
     return stop;
@@ -156,7 +156,7 @@ export class FirstText implements BulkReader {
     this.clear();
     if (this.#isList) {
       if (bytes[at] !== LIST) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
       if (bytes[at] === END) return at + 1;
     }
     while (bytes[at] === QUOTE && at < end) {
@@ -169,10 +169,10 @@ export class FirstText implements BulkReader {
         this.to = at;
       }
       if (!this.#isList) return at + 1;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
       if (bytes[at] === END) return at < end ? at + 1 : 0;
       if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
     }
     return 0;
   }

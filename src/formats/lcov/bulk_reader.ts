@@ -3,8 +3,8 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
-import { behindBlanks, CLOSE, COLON, END, isWord, LIST, OPEN, QUOTE, ZERO } from "./plain_json.ts";
+import { growArray } from "../../base/grow_array.ts";
+import { CLOSE, COLON, END, isWord, LIST, OPEN, QUOTE, skipBlanks, ZERO } from "./plain_json.ts";
 import { endOfText } from "./whole_values.ts";
 
 /**
@@ -21,7 +21,7 @@ export interface BulkReader {
 export type BulkKeys = readonly (readonly [key: string, reader: BulkReader])[];
 
 /** The text of an object in which the values that were read are replaced by zeros. */
-export class Rest {
+export class RemainingObject {
   /** Holds the object in its first `length` bytes. */
   bytes: Uint8Array = new Uint8Array(1 << 12);
   /** Length of the object in bytes. */
@@ -31,7 +31,7 @@ export class Rest {
   add(bytes: Uint8Array, from: number, to: number): void {
     const { length } = this;
     this.length += to - from;
-    if (this.length >= this.bytes.length) this.bytes = grown(this.bytes, 2 * this.length);
+    if (this.length >= this.bytes.length) this.bytes = growArray(this.bytes, 2 * this.length);
     const into = this.bytes;
     // Most parts are short (a few keys and commas), and copying those in a loop is faster.
     if (to - from > 256) into.set(bytes.subarray(from, to), length);
@@ -49,12 +49,12 @@ export class Rest {
  * Returns where the object ends, or 0 if one of these values is not plain or occurs twice, or the object does
  * not end before `end`.
  */
-export function withoutBulk(
+export function readBulkValues(
   bytes: Uint8Array,
   at: number,
   end: number,
   keys: BulkKeys,
-  rest: Rest,
+  rest: RemainingObject,
 ): number {
   for (const [, reader] of keys) reader.clear();
   rest.length = 0;
@@ -74,9 +74,9 @@ export function withoutBulk(
     place = stop;
     const key = depth === 1 ? keyAt(keys, bytes, from, stop) : -1;
     if (key < 0) continue;
-    const colon = behindBlanks(bytes, stop + 1, end);
+    const colon = skipBlanks(bytes, stop + 1, end);
     if (bytes[colon] !== COLON) continue;
-    const value = behindBlanks(bytes, colon + 1, end);
+    const value = skipBlanks(bytes, colon + 1, end);
     const next = keys[key]![1].read(bytes, value, end);
     if (next === 0 || next >= end || (found >>> key & 1) !== 0) return 0;
     found |= 1 << key;

@@ -6,7 +6,7 @@
 import { LineTexts } from "./bulk_lists.ts";
 import type { BulkKeys } from "./bulk_reader.ts";
 import { NO_GROUP } from "./coverage_model.ts";
-import { encoder, isObject, JsonCoverage, KNOWN_CODES, listsIn } from "./json_coverage.ts";
+import { CACHED_CODES, encoder, isObject, JsonCoverage, listsIn } from "./json_coverage.ts";
 import type { Json } from "./json_value.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
@@ -120,7 +120,7 @@ export class CoveragePyJson extends JsonCoverage {
     if (test === undefined) {
       // Lines that ran outside tests belong to the test "", which is different from no test.
       test = this.model.test(context === "" ? this.#noContext : this.code(context));
-      if (this.#tests.size === KNOWN_CODES) this.#tests.clear();
+      if (this.#tests.size === CACHED_CODES) this.#tests.clear();
       this.#tests.set(context, test);
     }
     return test;

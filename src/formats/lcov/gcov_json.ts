@@ -6,7 +6,7 @@
 import type { BulkKeys } from "./bulk_reader.ts";
 import { Flag, NO_GROUP } from "./coverage_model.ts";
 import { GcovLines } from "./gcov_lines.ts";
-import { HALF, isObject, JsonCoverage, objectsIn } from "./json_coverage.ts";
+import { HIGH_HALF_STARTS_AT, isObject, JsonCoverage, objectsIn } from "./json_coverage.ts";
 import type { Json } from "./json_value.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
@@ -93,13 +93,20 @@ export class GcovJson extends JsonCoverage {
     for (let at = 0; at < count; at++) {
       const line = lines[at]!, ran = counts[at]!;
       if (!this.isLine(line)) continue;
-      this.model.line(line, ran >>> 0, Math.floor(ran / HALF), 0);
+      this.model.line(line, ran >>> 0, Math.floor(ran / HIGH_HALF_STARTS_AT), 0);
       const end = starts[at + 1]!;
       for (let branch = starts[at]!; branch < end; branch++) {
         const number = outcomes.get(line) ?? 0;
         outcomes.set(line, number + 1);
         const seen = taken[branch]!;
-        this.model.numberedBranch(line, 0, number, flags[branch]!, seen >>> 0, Math.floor(seen / HALF));
+        this.model.numberedBranch(
+          line,
+          0,
+          number,
+          flags[branch]!,
+          seen >>> 0,
+          Math.floor(seen / HIGH_HALF_STARTS_AT),
+        );
       }
     }
   }

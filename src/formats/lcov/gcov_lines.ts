@@ -5,23 +5,23 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 import { Flag } from "./coverage_model.ts";
 import {
-  behindBlanks,
-  behindPlainNumber,
-  behindPlainValue,
-  behindTruth,
   CLOSE,
   COLON,
   COMMA,
   END,
+  endOfBoolean,
+  endOfPlainNumber,
   endOfPlainText,
+  endOfPlainValue,
   isWord,
   LIST,
   OPEN,
   QUOTE,
+  skipBlanks,
   ZERO,
 } from "./plain_json.ts";
 
@@ -56,15 +56,15 @@ export class GcovLines implements BulkReader {
   read(bytes: Uint8Array, at: number, end: number): number {
     this.clear();
     if (bytes[at] !== LIST) return 0;
-    at = behindBlanks(bytes, at + 1, end);
+    at = skipBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
     while (bytes[at] === OPEN && at < end) {
       at = this.#line(bytes, at, end);
       if (at === 0) return 0;
-      at = behindBlanks(bytes, at, end);
+      at = skipBlanks(bytes, at, end);
       if (bytes[at] === END) return at < end ? at + 1 : 0;
       if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
     }
     return 0;
   }
@@ -73,7 +73,7 @@ export class GcovLines implements BulkReader {
     const first = this.#outcomes;
     let line = NONE, count = NONE;
     do {
-      const from = behindBlanks(bytes, at + 1, end) + 1;
+      const from = skipBlanks(bytes, at + 1, end) + 1;
       const stop = bytes[from - 1] === QUOTE ? endOfPlainText(bytes, from, end) : -1;
       if (stop < 0) return 0;
       at = valueAt(bytes, stop, end);
@@ -89,15 +89,15 @@ export class GcovLines implements BulkReader {
         // If a line has two lists of branches, the last one counts.
         this.#outcomes = first;
         at = this.#branches(bytes, at, end);
-      } else at = bytes[at] === LIST ? behindNumbers(bytes, at, end) : behindPlainValue(bytes, at, end);
+      } else at = bytes[at] === LIST ? behindNumbers(bytes, at, end) : endOfPlainValue(bytes, at, end);
       if (at === 0) return 0;
-      at = behindBlanks(bytes, at, end);
+      at = skipBlanks(bytes, at, end);
     } while (bytes[at] === COMMA && at < end);
     if (bytes[at] !== CLOSE || line < 0 || count < 0) return 0;
     if (this.count === this.lines.length) {
-      this.lines = grown(this.lines, 2 * this.count);
-      this.counts = grown(this.counts, 2 * this.count);
-      this.starts = grown(this.starts, 2 * this.count + 1);
+      this.lines = growArray(this.lines, 2 * this.count);
+      this.counts = growArray(this.counts, 2 * this.count);
+      this.starts = growArray(this.starts, 2 * this.count + 1);
     }
     this.lines[this.count] = line;
     this.counts[this.count] = count;
@@ -107,21 +107,21 @@ export class GcovLines implements BulkReader {
 
   #branches(bytes: Uint8Array, at: number, end: number): number {
     if (bytes[at] !== LIST) return 0;
-    at = behindBlanks(bytes, at + 1, end);
+    at = skipBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
     while (bytes[at] === OPEN && at < end) {
       at = this.#branch(bytes, at, end);
       if (at === 0) return 0;
       if (this.#outcomes === this.taken.length) {
-        this.taken = grown(this.taken, 2 * this.#outcomes);
-        this.flags = grown(this.flags, 2 * this.#outcomes);
+        this.taken = growArray(this.taken, 2 * this.#outcomes);
+        this.flags = growArray(this.flags, 2 * this.#outcomes);
       }
       this.taken[this.#outcomes] = this.#number;
       this.flags[this.#outcomes++] = this.#flag;
-      at = behindBlanks(bytes, at, end);
+      at = skipBlanks(bytes, at, end);
       if (bytes[at] === END) return at + 1;
       if (bytes[at] !== COMMA) return 0;
-      at = behindBlanks(bytes, at + 1, end);
+      at = skipBlanks(bytes, at + 1, end);
     }
     return 0;
   }
@@ -130,7 +130,7 @@ export class GcovLines implements BulkReader {
   #branch(bytes: Uint8Array, at: number, end: number): number {
     let count = NONE, throws = false, falls = false;
     do {
-      const from = behindBlanks(bytes, at + 1, end) + 1;
+      const from = skipBlanks(bytes, at + 1, end) + 1;
       const stop = bytes[from - 1] === QUOTE ? endOfPlainText(bytes, from, end) : -1;
       if (stop < 0) return 0;
       at = valueAt(bytes, stop, end);
@@ -140,14 +140,14 @@ export class GcovLines implements BulkReader {
         at = this.#readNumber(bytes, at, end);
         count = this.#number;
       } else {
-        const behind = behindTruth(bytes, at);
+        const behind = endOfBoolean(bytes, at);
         const isTrue = behind - at === 4;
         if (length === 5 && isWord("throw", bytes, from)) throws = isTrue;
         else if (length === 11 && isWord("fallthrough", bytes, from)) falls = isTrue;
-        at = behind || behindPlainValue(bytes, at, end);
+        at = behind || endOfPlainValue(bytes, at, end);
       }
       if (at === 0) return 0;
-      at = behindBlanks(bytes, at, end);
+      at = skipBlanks(bytes, at, end);
     } while (bytes[at] === COMMA && at < end);
     if (bytes[at] !== CLOSE || count < 0) return 0;
     this.#number = count;
@@ -156,7 +156,7 @@ export class GcovLines implements BulkReader {
   }
 
   #readNumber(bytes: Uint8Array, at: number, end: number): number {
-    const stop = behindPlainNumber(bytes, at, end);
+    const stop = endOfPlainNumber(bytes, at, end);
     let number = 0;
     for (let each = at; each < stop; each++) number = 10 * number + bytes[each]! - ZERO;
     this.#number = number;
@@ -166,23 +166,23 @@ export class GcovLines implements BulkReader {
 
 /** Returns where the value of a key begins, given the key's closing quote; 0 if there is no colon. */
 function valueAt(bytes: Uint8Array, quote: number, end: number): number {
-  const colon = behindBlanks(bytes, quote + 1, end);
-  return bytes[colon] === COLON ? behindBlanks(bytes, colon + 1, end) : 0;
+  const colon = skipBlanks(bytes, quote + 1, end);
+  return bytes[colon] === COLON ? skipBlanks(bytes, colon + 1, end) : 0;
 }
 
 /**
  * Returns where a list of plain numbers ends, such as those of blocks and calls; 0 if it has anything else.
  */
 function behindNumbers(bytes: Uint8Array, at: number, end: number): number {
-  at = behindBlanks(bytes, at + 1, end);
+  at = skipBlanks(bytes, at + 1, end);
   if (bytes[at] === END) return at + 1;
   while (at < end) {
-    at = behindPlainNumber(bytes, at, end);
+    at = endOfPlainNumber(bytes, at, end);
     if (at === 0) return 0;
-    at = behindBlanks(bytes, at, end);
+    at = skipBlanks(bytes, at, end);
     if (bytes[at] === END) return at + 1;
     if (bytes[at] !== COMMA) return 0;
-    at = behindBlanks(bytes, at + 1, end);
+    at = skipBlanks(bytes, at + 1, end);
   }
   return 0;
 }

@@ -7,7 +7,7 @@ import type { CoverageModel } from "./coverage_model.ts";
 import { CountReader } from "./count_reader.ts";
 import { DamagedJson, type JsonLimits, JsonMachine, type JsonTaker } from "./json_machine.ts";
 import type { Json } from "./json_value.ts";
-import { type BulkKeys, Rest, withoutBulk } from "./bulk_reader.ts";
+import { type BulkKeys, readBulkValues, RemainingObject } from "./bulk_reader.ts";
 import { type Plain, type PlainObject, WholeValues } from "./whole_values.ts";
 import { LCOV_LIMITS } from "./limits.ts";
 import type { Report } from "./report.ts";
@@ -21,12 +21,12 @@ const JSON_LIMITS: JsonLimits = {
 };
 
 /** Maximum number of cached string ids. */
-export const KNOWN_CODES = 1 << 12;
+export const CACHED_CODES = 1 << 12;
 const NO_BYTES = new Uint8Array(0);
 /** Maximum size of an object that is compared with the one before it. */
 const COMPARED_BYTES = 1 << 10;
 /** Numbers from here on need a high half. */
-export const HALF = 0x1_0000_0000;
+export const HIGH_HALF_STARTS_AT = 0x1_0000_0000;
 
 /** Base class of the JSON readers; each says where its values are and what they mean. */
 export abstract class JsonCoverage implements JsonTaker {
@@ -35,7 +35,7 @@ export abstract class JsonCoverage implements JsonTaker {
   readonly #counts = new CountReader();
   /** String ids of recent texts. */
   readonly #codes = new Map<string, number>();
-  readonly #rest = new Rest();
+  readonly #rest = new RemainingObject();
   /** The last object that was built from a rest. */
   #lastRest: { readonly bytes: Uint8Array; readonly value: PlainObject } = { bytes: NO_BYTES, value: {} };
   /** Approximate offset of what is being read. */
@@ -78,7 +78,7 @@ export abstract class JsonCoverage implements JsonTaker {
     if (text === "") return 0;
     const known = this.#codes.get(text);
     if (known !== undefined) return known;
-    if (this.#codes.size === KNOWN_CODES) this.#codes.clear();
+    if (this.#codes.size === CACHED_CODES) this.#codes.clear();
     const code = this.model.strings.intern(encoder.encode(text));
     this.#codes.set(text, code);
     return code;
@@ -135,7 +135,7 @@ export abstract class JsonCoverage implements JsonTaker {
     keys: BulkKeys,
   ): RestOf | undefined {
     const rest = this.#rest;
-    const stop = withoutBulk(bytes, at, end, keys, rest);
+    const stop = readBulkValues(bytes, at, end, keys, rest);
     if (stop === 0) return undefined;
     // Functions of llvm-cov often differ only in the values that were read from bytes.
     const { length } = rest;
@@ -156,7 +156,7 @@ interface RestOf {
   readonly stop: number;
 }
 
-function isSame({ bytes, length }: Rest, other: Uint8Array): boolean {
+function isSame({ bytes, length }: RemainingObject, other: Uint8Array): boolean {
   if (length !== other.length) return false;
   for (let at = 0; at < length; at++) if (bytes[at] !== other[at]) return false;
   return true;

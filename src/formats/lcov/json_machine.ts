@@ -6,7 +6,7 @@
 
 import { withoutEscapes } from "../json_escapes.ts";
 import type { Json, JsonObject } from "./json_value.ts";
-import { endOfText, type Plain, plainOf, WholeValues } from "./whole_values.ts";
+import { endOfText, type Plain, toPlain, WholeValues } from "./whole_values.ts";
 
 /**
  * Receives the values it wants. A path lists the keys that lead to a value, with `*` for elements of lists.
@@ -241,7 +241,7 @@ export class JsonMachine {
     if (made !== undefined && this.#built.length === 0) {
       this.#values = 0;
       if (this.#taker.takePlain === undefined) this.#taker.take(this.#path, made);
-      else this.#taker.takePlain(this.#path, plainOf(made));
+      else this.#taker.takePlain(this.#path, toPlain(made));
     }
     this.#after();
   }

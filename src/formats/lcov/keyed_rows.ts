@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 
 /** Initial capacity in words. */
 const FIRST_WORDS = 1 << 12;
@@ -63,7 +63,7 @@ export class KeyedRows {
   reserve(rows: number): number {
     const at = this.count * this.#stride;
     const end = at + rows * this.#stride;
-    if (end > this.words.length) this.words = grown(this.words, Math.max(this.#foreseen(), end));
+    if (end > this.words.length) this.words = growArray(this.words, Math.max(this.#foreseen(), end));
     return at;
   }
 

@@ -6,10 +6,10 @@
 import { FirstText, PlainNumber } from "./bulk_lists.ts";
 import type { BulkKeys } from "./bulk_reader.ts";
 import { NO_GROUP } from "./coverage_model.ts";
-import { HALF, isObject, JsonCoverage, listsIn } from "./json_coverage.ts";
+import { HIGH_HALF_STARTS_AT, isObject, JsonCoverage, listsIn } from "./json_coverage.ts";
 import type { Json } from "./json_value.ts";
 import { NumberRows } from "./number_rows.ts";
-import { CELLS, NO, YES } from "./plain_layout.ts";
+import { CELLS, FALSE_CELL, TRUE_CELL } from "./plain_layout.ts";
 import { LAST_LINE, type SyntaxInput } from "./syntax_input.ts";
 import type { Plain, PlainObject } from "./whole_values.ts";
 
@@ -97,7 +97,7 @@ export class LlvmJson extends JsonCoverage {
       last > 0 ? last : 0,
       NO_GROUP,
       called >>> 0,
-      Math.floor(called / HALF),
+      Math.floor(called / HIGH_HALF_STARTS_AT),
     );
     return found.stop;
   }
@@ -114,24 +114,27 @@ export class LlvmJson extends JsonCoverage {
     for (let at = 0; at < end;) {
       const line = cells[at]!;
       let begins = false, most = 0, next = at;
-      const goesOn = open >= 0 && cells[open + Segment.HasCount] === YES;
+      const goesOn = open >= 0 && cells[open + Segment.HasCount] === TRUE_CELL;
       if (goesOn) most = cells[open + Segment.Count]!;
       for (; next < end && cells[next] === line; next += CELLS) {
-        if (cells[next + Segment.Begins] !== YES || cells[next + Segment.IsGap] === YES) continue;
+        if (cells[next + Segment.Begins] !== TRUE_CELL || cells[next + Segment.IsGap] === TRUE_CELL) continue;
         begins = true;
-        if (cells[next + Segment.HasCount] === YES) most = Math.max(most, cells[next + Segment.Count]!);
+        if (cells[next + Segment.HasCount] === TRUE_CELL) most = Math.max(most, cells[next + Segment.Count]!);
       }
       if (this.isLine(line)) {
-        const isSkipped = cells[at + Segment.HasCount] === NO && cells[at + Segment.Begins] === YES;
-        if (!isSkipped && (goesOn || begins)) this.model.line(line, most >>> 0, Math.floor(most / HALF), 0);
+        const isSkipped = cells[at + Segment.HasCount] === FALSE_CELL &&
+          cells[at + Segment.Begins] === TRUE_CELL;
+        if (!isSkipped && (goesOn || begins)) {
+          this.model.line(line, most >>> 0, Math.floor(most / HIGH_HALF_STARTS_AT), 0);
+        }
         open = next - CELLS;
         // The count stays the same up to the next segment.
-        if (next < end && cells[open + Segment.HasCount] === YES) {
+        if (next < end && cells[open + Segment.HasCount] === TRUE_CELL) {
           const following = cells[next]!, inside = cells[open + Segment.Count]!;
           if (following - line > SPAN_LINES) this.bad("A region has more lines than any source file");
           else {
             for (let each = line + 1; each < following; each++) {
-              this.model.line(each, inside >>> 0, Math.floor(inside / HALF), 0);
+              this.model.line(each, inside >>> 0, Math.floor(inside / HIGH_HALF_STARTS_AT), 0);
             }
           }
         }
@@ -150,7 +153,7 @@ export class LlvmJson extends JsonCoverage {
       blocks.set(line, block + 1);
       for (let outcome = 0; outcome < 2; outcome++) {
         const ran = cells[at + OUTCOMES + outcome]!;
-        this.model.numberedBranch(line, block, outcome, 0, ran >>> 0, Math.floor(ran / HALF));
+        this.model.numberedBranch(line, block, outcome, 0, ran >>> 0, Math.floor(ran / HIGH_HALF_STARTS_AT));
       }
     }
   }

@@ -3,14 +3,14 @@
  * @module
  */
 
-import type { Asked } from "../../events/said.ts";
+import type { QuestionPhrase } from "../../events/question_phrases.ts";
 import type { Format } from "../format.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { LCOV_RECIPES } from "./recipes.ts";
 import { LCOV_DOCS } from "./table_docs.ts";
 
-/** Suggested if the trace has values in the columns that they need. */
+/** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
   {
     query: "lines | by file: missed = count() if not covered, lines = count() | top 10 by missed",
@@ -36,7 +36,7 @@ const QUERIES: readonly FirstQuery[] = [
 
 const PERCENT = "extend percent = round(covered * 100.0 / lines, 1)";
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly QuestionPhrase[] = [
   {
     words: [
       "file with lowest coverage",
@@ -187,8 +187,8 @@ export const lcov: Format = {
   record: "line",
   tableDocs: LCOV_DOCS,
   absent: {
-    ...forEach(["addr", "size"], "a coverage file knows lines and no addresses: use file, line"),
-    ...forEach(["thread", "time"], "a coverage file has sums of whole runs: use count"),
+    ...sameReasonFor(["addr", "size"], "a coverage file knows lines and no addresses: use file, line"),
+    ...sameReasonFor(["thread", "time"], "a coverage file has sums of whole runs: use count"),
     stack: "a coverage file has no backtraces: use func, file, line",
   },
   firstQueries: QUERIES,

@@ -4,13 +4,13 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { sharedKernels } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { BulkReader } from "./bulk_reader.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./plain.wasm.ts";
-import { behindBlanks, END, LIST } from "./plain_json.ts";
+import { END, LIST, skipBlanks } from "./plain_json.ts";
 import { CELLS, NumberRow, State, Stop } from "./plain_layout.ts";
 
 /** Rows per call of the kernel: they fit in the first-level cache. */
@@ -45,7 +45,7 @@ export class NumberRows implements BulkReader {
   read(bytes: Uint8Array, at: number, end: number): number {
     this.count = 0;
     if (bytes[at] !== LIST) return 0;
-    at = behindBlanks(bytes, at + 1, end);
+    at = skipBlanks(bytes, at + 1, end);
     if (bytes[at] === END) return at + 1;
     const pointer = bytes.byteOffset;
     this.#state.set(State.Place, pointer + at);
@@ -79,7 +79,7 @@ export class NumberRows implements BulkReader {
     const length = this.count * CELLS;
     this.count += count;
     const end = this.count * CELLS;
-    if (end > this.cells.length) this.cells = grown(this.cells, Math.max(end, 2 * this.cells.length));
+    if (end > this.cells.length) this.cells = growArray(this.cells, Math.max(end, 2 * this.cells.length));
     const from = (this.#state.pointer + State.Bytes) >>> 3;
     this.cells.set(this.#arena.f64.subarray(from, from + count * CELLS), length);
   }

@@ -1,7 +1,18 @@
 // Reads the bulk of a coverage file: plain `DA:` and `BRDA:` lines of lcov text, and nested lists of numbers
 // in llvm-cov JSON. The loop stops before anything unusual, which the TypeScript reader handles.
 
-import { CELLS, CountedLine, LINES, Mark, NO, NumberRow, Outcome, State, Stop, YES } from "./plain_layout";
+import {
+  CELLS,
+  CountedLine,
+  FALSE_CELL,
+  LINES,
+  Mark,
+  NumberRow,
+  Outcome,
+  State,
+  Stop,
+  TRUE_CELL,
+} from "./plain_layout";
 
 const ZERO: u32 = 48;
 const COLON: u32 = 58;
@@ -143,10 +154,10 @@ function cell(p: usize, end: usize): f64 {
   if (p + 5 > end) return 0;
   if (load<u32>(p) == TRUE) {
     numberEnd = p + 4;
-    return YES;
+    return TRUE_CELL;
   }
   if (<u32> load<u8>(p) == SMALL_F && load<u32>(p + 1) == ALSE) numberEnd = p + 5;
-  return NO;
+  return FALSE_CELL;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: a12d69c6bfca3bdf03ac7647a3cb270df96da9c27fee122335aa9312b1793346
+// Digest of sources, compiler and bytes: e97b65eaaefe7a02b005f6253683809045582cd046d68e65b2dfcb8b241fa783
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

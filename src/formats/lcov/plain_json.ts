@@ -27,7 +27,7 @@ export function isWord(word: string, bytes: Uint8Array, from: number): boolean {
 }
 
 /** Returns where `true` or `false` ends; 0 if neither is there. */
-export function behindTruth(bytes: Uint8Array, at: number): number {
+export function endOfBoolean(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first === SMALL_T) {
     return bytes[at + 1] === SMALL_R && bytes[at + 2] === SMALL_U && bytes[at + 3] === SMALL_E ? at + 4 : 0;
@@ -38,7 +38,7 @@ export function behindTruth(bytes: Uint8Array, at: number): number {
 }
 
 /** Returns the position of the first byte from `at` on that is not a blank. */
-export function behindBlanks(bytes: Uint8Array, at: number, end: number): number {
+export function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && (bytes[at] === BLANK || bytes[at] === 10 || bytes[at] === 13 || bytes[at] === 9)) at++;
   return at;
 }
@@ -57,15 +57,15 @@ export function endOfPlainText(bytes: Uint8Array, at: number, end: number): numb
 }
 
 /** Returns where a plain value other than a list or object ends; 0 if it is not plain. */
-export function behindPlainValue(bytes: Uint8Array, at: number, end: number): number {
+export function endOfPlainValue(bytes: Uint8Array, at: number, end: number): number {
   const first = bytes[at]!;
   if (first === QUOTE) return endOfPlainText(bytes, at + 1, end) + 1;
   if (first === SMALL_N) return isWord("null", bytes, at) ? at + 4 : 0;
-  return behindTruth(bytes, at) || behindPlainNumber(bytes, at, end);
+  return endOfBoolean(bytes, at) || endOfPlainNumber(bytes, at, end);
 }
 
 /** Returns where a whole number that is exact as a double ends; 0 if there is no such number. */
-export function behindPlainNumber(bytes: Uint8Array, at: number, end: number): number {
+export function endOfPlainNumber(bytes: Uint8Array, at: number, end: number): number {
   const from = at;
   while (at < end && bytes[at]! >= ZERO && bytes[at]! <= ZERO + 9) at++;
   return at === from || at - from > SAFE_DIGITS || (bytes[from] === ZERO && at - from > 1) ? 0 : at;

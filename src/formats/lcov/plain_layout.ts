@@ -89,6 +89,6 @@ export enum Stop {
 }
 
 /** The number that stands for `true`; real numbers are not negative. */
-export const YES = -1;
+export const TRUE_CELL = -1;
 /** The number that stands for `false`. */
-export const NO = -2;
+export const FALSE_CELL = -2;

@@ -4,7 +4,7 @@
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
-import { SCRIPTS } from "../script_recipes.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
 
 const TWO_RUNS = ["before=lcov/calc.info", "after=lcov/calc.second.info"];
 
@@ -76,7 +76,7 @@ export const LCOV_RECIPES: readonly Chapter[] = [{
     },
   }),
 }, {
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: ["lcov/words.info"] }, {
     "Fail when line coverage drops below 80 percent": [
       "assert lines | summarize n = count(), hit = count() if covered",

@@ -16,11 +16,11 @@ export interface PlainObject {
 }
 
 /** Converts a value of the incremental parser to a plain one. */
-export function plainOf(value: Json): Plain {
-  if (Array.isArray(value)) return value.map(plainOf);
+export function toPlain(value: Json): Plain {
+  if (Array.isArray(value)) return value.map(toPlain);
   if (!(value instanceof Map)) return value;
   const object: Record<string, Plain> = Object.create(null);
-  for (const [key, each] of value) object[key] = plainOf(each);
+  for (const [key, each] of value) object[key] = toPlain(each);
   return object;
 }
 

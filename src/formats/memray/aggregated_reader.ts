@@ -13,7 +13,7 @@ import { NO_FRAME } from "./call_layout.ts";
 import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
 import { MEMRAY_LIMITS } from "./limits.ts";
-import type { Ending } from "./record_reader.ts";
+import type { CaptureEnd } from "./record_reader.ts";
 import type { SharedRecords } from "./shared_records.ts";
 import { PLACES_TABLE } from "./table_docs.ts";
 import { WordsList } from "../words_list.ts";
@@ -50,7 +50,7 @@ export class AggregatedReader {
   }
 
   /** Reads records until the trailer, the end of the data or damage, and returns which it was. */
-  async read(window: ByteWindow): Promise<Ending> {
+  async read(window: ByteWindow): Promise<CaptureEnd> {
     const cursor = new Cursor();
     try {
       while (true) {

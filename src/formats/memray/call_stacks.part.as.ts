@@ -2,7 +2,7 @@
 // frames without allocations cost nothing. A node is a run of up to CHUNK frames that begins at a multiple of
 // CHUNK levels, with a parent node.
 
-import { at4 } from "../../memory/cells.part.as";
+import { cell32At } from "../../memory/cells.part.as";
 import { Calls, CHUNK, Level, Node, Pair, Slot, UNKNOWN } from "./call_layout";
 
 const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -114,7 +114,9 @@ function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   for (let at = key;;) {
     const known = load<u32>(slot, Slot.Node);
     if (known == 0) break;
-    if (load<u32>(slot, Slot.Hash) == key && isNode(at4(nodes, known), parent, level, count)) return known;
+    if (load<u32>(slot, Slot.Hash) == key && isNode(cell32At(nodes, known), parent, level, count)) {
+      return known;
+    }
     at++;
     slot = slots + (<usize> (at & mask)) * Slot.Bytes;
   }
@@ -122,7 +124,7 @@ function childOf(c: usize, parent: u32, level: usize, count: u32): u32 {
   const nodeEnd: u32 = made + Node.Bytes / 4 + count;
   const inUse: u32 = load<u32>(c, Calls.NodeCount) + 1;
   if (nodeEnd > load<u32>(c, Calls.NodeRoom) || (inUse << 1) > mask) return UNKNOWN;
-  const node = at4(nodes, made);
+  const node = cell32At(nodes, made);
   store<u32>(node, parent, Node.Parent);
   store<u32>(node, UNKNOWN, Node.Stack);
   store<u32>(node, count, Node.Count);

@@ -106,7 +106,7 @@ export class CallStacks {
   makeStack(): void {
     let node = UNKNOWN;
     // WebAssembly returns a signed number; `>>> 0` makes it unsigned.
-    while ((node = this.#kernel.nodeHere(this.pointer) >>> 0) === UNKNOWN) this.makeRoom();
+    while ((node = this.#kernel.currentStackNode(this.pointer) >>> 0) === UNKNOWN) this.makeRoom();
     const stack = (this.#calls.word(Calls.Nodes) >>> 2) + node + (Node.Stack >>> 2);
     if (this.#arena.u32[stack] !== UNKNOWN) return;
     const depth = this.#calls.word(Calls.Depth);

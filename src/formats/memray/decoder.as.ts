@@ -3,12 +3,12 @@
 // of a record is stored before all of it is known to be valid.
 
 import { KindCode } from "../../events/kind_code";
-import { at4, at8 } from "../../memory/cells.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { Tree } from "../address_layout";
-import { addTreeNode, fillAddressSlots, knownOf, listTreeFrames } from "../address_tree.part.as";
+import { addTreeNode, fillAddressSlots, listTreeFrames, storedValueOf } from "../address_tree.part.as";
 import { Calls, Frame, Level, NO_FRAME, Node, UNKNOWN } from "./call_layout";
 import { currentNode, enterFrame, frameOf, innermost, leaveFrames, moveNodes } from "./call_stacks.part.as";
-import { MISS, State, Stop } from "./decoder_layout";
+import { NEW_ADDRESS, State, Stop } from "./decoder_layout";
 
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 /** Bits of an address that records omit. */
@@ -67,7 +67,7 @@ export function enter(c: usize, frame: u32): u32 {
 }
 
 /** The node of the current stack of the thread; `UNKNOWN` if there is no room for it. */
-export function nodeHere(c: usize): u32 {
+export function currentStackNode(c: usize): u32 {
   return currentNode(c);
 }
 
@@ -95,7 +95,7 @@ export function fillSlots(tree: usize): void {
 @inline
 function nativeStack(s: usize, frame: u32): u32 {
   const tree: usize = load<u32>(s, State.NativeTree);
-  return frame == 0 || frame > load<u32>(tree, Tree.NodeCount) ? 0 : knownOf(tree, frame);
+  return frame == 0 || frame > load<u32>(tree, Tree.NodeCount) ? 0 : storedValueOf(tree, frame);
 }
 
 /**
@@ -118,17 +118,17 @@ function takeNative(s: usize, end: usize): u32 {
 
 @inline
 function writeHead(s: usize, row: u32, pairing: u32, allocator: u32, addr: u64, key: u64, offset: u64): void {
-  const name = load<u32>(at4(load<u32>(s, State.AllocatorNames), allocator));
+  const name = load<u32>(cell32At(load<u32>(s, State.AllocatorNames), allocator));
   const text = pairing == KindCode.Alloc ? load<u32>(s, State.AllocText) : load<u32>(s, State.FreeText);
-  store<u32>(at4(load<u32>(s, State.Kinds), row), text);
-  store<u32>(at4(load<u32>(s, State.Pairings), row), pairing);
-  store<u64>(at8(load<u32>(s, State.Keys), row), key);
-  store<u32>(at4(load<u32>(s, State.Names), row), name);
-  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
-  store<u64>(at8(load<u32>(s, State.Threads), row), load<u64>(s, State.Thread));
-  store<u64>(at8(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
+  store<u32>(cell32At(load<u32>(s, State.Kinds), row), text);
+  store<u32>(cell32At(load<u32>(s, State.Pairings), row), pairing);
+  store<u64>(cell64At(load<u32>(s, State.Keys), row), key);
+  store<u32>(cell32At(load<u32>(s, State.Names), row), name);
+  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(cell64At(load<u32>(s, State.Threads), row), load<u64>(s, State.Thread));
+  store<u64>(cell64At(load<u32>(s, State.Times), row), load<u64>(s, State.Time));
   store<u8>(<usize> load<u32>(s, State.TimeNulls) + row, <u8> load<u32>(s, State.NoTime));
-  store<u64>(at8(load<u32>(s, State.Offsets), row), offset);
+  store<u64>(cell64At(load<u32>(s, State.Offsets), row), offset);
 }
 
 /** Writes the place of an allocation: the current frame of the thread, and its stack. */
@@ -137,27 +137,27 @@ function writePlace(s: usize, row: u32, stack: u32, native: u32): void {
   const c: usize = load<u32>(s, State.Calls);
   const number = load<u32>(c, Calls.Depth) == 0 ? NO_FRAME : load<u32>(innermost(c), Level.Frame);
   const frame = <usize> load<u32>(c, Calls.Frames) + (<usize> number) * Frame.Bytes;
-  store<u32>(at4(load<u32>(s, State.Stacks), row), stack);
-  store<u32>(at4(load<u32>(s, State.Funcs), row), load<u32>(frame, Frame.Func));
-  store<u32>(at4(load<u32>(s, State.Files), row), load<u32>(frame, Frame.File));
-  store<u32>(at4(load<u32>(s, State.Lines), row), load<u32>(frame, Frame.Line));
-  store<u32>(at4(load<u32>(s, State.Natives), row), native);
+  store<u32>(cell32At(load<u32>(s, State.Stacks), row), stack);
+  store<u32>(cell32At(load<u32>(s, State.Funcs), row), load<u32>(frame, Frame.Func));
+  store<u32>(cell32At(load<u32>(s, State.Files), row), load<u32>(frame, Frame.File));
+  store<u32>(cell32At(load<u32>(s, State.Lines), row), load<u32>(frame, Frame.Line));
+  store<u32>(cell32At(load<u32>(s, State.Natives), row), native);
 }
 
 /** The stack of a node. */
 @inline
 function stackOf(c: usize, node: u32): u32 {
-  return load<u32>(at4(load<u32>(c, Calls.Nodes), node), Node.Stack);
+  return load<u32>(cell32At(load<u32>(c, Calls.Nodes), node), Node.Stack);
 }
 
 /** Writes that a row has no place, as for frees. */
 @inline
 function writeNoPlace(s: usize, row: u32): void {
-  store<u32>(at4(load<u32>(s, State.Stacks), row), 0);
-  store<u32>(at4(load<u32>(s, State.Funcs), row), 0);
-  store<u32>(at4(load<u32>(s, State.Files), row), 0);
-  store<u32>(at4(load<u32>(s, State.Lines), row), 0);
-  store<u32>(at4(load<u32>(s, State.Natives), row), 0);
+  store<u32>(cell32At(load<u32>(s, State.Stacks), row), 0);
+  store<u32>(cell32At(load<u32>(s, State.Funcs), row), 0);
+  store<u32>(cell32At(load<u32>(s, State.Files), row), 0);
+  store<u32>(cell32At(load<u32>(s, State.Lines), row), 0);
+  store<u32>(cell32At(load<u32>(s, State.Natives), row), 0);
 }
 
 function writeFree(s: usize, row: u32, allocator: u32, addr: u64, p: usize): void {
@@ -199,7 +199,7 @@ function takeAllocation(
     return Stop.Native;
   }
   writeHead(s, row, KindCode.Alloc, allocator, addr, addr, load<u64>(s, State.Bias) + <u64> p);
-  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
   writePlace(s, row, stack, native);
   return UNKNOWN;
 }
@@ -229,17 +229,17 @@ export function decode(s: usize): u32 {
         reason = Stop.Full;
         break;
       }
-      const place: u32 = (isEvent ? type >> 3 : type >> 1) & MISS;
+      const place: u32 = (isEvent ? type >> 3 : type >> 1) & NEW_ADDRESS;
       let nextData = data;
       let addr: u64 = 0;
-      if (place == MISS) {
+      if (place == NEW_ADDRESS) {
         nextData = data + signed(varint());
         if (numberEnd == 0) {
           reason = Stop.Other;
           break;
         }
         addr = nextData << ADDRESS_SHIFT;
-      } else addr = load<u64>(at8(recent, (newest + place) & MISS));
+      } else addr = load<u64>(cell64At(recent, (newest + place) & NEW_ADDRESS));
       let nextNative = native;
       let taken: u32 = UNKNOWN;
       if (!isEvent) {
@@ -289,10 +289,10 @@ export function decode(s: usize): u32 {
         // The reader writes the row of a mapping.
         if (taken == UNKNOWN) row++;
       }
-      if (place == MISS) {
+      if (place == NEW_ADDRESS) {
         data = nextData;
-        newest = (newest - 1) & MISS;
-        store<u64>(at8(recent, newest), addr);
+        newest = (newest - 1) & NEW_ADDRESS;
+        store<u64>(cell64At(recent, newest), addr);
       }
       native = nextNative;
       p = numberEnd;
@@ -451,7 +451,7 @@ export function writeMapping(s: usize, pairing: u32, size: u64, key: u64, native
   const row = load<u32>(s, State.Row);
   const allocator = load<u32>(s, State.Allocator);
   writeHead(s, row, pairing, allocator, load<u64>(s, State.Addr), key, load<u64>(s, State.Offset));
-  store<u64>(at8(load<u32>(s, State.Sizes), row), size);
+  store<u64>(cell64At(load<u32>(s, State.Sizes), row), size);
   if (hasPlace != 0) {
     const c: usize = load<u32>(s, State.Calls);
     writePlace(s, row, stackOf(c, currentNode(c)), native);

@@ -102,10 +102,10 @@ export enum State {
 }
 
 /** Records refer to recent addresses by their place in the ring; place 15 means that a new address follows. */
-export const MISS = 15;
+export const NEW_ADDRESS = 15;
 
 /** Bytes needed for a record of numbers: it has at most 32, and the last load of eight reads beyond them. */
-export const SAFE_BYTES = 48;
+export const READ_AHEAD_BYTES = 48;
 
 /** Why the loop stopped. */
 export enum Stop {

@@ -13,7 +13,7 @@ import { KernelState } from "../../memory/kernel_state.ts";
 import { ALLOCATORS, isSimpleFree, MMAP, MUNMAP } from "./allocators.ts";
 import type { Counter } from "./cursor.ts";
 import { CallStacks } from "./call_stacks.ts";
-import { MISS, SAFE_BYTES, State, Stop } from "./decoder_layout.ts";
+import { NEW_ADDRESS, READ_AHEAD_BYTES, State, Stop } from "./decoder_layout.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { EventRows } from "./event_rows.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
@@ -42,8 +42,8 @@ export class EventDecoder {
     this.#rows = rows;
     this.#isNew = header.version >= CODE_VERSION;
     this.#state = new KernelState(arena, State.Bytes);
-    this.#recent = arena.allocZeroed(8 * (MISS + 1));
-    this.#tail = arena.alloc(2 * SAFE_BYTES);
+    this.#recent = arena.allocZeroed(8 * (NEW_ADDRESS + 1));
+    this.#tail = arena.alloc(2 * READ_AHEAD_BYTES);
     this.#kernel = shared.kernel;
     this.calls = new CallStacks(arena, this.#kernel, shared.frames, shared.stacks, header);
     const names = ALLOCATORS[this.#isNew ? "new" : "old"];
@@ -138,13 +138,13 @@ export class EventDecoder {
    */
   run(window: ByteWindow): Stop {
     const left = window.end - window.at;
-    const isTail = left <= SAFE_BYTES;
+    const isTail = left <= READ_AHEAD_BYTES;
     if (isTail && (!window.ended || left === 0)) return Stop.Limit;
     const { instruction, nativeNumber, frameId } = this.#shared;
     const from = isTail ? this.#copyTail(window) : window.pointer + window.at;
     this.#state.set(State.Place, from);
     this.#state.set(State.End, from + left);
-    this.#state.set(State.Limit, isTail ? from + left : from + left - SAFE_BYTES);
+    this.#state.set(State.Limit, isTail ? from + left : from + left - READ_AHEAD_BYTES);
     this.calls.point();
     this.#state.setWide(State.Bias, BigInt(window.offset - from));
     this.#give(State.Instruction, instruction);
@@ -183,7 +183,7 @@ export class EventDecoder {
   /** Copies the last bytes of the stream into the padded buffer; returns its address. */
   #copyTail(window: ByteWindow): number {
     const { u8 } = this.#arena;
-    u8.fill(0, this.#tail, this.#tail + 2 * SAFE_BYTES);
+    u8.fill(0, this.#tail, this.#tail + 2 * READ_AHEAD_BYTES);
     u8.set(window.bytes.subarray(window.at, window.end), this.#tail);
     return this.#tail;
   }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BARE_FRAME } from "../../events/stack_pool.ts";
+import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
 import { WordsList } from "../words_list.ts";
@@ -62,7 +62,7 @@ export class FrameTable {
     const known = this.#ids.words[frame]!;
     if (known !== UNKNOWN) return known;
     const place = { func: this.func(frame), file: this.file(frame), line: this.line(frame) };
-    return this.#ids.words[frame] = this.#sink.stacks.frame({ ...BARE_FRAME, ...place });
+    return this.#ids.words[frame] = this.#sink.stacks.frame({ ...EMPTY_FRAME, ...place });
   }
 
   /** Frees the arena memory. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { firstWhere } from "../../base/first_where.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 
 /** Python versions, encoded as in the header. */
 const PYTHON_310 = 0x030a0000;
@@ -40,7 +40,7 @@ export function readLineTable(python: number, table: Uint8Array, first: number):
 export function lineAt(python: number, table: LineTable, offset: number): number {
   if (offset < 0) return NO_LINE;
   const at = python >= PYTHON_311 ? Math.floor(offset / 2) : python >= PYTHON_310 ? 2 * offset : offset;
-  const place = firstWhere(table.ends.length, (each) => table.ends[each]! > at);
+  const place = binarySearch(table.ends.length, (each) => table.ends[each]! > at);
   return Math.max(place < table.ends.length ? table.lines[place]! : table.last, NO_LINE);
 }
 

@@ -7,12 +7,12 @@ import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import {
   FREED_WHEN_NOT_LIVE,
-  MEMORY_ASKED_BY_PLACE,
+  MEMORY_QUESTIONS_BY_PLACE,
   MEMORY_SUBJECT,
   PER_SECOND,
   TEMPORARY,
-} from "../memory_words.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+} from "../memory_questions.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeMemray } from "./header.ts";
 import { MEMRAY_HEADLINE } from "./headline.ts";
 import { MEMRAY_RECIPES } from "./recipes.ts";
@@ -71,18 +71,18 @@ export const memray: Format = {
   eventColumns: MEMRAY_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,
   absent: {
-    ...forEach(
+    ...sameReasonFor(
       ["free.func", "free.file", "free.line", "free.stack"],
       "memray records no backtraces of frees",
     ),
     context: "memray has no contexts: use thread or time",
-    ...forEach(["type", "module"], "memray records functions and files: use func, file, name"),
+    ...sameReasonFor(["type", "module"], "memray records functions and files: use func, file, name"),
     index: "memray does not number allocations: use seq",
   },
   firstQueries: MEMRAY_QUERIES,
   blockless: "an aggregated recording has sums by place and no blocks; try: places | top 10 by peak_bytes",
   headline: MEMRAY_HEADLINE,
-  asked: [PER_SECOND, ...MEMORY_ASKED_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
+  asked: [PER_SECOND, ...MEMORY_QUESTIONS_BY_PLACE, TEMPORARY, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: MEMRAY_RECIPES,

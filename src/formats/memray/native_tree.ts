@@ -3,7 +3,7 @@
  * @module
  */
 
-import { firstWhere } from "../../base/first_where.ts";
+import { binarySearch } from "../../base/binary_search.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
@@ -130,7 +130,7 @@ export class NativeTree {
       segments.sort((left, right) => left.from < right.from ? -1 : left.from > right.from ? 1 : 0);
       this.#isSorted = true;
     }
-    const found = segments[firstWhere(segments.length, (at) => segments[at]!.from > address) - 1];
+    const found = segments[binarySearch(segments.length, (at) => segments[at]!.from > address) - 1];
     return found && address < found.to ? found : undefined;
   }
 }

@@ -12,7 +12,7 @@ import { AggregatedReader } from "./aggregated_reader.ts";
 import { PYTHON_ALLOCATORS } from "./allocators.ts";
 import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
 import { FORMAT_NAME, type MemrayHeader, readHeader } from "./header.ts";
-import { type Ending, RecordReader, skipZeros } from "./record_reader.ts";
+import { type CaptureEnd, RecordReader, skipZeros } from "./record_reader.ts";
 import { SharedRecords } from "./shared_records.ts";
 
 /** Latest time that a JavaScript `Date` can hold, in milliseconds since 1970. */
@@ -41,7 +41,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
   ): void => sink.problem({ severity, code, offset, record: events?.count ?? 0, message, handling });
   const { growth } = options;
   let isSaid = false;
-  const hasGrown = async (ending: Ending): Promise<boolean> => {
+  const hasGrown = async (ending: CaptureEnd): Promise<boolean> => {
     if (!growth || !events) return false;
     shared.openTables();
     growth.atEnd();
@@ -98,7 +98,7 @@ type Report = (
   handling: string,
 ) => void;
 
-function reportEnding({ how, damage, offset }: Ending, header: MemrayHeader, report: Report): void {
+function reportEnding({ how, damage, offset }: CaptureEnd, header: MemrayHeader, report: Report): void {
   const kept = "kept the records before it";
   if (damage) report("error", damage.code, offset, damage.message, kept);
   else if (how === "cut") report("error", "cut-record", offset, "The last record is incomplete", kept);

@@ -11,7 +11,7 @@ import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
 import { ALLOCATORS, MUNMAP } from "./allocators.ts";
 import { Cursor, CutRecord, DamagedRecord } from "./cursor.ts";
-import { MISS, Stop } from "./decoder_layout.ts";
+import { NEW_ADDRESS, Stop } from "./decoder_layout.ts";
 import { EventDecoder } from "./event_decoder.ts";
 import { EventRows } from "./event_rows.ts";
 import { CODE_VERSION, type MemrayHeader } from "./header.ts";
@@ -26,7 +26,7 @@ enum End {
 }
 
 /** How a file ended. */
-export interface Ending {
+export interface CaptureEnd {
   readonly how: "trailer" | "end" | "zeros" | "cut" | "damage";
   readonly damage?: DamagedRecord;
   readonly offset: number;
@@ -92,7 +92,7 @@ export class RecordReader {
    * Reads records until the trailer, the end of the data or damage, and returns which it was. `hasGrown` is asked at the end
    * of the data whether there is more.
    */
-  async read(window: ByteWindow, hasGrown?: (ending: Ending) => Promise<boolean>): Promise<Ending> {
+  async read(window: ByteWindow, hasGrown?: (ending: CaptureEnd) => Promise<boolean>): Promise<CaptureEnd> {
     const cursor = this.#cursor;
     try {
       while (true) {
@@ -115,7 +115,7 @@ export class RecordReader {
         if (end === End.Trailer) return { how: "trailer", offset: window.offset };
         if (end === End.Zero) return await this.#afterZero(window);
         if (!(await window.more()) && before) {
-          const ending: Ending = { how: window.left > 0 ? "cut" : "end", offset: window.offset };
+          const ending: CaptureEnd = { how: window.left > 0 ? "cut" : "end", offset: window.offset };
           if (!(await hasGrown?.(ending))) return ending;
         }
       }
@@ -125,7 +125,7 @@ export class RecordReader {
   }
 
   /** Handles a record type of 0: memray grows files ahead of writing, so zeros mark the end of the data. */
-  async #afterZero(window: ByteWindow): Promise<Ending> {
+  async #afterZero(window: ByteWindow): Promise<CaptureEnd> {
     const { offset } = window;
     // If the last event ends in a zero, part of it may not have been written.
     const isDoubtful = this.#decoder.lastIsEvent && window.at > 0 && window.bytes[window.at - 1] === 0;
@@ -209,7 +209,7 @@ export class RecordReader {
 
   #readOld(type: number, flags: number): void {
     const cursor = this.#cursor, shared = this.#shared;
-    if (type === 1 || type === 2) throw damagedEvent(cursor, MISS, flags);
+    if (type === 1 || type === 2) throw damagedEvent(cursor, NEW_ADDRESS, flags);
     if (type === 4) {
       const frame = shared.readKnownFrame(cursor);
       return this.#decoder.calls.enter(frame);
@@ -285,7 +285,7 @@ export class RecordReader {
 
 /** The error for an event that the decoder rejected. */
 function damagedEvent(cursor: Cursor, place: number, allocator?: number): DamagedRecord {
-  if (place === MISS) cursor.varint();
+  if (place === NEW_ADDRESS) cursor.varint();
   const number = allocator ?? cursor.byte();
   if (number === 0 || number > 15) {
     return new DamagedRecord("unknown-record", `An allocator of number ${number}`);

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 
@@ -35,7 +35,7 @@ export class StackMaker {
     const kept = Math.min(depth, Math.max(FRAMES_PER_STACK, this.#budget));
     if (kept < depth) this.cut = true;
     this.#budget -= kept;
-    if (kept > this.list.length) this.list = grown(this.list, Math.max(kept, 2 * this.list.length));
+    if (kept > this.list.length) this.list = growArray(this.list, Math.max(kept, 2 * this.list.length));
     return kept;
   }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
@@ -142,7 +142,7 @@ export class CallSites {
         each && depth < DEEPEST;
         each = each.parent === null ? undefined : this.byIndex.get(each.parent)
       ) {
-        if (depth === list.length) list = grown(list, depth * 2);
+        if (depth === list.length) list = growArray(list, depth * 2);
         list[depth++] = frames.get(each.index)!;
       }
       budget -= depth;

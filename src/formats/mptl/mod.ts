@@ -6,7 +6,7 @@
 import type { Format } from "../format.ts";
 import { MEMORY_WEIGHTS } from "../memory_profile.ts";
 import { hasMagic } from "../mtrc/header.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { profileChapters } from "./recipes.ts";
 import { PROFILE_DOCS } from "./table_docs.ts";
 
@@ -27,7 +27,7 @@ export const mptl: Format = {
   tableDocs: PROFILE_DOCS,
   absent: {
     thread: "a profile counts by place: an mtrc trace of the same run has threads",
-    ...forEach(["file", "line"], "a profile has functions and addresses: use func, addr"),
+    ...sameReasonFor(["file", "line"], "a profile has functions and addresses: use func, addr"),
     size: "a profile counts by size class: use small_allocs to xlarge_allocs, or the table bins",
     time: "a profile has totals, but no clock",
   },

@@ -4,7 +4,7 @@
  */
 
 import { type Chapter, recipes } from "../recipe.ts";
-import { SEVERAL_TRACES } from "../run_recipes.ts";
+import { SEVERAL_TRACES_CHAPTER } from "../run_recipes.ts";
 
 /** The recipes, by chapter. */
 export const profileChapters: readonly Chapter[] = [{
@@ -35,7 +35,7 @@ export const profileChapters: readonly Chapter[] = [{
     "Which sizes are requested most?": "bins | top 5 by allocs | select size, allocs, alloc_bytes",
   }),
 }, {
-  title: SEVERAL_TRACES,
+  title: SEVERAL_TRACES_CHAPTER,
   recipes: recipes({
     sample: ["run=mpatrol/wordfreq-le64/trace.mtrc", "prof=mpatrol/wordfreq-le64/profile.mptl"],
   }, {

@@ -13,7 +13,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { PROFILE_LIMITS } from "./limits.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { hasMagic } from "../mtrc/header.ts";
@@ -203,7 +203,7 @@ class SectionReader {
       const present = Math.min(most - have, window.left);
       if (present === 0) break;
       if (have + present > strings.length) {
-        strings = grown(strings, Math.min(most, Math.max(have + present, strings.length * 2)));
+        strings = growArray(strings, Math.min(most, Math.max(have + present, strings.length * 2)));
       }
       strings.set(window.bytes.subarray(window.at, window.at + present), have);
       window.at += present;

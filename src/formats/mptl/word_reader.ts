@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { MpatrolHeader } from "../mtrc/header.ts";
 
@@ -49,7 +49,7 @@ export class WordReader {
       const wanted = Math.min(count - have, PIECE_WORDS);
       await this.window.need(wanted * this.wordBytes);
       const present = Math.min(wanted, Math.floor(this.window.left / this.wordBytes));
-      if (have + present > words.length) words = grown(words, Math.min(count, words.length * 2));
+      if (have + present > words.length) words = growArray(words, Math.min(count, words.length * 2));
       this.#take(words, have, present);
       have += present;
       if (goOn && !goOn(words.subarray(0, have), have - present)) break;

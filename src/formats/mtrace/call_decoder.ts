@@ -48,7 +48,7 @@ export class CallDecoder {
       if (stop === Stop.Caller) {
         const from = this.#state.word(State.Unknown) - pointer;
         const to = from + this.#state.word(State.UnknownBytes);
-        this.#kernel.learn(this.#state.pointer, this.#callers.numberOf(bytes, from, to));
+        this.#kernel.storeCaller(this.#state.pointer, this.#callers.numberOf(bytes, from, to));
       } else if (stop !== Stop.Full) return this.#state.word(State.Place) - pointer;
     }
   }

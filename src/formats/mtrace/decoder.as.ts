@@ -141,7 +141,7 @@ export function decode(s: usize): u32 {
 }
 
 /** Stores the number of the caller that stopped the loop; it may replace another one. */
-export function learn(s: usize, numbered: u32): void {
+export function storeCaller(s: usize, numbered: u32): void {
   const p: usize = load<u32>(s, State.Unknown);
   const length = load<u32>(s, State.UnknownBytes);
   const place: usize = load<u32>(s, State.UnknownPlace);

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { stagingOf } from "../../events/cells.ts";
 import { KindCode } from "../../events/kind_code.ts";
 import {
@@ -222,7 +222,7 @@ export class EventRows {
     }
     const next = ++this.#placeCount;
     if (PLACE_WORDS * (next + 1) > this.#places.length) {
-      this.#places = grown(this.#places, 2 * this.#places.length);
+      this.#places = growArray(this.#places, 2 * this.#places.length);
     }
     return next;
   }

@@ -5,10 +5,10 @@
 
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeMtrace } from "./header.ts";
 import { ALLOC_COLUMNS, MTRACE_EVENT_COLUMNS } from "./table_docs.ts";
-import { FREED_WHEN_NOT_LIVE, MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { FREED_WHEN_NOT_LIVE, MEMORY_QUESTIONS, MEMORY_SUBJECT } from "../memory_questions.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
 const MTRACE_QUERIES: readonly FirstQuery[] = [
@@ -35,14 +35,17 @@ export const mtrace: Format = {
   eventColumns: MTRACE_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,
   absent: {
-    ...forEach(["file", "line"], "mtrace writes return addresses: addr2line -e MODULE PC names the line"),
+    ...sameReasonFor(
+      ["file", "line"],
+      "mtrace writes return addresses: addr2line -e MODULE PC names the line",
+    ),
     thread: "mtrace does not record threads",
-    ...forEach(["time", "age", "free.time"], "mtrace does not record times: use seq"),
-    ...forEach(["name", "type"], "mtrace does not say which allocator was called: use kind"),
+    ...sameReasonFor(["time", "age", "free.time"], "mtrace does not record times: use seq"),
+    ...sameReasonFor(["name", "type"], "mtrace does not say which allocator was called: use kind"),
     context: "mtrace has no contexts",
   },
   firstQueries: MTRACE_QUERIES,
-  asked: [...MEMORY_ASKED, FREED_WHEN_NOT_LIVE],
+  asked: [...MEMORY_QUESTIONS, FREED_WHEN_NOT_LIVE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,

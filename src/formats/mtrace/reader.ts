@@ -8,7 +8,7 @@ import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
 import type { FunctionAt, Growth, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { CallDecoder } from "./call_decoder.ts";
 import { Callers } from "./callers.ts";
 import { type Call, EventRows } from "./event_rows.ts";

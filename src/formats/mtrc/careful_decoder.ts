@@ -12,7 +12,7 @@ import { LAST_SLOT, Letter, SLOTS, UNDEFINED } from "./decoder_layout.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
 /** What was found where the next record should begin. */
-export enum Look {
+export enum RecordSearch {
   /** A row was written. */
   Read,
   /** The bytes end inside the record. */
@@ -64,19 +64,19 @@ export class CarefulDecoder {
   }
 
   /** Decodes the next record. The window advances past it only if a row was written. */
-  look(window: ByteWindow): Look {
-    if (window.left === 0) return Look.Cut;
+  look(window: ByteWindow): RecordSearch {
+    if (window.left === 0) return RecordSearch.Cut;
     this.#bytes = window.bytes;
     this.#at = window.at;
     this.#end = window.end;
     const letter = this.#bytes[this.#at++]!;
-    if (letter === 0x4d) return Look.Trailer;
+    if (letter === 0x4d) return RecordSearch.Trailer;
     const kind = KINDS.get(letter);
-    if (kind === undefined) return Look.Unknown;
+    if (kind === undefined) return RecordSearch.Unknown;
     this.#cut = false;
     this.#oddities.length = 0;
     this.#fill(kind);
-    if (this.#cut) return Look.Cut;
+    if (this.#cut) return RecordSearch.Cut;
     if (kind === KindCode.Realloc && !this.#form.reallocs && this.#oldReallocs++ === 0) {
       this.#odd(
         "unexpected-realloc",
@@ -90,7 +90,7 @@ export class CarefulDecoder {
     writeNumber(offset, writer.count, window.base + window.at);
     window.at = this.#at;
     writer.count++;
-    return Look.Read;
+    return RecordSearch.Read;
   }
 
   #fill(kind: KindCode): void {

@@ -6,7 +6,7 @@ import { KindCode } from "../../events/kind_code";
 import {
   CACHED_NAMES,
   CachedName,
-  Form,
+  FormFlag,
   LAST_SLOT,
   Letter,
   SLOTS,
@@ -167,9 +167,9 @@ export function decode(s: usize): u32 {
   let row: u32 = load<u32>(s, State.Row);
   const rows: u32 = load<u32>(s, State.Rows);
   const flags: u32 = load<u32>(s, State.Flags);
-  const source = (flags & Form.Source) != 0;
-  const tooLarge: u64 = (flags & Form.Narrow) != 0 ? 0xffff_ffff_0000_0000 : 0;
-  const reallocs = (flags & Form.Reallocs) != 0;
+  const source = (flags & FormFlag.Source) != 0;
+  const tooLarge: u64 = (flags & FormFlag.Narrow) != 0 ? 0xffff_ffff_0000_0000 : 0;
+  const reallocs = (flags & FormFlag.Reallocs) != 0;
   const kinds: usize = load<u32>(s, State.Kinds);
   const threads: usize = load<u32>(s, State.Threads);
   const threadNulls: usize = load<u32>(s, State.ThreadNulls);

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: bcc6b1349f8067c3874287c49a3366119bb7ea7150a5792c4ebf98487efe8d1d
+// Digest of sources, compiler and bytes: be84b919e0434c86980257fd421cda0ee21b5ee65339625e6f52bc7b40cadc3b
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

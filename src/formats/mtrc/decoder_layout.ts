@@ -56,7 +56,7 @@ export enum State {
 }
 
 /** Bits of `Flags`. */
-export enum Form {
+export enum FormFlag {
   /** Records have source fields. */
   Source = 1,
   /** Words have 32 bits. */

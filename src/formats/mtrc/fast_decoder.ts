@@ -9,7 +9,7 @@ import { BATCH_ROWS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
-import { CACHED_NAMES, CachedName, Form, State, type Stop } from "./decoder_layout.ts";
+import { CACHED_NAMES, CachedName, FormFlag, State, type Stop } from "./decoder_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./decoder.wasm.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
@@ -39,7 +39,8 @@ export class FastDecoder {
     this.#state.set(State.Rows, BATCH_ROWS);
     this.#state.set(
       State.Flags,
-      (form.source ? Form.Source : 0) | (form.narrow ? Form.Narrow : 0) | (form.reallocs ? Form.Reallocs : 0),
+      (form.source ? FormFlag.Source : 0) | (form.narrow ? FormFlag.Narrow : 0) |
+        (form.reallocs ? FormFlag.Reallocs : 0),
     );
     this.#state.set(State.Kinds, kind.pointer);
     this.#state.set(State.Threads, thread.pointer);

@@ -25,5 +25,5 @@ export const MTRC_LIMITS = {
   },
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** The limits of this format, with the title under which help shows them. */
+/** Limits of this format, under the title that help shows. */
 export const LIMITS: LimitGroup = { title: "Traces", limits: MTRC_LIMITS };

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { FREED_TWICE, MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { FREED_TWICE, MEMORY_QUESTIONS, MEMORY_SUBJECT } from "../memory_questions.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type Chapter, recipes } from "../recipe.ts";
-import { SCRIPTS } from "../script_recipes.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { SCRIPTS_CHAPTER } from "../script_recipes.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { hasMagic } from "./header.ts";
 
 /**
@@ -16,7 +16,7 @@ import { hasMagic } from "./header.ts";
  * mpatrol.h have source positions.
  */
 const mtrcChapters: readonly Chapter[] = [{
-  title: SCRIPTS,
+  title: SCRIPTS_CHAPTER,
   recipes: recipes({ sample: ["mpatrol/wordfreq-le64/trace.mtrc"] }, {
     "Fail when the program frees what it never allocated": [
       "assert events | where kind == free and alloc is null",
@@ -68,7 +68,7 @@ export const mtrc: Format = {
   record: "event",
   absent: {
     thread: "the program ran with an mpatrol library without thread support",
-    ...forEach(
+    ...sameReasonFor(
       ["func", "file", "line"],
       "only code compiled with mpatrol.h has source positions, from mpatrol 1.4.5 on",
     ),
@@ -77,13 +77,13 @@ export const mtrc: Format = {
   },
   absentBefore: {
     version: "1.4.5",
-    columns: forEach(
+    columns: sameReasonFor(
       ["thread", "func", "file", "line"],
       "mpatrol before 1.4.5 records neither threads nor source positions",
     ),
   },
   firstQueries: HEAP_QUERIES,
-  asked: [...MEMORY_ASKED, FREED_TWICE],
+  asked: [...MEMORY_QUESTIONS, FREED_TWICE],
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
   recipes: mtrcChapters,

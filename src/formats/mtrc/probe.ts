@@ -10,7 +10,7 @@ const LONGEST_NAME = 4096;
 const BY_CHANCE = 8;
 
 /** True when the records in `[at, end)` make more sense with source fields than without. */
-export function looksSourced(bytes: Uint8Array, at: number, end: number): boolean {
+export function hasSourceFields(bytes: Uint8Array, at: number, end: number): boolean {
   const plain = tryReading(bytes, at, end, false);
   if (plain.whole) return false;
   const sourced = tryReading(bytes, at, end, true);

@@ -17,8 +17,8 @@ import {
   REALLOC_VERSION,
   SOURCE_VERSION,
 } from "./header.ts";
-import { looksSourced } from "./probe.ts";
-import { readSegment, type SegmentEnd, type SegmentTools } from "./segment.ts";
+import { hasSourceFields } from "./probe.ts";
+import { readSegment, type SegmentContext, type SegmentEnd } from "./segment.ts";
 import { findHead, isHead, SegmentHead } from "./segment_head.ts";
 import { type BodyForm, NameSlots } from "./staging.ts";
 
@@ -46,7 +46,7 @@ function headAt(window: ByteWindow): MpatrolHeader {
   return parseHeader(window.bytes.subarray(window.at, window.end), "MTRC", window.offset);
 }
 
-async function readSegments(tools: Omit<SegmentTools, "segment">, first: TraceSink): Promise<void> {
+async function readSegments(tools: Omit<SegmentContext, "segment">, first: TraceSink): Promise<void> {
   const { window } = tools;
   let sink = first;
   let before: SegmentHead | undefined;
@@ -75,7 +75,7 @@ async function formOf(header: MpatrolHeader, window: ByteWindow, sink: TraceSink
   if (version === BigInt(REALLOC_VERSION)) {
     await window.need(PROBE_BYTES);
     const end = Math.min(window.end, window.at + PROBE_BYTES);
-    source = looksSourced(window.bytes, window.at, end);
+    source = hasSourceFields(window.bytes, window.at, end);
     if (source) {
       sink.problem({
         severity: "note",

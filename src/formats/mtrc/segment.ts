@@ -9,7 +9,7 @@ import { BATCH_ROWS, type ProblemSeverity, type TraceSink } from "../../events/t
 import type { Growth, ReadOptions } from "../format.ts";
 import { HEAD_BYTES } from "./header.ts";
 import { isHead } from "./segment_head.ts";
-import { CarefulDecoder, Look } from "./careful_decoder.ts";
+import { CarefulDecoder, RecordSearch } from "./careful_decoder.ts";
 import { Stop } from "./decoder_layout.ts";
 import type { FastDecoder } from "./fast_decoder.ts";
 import { type BodyForm, type NameSlots, Staging } from "./staging.ts";
@@ -23,7 +23,7 @@ const MANY_BYTES = 1 << 25;
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";
 
 /** What the segments of a file share. */
-export interface SegmentTools {
+export interface SegmentContext {
   /** The bytes of the file. */
   readonly window: ByteWindow;
   /** The compiled decoder. */
@@ -40,7 +40,7 @@ export interface SegmentTools {
 
 /** Reads the records that follow a header; the window ends up after the trailer or at the damage. */
 export async function readSegment(
-  tools: SegmentTools,
+  tools: SegmentContext,
   sink: TraceSink,
   form: BodyForm,
 ): Promise<SegmentEnd> {
@@ -66,8 +66,8 @@ export async function readSegment(
       continue;
     }
     const look = careful.look(window);
-    if (look === Look.Read) continue;
-    if (look === Look.Cut && window.left <= LONGEST_RECORD && await window.more()) continue;
+    if (look === RecordSearch.Read) continue;
+    if (look === RecordSearch.Cut && window.left <= LONGEST_RECORD && await window.more()) continue;
     growth?.atEnd();
     end = await endOf(look, window, sink, staging);
     if (end !== "end") growth?.stays();
@@ -86,16 +86,21 @@ type Report = (
 ) => void;
 
 /** Determines how the segment ends, reports it, and moves past the trailer. */
-async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: Staging): Promise<SegmentEnd> {
+async function endOf(
+  look: RecordSearch,
+  window: ByteWindow,
+  sink: TraceSink,
+  staging: Staging,
+): Promise<SegmentEnd> {
   const report: Report = (severity, code, message, handling, record = 0) =>
     sink.problem({ severity, code, offset: window.offset, record, message, handling });
   const { record } = staging;
-  if (look === Look.Cut && window.left === 0) {
+  if (look === RecordSearch.Cut && window.left === 0) {
     report("warning", "missing-trailer", "The file ends without trailer", "kept every record");
     sink.tag("trailer", "missing");
     return "end";
   }
-  if (look === Look.Cut) {
+  if (look === RecordSearch.Cut) {
     const overlong = window.left > LONGEST_RECORD;
     const code = overlong ? "overlong-record" : "cut-record";
     const message = overlong
@@ -112,7 +117,7 @@ async function endOf(look: Look, window: ByteWindow, sink: TraceSink, staging: S
     return overlong ? "damage" : "end";
   }
   const letter = window.bytes[window.at]!;
-  if (look === Look.Trailer) {
+  if (look === RecordSearch.Trailer) {
     await window.need(4);
     const length = Math.min(4, window.left);
     const text = String.fromCharCode(...window.bytes.subarray(window.at, window.at + length));

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { Found, WireReader, WireType } from "./wire.ts";
+import { WireReader, WireResult, WireType } from "./wire.ts";
 
 /** Name of the format. */
 export const FORMAT_NAME = "pprof";
@@ -75,10 +75,10 @@ function isProfile(head: Uint8Array): boolean {
   const seen = new Set<Field>();
   let whole = 0;
   let found = fields.next();
-  for (; found === Found.Yes; found = fields.next()) {
+  for (; found === WireResult.Yes; found = fields.next()) {
     const field: Field = fields.field;
     if (!isField(fields, head)) {
-      found = Found.Bad;
+      found = WireResult.Bad;
       break;
     }
     seen.add(field);
@@ -86,7 +86,7 @@ function isProfile(head: Uint8Array): boolean {
   }
   if (!seen.has(Field.SampleType)) return false;
   const rest = seen.has(Field.Sample) || seen.has(Field.Text) || seen.has(Field.Mapping);
-  return whole >= ENOUGH && (found !== Found.Bad || rest);
+  return whole >= ENOUGH && (found !== WireResult.Bad || rest);
 }
 
 /** Whether the field just read is valid in a profile. */
@@ -100,9 +100,9 @@ function isField({ field, type, from, to }: WireReader, head: Uint8Array): boole
 
 function fits(shape: string, bytes: Uint8Array, from: number, to: number): boolean {
   const inner = new WireReader().open(bytes, from, to);
-  for (let found = inner.next(); found !== Found.End; found = inner.next()) {
+  for (let found = inner.next(); found !== WireResult.End; found = inner.next()) {
     const wanted = shape[inner.field - 1];
-    if (found !== Found.Yes || wanted === undefined) return false;
+    if (found !== WireResult.Yes || wanted === undefined) return false;
     const isNumber = inner.type === WireType.Varint;
     if (!isNumber && inner.type !== WireType.Bytes) return false;
     if (wanted !== "x" && isNumber !== (wanted === "n")) return false;

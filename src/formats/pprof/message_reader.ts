@@ -12,7 +12,7 @@ import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
 import { SampleKeeper } from "./sample_keeper.ts";
 import { Stop } from "./samples_layout.ts";
-import { Found, WireReader, WireType } from "./wire.ts";
+import { WireReader, WireResult, WireType } from "./wire.ts";
 
 const MOST_TYPES = PPROF_LIMITS.profileWeights.most;
 const MOST_BYTES = PPROF_LIMITS.profileMessage.most;
@@ -79,7 +79,7 @@ export class MessageReader {
   async read(window: ByteWindow, options: ReadOptions): Promise<void> {
     while (await window.need(1)) {
       options.signal?.throwIfAborted();
-      let found: Found;
+      let found: WireResult;
       try {
         found = this.#readFields(window);
       } catch (error) {
@@ -89,11 +89,11 @@ export class MessageReader {
           break;
         }
         if (!(error instanceof Damaged)) throw error;
-        found = Found.Bad;
+        found = WireResult.Bad;
       }
-      if (found === Found.End) continue;
-      if (found === Found.Short && window.left < MOST_BYTES && await window.more()) continue;
-      const code = found === Found.Short && window.ended ? "cut-record" : "bad-structure";
+      if (found === WireResult.End) continue;
+      if (found === WireResult.Short && window.left < MOST_BYTES && await window.more()) continue;
+      const code = found === WireResult.Short && window.ended ? "cut-record" : "bad-structure";
       const message = code === "cut-record"
         ? "The file ends inside a field"
         : "A field of the profile is malformed";
@@ -108,22 +108,22 @@ export class MessageReader {
   }
 
   /** Reads the complete fields in the window; returns what stopped it. */
-  #readFields(window: ByteWindow): Found {
+  #readFields(window: ByteWindow): WireResult {
     const fields = this.#fields;
     for (;;) {
       const isKeeping = this.#model.full === undefined;
       // In large files most fields are samples, so the kernel takes runs of them.
-      if (isKeeping && this.#keepSamples(window) === Stop.Bad) return Found.Bad;
+      if (isKeeping && this.#keepSamples(window) === Stop.Bad) return WireResult.Bad;
       fields.open(window.bytes, window.at, window.end);
       let found = fields.next();
-      while (found === Found.Yes) {
+      while (found === WireResult.Yes) {
         const isSample = fields.field === Field.Sample && fields.type === WireType.Bytes;
         if (isSample && isKeeping) break;
         this.#take();
         window.at = fields.at;
         found = fields.next();
       }
-      if (found !== Found.Yes) return found;
+      if (found !== WireResult.Yes) return found;
     }
   }
 
@@ -236,8 +236,8 @@ export class MessageReader {
   /** Moves to the next field of a message; false at its end. Throws `Damaged`. */
   #next(wire: WireReader): boolean {
     const found = wire.next();
-    if (found > Found.End) throw new Damaged();
-    return found === Found.Yes;
+    if (found > WireResult.End) throw new Damaged();
+    return found === WireResult.Yes;
   }
 
   /** Reads the fields 1 to `count` of a message, all string indices. */
@@ -267,7 +267,7 @@ export class MessageReader {
   /** Reads the next number of a packed field; false at its end. Throws `Damaged`. */
   #nextNumber(wire: WireReader): boolean {
     if (wire.at >= wire.end) return false;
-    if (wire.varint() !== Found.Yes) throw new Damaged();
+    if (wire.varint() !== WireResult.Yes) throw new Damaged();
     return true;
   }
 

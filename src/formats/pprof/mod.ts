@@ -4,11 +4,11 @@
  */
 
 import type { Format } from "../format.ts";
-import type { FirstQuery, ProfileQuery, Weight } from "../words.ts";
+import type { FirstQuery, ProfileQuery, Weight } from "../format_types.ts";
 import { FORMAT_NAME, syntaxOf } from "./header.ts";
 import { PPROF_RECIPES } from "./recipes.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
-import { cumulative, PPROF_ASKED, weightedTree } from "./words.ts";
+import { cumulative, PPROF_ASKED, weightedTree } from "./questions.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { BARE_FRAME, type Frame } from "../../events/stack_pool.ts";
+import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
 import type { FunctionAt } from "../format.ts";
@@ -11,7 +11,7 @@ import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
 
 /** Facts about a profile apart from its samples. */
-export interface About {
+export interface ProfileFacts {
   /** String index of the default sample type; 0 = the last type is the default. */
   readonly defaultType: number;
   readonly functionAt: FunctionAt | undefined;
@@ -32,11 +32,11 @@ export class Places {
   readonly frames: ArenaList;
   readonly #sink: TraceSink;
   readonly #model: ProfileModel;
-  readonly #about: About;
+  readonly #about: ProfileFacts;
   readonly #mappings: readonly (readonly [Mapping, number])[];
 
   /** Allocates in the sink's arena. */
-  constructor(sink: TraceSink, model: ProfileModel, about: About) {
+  constructor(sink: TraceSink, model: ProfileModel, about: ProfileFacts) {
     this.#sink = sink;
     this.#model = model;
     this.#about = about;
@@ -91,10 +91,10 @@ export class Places {
   #placesOf(place: number): Frame[] {
     const model = this.#model;
     const location = model.location(place);
-    if (location === undefined) return [BARE_FRAME];
+    if (location === undefined) return [EMPTY_FRAME];
     const { addrLow, addrHigh, hasAddr } = location;
     const found = this.#mappingOf(location.mapping, addrLow, addrHigh);
-    const where = { ...BARE_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
+    const where = { ...EMPTY_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
     if (location.lineCount === 0) {
       return [{ ...where, ...this.#symbol(found, addrLow, addrHigh) }];
     }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { Arena, ReadingFullError } from "../../memory/arena.ts";
 import { AddressMap } from "../address_map.ts";
 import { WordsList } from "../words_list.ts";
@@ -40,7 +40,7 @@ class Ids {
     if (known >= 0) return known;
     const place = this.size++;
     if (high === 0 && low < 4 * place + DENSE_IDS) {
-      if (low >= this.#near.length) this.#near = grown(this.#near, 2 * Math.max(low, this.#near.length));
+      if (low >= this.#near.length) this.#near = growArray(this.#near, 2 * Math.max(low, this.#near.length));
       this.#near[low] = place + 1;
     } else this.#far.set(0, low, high, place);
     return place;

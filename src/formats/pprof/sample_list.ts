@@ -3,13 +3,13 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { type Arena, ReadingFullError } from "../../memory/arena.ts";
 import { dataSettings } from "../../memory/data_settings.ts";
 import { PPROF_LIMITS } from "./limits.ts";
 import { VARINT_BYTES, writeVarint } from "./wire.ts";
 
-/** Samples may use one `SHARE`th of the memory budget, or `LEAST_BYTES` if that is more. */
+/** Samples may use one `SHARE`th of the memory budget, or `MIN_BACKGROUND_BYTES` if that is more. */
 const SHARE = 4;
 const LEAST_BYTES = 1 << 24;
 const PIECE = 1 << 20;
@@ -114,7 +114,7 @@ export class SampleList {
       throw new ReadingFullError("a sample of the profile", this.#length);
     }
     if (this.#length + 1 + VARINT_BYTES > this.#sample.length) {
-      this.#sample = grown(this.#sample, 2 * this.#sample.length);
+      this.#sample = growArray(this.#sample, 2 * this.#sample.length);
     }
     this.#sample[this.#length] = tag;
     this.#length = writeVarint(this.#sample, this.#length + 1, low, high);

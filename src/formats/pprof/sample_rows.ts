@@ -20,7 +20,7 @@ import type { LabelRows } from "./label_rows.ts";
 import type { Places } from "./places.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import { kernelsOf } from "./sample_keeper.ts";
-import { Far, IDS, Label, State, Stop } from "./samples_layout.ts";
+import { Label, LargeIdLocation, REQUESTED_IDS, State, Stop } from "./samples_layout.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
 import type { Exports as Kernels } from "./samples.wasm.ts";
 
@@ -30,7 +30,7 @@ const SAMPLES_AT_ONCE = 1 << 12;
 const FIRST_WORDS = 1 << 18;
 const FIRST_LABELS = 1 << 13;
 /**
- * Frame lists and labels of one sample may each use one `SHARE`th of the memory budget, or `LEAST_BYTES` if
+ * Frame lists and labels of one sample may each use one `SHARE`th of the memory budget, or `MIN_BACKGROUND_BYTES` if
  * that is more.
  */
 const SHARE = 8;
@@ -126,7 +126,7 @@ export class SampleRows {
       arena.u32[(this.#state.word(State.Weights) >>> 2) + at] = this.#writer.column(name).pointer;
     });
     this.#state.set(State.Depths, arena.alloc(4 * SAMPLES_AT_ONCE));
-    this.#state.set(State.Ids, arena.alloc(8 * IDS));
+    this.#state.set(State.Ids, arena.alloc(8 * REQUESTED_IDS));
     this.#setLists(FIRST_WORDS);
     this.#setLabels(FIRST_LABELS);
     this.#state.set(State.Indexes, columns.index.pointer);
@@ -231,7 +231,7 @@ export class SampleRows {
     const count = this.#state.word(State.IdCount);
     this.#makeFarRoom(this.#farCount + count);
     for (let at = 0; at < count; at++) {
-      if (this.#kernel.isMet(this.#state.pointer, at)) continue;
+      if (this.#kernel.isLocationKnown(this.#state.pointer, at)) continue;
       const id = (this.#state.word(State.Ids) >>> 2) + 2 * at;
       const low = this.#arena.u32[id]!, high = this.#arena.u32[id + 1]!;
       const location = places.add(low, high);
@@ -240,7 +240,7 @@ export class SampleRows {
         this.#arena.u32[(this.#state.word(State.Singles) >>> 2) + low] = places.single(location);
       } else {
         this.#farCount++;
-        this.#kernel.addFar(this.#state.pointer, at, location);
+        this.#kernel.addLargeId(this.#state.pointer, at, location);
       }
     }
   }
@@ -253,12 +253,12 @@ export class SampleRows {
     let longer = 2 * room;
     while (longer < 2 * count) longer *= 2;
     this.#setFar(longer);
-    this.#kernel.moveFar(this.#state.pointer, before, room);
+    this.#kernel.moveLargeIds(this.#state.pointer, before, room);
     this.#arena.free(before);
   }
 
   #setFar(room: number): void {
-    this.#state.set(State.Far, this.#arena.allocZeroed(room * Far.Bytes));
+    this.#state.set(State.Far, this.#arena.allocZeroed(room * LargeIdLocation.Bytes));
     this.#state.set(State.FarMask, room - 1);
   }
 

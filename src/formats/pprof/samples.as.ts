@@ -2,8 +2,8 @@
 // after them; `decode` turns them into rows, lists of frames and labels. Both stop before anything that is
 // not a sample or needs the TypeScript reader.
 
-import { at4, at8 } from "../../memory/cells.part.as";
-import { Far, IDS, Label, Location, State, Stop } from "./samples_layout";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
+import { Label, LargeIdLocation, Location, REQUESTED_IDS, State, Stop } from "./samples_layout";
 
 const SAMPLE: u64 = 2 << 3 | 2;
 const VARINT: u32 = 0;
@@ -170,10 +170,10 @@ function farSlot(s: usize, id: u64): usize {
   let hash = id * load<u64>(s, State.Factor);
   hash ^= hash >> 32;
   let slot = <u32> hash & mask;
-  let at = table + (<usize> slot) * Far.Bytes;
-  while (load<u32>(at, Far.Number) != 0 && load<u64>(at, Far.Id) != id) {
+  let at = table + (<usize> slot) * LargeIdLocation.Bytes;
+  while (load<u32>(at, LargeIdLocation.Number) != 0 && load<u64>(at, LargeIdLocation.Id) != id) {
     slot = (slot + 1) & mask;
-    at = table + (<usize> slot) * Far.Bytes;
+    at = table + (<usize> slot) * LargeIdLocation.Bytes;
   }
   return at;
 }
@@ -182,35 +182,39 @@ function farSlot(s: usize, id: u64): usize {
 @inline
 function placeOf(s: usize, id: u64): u32 {
   return id < <u64> load<u32>(s, State.NearCount)
-    ? load<u32>(at4(load<u32>(s, State.Near), <u32> id))
-    : load<u32>(farSlot(s, id), Far.Number);
+    ? load<u32>(cell32At(load<u32>(s, State.Near), <u32> id))
+    : load<u32>(farSlot(s, id), LargeIdLocation.Number);
 }
 
 /** Whether one of the locations that the loop stopped for is known by now: a sample may contain it twice. */
-export function isMet(s: usize, at: u32): bool {
-  return placeOf(s, load<u64>(at8(load<u32>(s, State.Ids), at))) != 0;
+export function isLocationKnown(s: usize, at: u32): bool {
+  return placeOf(s, load<u64>(cell64At(load<u32>(s, State.Ids), at))) != 0;
 }
 
 /**
  * Assigns a number to one of the locations that the loop stopped for, if its id is large. There must be room
  * for it.
  */
-export function addFar(s: usize, ofIds: u32, location: u32): void {
-  const id = load<u64>(at8(load<u32>(s, State.Ids), ofIds));
+export function addLargeId(s: usize, ofIds: u32, location: u32): void {
+  const id = load<u64>(cell64At(load<u32>(s, State.Ids), ofIds));
   const at = farSlot(s, id);
-  store<u64>(at, id, Far.Id);
-  store<u32>(at, location + 1, Far.Number);
+  store<u64>(at, id, LargeIdLocation.Id);
+  store<u32>(at, location + 1, LargeIdLocation.Number);
 }
 
 /** Copies `count` slots of the previous table into the current one. */
-export function moveFar(s: usize, before: usize, count: u32): void {
-  for (const end = before + (<usize> count) * Far.Bytes; before < end; before += Far.Bytes) {
-    const location = load<u32>(before, Far.Number);
+export function moveLargeIds(s: usize, before: usize, count: u32): void {
+  for (
+    const end = before + (<usize> count) * LargeIdLocation.Bytes;
+    before < end;
+    before += LargeIdLocation.Bytes
+  ) {
+    const location = load<u32>(before, LargeIdLocation.Number);
     if (location == 0) continue;
-    const id = load<u64>(before, Far.Id);
+    const id = load<u64>(before, LargeIdLocation.Id);
     const at = farSlot(s, id);
-    store<u64>(at, id, Far.Id);
-    store<u32>(at, location, Far.Number);
+    store<u64>(at, id, LargeIdLocation.Id);
+    store<u32>(at, location, LargeIdLocation.Number);
   }
 }
 
@@ -246,17 +250,17 @@ function addLocation(s: usize, id: u64): u32 {
   if (id == 0) return Stop.End;
   const place = placeOf(s, id);
   if (place == 0) {
-    if (newIds == IDS) return Stop.Locations;
-    store<u64>(at8(load<u32>(s, State.Ids), newIds++), id);
+    if (newIds == REQUESTED_IDS) return Stop.Locations;
+    store<u64>(cell64At(load<u32>(s, State.Ids), newIds++), id);
     return Stop.End;
   }
   const location = <usize> load<u32>(s, State.Locations) + (<usize> (place - 1)) * Location.Bytes;
   const depth = load<u32>(location, Location.Depth);
   if (depth > load<u32>(s, State.ListRoom) - listLength) return Stop.Lists;
-  const list = at4(load<u32>(s, State.Lists), listLength);
+  const list = cell32At(load<u32>(s, State.Lists), listLength);
   const frame = load<u32>(location, Location.Frame);
   if (depth == 1) store<u32>(list, frame);
-  else memory.copy(list, at4(load<u32>(s, State.Frames), frame), (<usize> depth) << 2);
+  else memory.copy(list, cell32At(load<u32>(s, State.Frames), frame), (<usize> depth) << 2);
   listLength += depth;
   unknown += load<u32>(location, Location.IsUnknown);
   if (innermost == 0) innermost = location;
@@ -285,9 +289,9 @@ function addLocations(s: usize, p: usize, end: usize): u32 {
     }
     if (!mayHaveFrame()) continue;
     if (id < <u64> count && innermost != 0 && listLength < room) {
-      const frame = load<u32>(at4(singles, <u32> id));
+      const frame = load<u32>(cell32At(singles, <u32> id));
       if (frame != 0) {
-        store<u32>(at4(lists, listLength), frame);
+        store<u32>(cell32At(lists, listLength), frame);
         listLength++;
         continue;
       }
@@ -334,7 +338,7 @@ function addLabel(label: usize, sample: u32, p: usize, end: usize): void {
 /** Writes the row of a sample without its stack. */
 @inline
 function writeRow(s: usize, row: u32, sample: u32): void {
-  store<u64>(at8(load<u32>(s, State.Indexes), row), <u64> sample);
+  store<u64>(cell64At(load<u32>(s, State.Indexes), row), <u64> sample);
   let func: u32 = 0, file: u32 = 0, line: u32 = 0, module: u32 = 0, hasAddr: u32 = 0;
   let addr: u64 = 0;
   if (innermost != 0) {
@@ -345,13 +349,13 @@ function writeRow(s: usize, row: u32, sample: u32): void {
     hasAddr = load<u32>(innermost, Location.HasAddr);
     module = load<u32>(innermost, Location.Module);
   }
-  store<u32>(at4(load<u32>(s, State.Funcs), row), func);
-  store<u32>(at4(load<u32>(s, State.Files), row), file);
-  store<u32>(at4(load<u32>(s, State.Lines), row), line);
+  store<u32>(cell32At(load<u32>(s, State.Funcs), row), func);
+  store<u32>(cell32At(load<u32>(s, State.Files), row), file);
+  store<u32>(cell32At(load<u32>(s, State.Lines), row), line);
   store<u8>(<usize> load<u32>(s, State.LineNulls) + row, line == 0 ? 1 : 0);
-  store<u64>(at8(load<u32>(s, State.Addrs), row), addr);
+  store<u64>(cell64At(load<u32>(s, State.Addrs), row), addr);
   store<u8>(<usize> load<u32>(s, State.AddrNulls) + row, hasAddr == 0 ? 1 : 0);
-  store<u32>(at4(load<u32>(s, State.Modules), row), module);
+  store<u32>(cell32At(load<u32>(s, State.Modules), row), module);
 }
 
 /** Decodes samples that were kept. */
@@ -391,7 +395,7 @@ export function decode(s: usize): u32 {
         } else if (field == 2) {
           for (let place = first; place < at; place = after, count++) {
             const weight = number(place, at);
-            if (count < weights) store<u64>(at8(load<u32>(at4(columns, count)), row), weight);
+            if (count < weights) store<u64>(cell64At(load<u32>(cell32At(columns, count)), row), weight);
           }
         } else if (field == 3) {
           if (labelCount == labelRoom) reason = Stop.Labels;
@@ -404,7 +408,7 @@ export function decode(s: usize): u32 {
         if (field == 1) {
           if (mayHaveFrame()) reason = addLocation(s, value);
         } else if (field == 2) {
-          if (count < weights) store<u64>(at8(load<u32>(at4(columns, count)), row), value);
+          if (count < weights) store<u64>(cell64At(load<u32>(cell32At(columns, count)), row), value);
           count++;
         }
       }
@@ -417,9 +421,9 @@ export function decode(s: usize): u32 {
     if (reason != Stop.End) break;
     if (count < weights) store<u32>(s, load<u32>(s, State.Missing) + 1, State.Missing);
     else if (count > weights) store<u32>(s, load<u32>(s, State.Extra) + 1, State.Extra);
-    for (; count < weights; count++) store<u64>(at8(load<u32>(at4(columns, count)), row), 0);
+    for (; count < weights; count++) store<u64>(cell64At(load<u32>(cell32At(columns, count)), row), 0);
     writeRow(s, row, sample);
-    store<u32>(at4(depths, decoded), listLength - start);
+    store<u32>(cell32At(depths, decoded), listLength - start);
     store<u32>(s, listLength, State.ListLength);
     store<u32>(s, labelCount, State.LabelCount);
     store<u32>(s, budget, State.Budget);
@@ -442,11 +446,11 @@ export function decode(s: usize): u32 {
 export function sum(s: usize, count: u32): void {
   const end = load<u32>(s, State.Row), weights = load<u32>(s, State.WeightCount);
   for (let weight: u32 = 0; weight < weights; weight++) {
-    const column: usize = load<u32>(at4(load<u32>(s, State.Weights), weight));
-    const sums = at8(load<u32>(s, State.Sums), weight << 1);
+    const column: usize = load<u32>(cell32At(load<u32>(s, State.Weights), weight));
+    const sums = cell64At(load<u32>(s, State.Sums), weight << 1);
     let low = load<u64>(sums), high = load<i64>(sums + 8);
     for (let row = end - count; row < end; row++) {
-      const number = load<u64>(at8(column, row));
+      const number = load<u64>(cell64At(column, row));
       low += number & WORD;
       high += <i64> number >> 32;
     }

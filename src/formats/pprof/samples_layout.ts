@@ -6,7 +6,7 @@
  */
 
 /** Maximum number of unknown locations to request at a time. */
-export const IDS = 65536;
+export const REQUESTED_IDS = 65536;
 
 /** The state that the kernel and its caller share. */
 export enum State {
@@ -125,7 +125,7 @@ export enum Location {
 }
 
 /** A location with a large id. */
-export enum Far {
+export enum LargeIdLocation {
   /** The id (u64). */
   Id = 0,
   /** The number plus one; 0 if the entry is empty (u32). */

@@ -4,7 +4,7 @@
  */
 
 import { highHalf, I64_MAX, lowHalf, U64_MAX } from "../../base/u64.ts";
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import { ReadingFullError } from "../../memory/arena.ts";
 import type { ReadOptions } from "../format.ts";
@@ -319,7 +319,7 @@ export class TextReader {
       const isWhole = digits > 0 && digits <= 16 && (at === end || bytes[at]! <= BLANK);
       if (isWhole) {
         if (this.#addressWords === this.#addresses.length) {
-          this.#addresses = grown(this.#addresses, 2 * this.#addressWords);
+          this.#addresses = growArray(this.#addresses, 2 * this.#addressWords);
         }
         this.#addresses[this.#addressWords] = low;
         this.#addresses[this.#addressWords + 1] = high;

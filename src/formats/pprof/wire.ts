@@ -12,7 +12,7 @@ export enum WireType {
 }
 
 /** Result of reading a field or a number. */
-export enum Found {
+export enum WireResult {
   Yes = 0,
   /** All bytes have been read. */
   End = 1,
@@ -51,29 +51,29 @@ export class WireReader {
   }
 
   /** Reads the next field. After `Short` or `Bad` the position is still where that field begins. */
-  next(): Found {
-    if (this.at >= this.end) return Found.End;
+  next(): WireResult {
+    if (this.at >= this.end) return WireResult.End;
     const start = this.at;
     const found = this.#field();
-    if (found !== Found.Yes) this.at = start;
+    if (found !== WireResult.Yes) this.at = start;
     return found;
   }
 
   /** Reads a varint into `low` and `high`. */
-  varint(): Found {
+  varint(): WireResult {
     const { bytes, end } = this;
     let { at } = this;
-    if (at >= end) return Found.Short;
+    if (at >= end) return WireResult.Short;
     let byte = bytes[at++]!;
     if (byte < 0x80) {
       this.low = byte;
       this.high = 0;
       this.at = at;
-      return Found.Yes;
+      return WireResult.Yes;
     }
     let low = byte & 0x7f, high = 0;
     for (let count = 1; count < VARINT_BYTES; count++) {
-      if (at >= end) return Found.Short;
+      if (at >= end) return WireResult.Short;
       byte = bytes[at++]!;
       const bits = byte & 0x7f;
       if (count < 4) low |= bits << (7 * count);
@@ -85,33 +85,33 @@ export class WireReader {
       this.low = low >>> 0;
       this.high = high >>> 0;
       this.at = at;
-      return Found.Yes;
+      return WireResult.Yes;
     }
-    return Found.Bad;
+    return WireResult.Bad;
   }
 
-  #field(): Found {
+  #field(): WireResult {
     const found = this.varint();
-    if (found !== Found.Yes) return found;
+    if (found !== WireResult.Yes) return found;
     this.field = this.low >>> 3;
     this.type = this.low & 7;
-    if (this.high !== 0 || this.field === 0) return Found.Bad;
+    if (this.high !== 0 || this.field === 0) return WireResult.Bad;
     if (this.type === WireType.Varint) return this.varint();
     let length: number;
     if (this.type === WireType.Bytes) {
       const size = this.varint();
-      if (size !== Found.Yes) return size;
+      if (size !== WireResult.Yes) return size;
       // No file has a field of 4 GiB or more.
-      if (this.high !== 0) return Found.Bad;
+      if (this.high !== 0) return WireResult.Bad;
       length = this.low;
     } else if (this.type === WireType.Fixed64) length = 8;
     else if (this.type === WireType.Fixed32) length = 4;
-    else return Found.Bad;
+    else return WireResult.Bad;
     this.from = this.at;
     this.to = this.at + length;
-    if (this.to > this.end) return Found.Short;
+    if (this.to > this.end) return WireResult.Short;
     this.at = this.to;
-    return Found.Yes;
+    return WireResult.Yes;
   }
 }
 

@@ -9,7 +9,7 @@ import { TableRows } from "../../events/table_rows.ts";
 import type { RowWriter, TraceSink } from "../../events/trace_sink.ts";
 import { ReadingFullError } from "../../memory/arena.ts";
 import { LabelRows } from "./label_rows.ts";
-import { type About, codeOf, Places } from "./places.ts";
+import { codeOf, Places, type ProfileFacts } from "./places.ts";
 import type { ProfileModel } from "./profile_model.ts";
 import type { ProfileReport } from "./report.ts";
 import { PLACE_COLUMNS, PPROF_DOCS } from "./table_docs.ts";
@@ -29,7 +29,7 @@ export function writeTables(
   sink: TraceSink,
   model: ProfileModel,
   report: ProfileReport,
-  about: About,
+  about: ProfileFacts,
 ): NamedType[] {
   const names = typeNames(sink, model);
   const units = model.types.map(({ unit }) => textOf(sink, model, unit));

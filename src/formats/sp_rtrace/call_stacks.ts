@@ -5,7 +5,7 @@
  * @module
  */
 
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
 import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
@@ -99,7 +99,7 @@ export class CallStacks {
     const before = this.#lines.size;
     const code = this.#lines.intern(bytes, start, end);
     if (code === before) this.listener?.learnFrame(bytes, start, end, code);
-    if (this.#depth === this.#scratch.length) this.#scratch = grown(this.#scratch, this.#depth * 2);
+    if (this.#depth === this.#scratch.length) this.#scratch = growArray(this.#scratch, this.#depth * 2);
     this.#scratch[this.#depth++] = code;
   }
 

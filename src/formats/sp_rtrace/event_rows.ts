@@ -10,8 +10,8 @@ import type { CallCounts } from "./call_counts.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_TIME } from "./call_bits.ts";
 import type { CallStacks } from "./call_stacks.ts";
 import { EVENT_COLUMNS } from "./columns.ts";
-import { fineTime, type HeldBlock, unrolledTime } from "./held_rows.ts";
-import type { Registries } from "./registries.ts";
+import { fineTime, type HeldBlock, timeSinceMidnight } from "./held_rows.ts";
+import type { SideTables } from "./registries.ts";
 
 const HALF = 0x1_0000;
 
@@ -37,7 +37,7 @@ export class EventRows {
   }
 
   /** Opens the table. More types may be registered while rows are written. */
-  static open(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: Registries): EventRows {
+  static open(sink: TraceSink, stacks: CallStacks, { refcounted, counts }: SideTables): EventRows {
     return new EventRows(sink.events(EVENT_COLUMNS, "resource", { refcounted }), stacks, counts);
   }
 
@@ -96,7 +96,7 @@ export class EventRows {
       this.#counts.add(block.type[held]!, block.context[held]!, low, high);
       contextNulls[row] = (flags & CALL_CONTEXT) === 0 ? 1 : 0;
       timeNulls[row] = (flags & CALL_TIME) === 0 ? 1 : 0;
-      const milliseconds = unrolledTime(block, held);
+      const milliseconds = timeSinceMidnight(block, held);
       // Many calls share a millisecond, and converting it to nanoseconds is slow.
       if (row > 0 && milliseconds === before) {
         time[2 * row] = time[2 * row - 2]!;

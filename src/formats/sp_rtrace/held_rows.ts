@@ -119,7 +119,7 @@ export class HeldBlock {
 }
 
 /** Milliseconds since the midnight before the first call, 0 without a timestamp. */
-export function unrolledTime(block: HeldBlock, row: number): number {
+export function timeSinceMidnight(block: HeldBlock, row: number): number {
   const flags = block.flags[row]!;
   return (flags & CALL_TIME) === 0 ? 0 : block.time[row]! + (flags >>> DAY_SHIFT) * DAY;
 }
@@ -129,13 +129,13 @@ function highKey(block: HeldBlock, row: number): number {
   return (block.no[2 * row + 1]! ^ 0x8000_0000) >>> 0;
 }
 
-/** Nanoseconds to add to `unrolledTime`. */
+/** Nanoseconds to add to `timeSinceMidnight`. */
 export function fineTime(block: HeldBlock, row: number): number {
   return block.fine?.[row] ?? 0;
 }
 
 /** Counts of irregularities in the order of calls. */
-export interface OrderCounts {
+export interface OrderIrregularities {
   /** Calls that sorting moved to another row. */
   moved: number;
   /** Calls that belong before others that were already handed out. */
@@ -163,7 +163,7 @@ export class HeldRows {
   /** True when all calls must be held to the end, because those of a compressed report are in any order. */
   keepAll = false;
   /** Irregularities found so far. */
-  readonly counts: OrderCounts = { moved: 0, late: 0, wraps: 0 };
+  readonly counts: OrderIrregularities = { moved: 0, late: 0, wraps: 0 };
 
   /** With `fileOrder` the rows keep the order of the file. */
   constructor(arena: Arena, fileOrder: boolean) {
@@ -257,7 +257,7 @@ export class HeldRows {
       const block = this.#blocks.shift()!;
       const rows = Math.min(this.#count, BATCH_ROWS);
       this.#settledBlocks.push({ block, rows, given: 0 });
-      this.#lastTime = unrolledTime(block, rows - 1);
+      this.#lastTime = timeSinceMidnight(block, rows - 1);
       this.#lastFine = fineTime(block, rows - 1);
       this.#lastNoLow = block.no[2 * rows - 2]!;
       this.#lastNoHigh = highKey(block, rows - 1);
@@ -328,7 +328,7 @@ export class HeldRows {
     for (let at = 0; at < this.#count; at++) {
       const block = this.#blocks[at >>> 16]!;
       const row = at & (BATCH_ROWS - 1);
-      const time = byTime ? unrolledTime(block, row) : 0;
+      const time = byTime ? timeSinceMidnight(block, row) : 0;
       const fine = byTime && this.#anyFine ? fineTime(block, row) : 0;
       const low = block.no[2 * row]!;
       const high = highKey(block, row);
@@ -357,8 +357,8 @@ export class HeldRows {
     sort(highKey);
     if (byTime) {
       if (this.#anyFine) sort(fineTime);
-      sort((block, row) => unrolledTime(block, row) % 0x1_0000_0000);
-      sort((block, row) => unrolledTime(block, row) / 0x1_0000_0000);
+      sort((block, row) => timeSinceMidnight(block, row) % 0x1_0000_0000);
+      sort((block, row) => timeSinceMidnight(block, row) / 0x1_0000_0000);
     }
     return order;
   }
@@ -381,7 +381,7 @@ export class HeldRows {
     for (let at = 0; at < this.#count; at++) {
       const block = this.#blocks[at >>> 16]!;
       const row = at & (BATCH_ROWS - 1);
-      const time = unrolledTime(block, row);
+      const time = timeSinceMidnight(block, row);
       const high = highKey(block, row);
       const low = block.no[2 * row]!;
       const fine = fineTime(block, row);

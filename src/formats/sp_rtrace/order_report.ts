@@ -4,10 +4,15 @@
  */
 
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { OrderCounts } from "./held_rows.ts";
+import type { OrderIrregularities } from "./held_rows.ts";
 
 /** Records the order of the rows, and reports irregularities. */
-export function reportOrder(sink: TraceSink, counts: OrderCounts, fileOrder: boolean, size: number): void {
+export function reportOrder(
+  sink: TraceSink,
+  counts: OrderIrregularities,
+  fileOrder: boolean,
+  size: number,
+): void {
   sink.stat("order", fileOrder ? "as in the file" : "by timestamp and index");
   const say = (
     severity: ProblemSeverity,

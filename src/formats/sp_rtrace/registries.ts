@@ -30,7 +30,7 @@ interface ResourceType {
 }
 
 /** Fills the side tables of one report. */
-export class Registries {
+export class SideTables {
   readonly #typesTable: TableRows;
   readonly #contextsTable: TableRows;
   readonly #types: ResourceType[] = [];

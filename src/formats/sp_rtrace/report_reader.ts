@@ -22,10 +22,10 @@ import { BlockReader } from "./block_reader.ts";
 import { CallStacks } from "./call_stacks.ts";
 import { EventRows } from "./event_rows.ts";
 import { describeReport, hasFilter, type HeaderField, parseHeader } from "./header.ts";
-import { type HeldBlock, HeldRows, type OrderCounts } from "./held_rows.ts";
+import { type HeldBlock, HeldRows, type OrderIrregularities } from "./held_rows.ts";
 import { reportOrder } from "./order_report.ts";
 import { FineTimes } from "./fine_times.ts";
-import { Registries } from "./registries.ts";
+import { SideTables } from "./registries.ts";
 import {
   readArgumentLine,
   readAttachmentLine,
@@ -58,7 +58,7 @@ function hasNewline({ bytes, at, end }: ByteWindow): boolean {
 /** Reads one report. */
 export class ReportReader {
   readonly #sink: TraceSink;
-  readonly #registries: Registries;
+  readonly #registries: SideTables;
   readonly #stacks: CallStacks;
   readonly #rows: HeldRows;
   readonly #fileOrder: boolean;
@@ -87,7 +87,7 @@ export class ReportReader {
   constructor(sink: TraceSink, options: ReadOptions, useKernel = true) {
     this.#sink = sink;
     // Texts of frames have a table, too, and tables come in an order that does not depend on which thread was faster.
-    this.#registries = new Registries(sink, () => this.#writeSettled());
+    this.#registries = new SideTables(sink, () => this.#writeSettled());
     this.#stacks = new CallStacks(sink, this.#registries.map, options.functionAt);
     this.#fileOrder = options.fileOrder === true;
     this.#threads = options.threads === true;
@@ -390,7 +390,7 @@ export class ReportReader {
     this.#sayEnd(rows.counts, size);
   }
 
-  #sayEnd(counts: OrderCounts, size: number): void {
+  #sayEnd(counts: OrderIrregularities, size: number): void {
     this.#fineTimes.report(this.#sink);
     reportOrder(this.#sink, counts, this.#fileOrder, size);
   }

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { MEMORY_ASKED, MEMORY_SUBJECT } from "../memory_words.ts";
+import { MEMORY_QUESTIONS, MEMORY_SUBJECT } from "../memory_questions.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
@@ -41,7 +41,7 @@ export const RESOURCE_TRACES = {
   absent: {
     thread: "sp-rtrace does not record threads",
     func: "only resolved traces have functions; --sysroot / resolves them with this machine's programs",
-    ...forEach(["file", "line"], "only traces resolved with sp-rtrace-resolve have source positions"),
+    ...sameReasonFor(["file", "line"], "only traces resolved with sp-rtrace-resolve have source positions"),
   },
   points: [
     {
@@ -54,7 +54,7 @@ export const RESOURCE_TRACES = {
   ],
   bitNames: { context: "contexts" },
   firstQueries: RESOURCE_QUERIES,
-  asked: MEMORY_ASKED,
+  asked: MEMORY_QUESTIONS,
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
 } as const satisfies Partial<Format>;

@@ -4,11 +4,11 @@
  */
 
 import { columnDoc as column, type TableDoc } from "../../events/table_doc.ts";
-import { ARGS_WORDS, ARGUMENT_COLUMNS } from "../argument_words.ts";
+import { ARGS_DESCRIPTION, ARGUMENT_COLUMNS } from "../argument_docs.ts";
 
 /** The tables of both formats, text and binary. */
 export const RESOURCE_DOCS: readonly TableDoc[] = [
-  { name: "args", doc: ARGS_WORDS, columns: Object.values(ARGUMENT_COLUMNS) },
+  { name: "args", doc: ARGS_DESCRIPTION, columns: Object.values(ARGUMENT_COLUMNS) },
   {
     name: "maps",
     doc: "the memory map of the process",

@@ -13,7 +13,7 @@ import { CallStacks } from "../sp_rtrace/call_stacks.ts";
 import { EventRows } from "../sp_rtrace/event_rows.ts";
 import { HeldRows } from "../sp_rtrace/held_rows.ts";
 import { reportOrder } from "../sp_rtrace/order_report.ts";
-import { Registries } from "../sp_rtrace/registries.ts";
+import { SideTables } from "../sp_rtrace/registries.ts";
 import { FORMAT_NAME, type Handshake } from "./handshake.ts";
 import { ARGS, BTRC, CALL, CTXR, FILE, HINF, MINF, MMAP, OCFG, PINF, RESR } from "./packet_types.ts";
 import { PacketCursor } from "./packet_cursor.ts";
@@ -28,7 +28,7 @@ export class LogReader {
   readonly #sink: TraceSink;
   readonly #handshake: Handshake;
   readonly #packet: PacketCursor;
-  readonly #registries: Registries;
+  readonly #registries: SideTables;
   readonly #stacks: CallStacks;
   readonly #rows: HeldRows;
   readonly #events: EventRows;
@@ -57,7 +57,7 @@ export class LogReader {
     sink.tag("version", version);
     sink.tag("arch", handshake.arch);
     this.#packet = new PacketCursor(handshake.littleEndian, handshake.pointerSize);
-    this.#registries = new Registries(sink);
+    this.#registries = new SideTables(sink);
     this.#stacks = new CallStacks(sink, this.#registries.map, functionAt);
     this.#rows = new HeldRows(sink.arena, true);
     this.#events = EventRows.open(sink, this.#stacks, this.#registries);

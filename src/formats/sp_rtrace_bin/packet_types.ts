@@ -56,6 +56,6 @@ export function packetName(type: number): string {
 }
 
 /** Reverses the byte order of a packet type. */
-export function swapped(type: number): number {
+export function swapPacketType(type: number): number {
   return (type << 24) | ((type << 8) & 0xff0000) | ((type >>> 8) & 0xff00) | (type >>> 24);
 }

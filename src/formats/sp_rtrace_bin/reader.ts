@@ -8,10 +8,10 @@ import { PACKET_LIMITS } from "./limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import type { ReadOptions } from "../format.ts";
-import { MOST_TRACES, skipOtherTraces } from "../many_traces.ts";
+import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { FORMAT_NAME, HANDSHAKE, type Handshake, MAX_HANDSHAKE, readHandshake } from "./handshake.ts";
 import { LogReader } from "./log_reader.ts";
-import { PACKET_TYPES, packetName, swapped } from "./packet_types.ts";
+import { PACKET_TYPES, packetName, swapPacketType } from "./packet_types.ts";
 
 /** Real packets have at most about 8 KB; a longer one than this is damage. */
 const MAX_PACKET = PACKET_LIMITS.packet.most;
@@ -53,7 +53,7 @@ async function readPackets(
       const view = new DataView(bytes.buffer, bytes.byteOffset + at, 8);
       let type = view.getInt32(old ? 4 : 0, handshake.littleEndian);
       const length = view.getUint32(old ? 0 : 4, handshake.littleEndian) - (old ? 4 : 0);
-      if (!PACKET_TYPES.has(type) && PACKET_TYPES.has(swapped(type))) type = swapped(type);
+      if (!PACKET_TYPES.has(type) && PACKET_TYPES.has(swapPacketType(type))) type = swapPacketType(type);
       if (!PACKET_TYPES.has(type)) {
         const isWhole = await window.need(MAX_HANDSHAKE);
         const next = readHandshake(window.bytes, window.at, window.end);

@@ -117,7 +117,7 @@ export enum AddressSlot {
 }
 
 /** The first entry that mentions a block older than the entries. */
-export enum Older {
+export enum OlderBlock {
   /** The entry (u32). */
   Entry = 0,
   /** Index plus one, among the entries in order, of the request that ends the block (u32). */

@@ -2,9 +2,9 @@
 // traces, and writes the rows.
 
 import { KindCode } from "../../events/kind_code";
-import { at4, at8 } from "../../memory/cells.part.as";
-import { Address, AddressSlot, Backtrace, EventState, Older } from "./event_layout";
-import { CHUNK_SHIFT, DEVICE_FREE, Entry, ODD } from "./pickle_layout";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
+import { Address, AddressSlot, Backtrace, EventState, OlderBlock } from "./event_layout";
+import { CHUNK_SHIFT, DEVICE_FREE, Entry, INVALID_VALUE } from "./pickle_layout";
 
 /** Nanoseconds per microsecond: rows have nanoseconds, entries have microseconds. */
 const NANOSECONDS: u64 = 1000;
@@ -22,7 +22,7 @@ enum Effect {
 
 @inline
 function entryAt(s: usize, number: u32): usize {
-  const chunk: usize = load<u32>(at4(load<u32>(s, EventState.Entries), number >> CHUNK_SHIFT));
+  const chunk: usize = load<u32>(cell32At(load<u32>(s, EventState.Entries), number >> CHUNK_SHIFT));
   return chunk + (<usize> (number & ((1 << CHUNK_SHIFT) - 1))) * Entry.Bytes;
 }
 
@@ -48,13 +48,13 @@ export function addEntries(s: usize, from: u32, to: u32): void {
   for (let number = from; number < to; number++) {
     const entry = entryAt(s, number);
     // An out-of-memory error has no address.
-    const isSound = has(entry, Entry.Action) && !has(entry, ODD) && has(entry, Entry.Size) &&
+    const isSound = has(entry, Entry.Action) && !has(entry, INVALID_VALUE) && has(entry, Entry.Size) &&
       (has(entry, Entry.Addr) || load<u32>(entry, Entry.Action) == oom);
     if (!isSound) {
-      store<u32>(entry, load<u32>(entry, Entry.Has) | 1 << (ODD >> 2), Entry.Has);
+      store<u32>(entry, load<u32>(entry, Entry.Has) | 1 << (INVALID_VALUE >> 2), Entry.Has);
       continue;
     }
-    store<u32>(at4(order, count++), number);
+    store<u32>(cell32At(order, count++), number);
     if (has(entry, Entry.Time)) first = min(first, load<u64>(entry, Entry.Time));
   }
   store<u32>(s, count, EventState.Count);
@@ -69,9 +69,9 @@ export function keyEntries(s: usize, keys: usize, from: u32, to: u32): void {
   const order: usize = load<u32>(s, EventState.Order);
   let latest: u64 = 0;
   for (let at = from; at < to; at++) {
-    const entry = entryAt(s, load<u32>(at4(order, at)));
+    const entry = entryAt(s, load<u32>(cell32At(order, at)));
     latest = max(latest, load<u64>(entry, Entry.Time));
-    store<u64>(at8(keys, at), latest);
+    store<u64>(cell64At(keys, at), latest);
   }
 }
 
@@ -91,10 +91,10 @@ export function mergeRuns(
   let left = from, right = middle;
   for (let at = from; at < to; at++) {
     const isLeft = left < middle &&
-      (right == to || load<u64>(at8(keys, left)) <= load<u64>(at8(keys, right)));
+      (right == to || load<u64>(cell64At(keys, left)) <= load<u64>(cell64At(keys, right)));
     const taken = isLeft ? left++ : right++;
-    store<u32>(at4(mergedOrder, at), load<u32>(at4(order, taken)));
-    store<u64>(at8(mergedKeys, at), load<u64>(at8(keys, taken)));
+    store<u32>(cell32At(mergedOrder, at), load<u32>(cell32At(order, taken)));
+    store<u64>(cell64At(mergedKeys, at), load<u64>(cell64At(keys, taken)));
   }
 }
 
@@ -140,8 +140,8 @@ export function stateOf(s: usize, device: u32, addr: u64): u32 {
 function noteRequest(s: usize, begin: u32, at: u32): void {
   const isOlder = <i32> begin < 0;
   const request = isOlder
-    ? <usize> load<u32>(s, EventState.Older) + (<usize> ~begin) * Older.Bytes + Older.Request
-    : entryAt(s, load<u32>(at4(load<u32>(s, EventState.Order), begin - 1))) + Entry.Request;
+    ? <usize> load<u32>(s, EventState.Older) + (<usize> ~begin) * OlderBlock.Bytes + OlderBlock.Request
+    : entryAt(s, load<u32>(cell32At(load<u32>(s, EventState.Order), begin - 1))) + Entry.Request;
   if (load<u32>(request) == 0) store<u32>(request, at + 1);
 }
 
@@ -159,7 +159,7 @@ export function followBlocks(s: usize): void {
   const room = load<u32>(s, EventState.OlderRoom);
   const most = load<u32>(s, EventState.SlotCount) >> 1;
   for (; at < count && used < most && older < room; at++) {
-    const number = load<u32>(at4(order, at));
+    const number = load<u32>(cell32At(order, at));
     const entry = entryAt(s, number);
     const effect = effectOf(s, load<u32>(entry, Entry.Action));
     if (effect == Effect.None) continue;
@@ -181,9 +181,9 @@ export function followBlocks(s: usize): void {
     }
     // The request of a completed free may have been dropped from the trace.
     if (isNew) {
-      const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * Older.Bytes;
-      store<u32>(known, number, Older.Entry);
-      store<u32>(known, 0, Older.Request);
+      const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * OlderBlock.Bytes;
+      store<u32>(known, number, OlderBlock.Entry);
+      store<u32>(known, 0, OlderBlock.Request);
       store<u32>(slot, ~older, AddressSlot.Begin);
       older++;
     }
@@ -207,7 +207,7 @@ export function followBlocks(s: usize): void {
 /** Writes a 64-bit number, or null if the entry has none. */
 @inline
 function putField(row: u32, entry: usize, field: u32, values: u32, nulls: u32): void {
-  if (has(entry, field)) store<u64>(at8(values, row), load<u64>(entry + field));
+  if (has(entry, field)) store<u64>(cell64At(values, row), load<u64>(entry + field));
   else store<u8>(<usize> nulls + row, 1);
 }
 
@@ -217,7 +217,7 @@ function putTime(s: usize, row: u32, entry: usize): void {
   const since = load<u64>(entry, Entry.Time) - load<u64>(s, EventState.First);
   if (!has(entry, Entry.Time) || since > NO_TIME / NANOSECONDS) {
     store<u8>(<usize> load<u32>(s, EventState.TimeNulls) + row, 1);
-  } else store<u64>(at8(load<u32>(s, EventState.Times), row), since * NANOSECONDS);
+  } else store<u64>(cell64At(load<u32>(s, EventState.Times), row), since * NANOSECONDS);
 }
 
 /** Writes the row of a request that ends a block. */
@@ -225,7 +225,7 @@ function putTime(s: usize, row: u32, entry: usize): void {
 function putRequest(s: usize, row: u32, request: u32): void {
   if (request == 0) store<u8>(<usize> load<u32>(s, EventState.RequestNulls) + row, 1);
   else {store<u64>(
-      at8(load<u32>(s, EventState.Requests), row),
+      cell64At(load<u32>(s, EventState.Requests), row),
       <u64> request + <u64> load<u32>(s, EventState.Before),
     );}
 }
@@ -233,10 +233,10 @@ function putRequest(s: usize, row: u32, request: u32): void {
 @inline
 function putPlace(s: usize, row: u32, number: u32): void {
   const backtrace = <usize> load<u32>(s, EventState.Backtraces) + (<usize> number) * Backtrace.Bytes;
-  store<u32>(at4(load<u32>(s, EventState.Stacks), row), load<u32>(backtrace, Backtrace.Stack));
-  store<u32>(at4(load<u32>(s, EventState.Funcs), row), load<u32>(backtrace, Backtrace.Func));
-  store<u32>(at4(load<u32>(s, EventState.Files), row), load<u32>(backtrace, Backtrace.File));
-  store<u32>(at4(load<u32>(s, EventState.Lines), row), load<u32>(backtrace, Backtrace.Line));
+  store<u32>(cell32At(load<u32>(s, EventState.Stacks), row), load<u32>(backtrace, Backtrace.Stack));
+  store<u32>(cell32At(load<u32>(s, EventState.Funcs), row), load<u32>(backtrace, Backtrace.Func));
+  store<u32>(cell32At(load<u32>(s, EventState.Files), row), load<u32>(backtrace, Backtrace.File));
+  store<u32>(cell32At(load<u32>(s, EventState.Lines), row), load<u32>(backtrace, Backtrace.Line));
 }
 
 /** The kind of pairing by effect. */
@@ -257,17 +257,17 @@ export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
   const end = row + rows;
   let isLast = false;
   while (row < end && !isLast) {
-    const number = load<u32>(at4(order, at++));
+    const number = load<u32>(cell32At(order, at++));
     const entry = entryAt(s, number);
     const action = load<u32>(entry, Entry.Action), device = load<u32>(entry, Entry.Device);
     const effect = effectOf(s, action);
     store<u32>(
-      at4(load<u32>(s, EventState.Kinds), row),
+      cell32At(load<u32>(s, EventState.Kinds), row),
       effect == Effect.Free ? load<u32>(s, EventState.FreeText) : action,
     );
-    store<u32>(at4(load<u32>(s, EventState.Pairings), row), pairingOf(s, effect));
-    store<u32>(at4(load<u32>(s, EventState.Spaces), row), device);
-    store<u32>(at4(load<u32>(s, EventState.Devices), row), device);
+    store<u32>(cell32At(load<u32>(s, EventState.Pairings), row), pairingOf(s, effect));
+    store<u32>(cell32At(load<u32>(s, EventState.Spaces), row), device);
+    store<u32>(cell32At(load<u32>(s, EventState.Devices), row), device);
     putPlace(s, row, load<u32>(entry, Entry.Stack));
     putField(row, entry, Entry.Addr, load<u32>(s, EventState.Addrs), load<u32>(s, EventState.AddrNulls));
     putField(row, entry, Entry.Size, load<u32>(s, EventState.Sizes), load<u32>(s, EventState.SizeNulls));
@@ -280,14 +280,14 @@ export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
     );
     putTime(s, row, entry);
     putRequest(s, row, load<u32>(entry, Entry.Request));
-    store<u32>(at4(load<u32>(s, EventState.Metadatas), row), load<u32>(entry, Entry.Metadata));
-    store<u32>(at4(load<u32>(s, EventState.Compiles), row), load<u32>(entry, Entry.Compile));
-    store<u32>(at4(load<u32>(s, EventState.Pools), row), load<u32>(entry, Entry.Pool));
+    store<u32>(cell32At(load<u32>(s, EventState.Metadatas), row), load<u32>(entry, Entry.Metadata));
+    store<u32>(cell32At(load<u32>(s, EventState.Compiles), row), load<u32>(entry, Entry.Compile));
+    store<u32>(cell32At(load<u32>(s, EventState.Pools), row), load<u32>(entry, Entry.Pool));
     store<u8>(<usize> load<u32>(s, EventState.FreeNulls) + row, 1);
-    store<u64>(at8(load<u32>(s, EventState.Offsets), row), load<u64>(entry, Entry.Offset));
+    store<u64>(cell64At(load<u32>(s, EventState.Offsets), row), load<u64>(entry, Entry.Offset));
     isLast = has(entry, DEVICE_FREE);
     if (countsLeft) {
-      const left = at4(load<u32>(s, EventState.Left), number >> CHUNK_SHIFT);
+      const left = cell32At(load<u32>(s, EventState.Left), number >> CHUNK_SHIFT);
       store<u32>(left, load<u32>(left) - 1);
     }
     row++;
@@ -302,16 +302,16 @@ export function writeRows(s: usize, rows: u32, countsLeft: bool): void {
  */
 export function writeOlder(s: usize, older: u32, existing: u32): void {
   const row = load<u32>(s, EventState.Row);
-  const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * Older.Bytes;
-  const entry = entryAt(s, load<u32>(known, Older.Entry));
+  const known = <usize> load<u32>(s, EventState.Older) + (<usize> older) * OlderBlock.Bytes;
+  const entry = entryAt(s, load<u32>(known, OlderBlock.Entry));
   const device = load<u32>(entry, Entry.Device);
-  store<u32>(at4(load<u32>(s, EventState.Kinds), row), existing);
-  store<u32>(at4(load<u32>(s, EventState.Pairings), row), KindCode.Alloc);
-  store<u32>(at4(load<u32>(s, EventState.Spaces), row), device);
-  store<u32>(at4(load<u32>(s, EventState.Devices), row), device);
+  store<u32>(cell32At(load<u32>(s, EventState.Kinds), row), existing);
+  store<u32>(cell32At(load<u32>(s, EventState.Pairings), row), KindCode.Alloc);
+  store<u32>(cell32At(load<u32>(s, EventState.Spaces), row), device);
+  store<u32>(cell32At(load<u32>(s, EventState.Devices), row), device);
   putPlace(s, row, load<u32>(entry, Entry.Stack));
-  store<u64>(at8(load<u32>(s, EventState.Addrs), row), load<u64>(entry, Entry.Addr));
-  store<u64>(at8(load<u32>(s, EventState.Sizes), row), load<u64>(entry, Entry.Size));
+  store<u64>(cell64At(load<u32>(s, EventState.Addrs), row), load<u64>(entry, Entry.Addr));
+  store<u64>(cell64At(load<u32>(s, EventState.Sizes), row), load<u64>(entry, Entry.Size));
   putField(
     row,
     entry,
@@ -320,10 +320,10 @@ export function writeOlder(s: usize, older: u32, existing: u32): void {
     load<u32>(s, EventState.StreamNulls),
   );
   store<u8>(<usize> load<u32>(s, EventState.TimeNulls) + row, 1);
-  putRequest(s, row, load<u32>(known, Older.Request));
-  store<u32>(at4(load<u32>(s, EventState.Metadatas), row), 0);
-  store<u32>(at4(load<u32>(s, EventState.Compiles), row), 0);
-  store<u32>(at4(load<u32>(s, EventState.Pools), row), 0);
+  putRequest(s, row, load<u32>(known, OlderBlock.Request));
+  store<u32>(cell32At(load<u32>(s, EventState.Metadatas), row), 0);
+  store<u32>(cell32At(load<u32>(s, EventState.Compiles), row), 0);
+  store<u32>(cell32At(load<u32>(s, EventState.Pools), row), 0);
   store<u8>(<usize> load<u32>(s, EventState.FreeNulls) + row, 1);
-  store<u64>(at8(load<u32>(s, EventState.Offsets), row), 0);
+  store<u64>(cell64At(load<u32>(s, EventState.Offsets), row), 0);
 }

@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 068702dbbdf949f77ea7c134b491d81e49e17a4ba504e2851d1ea8c1449edf01
+// Digest of sources, compiler and bytes: 0b81a30c58454956d08c29b68cf529b6d83677aa6c9f61484ff8cc549563b2ea
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -5,9 +5,9 @@
  */
 
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
-import { BARE_FRAME } from "../../events/stack_pool.ts";
+import { EMPTY_FRAME } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { grown } from "../../base/grown.ts";
+import { growArray } from "../../base/grow_array.ts";
 import { AddressMap } from "../address_map.ts";
 import { ArenaList } from "../arena_list.ts";
 import { Backtrace } from "./event_layout.ts";
@@ -82,7 +82,7 @@ export class FrameLists {
     const { lists, kernel, pointer } = this.#state;
     if (lists.word(list, List.Stack) === 0) {
       lists.write(list, List.Stack, this.#intern(list));
-      kernel.learnStack(pointer, list);
+      kernel.cacheStack(pointer, list);
     }
     return lists.word(list, List.Stack);
   }
@@ -109,7 +109,7 @@ export class FrameLists {
 
   /** The number of a backtrace; `shown` is the frame to display for it. */
   #numberOf(stack: number, shown: number): number {
-    if (stack >= this.#numbers.length) this.#numbers = grown(this.#numbers, 2 * stack);
+    if (stack >= this.#numbers.length) this.#numbers = growArray(this.#numbers, 2 * stack);
     if (this.#numbers[stack] === 0) {
       const { frames } = this.#state;
       const number = this.#numbers[stack] = this.backtraces.add();
@@ -129,7 +129,7 @@ export class FrameLists {
       const line = frames.word(frame, Frame.Line);
       let id = this.#known.get(func, file, line);
       if (id < 0) {
-        id = this.#sink.stacks.frame({ ...BARE_FRAME, func, file, line });
+        id = this.#sink.stacks.frame({ ...EMPTY_FRAME, func, file, line });
         this.#known.set(func, file, line, id);
       }
       frames.write(frame, Frame.Id, id + 1);

@@ -3,14 +3,14 @@
  * @module
  */
 
-import type { Asked } from "../../events/said.ts";
+import type { QuestionPhrase } from "../../events/question_phrases.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
-import { type FirstQuery, forEach } from "../words.ts";
+import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { FORMAT_NAME, looksLikeSnapshot } from "./header.ts";
 import { PEAK_BY_DEVICE, SNAPSHOT_RECIPES } from "./recipes.ts";
 import { ALLOC_COLUMNS, SNAPSHOT_DOCS, SNAPSHOT_EVENT_COLUMNS } from "./table_docs.ts";
-import { MEMORY_ASKED, MEMORY_SUBJECT, PER_SECOND } from "../memory_words.ts";
+import { MEMORY_QUESTIONS, MEMORY_SUBJECT, PER_SECOND } from "../memory_questions.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
 const SNAPSHOT_QUERIES: readonly FirstQuery[] = [
@@ -40,7 +40,7 @@ const SNAPSHOT_QUERIES: readonly FirstQuery[] = [
 
 const FREE_BLOCKS = 'blocks | where state == "inactive"';
 
-const ASKED: readonly Asked[] = [
+const ASKED: readonly QuestionPhrase[] = [
   {
     words: [
       "oom",
@@ -129,13 +129,13 @@ export const torch: Format = {
   eventColumns: SNAPSHOT_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,
   absent: {
-    ...forEach(["thread", "free.thread"], "PyTorch does not record threads: use stream"),
+    ...sameReasonFor(["thread", "free.thread"], "PyTorch does not record threads: use stream"),
     context: "PyTorch has no contexts: use stream, pool or metadata",
-    ...forEach(["name", "type", "module"], "PyTorch has one allocator: use func, stack"),
+    ...sameReasonFor(["name", "type", "module"], "PyTorch has one allocator: use func, stack"),
     index: "PyTorch does not number allocations: use seq",
   },
   firstQueries: SNAPSHOT_QUERIES,
-  asked: [PER_SECOND, ...ASKED, ...MEMORY_ASKED],
+  asked: [PER_SECOND, ...ASKED, ...MEMORY_QUESTIONS],
   subject: MEMORY_SUBJECT,
   stillLive: "live when the snapshot was taken",
   profile: MEMORY_PROFILE,

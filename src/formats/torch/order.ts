@@ -7,7 +7,7 @@ import { joinHalves } from "../../base/u64.ts";
 import { EVENT_KINDS, type TraceSink } from "../../events/trace_sink.ts";
 import type { Arena } from "../../memory/arena.ts";
 import { instantiate } from "../../memory/wasm_module.ts";
-import { Address, AddressSlot, EventState, FIRST_SLOTS, Older } from "./event_layout.ts";
+import { Address, AddressSlot, EventState, FIRST_SLOTS, OlderBlock } from "./event_layout.ts";
 import { type Exports as Kernels, WASM_BASE64 } from "./events.wasm.ts";
 import { Block, Segment, type Snapshot } from "./snapshot.ts";
 
@@ -27,7 +27,7 @@ const ACTIONS: readonly (readonly [EventState, string])[] = [
 ];
 
 /** Blocks allocated before the first entry, apart from those that entries end, which the kernel tracks. */
-export interface Existing {
+export interface EarlierBlocks {
   /** Blocks of segments that no entry allocates or frees. */
   readonly blocks: readonly number[];
   /** Number of blocks on which traces and segments disagree. */
@@ -89,10 +89,10 @@ export class OrderedEntries {
   /**
    * Finds blocks allocated before the traces begin, and matches free requests to the blocks that they end.
    */
-  findExisting(isActive: (block: number) => boolean): Existing {
+  findExisting(isActive: (block: number) => boolean): EarlierBlocks {
     const { blocks, segments } = this.#snapshot;
     this.#makeSlots(FIRST_SLOTS);
-    this.set(EventState.Older, this.#arena.alloc(FIRST_OLDER * Older.Bytes));
+    this.set(EventState.Older, this.#arena.alloc(FIRST_OLDER * OlderBlock.Bytes));
     this.set(EventState.OlderRoom, FIRST_OLDER);
     while (true) {
       this.kernel.followBlocks(this.pointer);
@@ -167,8 +167,8 @@ export class OrderedEntries {
 
   #growOlder(): void {
     const before = this.get(EventState.Older), room = this.get(EventState.OlderRoom);
-    const older = this.#arena.alloc(2 * room * Older.Bytes);
-    this.#arena.u8.copyWithin(older, before, before + room * Older.Bytes);
+    const older = this.#arena.alloc(2 * room * OlderBlock.Bytes);
+    this.#arena.u8.copyWithin(older, before, before + room * OlderBlock.Bytes);
     this.#arena.free(before);
     this.set(EventState.Older, older);
     this.set(EventState.OlderRoom, 2 * room);

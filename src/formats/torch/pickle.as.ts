@@ -3,7 +3,7 @@
 // passed to the TypeScript side, for which the loop stops. Nothing of an opcode is stored before all of its
 // bytes are available.
 
-import { at4 } from "../../memory/cells.part.as";
+import { cell32At } from "../../memory/cells.part.as";
 import { Op } from "./opcodes";
 import {
   CHUNK_SHIFT,
@@ -70,7 +70,7 @@ function valueAt(s: usize, place: u32): usize {
 @inline
 function lastMark(s: usize): usize {
   const count = load<u32>(s, State.MarkCount);
-  return count == 0 ? 0 : valueAt(s, load<u32>(at4(load<u32>(s, State.Marks), count - 1)));
+  return count == 0 ? 0 : valueAt(s, load<u32>(cell32At(load<u32>(s, State.Marks), count - 1)));
 }
 
 @inline
@@ -102,7 +102,9 @@ function remember(s: usize, top: usize, place: u32, p: usize): usize {
     return damage(s, Reason.Memo);
   }
   const chunk = place >> CHUNK_SHIFT;
-  const value = chunk < load<u32>(s, State.MemoRoom) ? load<u32>(at4(load<u32>(s, State.Memo), chunk)) : 0;
+  const value = chunk < load<u32>(s, State.MemoRoom)
+    ? load<u32>(cell32At(load<u32>(s, State.Memo), chunk))
+    : 0;
   if (value == 0) {
     store<u32>(s, place, State.Wanted);
     stop = Stop.Memo;
@@ -124,7 +126,9 @@ function recall(s: usize, top: usize, place: u32): usize {
   }
   const chunk = place >> CHUNK_SHIFT;
   // Omitted numbers have values of no kind.
-  const values = chunk < load<u32>(s, State.MemoRoom) ? load<u32>(at4(load<u32>(s, State.Memo), chunk)) : 0;
+  const values = chunk < load<u32>(s, State.MemoRoom)
+    ? load<u32>(cell32At(load<u32>(s, State.Memo), chunk))
+    : 0;
   if (values == 0) return push(top, Kind.Other, 0, 0);
   const value = <usize> values + <usize> (place & ((1 << CHUNK_SHIFT) - 1)) * Value.Bytes;
   return push(top, kindOf(value), lowOf(value), highOf(value));
@@ -319,7 +323,7 @@ function appendFrame(s: usize, list: u32, frame: u32): bool {
   ) return false;
   // A list that is not the newest one may contain frames of newer lists.
   if (list + 1 != load<u32>(s, State.ListCount)) keep(s);
-  store<u32>(at4(load<u32>(s, State.Pool), used), frame);
+  store<u32>(cell32At(load<u32>(s, State.Pool), used), frame);
   store<u32>(s, used + 1, State.PoolLength);
   store<u32>(at, length + 1, List.Length);
   return true;
@@ -478,7 +482,7 @@ export function run(s: usize): u32 {
           next = damage(s, Reason.Nesting);
           break;
         }
-        store<u32>(at4(load<u32>(s, State.Marks), count), <u32> ((top - stack) / Value.Bytes));
+        store<u32>(cell32At(load<u32>(s, State.Marks), count), <u32> ((top - stack) / Value.Bytes));
         store<u32>(s, count + 1, State.MarkCount);
         next = push(top, Kind.Mark, 0, 0);
         break;
@@ -584,11 +588,11 @@ export function run(s: usize): u32 {
 }
 
 /** Caches the code of a string, and the key that it is; no string is empty. */
-export function learnText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
+export function cacheText(s: usize, at: usize, length: u32, code: u32, key: u32): void {
   noteText(s, at, length, code, key);
 }
 
 /** Caches the backtrace for a list whose frame ids are known. */
-export function learnStack(s: usize, list: u32): void {
+export function cacheStack(s: usize, list: u32): void {
   noteStack(s, list);
 }

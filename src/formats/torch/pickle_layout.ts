@@ -283,7 +283,7 @@ export enum Entry {
 }
 
 /** Pseudo field: set if a value of the record is invalid. */
-export const ODD = 124;
+export const INVALID_VALUE = 124;
 
 /** Pseudo field: set if the device reported how much of its memory is free. */
 export const DEVICE_FREE = 120;

@@ -15,7 +15,7 @@ import { Op } from "./opcodes.ts";
 import { Key, Kind, Reason, Role, State, Stop, Value } from "./pickle_layout.ts";
 import type { PickleState } from "./pickle_state.ts";
 import { itemRole } from "./roles.ts";
-import { UNSAFE } from "./unsafe_opcodes.ts";
+import { UNSAFE_OPCODES } from "./unsafe_opcodes.ts";
 
 /**
  * Receives what a pickle builds. A record is a number that the builder chooses for a container when it
@@ -29,11 +29,11 @@ export interface PickleBuilder {
   /** Appends a container of the expected role to a list, by its record. */
   append(role: Role, record: number, item: number): void;
   /** Reports an invalid value that was left out. */
-  odd(code: OddValue, offset: number): void;
+  odd(code: PickleIrregularity, offset: number): void;
 }
 
 /** Irregularities inside a well-formed pickle. */
-export type OddValue = "bad-key" | "bad-structure" | "missing-memo" | "long-text";
+export type PickleIrregularity = "bad-key" | "bad-structure" | "missing-memo" | "long-text";
 
 const MOST_VALUES = SNAPSHOT_LIMITS.values.most;
 
@@ -152,7 +152,7 @@ export class PickleMachine {
     const key = this.#keys.get(code) ?? 0;
     state.setValue(state.depth - 1, Value.Low, code);
     state.setValue(state.depth - 1, Value.High, key);
-    state.kernel.learnText(state.pointer, at, length, code, key);
+    state.kernel.cacheText(state.pointer, at, length, code, key);
   }
 
   /**
@@ -231,7 +231,7 @@ export class PickleMachine {
   #refuseOpcode(): never {
     const op = this.#state.arena.u8[this.#state.get(State.Place)]!;
     const code = `0x${op.toString(16).padStart(2, "0")}`;
-    const unsafe = UNSAFE.get(op);
+    const unsafe = UNSAFE_OPCODES.get(op);
     if (unsafe) this.#refuse(`the opcode ${unsafe} (${code}), which names something to run`);
     return this.#break(`the opcode ${code}, which no snapshot has`);
   }

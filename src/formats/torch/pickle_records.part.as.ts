@@ -1,6 +1,6 @@
 // Entries of traces, frames, and lists of frames: stores the values of their dictionaries in their records.
 
-import { at4 } from "../../memory/cells.part.as";
+import { cell32At } from "../../memory/cells.part.as";
 import {
   CHUNK_SHIFT,
   EMPTY_STACK,
@@ -9,10 +9,10 @@ import {
   FRAME_SLOTS,
   FRAMES_PER_STACK,
   FrameSlot,
+  INVALID_VALUE,
   Key,
   Kind,
   List,
-  ODD,
   Role,
   STACK_IDS,
   STACK_SLOTS,
@@ -26,7 +26,7 @@ const SECOND_FACTOR: u32 = 0xc2b2_ae35;
 /** A record of a list of chunks. */
 @inline
 export function recordAt(chunks: usize, number: u32, bytes: usize): usize {
-  return <usize> load<u32>(at4(chunks, number >> CHUNK_SHIFT)) +
+  return <usize> load<u32>(cell32At(chunks, number >> CHUNK_SHIFT)) +
     (<usize> (number & ((1 << CHUNK_SHIFT) - 1))) * bytes;
 }
 
@@ -41,7 +41,7 @@ function put64(record: usize, field: u32, fits: bool, kind: u32, low: u32, high:
   if (fits) {
     mark(record, field);
     store<u64>(record + field, <u64> high << 32 | <u64> low);
-  } else if (kind != Kind.None) mark(record, ODD);
+  } else if (kind != Kind.None) mark(record, INVALID_VALUE);
 }
 
 @inline
@@ -143,15 +143,15 @@ function stackSlot(s: usize, list: usize): usize {
   const length = load<u32>(list, List.Length);
   if (length > <u32> FRAMES_PER_STACK) return 0;
   const frames: usize = load<u32>(s, State.Frames);
-  const from = at4(load<u32>(s, State.Pool), load<u32>(list, List.Start));
+  const from = cell32At(load<u32>(s, State.Pool), load<u32>(list, List.Start));
   const ids: usize = load<u32>(s, State.Ids);
   let hash = length;
   for (let at: u32 = 0; at < length; at++) {
-    const frame = recordAt(frames, load<u32>(at4(from, at)), Frame.Bytes);
+    const frame = recordAt(frames, load<u32>(cell32At(from, at)), Frame.Bytes);
     const id = idOf(s, frame);
     if (id == 0) return 0;
     store<u32>(frame, id, Frame.Id);
-    store<u32>(at4(ids, at), id);
+    store<u32>(cell32At(ids, at), id);
     hash = (hash ^ id) * load<u32>(s, State.Factor);
     hash ^= hash >> 15;
   }
@@ -171,7 +171,7 @@ function isStack(s: usize, slot: usize, length: u32): bool {
   ) return false;
   const ids: usize = load<u32>(s, State.Ids), known: usize = load<u32>(slot, StackSlot.Ids);
   for (let at: u32 = 0; at < length; at++) {
-    if (load<u32>(at4(ids, at)) != load<u32>(at4(known, at))) return false;
+    if (load<u32>(cell32At(ids, at)) != load<u32>(cell32At(known, at))) return false;
   }
   return true;
 }
@@ -208,9 +208,9 @@ export function noteStack(s: usize, number: u32): void {
   const list = recordAt(load<u32>(s, State.Lists), number, List.Bytes);
   const length = load<u32>(list, List.Length);
   const frames: usize = load<u32>(s, State.Frames);
-  const from = at4(load<u32>(s, State.Pool), load<u32>(list, List.Start));
+  const from = cell32At(load<u32>(s, State.Pool), load<u32>(list, List.Start));
   for (let at: u32 = 0; at < length; at++) {
-    const frame = recordAt(frames, load<u32>(at4(from, at)), Frame.Bytes);
+    const frame = recordAt(frames, load<u32>(cell32At(from, at)), Frame.Bytes);
     memory.copy(frameSlot(s, frame), frame, Frame.Bytes);
   }
   const slot = stackSlot(s, list);
@@ -220,7 +220,7 @@ export function noteStack(s: usize, number: u32): void {
     memory.fill(load<u32>(s, State.StackSlots), 0, STACK_SLOTS * StackSlot.Bytes);
     count = 0;
   }
-  const ids = at4(load<u32>(s, State.StackIds), count);
+  const ids = cell32At(load<u32>(s, State.StackIds), count);
   memory.copy(ids, load<u32>(s, State.Ids), <usize> length << 2);
   store<u32>(s, count + length, State.StackIdCount);
   store<u32>(slot, load<u32>(s, State.IdsHash), StackSlot.Hash);

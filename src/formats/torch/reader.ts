@@ -14,8 +14,8 @@ import { Clock } from "./clock.ts";
 import { Backtrace } from "./event_layout.ts";
 import { EventRows } from "./event_rows.ts";
 import { FORMAT_NAME } from "./header.ts";
-import { type Existing, OrderedEntries } from "./order.ts";
-import { Entry, Kind, ODD } from "./pickle_layout.ts";
+import { type EarlierBlocks, OrderedEntries } from "./order.ts";
+import { Entry, INVALID_VALUE, Kind } from "./pickle_layout.ts";
 import { DamagedPickle, PickleMachine } from "./pickle_machine.ts";
 import { PickleState } from "./pickle_state.ts";
 import { Annotation, Block, requestedField, Segment, Snapshot } from "./snapshot.ts";
@@ -183,15 +183,15 @@ class SnapshotTables {
     for (const [name, value] of settings) this.#sink.tag(name, value);
   }
 
-  #findExisting(ordered: OrderedEntries): Existing {
+  #findExisting(ordered: OrderedEntries): EarlierBlocks {
     const { blocks } = this.#snapshot;
     // In a truncated file the lost entries may have allocated any block of the segments.
     return ordered.findExisting((block) =>
-      !this.#cut && !blocks.has(block, ODD) && this.#active.has(blocks.word(block, Block.State))
+      !this.#cut && !blocks.has(block, INVALID_VALUE) && this.#active.has(blocks.word(block, Block.State))
     );
   }
 
-  #writeEvents(ordered: OrderedEntries, existing: Existing, isLast: boolean): void {
+  #writeEvents(ordered: OrderedEntries, existing: EarlierBlocks, isLast: boolean): void {
     const rows = new EventRows(this.#sink, this.#snapshot, ordered);
     rows.addOlder();
     for (const block of existing.blocks) rows.addFromBlock(block);
@@ -279,7 +279,7 @@ class SnapshotTables {
     const { entries } = this.#snapshot;
     for (let entry = 0; entry < entries.length; entry++) {
       // The entry where the file is truncated is reported with the truncation.
-      if (!entries.has(entry, ODD) || (this.#cut && entry === entries.length - 1)) continue;
+      if (!entries.has(entry, INVALID_VALUE) || (this.#cut && entry === entries.length - 1)) continue;
       const offset = entries.word(entry, Entry.Offset + 4) * 0x1_0000_0000 +
         entries.word(entry, Entry.Offset);
       this.#report(
@@ -296,17 +296,17 @@ class SnapshotTables {
     this.#sink.problem({ severity: "warning", code, offset, record, message, handling });
   }
 
-  #reportOdd({ differing }: Existing): void {
+  #reportOdd({ differing }: EarlierBlocks): void {
     const { segments, blocks, frames } = this.#snapshot;
     const report = (code: string, message: string, handling: string): void =>
       this.#report(code, -1, 0, message, handling);
     for (let at = 0; at < segments.length; at++) {
-      if (!segments.has(at, ODD)) continue;
+      if (!segments.has(at, INVALID_VALUE)) continue;
       report("bad-number", `Segment ${at + 1} has an impossible number`, "left the number out");
     }
     for (let at = 0; at < blocks.length; at++) {
       const state = blocks.word(at, Block.State);
-      if (blocks.has(at, ODD)) {
+      if (blocks.has(at, INVALID_VALUE)) {
         report("bad-number", `Block ${at + 1} has an impossible number`, "left the number out");
       } else if (!this.#active.has(state) && this.#sink.strings.text(state) !== "inactive") {
         report("unknown-state", `Block ${at + 1} has an unknown state`, "took it for free");

@@ -7,8 +7,8 @@
 import { joinHalves } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { FrameLists } from "./frame_lists.ts";
-import type { OddValue, PickleBuilder } from "./pickle_machine.ts";
-import { DEVICE_FREE, EMPTY_STACK, Entry, Key, Kind, ODD, Role, State } from "./pickle_layout.ts";
+import type { PickleBuilder, PickleIrregularity } from "./pickle_machine.ts";
+import { DEVICE_FREE, EMPTY_STACK, Entry, INVALID_VALUE, Key, Kind, Role, State } from "./pickle_layout.ts";
 import type { PickleState } from "./pickle_state.ts";
 import { Records } from "./records.ts";
 
@@ -67,7 +67,7 @@ const NOBODY = 0xffff_ffff;
 /** Prefix of settings in a nested dictionary until the dictionary's own name is known. */
 const UNNAMED = "\0";
 
-const MESSAGES: Readonly<Record<OddValue, string>> = {
+const MESSAGES: Readonly<Record<PickleIrregularity, string>> = {
   "bad-key": "A key of a dictionary is not a text",
   "bad-structure": "A list or dictionary ends too early, or holds something unexpected",
   "missing-memo": "The pickle refers to a memo entry that was never written",
@@ -84,7 +84,7 @@ function putAddress(
   high: number,
 ): void {
   if (kind === Kind.Number || kind === Kind.Negative) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.mark(record, ODD);
+  else if (kind !== Kind.None) records.mark(record, INVALID_VALUE);
 }
 
 /** Sets a number that cannot be negative. */
@@ -97,7 +97,7 @@ function putNumber(
   high: number,
 ): void {
   if (kind === Kind.Number) records.put64(record, field, low, high);
-  else if (kind !== Kind.None) records.mark(record, ODD);
+  else if (kind !== Kind.None) records.mark(record, INVALID_VALUE);
 }
 
 /** Collects a snapshot. The kernel writes most entries, frames and frame lists itself; the rest is here. */
@@ -185,7 +185,7 @@ export class Snapshot implements PickleBuilder {
     }
   }
 
-  odd(code: OddValue, offset: number): void {
+  odd(code: PickleIrregularity, offset: number): void {
     const severity = code === "bad-structure" || code === "missing-memo" ? "error" : "warning";
     this.#sink.problem({
       severity,
@@ -230,7 +230,7 @@ export class Snapshot implements PickleBuilder {
         return putNumber(segments, segment, Segment.Requested, kind, low, high);
       case Key.device:
         if (kind === Kind.Number && high === 0) segments.put(segment, Segment.Device, low);
-        else segments.mark(segment, ODD);
+        else segments.mark(segment, INVALID_VALUE);
         return;
       case Key.segment_type:
         if (kind === Kind.Text) segments.put(segment, Segment.Type, low);

@@ -4,7 +4,7 @@
  */
 
 /** Opcodes that name or make something that runs, or that ask for bytes from elsewhere, with Python's words for them. */
-export const UNSAFE: ReadonlyMap<number, string> = new Map([
+export const UNSAFE_OPCODES: ReadonlyMap<number, string> = new Map([
   [0x63, "GLOBAL"],
   [0x93, "STACK_GLOBAL"],
   [0x69, "INST"],

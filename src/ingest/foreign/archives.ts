@@ -3,7 +3,7 @@
  * @module
  */
 
-import { type Advice, ascii, type ForeignFile, opens, shows } from "./foreign_file.ts";
+import { type Advice, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
 
 /** Advice for a compressor whose tool can write to a pipe. */
 function unpacked(tool: string): readonly Advice[] {
@@ -50,7 +50,7 @@ export const archives: readonly ForeignFile[] = [
 ];
 
 /** Programs, databases and documents. */
-export const others: readonly ForeignFile[] = [
+export const otherFiles: readonly ForeignFile[] = [
   { name: "elf", magic: ascii("\x7fELF"), what: "a program or library (ELF)", advice: isProgram },
   { name: "pe", magic: ascii("MZ"), what: "a Windows program", advice: isProgram },
   { name: "mach-o", magic: [0xcf, 0xfa, 0xed, 0xfe], what: "a macOS program", advice: isProgram },
@@ -58,7 +58,7 @@ export const others: readonly ForeignFile[] = [
     name: "sqlite",
     magic: ascii("SQLite format 3"),
     what: "an SQLite database",
-    advice: [shows(({ file }) => `sqlite3 ${file} .tables`)],
+    advice: [adviseShow(({ file }) => `sqlite3 ${file} .tables`)],
   },
   { name: "parquet", magic: ascii("PAR1"), what: "a Parquet file", advice: written },
   { name: "arrow", magic: ascii("ARROW1"), what: "an Arrow file", advice: written },
@@ -66,7 +66,7 @@ export const others: readonly ForeignFile[] = [
     name: "html",
     is: ({ text }) => /^\s*<(!doctype html|html)[\s>]/i.test(text),
     what: "a web page",
-    advice: [opens("a browser shows it; load the trace that it was made from")],
+    advice: [adviseOpen("a browser shows it; load the trace that it was made from")],
   },
   { name: "pdf", magic: ascii("%PDF"), what: "a PDF document", advice: [] },
   { name: "png", magic: [0x89, ...ascii("PNG")], what: "a PNG picture", advice: [] },

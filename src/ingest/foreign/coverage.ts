@@ -3,7 +3,14 @@
  * @module
  */
 
-import { ascii, begins, type ForeignFile, makes, opens, shows } from "./foreign_file.ts";
+import {
+  adviseConvert,
+  adviseOpen,
+  adviseShow,
+  ascii,
+  beginsWithAny,
+  type ForeignFile,
+} from "./foreign_file.ts";
 
 const lcovOf = (folder: string) => `lcov -c -d ${folder} -o cov.info`;
 const exported = (profile: string) =>
@@ -20,39 +27,39 @@ const XML_OF = (root: RegExp): RegExp =>
 export const coverageFiles: readonly ForeignFile[] = [
   {
     name: "gcda",
-    is: begins("adcg", "gcda"),
+    is: beginsWithAny("adcg", "gcda"),
     what: "a coverage counter file of gcc (.gcda)",
-    advice: [makes("lcov", ({ folder }) => lcovOf(folder)), shows(({ file }) => `gcov ${file}`)],
+    advice: [adviseConvert("lcov", ({ folder }) => lcovOf(folder)), adviseShow(({ file }) => `gcov ${file}`)],
   },
   {
     name: "gcno",
-    is: begins("oncg", "gcno"),
+    is: beginsWithAny("oncg", "gcno"),
     what: "a file of gcc that says where coverage is counted (.gcno), without counts",
     advice: [
       {
         say: ({ folder }) => `: run the program, then ${lcovOf(folder)} makes a file that Quarry reads`,
         makes: "lcov",
       },
-      opens("run the program, and gcov reads both"),
+      adviseOpen("run the program, and gcov reads both"),
     ],
   },
   {
     name: "gcov",
     is: ({ text }) => /^ +-: +0:Source:/.test(text),
     what: "a source file with counts, as gcov writes it",
-    advice: [makes("lcov", () => lcovOf(".")), opens("an editor shows it")],
+    advice: [adviseConvert("lcov", () => lcovOf(".")), adviseOpen("an editor shows it")],
   },
   {
     name: "profraw",
     // Both byte orders, with pointers of 64 and of 32 bits.
-    is: begins("\x81rforpl\xff", "\x81Rforpl\xff", "\xfflprofr\x81", "\xfflprofR\x81"),
+    is: beginsWithAny("\x81rforpl\xff", "\x81Rforpl\xff", "\xfflprofr\x81", "\xfflprofR\x81"),
     what: "raw coverage counts of clang or rustc (.profraw)",
     advice: [
-      makes(
+      adviseConvert(
         "lcov",
         ({ file }) => `llvm-profdata merge ${file} -o cov.profdata && ${exported("cov.profdata")}`,
       ),
-      shows(({ file }) => `llvm-profdata merge ${file} -o cov.profdata`),
+      adviseShow(({ file }) => `llvm-profdata merge ${file} -o cov.profdata`),
     ],
   },
   {
@@ -60,23 +67,23 @@ export const coverageFiles: readonly ForeignFile[] = [
     magic: ascii("\xfflprofi\x81"),
     what: "merged coverage counts of clang or rustc (.profdata)",
     advice: [
-      makes("lcov", ({ file }) => exported(file)),
-      shows(({ file }) => `llvm-cov report PROGRAM -instr-profile=${file}`),
+      adviseConvert("lcov", ({ file }) => exported(file)),
+      adviseShow(({ file }) => `llvm-cov report PROGRAM -instr-profile=${file}`),
     ],
   },
   {
     name: "go-cover",
     is: ({ text }) => /^mode: (set|count|atomic)\n/.test(text),
     what: "a coverage profile of Go",
-    advice: [shows(({ file }) => `go tool cover -func=${file}`)],
+    advice: [adviseShow(({ file }) => `go tool cover -func=${file}`)],
   },
   {
     name: "coverage-py",
     is: ({ text }) => text.startsWith("SQLite format 3\0") && text.includes("CREATE TABLE coverage_schema"),
     what: "coverage of Python, as coverage.py writes it",
     advice: [
-      makes("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
-      shows(({ file }) => `coverage report --data-file=${file}`),
+      adviseConvert("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
+      adviseShow(({ file }) => `coverage report --data-file=${file}`),
     ],
   },
   {
@@ -84,41 +91,41 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^\s*\{\s*"result"\s*:\s*\[\s*\{\s*"scriptId"/.test(text),
     what: "coverage of V8 (NODE_V8_COVERAGE)",
     advice: [
-      makes("lcov", ({ folder }) => `npx c8 report --temp-directory ${folder} --reporter lcov`),
-      shows(({ folder }) => `npx c8 report --temp-directory ${folder}`),
+      adviseConvert("lcov", ({ folder }) => `npx c8 report --temp-directory ${folder} --reporter lcov`),
+      adviseShow(({ folder }) => `npx c8 report --temp-directory ${folder}`),
     ],
   },
   {
     name: "jacoco",
     magic: [0x01, 0xc0, 0xc0, 0x10, 0x07],
     what: "coverage of Java, as JaCoCo writes it",
-    advice: [shows(({ file }) => `java -jar jacococli.jar report ${file} --classfiles DIR --html html`)],
+    advice: [adviseShow(({ file }) => `java -jar jacococli.jar report ${file} --classfiles DIR --html html`)],
   },
   {
     name: "jacoco-report",
     is: ({ text }) => XML_OF(/<report\s[^>]*>\s*<(?:sessioninfo|group|package)\b/).test(text),
     what: "a report of JaCoCo as XML",
-    advice: [opens(OTHER_FORMATS)],
+    advice: [adviseOpen(OTHER_FORMATS)],
   },
   {
     name: "clover",
     is: ({ text }) => XML_OF(/<coverage(?:\s[^>]*)?>\s*<project\b/).test(text),
     what: "coverage as XML of Clover",
-    advice: [opens(OTHER_FORMATS)],
+    advice: [adviseOpen(OTHER_FORMATS)],
   },
   {
     name: "sonarqube",
     is: ({ text }) => XML_OF(/<coverage\s[^>]*>\s*<file\s/).test(text),
     what: "coverage as XML of SonarQube",
-    advice: [opens(OTHER_FORMATS)],
+    advice: [adviseOpen(OTHER_FORMATS)],
   },
   {
     name: "gcovr",
     is: ({ text }) => /^\s*\{\s*"gcovr\/format_version"\s*:/.test(text),
     what: "coverage as gcovr keeps it (--json)",
     advice: [
-      makes("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
-      shows(({ file }) => `gcovr -a ${file}`),
+      adviseConvert("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
+      adviseShow(({ file }) => `gcovr -a ${file}`),
     ],
   },
   {
@@ -126,8 +133,8 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"path"\s*:/.test(text),
     what: "coverage of JavaScript, as Istanbul writes it",
     advice: [
-      makes("lcov", ({ folder }) => `npx nyc report --temp-dir ${folder} --reporter lcov`),
-      shows(({ folder }) => `npx nyc report --temp-dir ${folder}`),
+      adviseConvert("lcov", ({ folder }) => `npx nyc report --temp-dir ${folder} --reporter lcov`),
+      adviseShow(({ folder }) => `npx nyc report --temp-dir ${folder}`),
     ],
   },
 ];

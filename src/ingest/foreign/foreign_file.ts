@@ -7,7 +7,7 @@
 import { formatNamed } from "../../formats/registry.ts";
 
 /** The first bytes of a file. */
-export interface Head {
+export interface FileHead {
   /** The bytes themselves. */
   readonly bytes: Uint8Array;
   /** The bytes as text, one character per byte. */
@@ -15,7 +15,7 @@ export interface Head {
 }
 
 /** The names of a file in commands and messages. */
-export interface Named {
+export interface FileNames {
   /** Its path, quoted for a shell; `FILE` if it has none. */
   readonly file: string;
   /** The folder of the file, for tools that take folders. */
@@ -27,7 +27,7 @@ export interface Named {
 /** What a user can do with a file. */
 export interface Advice {
   /** The text that follows the description of the file; it begins with its own comma or colon. */
-  readonly say: (file: Named) => string;
+  readonly say: (file: FileNames) => string;
   /** The format that the command produces. The advice is given only if Quarry reads that format. */
   readonly makes?: string;
 }
@@ -41,7 +41,7 @@ export interface ForeignFile {
   /** Offset of the magic number; 0 if absent. */
   readonly at?: number;
   /** Recognises the file by its first bytes, if it has no magic number. */
-  readonly is?: (head: Head) => boolean;
+  readonly is?: (head: FileHead) => boolean;
   /** Completes "it is". */
   readonly what: string;
   /** Advice; the first one that applies is given. */
@@ -54,33 +54,33 @@ export function ascii(text: string): number[] {
 }
 
 /** Tests whether a file begins with one of these texts, which have one character per byte. */
-export function begins(...starts: readonly string[]): (head: Head) => boolean {
+export function beginsWithAny(...starts: readonly string[]): (head: FileHead) => boolean {
   return ({ text }) => starts.some((start) => text.startsWith(start));
 }
 
 /** Advice: this command shows the contents of the file. */
-export function shows(command: (file: Named) => string): Advice {
+export function adviseShow(command: (file: FileNames) => string): Advice {
   return { say: (file) => `, which Quarry does not read: try ${command(file)}` };
 }
 
 /** Advice: this program opens such files. */
-export function opens(program: string): Advice {
+export function adviseOpen(program: string): Advice {
   return { say: () => `, which Quarry does not read: ${program}` };
 }
 
 /** Advice: this command converts the file into a format. */
-export function makes(format: string, command: (file: Named) => string): Advice {
+export function adviseConvert(format: string, command: (file: FileNames) => string): Advice {
   return { say: (file) => `: ${command(file)} makes a file that Quarry reads`, makes: format };
 }
 
 /** Whether the first bytes are those of a kind of file. */
-export function isKindOf({ magic, at = 0, is }: ForeignFile, head: Head): boolean {
+export function isKindOf({ magic, at = 0, is }: ForeignFile, head: FileHead): boolean {
   if (magic) return magic.every((byte, index) => head.bytes[at + index] === byte);
   return is?.(head) ?? false;
 }
 
 /** What a file is and what to do with it; completes "it is". */
-export function describe({ what, advice }: ForeignFile, file: Named): string {
+export function describe({ what, advice }: ForeignFile, file: FileNames): string {
   const first = advice.find(({ makes }) => makes === undefined || formatNamed(makes) !== undefined);
   return what + (first?.say(file) ?? "");
 }

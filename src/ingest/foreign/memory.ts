@@ -3,8 +3,8 @@
  * @module
  */
 
-import { ascii, type ForeignFile, makes, opens, shows } from "./foreign_file.ts";
-import { beginsWithKey, isPickle } from "./shapes.ts";
+import { adviseConvert, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
+import { beginsWithKey, isPickle } from "./content_tests.ts";
 
 const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
 
@@ -15,25 +15,25 @@ export const memoryFiles: readonly ForeignFile[] = [
     // The type of an ELF file, in its byte order: 4 is a core dump.
     is: ({ bytes, text }) => text.startsWith("\x7fELF") && bytes[bytes[5] === 2 ? 17 : 16] === 4,
     what: "a core dump, the memory of a process when it died",
-    advice: [shows(({ file }) => `gdb -c ${file} PROGRAM`)],
+    advice: [adviseShow(({ file }) => `gdb -c ${file} PROGRAM`)],
   },
   {
     name: "hprof",
     magic: ascii("JAVA PROFILE "),
     what: "a heap dump of Java (HPROF): what was alive at one moment",
-    advice: [opens("Eclipse Memory Analyzer and VisualVM do")],
+    advice: [adviseOpen("Eclipse Memory Analyzer and VisualVM do")],
   },
   {
     name: "heapsnapshot",
     is: beginsWithKey("snapshot"),
     what: "a heap snapshot of V8 (Chrome, Node.js): what was alive at one moment",
-    advice: [opens(DEVELOPER_TOOLS)],
+    advice: [adviseOpen(DEVELOPER_TOOLS)],
   },
   {
     name: "heapprofile",
     is: ({ text }) => /^\s*\{\s*"head"\s*:\s*\{\s*"callFrame"/.test(text),
     what: "a sampled heap profile of V8 (Chrome, Node.js)",
-    advice: [opens(DEVELOPER_TOOLS)],
+    advice: [adviseOpen(DEVELOPER_TOOLS)],
   },
   {
     name: "massif",
@@ -46,7 +46,7 @@ export const memoryFiles: readonly ForeignFile[] = [
           "valgrind --tool=dhat PROGRAM writes a file that Quarry reads",
         makes: "dhat",
       },
-      shows(({ file }) => `ms_print ${file}`),
+      adviseShow(({ file }) => `ms_print ${file}`),
     ],
   },
   {
@@ -54,23 +54,23 @@ export const memoryFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^==\d+== [A-Z]\w+, an? /.test(text),
     what: "a report of valgrind, text for people",
     advice: [
-      makes("dhat", () => "valgrind --tool=dhat PROGRAM"),
-      opens("an editor shows it"),
+      adviseConvert("dhat", () => "valgrind --tool=dhat PROGRAM"),
+      adviseOpen("an editor shows it"),
     ],
   },
   {
     name: "sanitizer",
     is: ({ text }) => /^(?:\s|=)*\d+==(?:ERROR|WARNING): \w+Sanitizer/.test(text.slice(0, 512)),
     what: "a report of a sanitizer, text for people",
-    advice: [opens("an editor shows it")],
+    advice: [adviseOpen("an editor shows it")],
   },
   {
     name: "tracemalloc",
     is: (head) => isPickle(head) && head.text.slice(0, 40).includes("tracemalloc"),
     what: "a snapshot of Python's tracemalloc",
     advice: [
-      makes("memray", () => "memray run SCRIPT"),
-      opens("tracemalloc.Snapshot.load does"),
+      adviseConvert("memray", () => "memray run SCRIPT"),
+      adviseOpen("tracemalloc.Snapshot.load does"),
     ],
   },
   {

@@ -3,8 +3,15 @@
  * @module
  */
 
-import { type Advice, ascii, begins, type ForeignFile, opens, shows } from "./foreign_file.ts";
-import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./shapes.ts";
+import {
+  type Advice,
+  adviseOpen,
+  adviseShow,
+  ascii,
+  beginsWithAny,
+  type ForeignFile,
+} from "./foreign_file.ts";
+import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./content_tests.ts";
 
 /** Timelines that Quarry can write for other viewers, but does not read. */
 const written: readonly Advice[] = [{
@@ -15,56 +22,56 @@ const written: readonly Advice[] = [{
 export const timelines: readonly ForeignFile[] = [
   {
     name: "perf",
-    is: begins("PERFILE2", "2ELIFREP"),
+    is: beginsWithAny("PERFILE2", "2ELIFREP"),
     what: "samples of Linux perf (perf.data)",
-    advice: [shows(({ file }) => `perf report -i ${file}`)],
+    advice: [adviseShow(({ file }) => `perf report -i ${file}`)],
   },
   {
     name: "jfr",
     magic: ascii("FLR\0"),
     what: "a recording of Java Flight Recorder (JFR)",
-    advice: [shows(({ file }) => `jfr summary ${file}`)],
+    advice: [adviseShow(({ file }) => `jfr summary ${file}`)],
   },
   {
     name: "callgrind",
     is: ({ text }) => /^(?:# callgrind format\n)?(?:version: \d+\n)?creator: callgrind/.test(text),
     what: "calls counted by valgrind's callgrind",
-    advice: [shows(({ file }) => `callgrind_annotate ${file}`)],
+    advice: [adviseShow(({ file }) => `callgrind_annotate ${file}`)],
   },
   {
     name: "cachegrind",
     is: ({ text }) => /^desc: I1 cache: .*\n(?:desc: .*\n)*cmd: .*\nevents: /.test(text),
     what: "a profile of valgrind's cachegrind",
-    advice: [shows(({ file }) => `cg_annotate ${file}`)],
+    advice: [adviseShow(({ file }) => `cg_annotate ${file}`)],
   },
   {
     name: "gmon",
     magic: ascii("gmon\x01\0\0\0"),
     what: "a profile of gcc -pg (gmon.out)",
-    advice: [shows(({ file }) => `gprof PROGRAM ${file}`)],
+    advice: [adviseShow(({ file }) => `gprof PROGRAM ${file}`)],
   },
   {
     name: "cpuprofile",
     is: ({ text }) => /^\s*\{\s*"nodes"\s*:\s*\[\s*\{\s*"id"/.test(text),
     what: "a profile of V8 (Chrome, Node.js)",
-    advice: [opens("the Performance panel of Chrome's developer tools loads it")],
+    advice: [adviseOpen("the Performance panel of Chrome's developer tools loads it")],
   },
   {
     name: "go-trace",
     is: ({ text }) => /^go 1\.\d+ trace\0/.test(text),
     what: "an execution trace of Go",
-    advice: [shows(({ file }) => `go tool trace ${file}`)],
+    advice: [adviseShow(({ file }) => `go tool trace ${file}`)],
   },
   {
     name: "uftrace",
     magic: ascii("Ftrace!\0"),
     what: "part of a trace of uftrace",
-    advice: [shows(({ folder }) => `uftrace replay -d ${folder}`)],
+    advice: [adviseShow(({ folder }) => `uftrace replay -d ${folder}`)],
   },
   {
     name: "ctf",
     // Metadata as text, and the magic numbers of metadata and of event files in both byte orders.
-    is: begins(
+    is: beginsWithAny(
       "/* CTF 1.8 */",
       "\xc1\x1f\xfc\xc1",
       "\xc1\xfc\x1f\xc1",
@@ -72,7 +79,7 @@ export const timelines: readonly ForeignFile[] = [
       "\x75\xd1\x1d\x57",
     ),
     what: "part of a trace in the Common Trace Format (LTTng)",
-    advice: [shows(({ folder }) => `babeltrace2 ${folder}`)],
+    advice: [adviseShow(({ folder }) => `babeltrace2 ${folder}`)],
   },
   {
     name: "chrome-trace",
@@ -96,12 +103,12 @@ export const timelines: readonly ForeignFile[] = [
     name: "strace",
     is: isStrace,
     what: "text of strace, calls to the system",
-    advice: [opens("an editor shows it, and strace -c counts the calls of a run")],
+    advice: [adviseOpen("an editor shows it, and strace -c counts the calls of a run")],
   },
   {
     name: "ltrace",
     is: isLtrace,
     what: "text of ltrace, calls of libraries",
-    advice: [opens("an editor shows it, and ltrace -c counts the calls of a run")],
+    advice: [adviseOpen("an editor shows it, and ltrace -c counts the calls of a run")],
   },
 ];

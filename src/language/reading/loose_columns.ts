@@ -5,9 +5,9 @@
 
 import { AGGREGATES } from "../../query/aggregates/registry.ts";
 import type { LooseReader } from "../../query/syntax/loose_reader.ts";
-import { writtenName } from "../../query/analysis/words.ts";
-import { type Piece, piecesOf, stemsOf } from "./pieces.ts";
-import type { ReadingContext, Rows } from "./reading_context.ts";
+import { writtenName } from "../../query/analysis/message_words.ts";
+import { piecesOf, type SentenceToken, stemsOf } from "./sentence_tokens.ts";
+import type { QueryRowsInfo, ReadingContext } from "./reading_context.ts";
 
 /** An aggregate and the name that a user may write for it. */
 interface NamedAggregate {
@@ -98,19 +98,19 @@ const TEXT_TESTS: Readonly<Record<string, string>> = {
 };
 
 /** Translates parts of stages, given the rows of the query before them. */
-export class LooseColumns implements LooseReader {
+export class LooseStageParts implements LooseReader {
   readonly #world: ReadingContext;
-  readonly #rows: Rows;
+  readonly #rows: QueryRowsInfo;
 
   /** Creates a reader for these rows. */
-  constructor(world: ReadingContext, rows: Rows) {
+  constructor(world: ReadingContext, rows: QueryRowsInfo) {
     this.#world = world;
     this.#rows = rows;
   }
 
   list(text: string): readonly string[] {
     const pieces = piecesOf(text);
-    const parts = splitAt(text, pieces, ",");
+    const parts = splitOutsideBrackets(text, pieces, ",");
     if (parts.length !== 1) return parts;
     // a b c: a list separated by spaces, if each word is a column
     const words = pieces.every(({ kind }) => kind === "word") && pieces.every(({ text }) => this.has(text));
@@ -118,7 +118,7 @@ export class LooseColumns implements LooseReader {
   }
 
   has(name: string): boolean {
-    return this.#world.column(unquoted(name), this.#rows) !== undefined;
+    return this.#world.column(removeQuotes(name), this.#rows) !== undefined;
   }
 
   isText(name: string): boolean {
@@ -129,7 +129,9 @@ export class LooseColumns implements LooseReader {
     let bare = text.trim();
     for (;;) {
       const close = { "(": ")", "[": "]", "{": "}" }[bare[0] ?? ""];
-      if (close === undefined || !bare.endsWith(close) || closing(bare) !== bare.length - 1) return bare;
+      if (close === undefined || !bare.endsWith(close) || closingBracket(bare) !== bare.length - 1) {
+        return bare;
+      }
       bare = bare.slice(1, -1).trim();
     }
   }
@@ -189,10 +191,10 @@ export class LooseColumns implements LooseReader {
     const method = /^([.\w]+)\.(\w+)\(\)$/.exec(text);
     if (method) return this.#call(method[2]!, [method[1]!]);
     const call = /^(\w+)\s*\(([^]*)\)$/.exec(text);
-    if (call && closing(text.slice(text.indexOf("("))) === text.length - text.indexOf("(") - 1) {
+    if (call && closingBracket(text.slice(text.indexOf("("))) === text.length - text.indexOf("(") - 1) {
       const distinct = /^\s*distinct\s+([^]+)$/i.exec(call[2]!);
       if (distinct && /^count$/i.test(call[1]!)) return this.#call("distinct", [distinct[1]!]);
-      const args = splitAt(call[2]!, piecesOf(call[2]!), ",");
+      const args = splitOutsideBrackets(call[2]!, piecesOf(call[2]!), ",");
       return this.#call(call[1]!, args.length === 1 && args[0] === "*" ? [] : args);
     }
     const pieces = piecesOf(text);
@@ -225,14 +227,14 @@ export class LooseColumns implements LooseReader {
   }
 
   #written(name: string): string {
-    return writtenName(this.#world.column(unquoted(name), this.#rows) ?? name);
+    return writtenName(this.#world.column(removeQuotes(name), this.#rows) ?? name);
   }
 
   #expression(text: string, isTest = false): string {
     const out: string[] = [];
     const pieces = piecesOf(text);
     let from = 0;
-    const push = (until: Piece, written: string): void => {
+    const push = (until: SentenceToken, written: string): void => {
       const gap = out.length > 0 && pieces[from - 1] !== undefined &&
         pieces[from]!.start > pieces[from - 1]!.end;
       const tight = /^[,)\]}]/.test(written) || /[([{]$/.test(out.at(-1) ?? "") ||
@@ -249,9 +251,9 @@ export class LooseColumns implements LooseReader {
   /** Translates the next piece or pieces of an expression. */
   #step(
     text: string,
-    pieces: readonly Piece[],
+    pieces: readonly SentenceToken[],
     at: number,
-    push: (until: Piece, written: string) => void,
+    push: (until: SentenceToken, written: string) => void,
     isTest: boolean,
   ): void {
     const piece = pieces[at]!;
@@ -275,7 +277,7 @@ export class LooseColumns implements LooseReader {
       if (piece.text === "!" && isTest) return push(piece, "not");
       if (piece.text === "|" && isTest) return push(piece, "or");
       if (next && (piece.text === "=~" || (piece.text === "!~" && next.kind === "text"))) {
-        const pattern = unquoted(next.text);
+        const pattern = removeQuotes(next.text);
         const sign = piece.text === "=~" ? "~" : "!~";
         if (!/["\\/\n]/.test(pattern)) return push(next, `${sign} ${isPlainGlob(pattern)}`);
       }
@@ -306,11 +308,11 @@ export class LooseColumns implements LooseReader {
       }
       if ((low === "in" || low === "isin") && next && (next.text === "(" || next.text === "[")) {
         const from = next.start;
-        const length = closing(text.slice(from));
+        const length = closingBracket(text.slice(from));
         const last = pieces.find((each) => each.end === from + length + 1);
         if (length > 0 && last) return push(last, `in {${text.slice(from + 1, from + length).trim()}}`);
       }
-      const pattern = next?.kind === "text" ? unquoted(next.text) : undefined;
+      const pattern = next?.kind === "text" ? removeQuotes(next.text) : undefined;
       if ((low === "like" || low === "ilike") && pattern !== undefined) {
         return push(next!, `~ "${pattern.replaceAll("%", "*").replaceAll("_", "?")}"`);
       }
@@ -347,9 +349,9 @@ export class LooseColumns implements LooseReader {
 
   /** Translates `not freed` where freed is a number: it means null. */
   #word(
-    pieces: readonly Piece[],
+    pieces: readonly SentenceToken[],
     at: number,
-    push: (until: Piece, written: string) => void,
+    push: (until: SentenceToken, written: string) => void,
     isTest: boolean,
   ): void {
     const piece = pieces[at]!;
@@ -368,17 +370,17 @@ export class LooseColumns implements LooseReader {
   /** Translates a call inside an expression. */
   #callIn(
     text: string,
-    pieces: readonly Piece[],
+    pieces: readonly SentenceToken[],
     at: number,
-    push: (until: Piece, written: string) => void,
+    push: (until: SentenceToken, written: string) => void,
   ): void {
     const piece = pieces[at]!;
     const from = pieces[at + 1]!.start;
-    const length = closing(text.slice(from));
+    const length = closingBracket(text.slice(from));
     const last = pieces.find((each) => each.end === from + length + 1);
     if (length < 0 || !last) return push(piece, piece.text);
     const inner = text.slice(from + 1, from + length);
-    const args = splitAt(inner, piecesOf(inner), ",");
+    const args = splitOutsideBrackets(inner, piecesOf(inner), ",");
     const low = piece.text.toLowerCase();
     // func.str.contains("x"), func.startswith("x"), freed.isnull()
     const dot = piece.text.lastIndexOf(".");
@@ -408,7 +410,7 @@ export class LooseColumns implements LooseReader {
 /** Adds the missing "and" between adjacent comparisons: size>3 func=main. */
 function joined(text: string): string {
   const pieces = piecesOf(text);
-  const isSign = (piece: Piece | undefined): boolean =>
+  const isSign = (piece: SentenceToken | undefined): boolean =>
     piece?.kind === "sign" && /^(?:[=!<>]=?~?|==+|!~|<>)$/.test(piece.text);
   let written = "";
   let end = 0;
@@ -424,7 +426,7 @@ function joined(text: string): string {
 }
 
 /** Removes the quotes around a text. */
-export function unquoted(text: string): string {
+export function removeQuotes(text: string): string {
   return /^(["'`])([^]*)\1$/.exec(text)?.[2] ?? text;
 }
 
@@ -435,7 +437,7 @@ function isPlainGlob(pattern: string): string {
 }
 
 /** Offset of the bracket that closes the first one of a text, or -1. */
-export function closing(text: string): number {
+export function closingBracket(text: string): number {
   let open = 0;
   for (const { text: sign, kind, start } of piecesOf(text)) {
     if (kind !== "sign") continue;
@@ -446,7 +448,7 @@ export function closing(text: string): number {
 }
 
 /** Splits a text at a sign outside brackets and drops empty parts. */
-export function splitAt(text: string, pieces: readonly Piece[], sign: string): string[] {
+export function splitOutsideBrackets(text: string, pieces: readonly SentenceToken[], sign: string): string[] {
   const parts: string[] = [];
   let open = 0;
   let start = 0;

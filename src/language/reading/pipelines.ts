@@ -8,10 +8,10 @@ import { AGGREGATES } from "../../query/aggregates/registry.ts";
 import { findStage, STAGES } from "../../query/stages/registry.ts";
 import type { QueryStage } from "../../query/stages/stage.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { closing, LooseColumns, splitAt, unquoted } from "./loose_columns.ts";
-import { type Piece, piecesOf, stemOf } from "./pieces.ts";
+import { closingBracket, LooseStageParts, removeQuotes, splitOutsideBrackets } from "./loose_columns.ts";
+import { piecesOf, type SentenceToken, stemOf } from "./sentence_tokens.ts";
 import { readSentence } from "./sentences.ts";
-import { tableCalled } from "./tables.ts";
+import { tableNamed } from "./tables.ts";
 import type { ReadingContext } from "./reading_context.ts";
 
 /** Stages by all their names. */
@@ -89,7 +89,7 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
   const [owner = "", owned] = splitName(first);
   if (catalog.traceNames.includes(owner)) {
     const [next = owned, ...others] = owned === undefined ? rest : [owned, ...rest];
-    const table = next === undefined ? undefined : tableCalled(next, world);
+    const table = next === undefined ? undefined : tableNamed(next, world);
     if (table === undefined) return [];
     const left = owned === undefined ? others : rest;
     return bases(`${table} of ${owner}`, left, world);
@@ -98,7 +98,7 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
   const named = /^(?:(?:from|index|source|table|use)\b\s*=?\s*|\.)?([\w.]+)\s*(?:\[\s*\])?\s*([^]*)$/i.exec(
     first,
   );
-  const table = named && tableCalled(named[1]!, world);
+  const table = named && tableNamed(named[1]!, world);
   if (named && table) {
     const behind = named[2]!.trim().replace(/^[,;]\s*/, "");
     if (behind === "") add(table);
@@ -106,7 +106,12 @@ function bases(first: string, rest: readonly string[], world: ReadingContext): B
   }
   // {func="main", kind="alloc"}
   if (head.text === "{" && first.endsWith("}")) {
-    add("", ...splitAt(first.slice(1, -1), piecesOf(first.slice(1, -1)), ",").map((each) => `where ${each}`));
+    add(
+      "",
+      ...splitOutsideBrackets(first.slice(1, -1), piecesOf(first.slice(1, -1)), ",").map((each) =>
+        `where ${each}`
+      ),
+    );
   }
   found.push(...calledBases(first, rest, world));
   // size between 1K and 2K, histogram size
@@ -122,13 +127,13 @@ function calledBases(first: string, rest: readonly string[], world: ReadingConte
     /^(\w+)\s*\(\s*(\w+)\s*\)\s*by\s*\(([^()]*)\)$/i.exec(first);
   if (grouped) {
     const [, fn = "", one = "", other = ""] = grouped;
-    const [keys, name] = tableCalled(other, world) === undefined ? [other, one] : [one, other];
-    const table = tableCalled(name, world);
+    const [keys, name] = tableNamed(other, world) === undefined ? [other, one] : [one, other];
+    const table = tableNamed(name, world);
     const sum = fn.toLowerCase() === "count" ? "count()" : `${fn}(size)`;
     return table === undefined ? [] : [{ query: table, left: [`by ${keys}: ${sum}`, ...rest] }];
   }
   const call = /^(\w+)\s*\(\s*(?:(\d+)\s*,\s*)?(\w+)\s*(?:,\s*(\d+)\s*)?\)$/.exec(first);
-  const table = call && tableCalled(call[3]!, world);
+  const table = call && tableNamed(call[3]!, world);
   if (call && table) {
     const count = call[2] ?? call[4];
     return [{ query: table, left: [`${call[1]} ${count ?? ""}`.trim(), ...rest] }];
@@ -139,7 +144,7 @@ function calledBases(first: string, rest: readonly string[], world: ReadingConte
   if (name === "" || !subject || !/[=<>]/.test(args)) return [];
   const values = world.catalog.distinct(subject.table, subject.key, QUERY_LIMITS.warningValues.most) ?? [];
   if (!values.some(({ value }) => value === name)) return [];
-  const tests = splitAt(args, piecesOf(args), ",").map((each) => ` and ${each}`).join("");
+  const tests = splitOutsideBrackets(args, piecesOf(args), ",").map((each) => ` and ${each}`).join("");
   return [{ query: subject.table, left: [`where ${subject.key} == "${name}"${tests}`, ...rest] }];
 }
 
@@ -203,7 +208,7 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   }
   const shown = /^\{([^{}:]+)\}$/.exec(text)?.[1];
   if (shown !== undefined) return withStage(query, `select ${shown}`, world);
-  const reader = new LooseColumns(world, rows);
+  const reader = new LooseStageParts(world, rows);
   const candidates: string[] = [];
   const called = stageOf(text);
   // select(.size > 3) of jq filters rows.
@@ -223,11 +228,12 @@ function withStage(query: string, text: string, world: ReadingContext): string |
   const before = isGrouped ? world.rows(query.slice(0, last)) : rows;
   const several = isGrouped && before ? /^summarize\s+([^]+)$/.exec(text)?.[1] : undefined;
   if (several !== undefined && before) {
-    const all = new LooseColumns(world, before);
+    const all = new LooseStageParts(world, before);
     const sums = all.list(several).map((each) => all.aggregate(each));
     if (!sums.includes(null)) candidates.unshift(`${query}: ${sums.join(", ")}`);
   }
-  const sum = before && new LooseColumns(world, before).aggregate(text.replace(/^map\s*\(([^]*)\)$/i, "$1"));
+  const sum = before &&
+    new LooseStageParts(world, before).aggregate(text.replace(/^map\s*\(([^]*)\)$/i, "$1"));
   if (sum !== null) {
     // After grouping, a count in other languages counts per group; a summarize here would count the groups.
     if (!isGrouped) candidates.push(joined(`summarize ${sum}`));
@@ -253,7 +259,7 @@ function withStage(query: string, text: string, world: ReadingContext): string |
  * Translates short forms, such as a slice or `add`, into stages. A result that begins with "=" replaces the
  * whole query.
  */
-function smallStages(query: string, text: string, reader: LooseColumns): string[] {
+function smallStages(query: string, text: string, reader: LooseStageParts): string[] {
   const slice = /^\.?\[\s*(?:0?\s*:\s*(\d+))\s*\]$/.exec(text)?.[1];
   if (slice !== undefined) return [`take ${slice}`];
   const column = /^\.(\w+)$/.exec(text)?.[1] ?? /^\[\s*["'](\w+)["']\s*\]$/.exec(text)?.[1] ??
@@ -290,7 +296,9 @@ function isTable(text: string, world: ReadingContext): boolean {
  */
 function segmentsOf(text: string, world: ReadingContext): string[] {
   const lines = /^from\s+\w+\s*\n/i.test(text) && !text.includes("|") ? text.split("\n") : [text];
-  return lines.flatMap((line) => splitAt(line, piecesOf(line), "|")).flatMap((each) => chainOf(each, world));
+  return lines.flatMap((line) => splitOutsideBrackets(line, piecesOf(line), "|")).flatMap((each) =>
+    chainOf(each, world)
+  );
 }
 
 /** Splits `leaks.groupby("func")["size"].sum()` into stages. */
@@ -301,7 +309,7 @@ function chainOf(text: string, world: ReadingContext): string[] {
   const path = head.text.split(".");
   const [owner = ""] = path;
   const isData = /^(?:df|data|trace)$/i.test(owner);
-  const table = isData ? "" : tableCalled(owner, world);
+  const table = isData ? "" : tableNamed(owner, world);
   const next = pieces[1]!;
   if (
     table === undefined || (next.text !== "(" && next.text !== "[") ||
@@ -312,7 +320,7 @@ function chainOf(text: string, world: ReadingContext): string[] {
   let names: string[] = path.slice(1);
   let at = 1;
   while (at < pieces.length) {
-    const piece: Piece = pieces[at]!;
+    const piece: SentenceToken = pieces[at]!;
     if (piece.text === ".") {
       const word = pieces[at + 1];
       if (word?.kind !== "word") return [text];
@@ -321,7 +329,7 @@ function chainOf(text: string, world: ReadingContext): string[] {
       continue;
     }
     if (piece.text !== "(" && piece.text !== "[") return [text];
-    const length = closing(text.slice(piece.start));
+    const length = closingBracket(text.slice(piece.start));
     if (length < 0) return [text];
     const inner = text.slice(piece.start + 1, piece.start + length).trim();
     at = pieces.findIndex((each) => each.start >= piece.start + length + 1);
@@ -329,7 +337,7 @@ function chainOf(text: string, world: ReadingContext): string[] {
     if (piece.text === "[") {
       const bare = /^\[([^]*)\]$/.exec(inner)?.[1];
       if (bare !== undefined) steps.push(`select ${bare}`);
-      else if (/^(["'])\w+\1$/.test(inner)) column = unquoted(inner);
+      else if (/^(["'])\w+\1$/.test(inner)) column = removeQuotes(inner);
       else if (/^0?\s*:\s*\d+$/.test(inner)) steps.push(`take ${inner.replace(/^0?\s*:\s*/, "")}`);
       else if (inner !== "") steps.push(`where ${withoutOwner(inner, owner)}`);
       names = [];
@@ -359,11 +367,11 @@ function methodStages(
     name === low || elsewhere.some(({ word }) => word === low || stemOf(word) === low)
   );
   if (low === "value_counts") return [`by ${column ?? inner}: count()`, "sort count desc"];
-  if (low === "query" || low === "loc") return [`where ${unquoted(inner)}`];
+  if (low === "query" || low === "loc") return [`where ${removeQuotes(inner)}`];
   // .agg({"size": "sum"})
   const sums = low === "agg" ? [...inner.matchAll(/["'](\w+)["']\s*:\s*["'](\w+)["']/g)] : [];
   if (sums.length > 0) return [`summarize ${sums.map(([, of, fn]) => `${fn}(${of})`).join(", ")}`];
-  if (low === "agg" && column !== null) return [`${unquoted(inner)}(${column})`];
+  if (low === "agg" && column !== null) return [`${removeQuotes(inner)}(${column})`];
   if ((low === "size" || low === "count" || low === "len") && (grouped || column === null)) {
     return [grouped ? "count()" : "count"];
   }
@@ -371,7 +379,7 @@ function methodStages(
   if (low === "unique" && column !== null) return [`distinct ${column}`];
   if (low === "nunique" && column !== null) return [`distinct(${column})`];
   if (low === "nlargest" || low === "nsmallest") {
-    const [count = "", by = column ?? ""] = inner.split(",").map((each) => unquoted(each.trim()));
+    const [count = "", by = column ?? ""] = inner.split(",").map((each) => removeQuotes(each.trim()));
     return [`top ${count} by ${by}${low === "nsmallest" ? " asc" : ""}`];
   }
   if ((low === "head" || low === "tail") && inner === "") return [`${low === "head" ? "take" : low} 5`];

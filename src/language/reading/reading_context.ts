@@ -3,16 +3,16 @@
  * @module
  */
 
-import { COLUMN_WORDS } from "../../tables/column_words.ts";
+import { COLUMN_SYNONYMS } from "../../tables/column_words.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import type { Environment } from "../../query/analysis/environment.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import { bindScript, parseScript } from "../script.ts";
-import { stemOf, stemsOf } from "./pieces.ts";
+import { stemOf, stemsOf } from "./sentence_tokens.ts";
 
 /** Facts about the rows that a query returns. */
-export interface Rows {
+export interface QueryRowsInfo {
   readonly columns: readonly PlanColumn[];
   /** The table that the rows come from. */
   readonly table: string;
@@ -27,7 +27,7 @@ const ENOUGH_BOUND = 400;
 export class ReadingContext {
   readonly catalog: Catalog;
   readonly #environment: Environment;
-  readonly #known = new Map<string, Rows | null>();
+  readonly #known = new Map<string, QueryRowsInfo | null>();
 
   /** Reads from a catalog and from the definitions of a session. */
   constructor(catalog: Catalog, environment: Environment) {
@@ -36,7 +36,7 @@ export class ReadingContext {
   }
 
   /** Facts about the rows of a query; null if the query has errors. */
-  rows(query: string): Rows | null {
+  rows(query: string): QueryRowsInfo | null {
     let rows = this.#known.get(query);
     if (rows === undefined) {
       rows = this.#known.size < ENOUGH_BOUND ? this.#bind(query) : null;
@@ -45,7 +45,7 @@ export class ReadingContext {
     return rows;
   }
 
-  #bind(query: string): Rows | null {
+  #bind(query: string): QueryRowsInfo | null {
     const parsed = parseScript(query);
     const [statement] = parsed.script.statements;
     if (parsed.script.statements.length !== 1 || statement?.kind !== "query") return null;
@@ -66,7 +66,7 @@ export class ReadingContext {
   }
 
   /** The column that a name means: by its own name, another spelling, or a synonym. */
-  column(name: string, { columns, table }: Rows): string | undefined {
+  column(name: string, { columns, table }: QueryRowsInfo): string | undefined {
     const names = columns.map((each) => each.name);
     if (names.includes(name)) return name;
     const plain = plainOf(name);
@@ -93,18 +93,18 @@ export class ReadingContext {
 
   #isCalled(column: string, wanted: string, table: string): boolean {
     const own = this.words(table).columns?.[column]?.also ?? [];
-    const others = COLUMN_WORDS[column]?.also ?? [];
+    const others = COLUMN_SYNONYMS[column]?.also ?? [];
     return stemOf(column) === wanted || [...own, ...others].some((each) => stemsOf(each) === wanted);
   }
 
   /** The column of the call argument that a name means. */
-  argument(name: string, { table }: Rows): string | undefined {
+  argument(name: string, { table }: QueryRowsInfo): string | undefined {
     const known = this.catalog.familyArguments?.(table, "arg") ?? [];
     return known.includes(name) ? `arg("${name}")` : undefined;
   }
 
   /** The type of a column, or undefined if the rows lack it. */
-  typeOf(name: string, { columns }: Rows): PlanColumn["type"] | undefined {
+  typeOf(name: string, { columns }: QueryRowsInfo): PlanColumn["type"] | undefined {
     return columns.find((each) => each.name === name)?.type;
   }
 

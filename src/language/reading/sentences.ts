@@ -6,15 +6,15 @@
  */
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { COLUMN_WORDS } from "../../tables/column_words.ts";
+import { COLUMN_SYNONYMS } from "../../tables/column_words.ts";
 import type { Catalog } from "../../query/analysis/catalog.ts";
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
-import { writtenName } from "../../query/analysis/words.ts";
+import { writtenName } from "../../query/analysis/message_words.ts";
 import { hist } from "../../query/stages/hist.ts";
 import { timeline } from "../../query/stages/timeline.ts";
-import { AGGREGATE_WORDS, COMPARISONS, LooseColumns, unquoted } from "./loose_columns.ts";
-import { type Piece, piecesOf, stemOf, stemsOf } from "./pieces.ts";
-import type { ReadingContext, Rows } from "./reading_context.ts";
+import { AGGREGATE_WORDS, COMPARISONS, LooseStageParts, removeQuotes } from "./loose_columns.ts";
+import { piecesOf, type SentenceToken, stemOf, stemsOf } from "./sentence_tokens.ts";
+import type { QueryRowsInfo, ReadingContext } from "./reading_context.ts";
 
 /** Filler words: they say nothing about the rows. */
 const NOISE = new Set(
@@ -169,13 +169,13 @@ export function readSentence(text: string, world: ReadingContext, over?: string)
 }
 
 /** Splits words joined by dashes into single stems. */
-function unsigned(piece: Piece): Piece {
+function unsigned(piece: SentenceToken): SentenceToken {
   return piece.kind === "word" && /^[a-z]+(?:-[a-z]+)+$/i.test(piece.text)
     ? { ...piece, stem: stemsOf(piece.text.replaceAll("-", " ")) }
     : piece;
 }
 
-function wordsOf(text: string): Piece[] {
+function wordsOf(text: string): SentenceToken[] {
   const whole = text.trim().replace(/[?.!;]+$/, "").replace(
     /\b(what|where|who|which|how|there|it)['’]s\b/gi,
     "$1 is",
@@ -200,13 +200,13 @@ function withoutFillers(stems: string): string {
 const NAME = "$name";
 
 /** The queries for a question that a format lists word for word. */
-export function wholeQuestion(text: string, world: ReadingContext): string[] {
+export function queriesOfListedQuestion(text: string, world: ReadingContext): string[] {
   const pieces = wordsOf(text);
   if (pieces.length > QUERY_LIMITS.readWords.most) return [];
   const said = pieces.map(({ stem }) => stem).join(" ");
   const bare = withoutFillers(said);
   const last = pieces.at(-1);
-  const name = JSON.stringify(unquoted(last?.text ?? ""));
+  const name = JSON.stringify(removeQuotes(last?.text ?? ""));
   const before = pieces.slice(0, -1).map(({ stem }) => stem).join(" ");
   for (const { words, queries } of world.catalog.asked ?? []) {
     const fits = words.some((each) => {
@@ -238,7 +238,7 @@ function writtenTrace(name: string): string {
 
 /** Reads one sentence from left to right. */
 class Sentence {
-  readonly #pieces: readonly Piece[];
+  readonly #pieces: readonly SentenceToken[];
   readonly #world: ReadingContext;
   readonly #bases: ReadonlyMap<string, Base>;
   readonly #over: string | undefined;
@@ -267,7 +267,7 @@ class Sentence {
   };
   #at = 0;
 
-  constructor(pieces: readonly Piece[], world: ReadingContext, over: string | undefined) {
+  constructor(pieces: readonly SentenceToken[], world: ReadingContext, over: string | undefined) {
     this.#pieces = pieces;
     this.#world = world;
     this.#over = over;
@@ -365,7 +365,7 @@ class Sentence {
   }
 
   /** The rows that the sentence asks about. */
-  get #rows(): Rows | null {
+  get #rows(): QueryRowsInfo | null {
     return rowsOf(this.#draft, this.#world);
   }
 
@@ -381,7 +381,7 @@ class Sentence {
     };
     // names of traces, and words between them
     const trace = catalog.traceNames.find((name) =>
-      name.toLowerCase() === unquoted(piece.text).toLowerCase()
+      name.toLowerCase() === removeQuotes(piece.text).toLowerCase()
     );
     if (trace !== undefined && catalog.traceNames.length > 1) {
       draft.of.push(trace);
@@ -516,7 +516,7 @@ class Sentence {
   }
 
   /** The value that follows the name of a column; null if something else follows. */
-  #valueBehind({ value, length }: Found<string>): Piece | null {
+  #valueBehind({ value, length }: Found<string>): SentenceToken | null {
     const piece = this.#pieces[this.#at + length];
     return piece && (piece.kind === "number" || this.#isValue(value, piece)) ? piece : null;
   }
@@ -621,7 +621,7 @@ class Sentence {
     }
     if (to === from) return false;
     const text = this.#pieces.slice(from, to).map((each) => each.text).join(" ");
-    const condition = new LooseColumns(this.#world, rows).condition(text);
+    const condition = new LooseStageParts(this.#world, rows).condition(text);
     const base = this.#draft.base?.queries[0] ?? rows.table;
     // A single column name is not enough to be read as a filter.
     if (
@@ -634,7 +634,7 @@ class Sentence {
     return true;
   }
 
-  #subjectRows(): Rows | null {
+  #subjectRows(): QueryRowsInfo | null {
     const table = this.#world.catalog.subject?.table;
     return table === undefined ? null : this.#world.rows(table);
   }
@@ -652,8 +652,8 @@ class Sentence {
       if (column === undefined) return false;
       const unit = this.#pieces[this.#at + 4];
       const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte)$/i.test(unit.stem);
-      const reader = new LooseColumns(this.#world, rows);
-      const amount = (each: Piece): string => {
+      const reader = new LooseStageParts(this.#world, rows);
+      const amount = (each: SentenceToken): string => {
         const text = asAmount(each.text);
         return reader.condition(isUnit ? `${text} ${unit!.text}` : text);
       };
@@ -668,7 +668,7 @@ class Sentence {
       if (said !== words || value?.kind !== "number") continue;
       const unit = this.#pieces[this.#at + length + 1];
       const isUnit = unit !== undefined && /^(?:[kmg]i?b|byte|event|record)$/i.test(unit.stem);
-      const reader = new LooseColumns(this.#world, rows);
+      const reader = new LooseStageParts(this.#world, rows);
       const text = asAmount(value.text);
       const amount = reader.condition(
         isUnit ? `${text} ${/event|record/.test(unit!.stem) ? "" : unit!.text}` : text,
@@ -686,13 +686,13 @@ class Sentence {
   }
 
   /** The column to compare with an amount if none is named. */
-  #measure(rows: Rows): string | undefined {
+  #measure(rows: QueryRowsInfo): string | undefined {
     return ["size", "bytes", "blob_bytes", "count"].find((name) =>
       rows.columns.some((each) => each.name === name)
     );
   }
 
-  #count(piece: Piece, next: Piece | undefined): boolean {
+  #count(piece: SentenceToken, next: SentenceToken | undefined): boolean {
     if (!/^\d+$/.test(piece.text)) return false;
     const count = Number(piece.text);
     if (next && (UPPER.includes(next.stem) || LOWER.includes(next.stem))) {
@@ -724,7 +724,7 @@ class Sentence {
     if (!rows) return false;
     const words = new Map<string, { by: string; down: boolean }>();
     for (const { name } of rows.columns) {
-      for (const source of [this.#world.words(rows.table).columns?.[name], COLUMN_WORDS[name]]) {
+      for (const source of [this.#world.words(rows.table).columns?.[name], COLUMN_SYNONYMS[name]]) {
         for (const each of source?.most ?? []) {
           if (!words.has(stemsOf(each))) words.set(stemsOf(each), { by: name, down: true });
         }
@@ -785,7 +785,7 @@ class Sentence {
     if (piece.kind === "sign" || piece.kind === "number") return 0;
     const rows = this.#rows ?? this.#subjectRows();
     if (!rows) return 0;
-    const text = unquoted(piece.text);
+    const text = removeQuotes(piece.text);
     const isNamed = at !== this.#at;
     for (
       const table of new Set([
@@ -824,14 +824,14 @@ class Sentence {
     return 0;
   }
 
-  #isValue(column: string, piece: Piece): boolean {
+  #isValue(column: string, piece: SentenceToken): boolean {
     const rows = this.#rows;
-    return rows !== null && piece.kind !== "sign" && this.#has(rows.table, column, unquoted(piece.text));
+    return rows !== null && piece.kind !== "sign" && this.#has(rows.table, column, removeQuotes(piece.text));
   }
 
-  #literal(column: string, piece: Piece): string {
+  #literal(column: string, piece: SentenceToken): string {
     if (piece.kind === "number") return piece.text;
-    return `"${this.#spelled(this.#rows!.table, column, unquoted(piece.text))}"`;
+    return `"${this.#spelled(this.#rows!.table, column, removeQuotes(piece.text))}"`;
   }
 
   #values(table: string, column: string): readonly string[] {
@@ -871,7 +871,7 @@ function isMeant(value: string, text: string): boolean {
     (other.includes(".") && one.endsWith(`/${other}`));
 }
 
-function world(known: ReadingContext, query: string): Rows | null {
+function world(known: ReadingContext, query: string): QueryRowsInfo | null {
   return known.rows(query);
 }
 
@@ -911,7 +911,7 @@ function gatherBases(known: ReadingContext): ReadonlyMap<string, Base> {
 }
 
 /** The columns of some rows by all their names. */
-function columnsOf(rows: Rows, known: ReadingContext): ReadonlyMap<string, string> {
+function columnsOf(rows: QueryRowsInfo, known: ReadingContext): ReadonlyMap<string, string> {
   const columns = new Map<string, string>();
   const add = (words: string, name: string): void => {
     const stem = stemsOf(words);
@@ -927,11 +927,11 @@ function columnsOf(rows: Rows, known: ReadingContext): ReadonlyMap<string, strin
   }
   const own = known.words(rows.table).columns ?? {};
   for (const { name } of filled) for (const word of own[name]?.also ?? []) add(word, name);
-  for (const { name } of filled) for (const word of COLUMN_WORDS[name]?.also ?? []) add(word, name);
+  for (const { name } of filled) for (const word of COLUMN_SYNONYMS[name]?.also ?? []) add(word, name);
   return columns;
 }
 
-function rowsOf({ base, point }: Draft, known: ReadingContext): Rows | null {
+function rowsOf({ base, point }: Draft, known: ReadingContext): QueryRowsInfo | null {
   const query = base?.queries[0] ?? known.catalog.subject?.table;
   return query === undefined ? null : known.rows(point === null ? query : `live @ ${point}`);
 }
@@ -1033,12 +1033,12 @@ function asksMore(draft: Draft): boolean {
 }
 
 /** Adds the stages that the sentence asks for. */
-function withStages(whole: string, rows: Rows, given: Draft, known: ReadingContext): string[] {
+function withStages(whole: string, rows: QueryRowsInfo, given: Draft, known: ReadingContext): string[] {
   // top 3 leaks by size: an amount after "by" is an order, not a key
   const [only] = given.keys;
   const isAmount = given.keys.length === 1 && only !== undefined && given.rank !== null &&
     given.columns.length === 0 &&
-    (known.words(rows.table).columns?.[only] ?? COLUMN_WORDS[only])?.amount === true;
+    (known.words(rows.table).columns?.[only] ?? COLUMN_SYNONYMS[only])?.amount === true;
   const draft: Draft = isAmount ? { ...given, keys: [], rank: { ...given.rank!, by: only } } : given;
   const { aggregate, columns, counts, rank, sort, take, distinct } = draft;
   const named = [...draft.keys, ...draft.dimensions.map(writtenName)];
@@ -1114,7 +1114,7 @@ function withStages(whole: string, rows: Rows, given: Draft, known: ReadingConte
 }
 
 /** Completes keys that do not identify a place: a line needs its file, and a stack is shown as its frames. */
-function placed(keys: readonly string[], { columns, table }: Rows, known: ReadingContext): string[] {
+function placed(keys: readonly string[], { columns, table }: QueryRowsInfo, known: ReadingContext): string[] {
   const isPlaced = PLACE_KEYS.some((each) => keys.includes(each)) ||
     known.words(table).named?.includes("line") === true ||
     !PLACE_KEYS.every((each) => columns.some(({ name }) => name === each));
@@ -1129,7 +1129,7 @@ function figure(
   column: string,
   keys: readonly string[],
   whole: string,
-  rows: Rows,
+  rows: QueryRowsInfo,
   known: ReadingContext,
 ): string[] {
   const named = known.words(rows.table).named ?? [];
@@ -1163,7 +1163,7 @@ function figures(draft: Draft, known: ReadingContext): string[] {
 /** Queries for the largest or most frequent rows. */
 function ranked(
   whole: string,
-  rows: Rows,
+  rows: QueryRowsInfo,
   draft: Draft,
   known: ReadingContext,
   { by, size }: { readonly by: string; readonly size: number },

@@ -4,7 +4,7 @@
  */
 
 import { LIVE_SOURCES } from "../../query/analysis/live_sources.ts";
-import { stemsOf } from "./pieces.ts";
+import { stemsOf } from "./sentence_tokens.ts";
 import type { ReadingContext } from "./reading_context.ts";
 
 /** Tables that other names of live sources stand for. */
@@ -15,7 +15,7 @@ const LIVE_WORDS: ReadonlyMap<string, string> = new Map(
 );
 
 /** The table that has this name, or undefined if there is none. */
-export function tableCalled(name: string, world: ReadingContext): string | undefined {
+export function tableNamed(name: string, world: ReadingContext): string | undefined {
   const low = name.trim().toLowerCase();
   if (!/^[\w ]+$/.test(low)) return undefined;
   const { tableNames } = world.catalog;

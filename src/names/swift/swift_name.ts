@@ -15,7 +15,7 @@ import {
   variable,
 } from "./declarations.ts";
 import { MOST_STEPS, SwiftMachine } from "./machine.ts";
-import { metadata, outlined, thunk } from "./made.ts";
+import { metadataName, outlined, thunk } from "./metadata_names.ts";
 import { nodeOf, type SwiftNode } from "./nodes.ts";
 import {
   annotation,
@@ -50,7 +50,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   G: boundGeneric,
   K: () => nodeOf("mark"),
   L: localName,
-  M: metadata,
+  M: metadataName,
   O: (machine) => nominal(machine),
   P: (machine) => nominal(machine),
   Q: memberType,

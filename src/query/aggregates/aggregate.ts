@@ -20,15 +20,15 @@ export interface Aggregate extends AggregateDef {
 }
 
 /** Types that have an order. */
-export const ORDERED: readonly ColumnType[] = [...MEASURES, "text", "bool"];
+export const ORDERED_TYPES: readonly ColumnType[] = [...MEASURES, "text", "bool"];
 /** All types. */
-export const ALL: readonly ColumnType[] = [...ORDERED, "bytes"];
+export const ALL_TYPES: readonly ColumnType[] = [...ORDERED_TYPES, "bytes"];
 
 /**
  * Documentation and types of an aggregate with one argument; the result has the type of the argument unless
  * overridden.
  */
-export function ofOneArgument(
+export function oneArgumentAggregate(
   name: string,
   summary: string,
   accepts: readonly ColumnType[],

@@ -4,8 +4,8 @@
  */
 
 import { NO_ROW } from "../../tables/block.ts";
-import { type Column, gatherKnown } from "../../tables/column.ts";
-import type { Written } from "../../memory/kernel_table.ts";
+import { type Column, gatherOrNull } from "../../tables/column.ts";
+import type { RecordedKernels } from "../../memory/kernel_table.ts";
 import type { RunContext } from "../execution/context.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { Exports as GroupKernels } from "../execution/kernels/group.wasm.ts";
@@ -31,14 +31,14 @@ export interface PieceScratch {
 }
 
 /** Receives words, with null bytes unless these are 0. */
-export interface WordTaker {
+export interface WordReceiver {
   add(words: number, nulls: number, count: number): void;
 }
 
 /** Kernels that fill cells; calls run at once or are recorded for later. */
 export interface CellKernels {
-  readonly group: Written<GroupKernels>;
-  readonly keyed: Written<KeyedKernels>;
+  readonly group: RecordedKernels<GroupKernels>;
+  readonly keyed: RecordedKernels<KeyedKernels>;
 }
 
 /** Addresses of the rows of a piece, as kernels take them. */
@@ -80,7 +80,7 @@ export interface Accumulator {
   /** The value of each group, in order of groups; nothing is added afterwards. */
   finish(groupCount: number): Iterable<Constant>;
   /** Writes the values as words instead of `finish`; false if a value needs `finish`. */
-  finishInto?(groupCount: number, to: WordTaker): boolean;
+  finishInto?(groupCount: number, to: WordReceiver): boolean;
 }
 
 /** Reads argument and condition of a piece, as null bytes and pass values for kernels (0: none). */
@@ -113,12 +113,12 @@ function readPassing({ work }: RunContext, arg: Column, piece: Piece, scratch: P
     const passes = u64[(scratch.pass >>> 3) + at] !== 0n;
     u32[(rows >>> 2) + at] = passes ? u32[(numbers >>> 2) + at]! : NO_ROW;
   }
-  const nullCount = gatherKnown(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
+  const nullCount = gatherOrNull(work.arena, arg, rows, piece.count, scratch.values, scratch.nulls);
   work.give(rows);
   return nullCount > 0 ? scratch.nulls : 0;
 }
 
 /** How kernels compare values of a type. */
-export function kindOf(type: string | undefined): WordKind {
+export function wordKindOf(type: string | undefined): WordKind {
   return type === "i64" ? WordKind.Signed : type === "f64" ? WordKind.Double : WordKind.Unsigned;
 }

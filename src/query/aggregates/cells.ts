@@ -16,17 +16,17 @@ import {
 } from "../execution/kernels/group_layout.ts";
 import type { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { Workspace } from "../execution/relation.ts";
-import { toConstant } from "../execution/words.ts";
+import { toConstant } from "../execution/column_words.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import {
   type Accumulator,
   type CellKernels,
   type CellRows,
-  kindOf,
   readInput,
   type SharedCells,
-  type WordTaker,
+  wordKindOf,
+  type WordReceiver,
 } from "./aggregate_input.ts";
 
 /** Cells of one size that grow with the number of groups. */
@@ -116,7 +116,7 @@ export interface CellRule {
  * Reads the single value stored in a cell; null if there is none. The two zeros of doubles give the same
  * value.
  */
-export function keptValue(
+export function cellValue(
   { arg }: BoundAggregate,
   { work }: RunContext,
 ): Required<Pick<CellRule, "value" | "isKept">> {
@@ -129,9 +129,9 @@ export function keptValue(
 }
 
 /** An accumulator whose cells are filled and read by a rule. */
-export function byCells({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
+export function cellAccumulator({ arg }: BoundAggregate, context: RunContext, rule: CellRule): Accumulator {
   const { work } = context;
-  const kind = kindOf(arg?.type);
+  const kind = wordKindOf(arg?.type);
   const cells = new Cells(work);
   return {
     shared: {
@@ -150,8 +150,8 @@ export function byCells({ arg }: BoundAggregate, context: RunContext, rule: Cell
       if (!rule.isKept) return false;
       const first = cells.reserve(groupCount);
       const { keyed } = kernelsOf(work.arena);
-      giveWords(work, groupCount, to, (from, n, words, nulls) => {
-        keyed.keptOut(first + GroupCell.Bytes * from, n, words, nulls);
+      emitWords(work, groupCount, to, (from, n, words, nulls) => {
+        keyed.writeKeptValues(first + GroupCell.Bytes * from, n, words, nulls);
       });
       cells.release();
       return true;
@@ -168,10 +168,10 @@ export function byCells({ arg }: BoundAggregate, context: RunContext, rule: Cell
 }
 
 /** Passes on the words and null bytes of groups, at most one block at a time. */
-export function giveWords(
+export function emitWords(
   work: Workspace,
   groupCount: number,
-  to: WordTaker,
+  to: WordReceiver,
   fill: (from: number, n: number, words: number, nulls: number) => void,
 ): void {
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);

@@ -9,7 +9,7 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { SumCell } from "../execution/kernels/keyed_layout.ts";
 import type { Constant } from "../plan/values.ts";
 import { type Accumulator, readInput } from "./aggregate_input.ts";
-import { giveWords, GrowingCells } from "./cells.ts";
+import { emitWords, GrowingCells } from "./cells.ts";
 
 const COUNT_BYTES = 8;
 
@@ -72,8 +72,8 @@ export function sumWords(context: RunContext, means: boolean, value: SumRule): A
         if (work.arena.u32[(first + group * SumCell.Bytes + SumCell.High) >>> 2] !== 0) return false;
       }
       const { keyed } = kernelsOf(work.arena);
-      giveWords(work, groupCount, to, (from, n, words, nulls) => {
-        keyed.sumsOut(first + SumCell.Bytes * from, n, means ? 1 : 0, words, nulls);
+      emitWords(work, groupCount, to, (from, n, words, nulls) => {
+        keyed.writeSums(first + SumCell.Bytes * from, n, means ? 1 : 0, words, nulls);
       });
       cells.release();
       return true;

@@ -3,11 +3,11 @@
  * @module
  */
 
-import { type Aggregate, ALL, ofOneArgument } from "./aggregate.ts";
+import { type Aggregate, ALL_TYPES, oneArgumentAggregate } from "./aggregate.ts";
 import { countRows } from "./compact_cells.ts";
 import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
-import { joinZeros } from "../execution/words.ts";
+import { unifyZeros } from "../execution/column_words.ts";
 import { type Accumulator, readInput } from "./aggregate_input.ts";
 import { Cells } from "./cells.ts";
 import { DifferentPairs } from "./different_pairs.ts";
@@ -30,7 +30,7 @@ export const count: Aggregate = {
   summary: "Number of rows; count(x) counts those where x is not null",
   examples: ["summarize count()", "by file: n = count() if kind == alloc"],
   parameters: ["x?"],
-  accepts: ALL,
+  accepts: ALL_TYPES,
   gives: "count",
   countsRows: true,
   result: () => "u64",
@@ -41,7 +41,7 @@ export const count: Aggregate = {
 
 /** Counts values. */
 export const distinct: Aggregate = {
-  ...ofOneArgument("distinct", "Number of distinct values", ALL, ["by file: distinct(thread)"]),
+  ...oneArgumentAggregate("distinct", "Number of distinct values", ALL_TYPES, ["by file: distinct(thread)"]),
   elsewhere: [
     { word: "dcount" },
     { word: "nunique" },
@@ -71,7 +71,7 @@ function differentValues(context: RunContext): Accumulator {
       const { group } = kernelsOf(work.arena);
       cells.reserve(groupCount);
       const { nulls, pass } = readInput(context, piece, input, scratch);
-      if (input.arg?.type === "f64") joinZeros(work.pools, scratch.values, piece.count);
+      if (input.arg?.type === "f64") unifyZeros(work.pools, scratch.values, piece.count);
       const values = work.take(piece.count * 8);
       const owners = work.take(piece.count * 4);
       const count = group.collectRows(groups, scratch.values, nulls, pass, piece.count, values, owners);

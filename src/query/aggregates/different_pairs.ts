@@ -12,8 +12,8 @@ import { KeyTable, PairTable } from "../execution/key_table.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { GroupCell } from "../execution/kernels/group_layout.ts";
 import type { Workspace } from "../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../execution/room.ts";
-import { stretches } from "../execution/stretches.ts";
+import { partitionBits, stepBudget } from "../execution/step_budget.ts";
+import { rowRanges } from "../execution/row_ranges.ts";
 
 const WORD: ColumnInfo = { name: "", type: "u64" };
 /** While a table doubles in size, the old and the new one both take memory. */
@@ -44,7 +44,7 @@ export class DifferentPairs {
     this.#work = work;
     this.#depth = depth;
     this.#known = new KeyTable(work);
-    this.#room = depth === DEEPEST ? Infinity : roomFor(work.arena) / PART_OF_ROOM;
+    this.#room = depth === DEEPEST ? Infinity : stepBudget(work.arena) / PART_OF_ROOM;
   }
 
   /**
@@ -83,7 +83,7 @@ export class DifferentPairs {
   #paired(values: KeyTable): PairTable {
     const work = this.#work;
     const pairs = new PairTable(work);
-    for (const [at, n] of stretches(work, values.count)) {
+    for (const [at, n] of rowRanges(work, values.count)) {
       const ids = work.takeZeroed(n * 4);
       pairs.assign(values.keys + 8 * at, 0, n, ids, { rows: 0, base: 0, add: true });
       work.give(ids);
@@ -94,7 +94,7 @@ export class DifferentPairs {
 
   #divide(): void {
     const work = this.#work;
-    this.#bits = bitsOfShares(Infinity, this.#room, 2 * CHUNK_BYTES);
+    this.#bits = partitionBits(Infinity, this.#room, 2 * CHUNK_BYTES);
     this.#shares = Array.from({ length: 1 << this.#bits }, () => ({
       values: new ChunkColumn(work, WORD),
       owners: new ChunkColumn(work, WORD),

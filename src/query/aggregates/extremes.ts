@@ -5,14 +5,14 @@
 
 import { compareText } from "../execution/compare_text.ts";
 import type { RunContext } from "../execution/context.ts";
-import { type Aggregate, ofOneArgument, ORDERED } from "./aggregate.ts";
+import { type Aggregate, oneArgumentAggregate, ORDERED_TYPES } from "./aggregate.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
-import { type Accumulator, kindOf, readInput } from "./aggregate_input.ts";
-import { byCells, keptValue } from "./cells.ts";
+import { type Accumulator, readInput, wordKindOf } from "./aggregate_input.ts";
+import { cellAccumulator, cellValue } from "./cells.ts";
 
 /** The smallest value. */
 export const min: Aggregate = {
-  ...ofOneArgument("min", "Smallest value", ORDERED, ["by func: min(size)"]),
+  ...oneArgumentAggregate("min", "Smallest value", ORDERED_TYPES, ["by func: min(size)"]),
   elsewhere: [{ word: "minimum" }, { word: "lowest" }],
   keeps: "least",
   ofCounts: ({ low }) => low,
@@ -21,7 +21,7 @@ export const min: Aggregate = {
 
 /** The largest value. */
 export const max: Aggregate = {
-  ...ofOneArgument("max", "Largest value", ORDERED, ["timeline max(live_bytes)"]),
+  ...oneArgumentAggregate("max", "Largest value", ORDERED_TYPES, ["timeline max(live_bytes)"]),
   elsewhere: [{ word: "maximum" }, { word: "highest" }],
   keeps: "most",
   ofCounts: ({ high }) => high,
@@ -31,8 +31,8 @@ export const max: Aggregate = {
 function extreme(most: boolean): Aggregate["accumulator"] {
   return (aggregate, context) => {
     if (aggregate.arg!.type === "text") return textExtreme(most, context);
-    const kind = kindOf(aggregate.arg!.type), isMost = most ? 1 : 0;
-    return byCells(aggregate, context, {
+    const kind = wordKindOf(aggregate.arg!.type), isMost = most ? 1 : 0;
+    return cellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, cells }) =>
         group.extremeRows(groups, values, nulls, pass, count, kind, isMost, cells),
       // Zeros of both signs compare equal, so for doubles the first one is kept and the order of rows
@@ -40,7 +40,7 @@ function extreme(most: boolean): Aggregate["accumulator"] {
       ...kind === WordKind.Double ? {} : {
         merge: (shares, ids, cells, count, to) => shares.addExtremes(ids, cells, count, kind, isMost, to),
       },
-      ...keptValue(aggregate, context),
+      ...cellValue(aggregate, context),
     });
   };
 }

@@ -9,9 +9,9 @@ import { kernelsOf } from "../execution/kernels.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
-import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import { type Accumulator, kindOf, readInput } from "./aggregate_input.ts";
-import { KeptValues } from "./kept_values.ts";
+import { type Aggregate, oneArgumentAggregate } from "./aggregate.ts";
+import { type Accumulator, readInput, wordKindOf } from "./aggregate_input.ts";
+import { CollectedValues } from "./collected_values.ts";
 
 /**
  * Ranks are computed in whole numbers, with six decimals of a percent: with doubles, 7% of 100 is more than
@@ -28,9 +28,14 @@ export const p99: Aggregate = quantile("p99", "99%", 99);
 
 /** The smallest value that a given percentage of the values do not exceed. */
 export const percentile: Aggregate = {
-  ...ofOneArgument("percentile", "The smallest value that n percent of the values do not exceed", MEASURES, [
-    "by func: percentile(size, 75)",
-  ]),
+  ...oneArgumentAggregate(
+    "percentile",
+    "The smallest value that n percent of the values do not exceed",
+    MEASURES,
+    [
+      "by func: percentile(size, 75)",
+    ],
+  ),
   elsewhere: [{ word: "quantile" }, { word: "perc" }, { word: "percentile_cont" }],
   usage: "percentile(x, n)",
   parameters: ["x", "n"],
@@ -40,7 +45,7 @@ export const percentile: Aggregate = {
 function quantile(name: string, part: string, percent: number): Aggregate {
   const summary = `The smallest value that ${part} of the values do not exceed`;
   return {
-    ...ofOneArgument(name, summary, MEASURES, [`by func: ${name}(size)`]),
+    ...oneArgumentAggregate(name, summary, MEASURES, [`by func: ${name}(size)`]),
     accumulator: (aggregate, context) => atShare(aggregate, context, percent),
   };
 }
@@ -49,8 +54,8 @@ function quantile(name: string, part: string, percent: number): Aggregate {
 function atShare({ arg }: BoundAggregate, context: RunContext, percent: number): Accumulator {
   const { work } = context;
   const share = BigInt(Math.round(percent * 1e6));
-  const kind = kindOf(arg?.type);
-  const kept = new KeptValues(work);
+  const kind = wordKindOf(arg?.type);
+  const kept = new CollectedValues(work);
   return {
     add(piece, input, groups, _groupCount, scratch) {
       const { nulls, pass } = readInput(context, piece, input, scratch);

@@ -8,9 +8,9 @@ import type { RunContext } from "../execution/context.ts";
 import { kernelsOf } from "../execution/kernels.ts";
 import { RowSumBit, RowSumCell } from "../execution/kernels/keyed_layout.ts";
 import type { Constant } from "../plan/values.ts";
-import { stretches } from "../execution/stretches.ts";
-import { type Accumulator, readInput, type WordTaker } from "./aggregate_input.ts";
-import { giveWords, GrowingCells } from "./cells.ts";
+import { rowRanges } from "../execution/row_ranges.ts";
+import { type Accumulator, readInput, type WordReceiver } from "./aggregate_input.ts";
+import { emitWords, GrowingCells } from "./cells.ts";
 import type { SumRule } from "./compact_cells.ts";
 
 const BEYOND = BigInt(RowSumBit.Beyond);
@@ -42,7 +42,7 @@ export class RowSums {
       finish: (groupCount) => this.#values(groupCount, (_, rows) => BigInt.asUintN(RowSumBit.Beyond, rows)),
       finishInto: (groupCount, to) => {
         const cells = this.#cells.reserve(groupCount);
-        giveWords(work, groupCount, to, (from, n, words, nulls) => {
+        emitWords(work, groupCount, to, (from, n, words, nulls) => {
           work.arena.u8.fill(0, nulls, nulls + n);
           kernelsOf(work.arena).keyed.rowsOfSums(cells + RowSumCell.Bytes * from, n, words);
         });
@@ -88,14 +88,14 @@ export class RowSums {
   }
 
   /** Writes the sums as words; false if one exceeds 64 bits. */
-  #giveSums(groupCount: number, to: WordTaker): boolean {
+  #giveSums(groupCount: number, to: WordReceiver): boolean {
     const { work } = this.#context;
     const { keyed } = kernelsOf(work.arena);
     const cells = this.#cells.reserve(groupCount);
-    for (const [from, n] of stretches(work, groupCount)) {
+    for (const [from, n] of rowRanges(work, groupCount)) {
       if (keyed.hasLargeSum(cells + RowSumCell.Bytes * from, n) !== 0) return false;
     }
-    giveWords(work, groupCount, to, (from, n, words, nulls) => {
+    emitWords(work, groupCount, to, (from, n, words, nulls) => {
       keyed.sumsOfRows(cells + RowSumCell.Bytes * from, n, words, nulls);
     });
     this.#cells.release();

@@ -5,17 +5,17 @@
 
 import { SpreadCell } from "../execution/kernels/group_layout.ts";
 import { MEASURES } from "../plan/types.ts";
-import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import { byCells } from "./cells.ts";
+import { type Aggregate, oneArgumentAggregate } from "./aggregate.ts";
+import { cellAccumulator } from "./cells.ts";
 
 /** The sample standard deviation. */
 export const stddev: Aggregate = {
-  ...ofOneArgument("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
+  ...oneArgumentAggregate("stddev", "Standard deviation of the sample", MEASURES, ["by kind: stddev(size)"]),
   elsewhere: [{ word: "stdev" }, { word: "std" }, { word: "stddev_samp" }, { word: "standard deviation" }],
   gives: "amount",
   result: () => "f64",
   accumulator(aggregate, context) {
-    return byCells(aggregate, context, {
+    return cellAccumulator(aggregate, context, {
       add: (group, { groups, values, nulls, pass, count, kind, cells }) =>
         group.sumDoubles(groups, values, nulls, pass, count, kind, cells),
       value: (cells, group, count) =>

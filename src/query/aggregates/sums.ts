@@ -8,15 +8,15 @@ import { largeSum, type RunContext } from "../execution/context.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { MEASURES } from "../plan/types.ts";
 import type { Constant } from "../plan/values.ts";
-import { type Aggregate, ofOneArgument } from "./aggregate.ts";
-import { type Accumulator, kindOf } from "./aggregate_input.ts";
-import { byCells, type CellRule } from "./cells.ts";
+import { type Aggregate, oneArgumentAggregate } from "./aggregate.ts";
+import { type Accumulator, wordKindOf } from "./aggregate_input.ts";
+import { cellAccumulator, type CellRule } from "./cells.ts";
 import { sumWords } from "./compact_cells.ts";
 import { RowSums } from "./row_sums.ts";
 
 /** The exact sum, or an error on overflow. */
 export const sum: Aggregate = {
-  ...ofOneArgument("sum", "Sum", [...MEASURES, "bool"], ["summarize sum(size)"]),
+  ...oneArgumentAggregate("sum", "Sum", [...MEASURES, "bool"], ["summarize sum(size)"]),
   elsewhere: [{ word: "total" }, { word: "sum of" }, { word: "total of" }, { word: "sum_of" }, {
     word: "how much",
   }],
@@ -44,7 +44,7 @@ export const sum: Aggregate = {
 
 /** Whether the argument is summed as unsigned words. */
 function isWordSum({ arg, type }: BoundAggregate): boolean {
-  return type !== "i64" && kindOf(arg?.type) === 0;
+  return type !== "i64" && wordKindOf(arg?.type) === 0;
 }
 
 function sumRule({ span }: BoundAggregate, context: RunContext): (total: bigint, count: bigint) => Constant {
@@ -64,7 +64,7 @@ export function sumWithRows(
 
 /** The mean, computed from the exact sum. */
 export const avg: Aggregate = {
-  ...ofOneArgument("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
+  ...oneArgumentAggregate("avg", "Mean", MEASURES, ["by kind: avg(size)"]),
   elsewhere: [{ word: "average" }, { word: "mean" }, { word: "average of" }, { word: "mean of" }],
   gives: "amount",
   result: () => "f64",
@@ -72,7 +72,7 @@ export const avg: Aggregate = {
   ofCounts: ({ rows, total }) => mean(total, rows),
   accumulator(aggregate, context) {
     const type = aggregate.arg?.type;
-    if (kindOf(type) === 0) return sumWords(context, true, mean);
+    if (wordKindOf(type) === 0) return sumWords(context, true, mean);
     return summed(aggregate, context, (cells, group, count) => {
       if (type !== "f64") return mean(cells.whole(group, type), count);
       return count === 0n ? null : cells.double(group, DoubleCell.Sum) / Number(count);
@@ -81,7 +81,7 @@ export const avg: Aggregate = {
 };
 
 function summed(aggregate: BoundAggregate, context: RunContext, value: CellRule["value"]): Accumulator {
-  return byCells(aggregate, context, {
+  return cellAccumulator(aggregate, context, {
     add(group, { groups, values, nulls, pass, count, kind, cells }) {
       if (kind === 2) group.addDoubles(groups, values, nulls, pass, count, cells);
       else group.sumRows(groups, values, nulls, pass, count, kind, cells);
@@ -99,7 +99,7 @@ function mean(total: bigint, count: bigint): Constant {
 
 /** The sum of the values of a step, divided by the length of the step. */
 export const rate: Aggregate = {
-  ...ofOneArgument(
+  ...oneArgumentAggregate(
     "rate",
     "Sum per second in a timeline by time, per record in any other; 0 for steps without values",
     [...MEASURES, "bool"],

@@ -8,7 +8,7 @@ import type { CallExpression } from "../syntax/ast.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
-import { plural } from "./words.ts";
+import { plural } from "./message_words.ts";
 
 /** Whether a call has the number of arguments that its function takes; false after an error is reported. */
 export function hasItsArguments(

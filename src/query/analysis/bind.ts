@@ -26,12 +26,12 @@ import type { Catalog } from "./catalog.ts";
 import { EMPTY_ENVIRONMENT, type Environment, LAST_RESULT, type Library } from "./environment.ts";
 import { isStoredSource } from "./live_sources.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
-import { type BoundRelation, emptyScope, type Frame, openRelation } from "./scope.ts";
+import { type BoundRelation, type DefinitionUse, emptyScope, openRelation } from "./scope.ts";
 import type { CompareExpr } from "../plan/expressions.ts";
-import { typeWords } from "../plan/types.ts";
+import { typeText } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { fitComparison } from "./fit_comparison.ts";
-import { plural, quote } from "./words.ts";
+import { plural, quote } from "./message_words.ts";
 
 /** The rules are passed to the binder here, so that their files do not import each other in a circle. */
 const RULES = { expression: bindExpression, pipeline: bindPipeline, source: bindSource };
@@ -188,7 +188,7 @@ function namesSuppressed(stage: Stage): boolean {
 }
 
 /** Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again. */
-function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation {
+function bindPipeline(binder: Binder, node: Pipeline, frame: DefinitionUse | null): BoundRelation {
   const shown = binder.showsSuppressed;
   // A query that asks which rule suppresses a leak sees suppressed leaks.
   if (binder.suppressions.length > 0 && node.stages.some(namesSuppressed)) binder.showsSuppressed = true;
@@ -205,7 +205,12 @@ function bindPipeline(binder: Binder, node: Pipeline, frame: Frame | null): Boun
 }
 
 /** Binds a stage. If it has too many columns, nothing is known of its rows. */
-function bindWithin(binder: Binder, stage: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
+function bindWithin(
+  binder: Binder,
+  stage: Stage,
+  input: BoundRelation,
+  frame: DefinitionUse | null,
+): BoundRelation {
   const lists: unknown[][] = Object.values(stage).filter(Array.isArray);
   const named = Math.max(0, ...lists.map(({ length }) => length));
   const relation = named > MAX_COLUMNS ? null : binder.stage(stage, input, frame);
@@ -259,8 +264,8 @@ function bindExpected(
   const left = { op: "column", index: 0, type: first.type, span: node.pipeline.span } as const;
   const fitted = fitComparison(left, value);
   if (fitted?.[1].op !== "constant") {
-    const message = `Cannot compare ${quote(first.name)}, which is ${typeWords(first.type)}, with ${
-      typeWords(value.type)
+    const message = `Cannot compare ${quote(first.name)}, which is ${typeText(first.type)}, with ${
+      typeText(value.type)
     }`;
     return binder.report("Q206", message, expected, null);
   }

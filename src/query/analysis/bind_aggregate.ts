@@ -6,17 +6,25 @@
 import { findAggregate } from "../aggregates/registry.ts";
 import type { AggregateDef } from "../plan/aggregate.ts";
 import type { BoundAggregate, Expr, NamedExpr } from "../plan/expressions.ts";
-import { coerce, typeWords } from "../plan/types.ts";
+import { coerce, typeText } from "../plan/types.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { CallExpression, Expression, FilteredExpression, NamedExpression } from "../syntax/ast.ts";
 import { hasItsArguments } from "./argument_count.ts";
 import { bindFilter } from "./bind_filter.ts";
 import type { Binder } from "./binder.ts";
-import { aggregateName, countsBytes, displayOf, logical, NameGiver, nameOf, not } from "./make.ts";
-import { type AggregateCollector, NOWHERE, placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
-import { quote, writtenName } from "./words.ts";
+import {
+  aggregateName,
+  displayOf,
+  isByteCount,
+  logical,
+  nameOf,
+  negation,
+  UniqueNames,
+} from "./make_expressions.ts";
+import { type AggregateCollector, NOWHERE, type Scope, spanInText } from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
+import { quote, writtenName } from "./message_words.ts";
 
 /** Aggregates over the rows of a group, and the columns made from keys and aggregates. */
 interface BoundAggregates {
@@ -38,7 +46,7 @@ export function bindAggregates(
   rows: Scope,
   hasSteps = false,
 ): BoundAggregates {
-  const names = new NameGiver(keys.map((key) => key.name));
+  const names = new UniqueNames(keys.map((key) => key.name));
   const collected = collectAggregates(binder, keys, rows, hasSteps);
   const outputs: { name: string; expr: Expr; display: Display }[] = [];
   const poisoned = new Set<string>();
@@ -76,7 +84,7 @@ function arrange(
     const aggregates = found.map((each, at) => ({ ...each, name: outputs[at]!.name }));
     return { aggregates, list: null, poisoned };
   }
-  const taken = new NameGiver(keys.map((key) => key.name));
+  const taken = new UniqueNames(keys.map((key) => key.name));
   const aggregates = found.map((each) => ({ ...each, name: taken.give(each.name) }));
   const keyColumns = keys.map(({ name, type, display }, index): NamedExpr => {
     const span = outputs[0]?.expr.span ?? NOWHERE;
@@ -117,7 +125,7 @@ function collectAggregates(
   hasSteps: boolean,
 ): Collected {
   const aggregates: BoundAggregate[] = [];
-  const collector = collectorOf(keys, keys.map(() => null), (node, scope) => {
+  const collector = aggregateCollector(keys, keys.map(() => null), (node, scope) => {
     // Arguments see the rows, and the parameters of the definition around the aggregate.
     const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
     if (bound?.fn.perStep && !hasSteps) {
@@ -132,7 +140,7 @@ function collectAggregates(
 }
 
 /** Collects calls as columns after those of a scope; `bind` binds each added call. */
-export function collectorOf(
+export function aggregateCollector(
   columns: readonly PlanColumn[],
   facts: Scope["facts"],
   bind: (node: Expression, scope: Scope) => Pick<BoundAggregate, "type" | "display" | "span"> | null,
@@ -168,7 +176,7 @@ export function bindAggregate(binder: Binder, node: Expression, rows: Scope): Bo
     ...(filter === undefined ? [] : [filter]),
     ...(bound.present === null ? [] : [bound.present]),
   ];
-  const span = placed(node.span, rows);
+  const span = spanInText(node.span, rows);
   const type = fn.result(bound.arg?.type ?? null);
   return {
     name: aggregateName(fn.name, call.args[0]),
@@ -190,7 +198,7 @@ export function splitCondition(
   rows: Scope,
 ): { call: CallExpression | null; condition: FilteredExpression["condition"] | null; scope: Scope } {
   const filtered = node.kind === "filtered";
-  const unfolded = unfold(binder, filtered ? node.value : node, rows);
+  const unfolded = expandDefinitions(binder, filtered ? node.value : node, rows);
   const call = unfolded !== null && "node" in unfolded && unfolded.node.kind === "call"
     ? unfolded.node
     : null;
@@ -225,10 +233,10 @@ function bindArguments(
       return binder.report("Q206", message, call, rows, suggestion);
     }
     const isNull: Expr = { op: "isNull", operand: arg, type: "bool", span: arg.span };
-    return { arg: null, parameter: null, present: not(isNull, arg.span) };
+    return { arg: null, parameter: null, present: negation(isNull, arg.span) };
   }
   if (!fn.accepts.includes(arg.type)) {
-    const message = `Argument of ${fn.name}() is ${typeWords(arg.type)}, expected a number`;
+    const message = `Argument of ${fn.name}() is ${typeText(arg.type)}, expected a number`;
     return binder.report("Q206", message, call.args[0]!, rows);
   }
   const value = fn.castsArgument ? coerce(arg, fn.result(arg.type)) ?? arg : arg;
@@ -237,7 +245,7 @@ function bindArguments(
     if (fn.compares.includes(parameter.type)) {
       return { arg: value, order: parameter, parameter: null, present: null };
     }
-    const message = `Second argument of ${fn.name}() is ${typeWords(parameter.type)}, which has no order`;
+    const message = `Second argument of ${fn.name}() is ${typeText(parameter.type)}, which has no order`;
     return binder.report("Q206", message, call.args[1]!, rows);
   }
   const percent = call.args[1]!.kind === "percent" ? null : parameter;
@@ -265,6 +273,6 @@ function aggregateDisplay(
   if (type === "time") return display === "duration" ? "duration" : "time";
   if (arg === null || fn.gives === "count") return "plain";
   if (display === "time" || display === "duration") return display;
-  if (countsBytes(arg, rows)) return "bytes";
+  if (isByteCount(arg, rows)) return "bytes";
   return fn.gives === "amount" ? "plain" : display;
 }

@@ -16,18 +16,18 @@ import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
 import type { AnalysisCode } from "./codes.ts";
 import { namesOfSuppressions } from "./environment.ts";
-import { columnExpr } from "./make.ts";
-import { placed, type Scope } from "./scope.ts";
-import { functionColumn, isFunctionCall, stackOfPlace, unfold } from "./unfold.ts";
+import { columnExpr } from "./make_expressions.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { expandDefinitions, functionColumn, isFunctionCall, stackColumnIndex } from "./expand_definitions.ts";
 import { findWindowFunction, WINDOW_FUNCTIONS } from "../windows/registry.ts";
-import { namesOf } from "./words.ts";
+import { namesOf } from "./message_words.ts";
 
 /** Binds a call. */
 export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Expr | null {
   const { name } = node.name;
   const definition = binder.definition(name);
   if (definition !== undefined && !isFunctionCall(definition, name)) {
-    const unfolded = unfold(binder, node, scope);
+    const unfolded = expandDefinitions(binder, node, scope);
     if (unfolded === null) return null;
     if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
     return binder.expression(unfolded.node, unfolded.scope);
@@ -72,9 +72,9 @@ export function bindStackPlace(
   node: Pick<NameExpression, "name" | "span">,
   scope: Scope,
 ): Expr | null | undefined {
-  const index = stackOfPlace(scope, node.name);
+  const index = stackColumnIndex(scope, node.name);
   if (index < 0) return undefined;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const of = (column: number): Expr | null =>
     callOf(binder, findFunction(node.name)!, [columnExpr(scope, column, span)], span);
   const rule = of(index);
@@ -89,7 +89,7 @@ function bindFunction(binder: Binder, fn: QueryFunction, node: CallExpression, s
     at === fn.patternAt ? bindPattern(binder, arg, scope) : binder.expression(arg, scope)
   );
   if (!hasItsArguments(binder, fn, node, scope) || args.includes(null)) return null;
-  return callOf(binder, fn, args as Expr[], placed(node.span, scope));
+  return callOf(binder, fn, args as Expr[], spanInText(node.span, scope));
 }
 
 function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span: Span): Expr | null {
@@ -114,11 +114,13 @@ function callOf(binder: Binder, fn: QueryFunction, given: readonly Expr[], span:
 
 /** Binds an argument that may be a regular expression. */
 function bindPattern(binder: Binder, node: Expression, scope: Scope): Expr | null {
-  const unfolded = node.kind === "regex" || node.kind === "name" ? unfold(binder, node, scope) : undefined;
+  const unfolded = node.kind === "regex" || node.kind === "name"
+    ? expandDefinitions(binder, node, scope)
+    : undefined;
   if (unfolded === null) return null;
   if (unfolded === undefined || !("node" in unfolded) || unfolded.node.kind !== "regex") {
     return binder.expression(node, scope);
   }
   const { source, flags } = unfolded.node;
-  return { op: "constant", value: source, type: "text", flags, span: placed(node.span, scope) };
+  return { op: "constant", value: source, type: "text", flags, span: spanInText(node.span, scope) };
 }

@@ -4,29 +4,29 @@
  */
 
 import type { CompareExpr, Expr } from "../plan/expressions.ts";
-import { constant, isInteger, typeWords } from "../plan/types.ts";
+import { constant, isInteger, typeText } from "../plan/types.ts";
 import type { ComparisonExpression, Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { argumentText } from "./bind_family.ts";
-import { bindLike, bindPiece } from "./bind_text.ts";
+import { bindContains, bindLike } from "./bind_text.ts";
 import type { Binder } from "./binder.ts";
 import { checkComparison, checkText } from "./check_values.ts";
-import { reportMismatch } from "./explain_mismatch.ts";
+import { reportTypeMismatch } from "./type_mismatch.ts";
 import { fitComparison } from "./fit_comparison.ts";
-import { always, compareIn, countsBytes, displayOf } from "./make.ts";
-import { numberParts, testParts } from "./number_parts.ts";
-import { placed, type Scope } from "./scope.ts";
+import { compareIn, constantCondition, displayOf, isByteCount } from "./make_expressions.ts";
+import { anyPartPasses, numericColumns } from "./numeric_columns.ts";
+import { type Scope, spanInText } from "./scope.ts";
 import {
-  asWord,
   bindSide,
-  type Comparing,
+  type ComparisonContext,
+  type ComparisonSide,
   isColumnName,
   type Operand,
-  reportLoosePath,
-  type Side,
-} from "./sides.ts";
+  reportUnquotedPath,
+  sideAsBareWord,
+} from "./comparison_sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { unfold } from "./unfold.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 const FLIPPED: Readonly<Record<string, CompareExpr["fn"]>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
@@ -40,7 +40,7 @@ export function bindComparison(binder: Binder, node: ComparisonExpression, scope
     case "contains":
     case "startswith":
     case "endswith":
-      return bindPiece(binder, node, scope);
+      return bindContains(binder, node, scope);
     default:
       return bindOrder(binder, node, node.op, scope);
   }
@@ -56,14 +56,18 @@ function bindOrder(
   if (never !== null) return never;
   if (reportShape(binder, node, scope)) return null;
   const left = bindSide(binder, node.left, scope);
-  if (left !== null && reportLoosePath(binder, left.expr, node.right, scope)) return null;
+  if (left !== null && reportUnquotedPath(binder, left.expr, node.right, scope)) return null;
   const right = bindSide(binder, node.right, scope);
   if (left === null || right === null) return null;
   return compareSides({ binder, fn, node, scope }, left, right);
 }
 
 /** Compares two sides, at most one of which is a bare word. */
-export function compareSides(at: Comparing, left: Side, right: Side): Expr | null {
+export function compareSides(
+  at: ComparisonContext,
+  left: ComparisonSide,
+  right: ComparisonSide,
+): Expr | null {
   const flipped = { ...at, fn: FLIPPED[at.fn] ?? at.fn };
   if (left.expr === null && right.expr === null) {
     const { node: name, scope: inner } = left.at;
@@ -73,10 +77,10 @@ export function compareSides(at: Comparing, left: Side, right: Side): Expr | nul
   if (left.expr === null) return compareWithWord(flipped, right.expr, left);
   // `kind == alloc` means the word although events have a column alloc: a number never equals text.
   if (isText(left.expr) && right.expr.type !== "text" && isColumnName(right)) {
-    return compareWithWord(at, left.expr, asWord(right));
+    return compareWithWord(at, left.expr, sideAsBareWord(right));
   }
   if (isText(right.expr) && left.expr.type !== "text" && isColumnName(left)) {
-    return compareWithWord(flipped, right.expr, asWord(left));
+    return compareWithWord(flipped, right.expr, sideAsBareWord(left));
   }
   return compareParts(at, { ...left, expr: left.expr }, { ...right, expr: right.expr });
 }
@@ -86,12 +90,16 @@ function isText(expr: Expr): boolean {
   return expr.type === "text" && expr.op !== "constant";
 }
 
-function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, side: Side): Expr | null {
-  const span = placed(node.span, scope);
+function compareWithWord(
+  { binder, fn, node, scope }: ComparisonContext,
+  operand: Expr,
+  side: ComparisonSide,
+): Expr | null {
+  const span = spanInText(node.span, scope);
   const word = side.word!;
   // Beside a literal, the name can only mean a column.
   if (operand.type === "text" && operand.op !== "constant") {
-    const value = constant(word, "text", placed(side.written.span, scope));
+    const value = constant(word, "text", spanInText(side.written.span, scope));
     if (fn === "==" || fn === "!=") checkText(binder, operand, word, fn, side.written, scope);
     return compareIn(scope, fn, operand, value, span);
   }
@@ -100,12 +108,12 @@ function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, 
   const name = side.at.node;
   if (name.kind !== "name") return null;
   if (operand.op === "constant") return reportUnknownColumn(binder, name, side.at.scope);
-  const classes = hasSizeClass(operand) && countsBytes(operand, scope)
+  const classes = hasSizeClass(operand) && isByteCount(operand, scope)
     ? `, or one of ${SIZE_CLASS_NAMES.join(", ")}`
     : "";
   const hint = operand.type === "bool"
     ? "expected true or false"
-    : `expected ${typeWords(operand.type)}${classes}`;
+    : `expected ${typeText(operand.type)}${classes}`;
   const words = isInteger(operand.type) ? SIZE_CLASS_NAMES : [];
   return reportUnknownColumn(binder, name, side.at.scope, hint, words);
 }
@@ -113,22 +121,22 @@ function compareWithWord({ binder, fn, node, scope }: Comparing, operand: Expr, 
 /**
  * Compares values that may be spread over several columns. An argument compared with text is read as text.
  */
-function compareParts(at: Comparing, left: Operand, right: Operand): Expr | null {
-  const span = placed(at.node.span, at.scope);
+function compareParts(at: ComparisonContext, left: Operand, right: Operand): Expr | null {
+  const span = spanInText(at.node.span, at.scope);
   const partsOf = (side: Operand, other: Operand): readonly Expr[] =>
-    other.expr.type === "text" ? [side.expr] : numberParts(at.binder, side.expr, side.at.scope);
+    other.expr.type === "text" ? [side.expr] : numericColumns(at.binder, side.expr, side.at.scope);
   const rights = partsOf(right, left);
   const compareWith = (a: Expr) => (b: Expr): Expr | null =>
     compareValues(at, { ...left, expr: a }, { ...right, expr: b });
-  return testParts(partsOf(left, right), span, (a) => testParts(rights, span, compareWith(a)));
+  return anyPartPasses(partsOf(left, right), span, (a) => anyPartPasses(rights, span, compareWith(a)));
 }
 
-function compareValues(at: Comparing, left: Operand, right: Operand): Expr | null {
+function compareValues(at: ComparisonContext, left: Operand, right: Operand): Expr | null {
   const { binder, fn, node, scope } = at;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const fitted = fitNanoseconds(left, right, scope) ?? fitComparison(left.expr, right.expr) ??
     fitArgument(binder, left, right);
-  if (fitted === undefined || !isComparable(fn, fitted[0])) return reportMismatch(at, left, right);
+  if (fitted === undefined || !isComparable(fn, fitted[0])) return reportTypeMismatch(at, left, right);
   // The executor expects constants on the right.
   if (fitted[0].op === "constant" && fitted[1].op !== "constant") {
     const flipped = FLIPPED[fn] ?? fn;
@@ -144,12 +152,12 @@ function compareValues(at: Comparing, left: Operand, right: Operand): Expr | nul
  * Hints for a number in thousands beside a size, and for a word that is a column but may be meant as text.
  */
 function remarkOnColumns(
-  { binder, fn, node, scope }: Comparing,
+  { binder, fn, node, scope }: ComparisonContext,
   [left, other]: readonly [Expr, Expr],
   { at, written }: Operand,
 ): void {
   const right = at.node;
-  if (right.kind === "integer" && right.unit === "k" && countsBytes(left, scope)) {
+  if (right.kind === "integer" && right.unit === "k" && isByteCount(left, scope)) {
     const meant = right.text.replace(/k$/, "K");
     const message = `${right.text} is ${right.value}, sizes are counted in ${meant}`;
     binder.report("Q309", message, written, scope, { severity: "hint", fix: meant });
@@ -202,7 +210,7 @@ function isComparable(fn: CompareExpr["fn"], { type }: Expr): boolean {
 /** Reports a comparison with something other than a value: null, a range, a list, a regular expression. */
 function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): boolean {
   for (const [side, other] of [[node.right, node.left], [node.left, node.right]] as const) {
-    const unfolded = unfold(binder, side, scope);
+    const unfolded = expandDefinitions(binder, side, scope);
     if (unfolded === null) return true;
     if ("pipeline" in unfolded) continue;
     const found = OTHER_SHAPES.get(unfolded.node.kind);
@@ -231,5 +239,5 @@ function comparesWithNull(binder: Binder, node: ComparisonExpression, scope: Sco
   bindSide(binder, other, scope);
   const right = `${printExpression(other, () => "…")} is ${node.op === "!=" ? "not " : ""}null`;
   binder.report("Q305", `Comparison with null is never true`, node, scope, { fix: right });
-  return always(false, placed(node.span, scope));
+  return constantCondition(false, spanInText(node.span, scope));
 }

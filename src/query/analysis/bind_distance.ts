@@ -6,8 +6,8 @@
 import { isMeasure } from "../plan/types.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { type BoundRelation, emptyScope, type Frame } from "./scope.ts";
-import { listSome, quote } from "./words.ts";
+import { type BoundRelation, type DefinitionUse, emptyScope } from "./scope.ts";
+import { listFirst, quote } from "./message_words.ts";
 
 /** Columns that count records; the first present one is used. */
 export const RECORD_COLUMNS = ["seq", "no", "frame"];
@@ -31,7 +31,7 @@ interface Length {
 export function bindLength(
   binder: Binder,
   node: Expression,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   { message, suggestion }: { readonly message: string; readonly suggestion: string },
 ): Length | null {
   const bound = binder.expression(node, emptyScope(frame));
@@ -49,7 +49,7 @@ export function bindDistance(
   node: Expression,
   what: string,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): Distance | null {
   const length = bindLength(binder, node, frame, {
     message: `${what} is neither a number of records nor a duration`,
@@ -75,6 +75,6 @@ export function bindDistance(
   const message = type === "time"
     ? 'A duration needs a column "time"'
     : 'A number of records needs a column "seq" or "no"';
-  const suggestion = `columns: ${listSome(columns.map((column) => column.name))}`;
+  const suggestion = `columns: ${listFirst(columns.map((column) => column.name))}`;
   return binder.report("Q214", message, node, { frame }, suggestion);
 }

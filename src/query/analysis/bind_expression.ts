@@ -7,14 +7,14 @@ import { I64_MIN } from "../../base/u64.ts";
 import { calculateExactly } from "../functions/arithmetic.ts";
 import type { Expr } from "../plan/expressions.ts";
 import {
+  castToCommon,
   coerce,
   constant,
   integer,
   isInteger,
   isNumber,
   mixedIntegers,
-  typeWords,
-  unify,
+  typeText,
 } from "../plan/types.ts";
 import type {
   BinaryExpression,
@@ -31,15 +31,15 @@ import { bindMatch } from "./bind_match.ts";
 import { bindHas, bindIn, bindOverlaps } from "./bind_membership.ts";
 import { bindScalarQuery } from "./bind_query.ts";
 import type { Binder } from "./binder.ts";
-import { arithmetic, columnExpr, logical, not } from "./make.ts";
-import { remarkGuess, remarkRest } from "./number_parts.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
+import { arithmetic, columnExpr, logical, negation } from "./make_expressions.ts";
+import { warnGuessedValues, warnMissingNumbers } from "./numeric_columns.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 /** Binds an expression that has a value; called through `binder.expression()`. */
 export function bindExpression(binder: Binder, node: Expression, scope: Scope): Expr | null {
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   switch (node.kind) {
     case "error":
       return null;
@@ -80,7 +80,7 @@ export function bindExpression(binder: Binder, node: Expression, scope: Scope): 
       return bindBinary(binder, node, scope);
     case "not": {
       const operand = bindFilter(binder, node.operand, scope);
-      return operand && not(operand, span);
+      return operand && negation(operand, span);
     }
     case "logical":
       return bindLogical(binder, node, scope);
@@ -96,7 +96,7 @@ export function bindExpression(binder: Binder, node: Expression, scope: Scope): 
       const operand = binder.expression(node.value, scope);
       if (operand === null) return null;
       const test: Expr = { op: "isNull", operand, type: "bool", span };
-      return node.negated ? not(test, span) : test;
+      return node.negated ? negation(test, span) : test;
     }
     case "match":
       return bindMatch(binder, node, scope);
@@ -122,20 +122,20 @@ function bindLogical(binder: Binder, node: LogicalExpression, scope: Scope): Exp
   // Every operand is bound, so that all errors are reported.
   const operands = node.operands.map((operand) => bindFilter(binder, operand, scope));
   if (operands.includes(null)) return null;
-  return logical(node.op, operands as Expr[], placed(node.span, scope));
+  return logical(node.op, operands as Expr[], spanInText(node.span, scope));
 }
 
 /** Binds a name: a column, a parameter or a definition; anything else is reported. */
 function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | null {
-  const unfolded = unfold(binder, node, scope);
+  const unfolded = expandDefinitions(binder, node, scope);
   if (unfolded === null) return null;
   if ("pipeline" in unfolded) return bindScalarQuery(binder, unfolded.pipeline, unfolded.scope, node);
   if (unfolded.node !== node) return binder.expression(unfolded.node, unfolded.scope);
   const index = scope.columns.findIndex((column) => column.name === node.name);
   if (index >= 0) {
-    remarkRest(binder, node, scope, index);
-    remarkGuess(binder, node, scope, index);
-    return columnExpr(scope, index, placed(node.span, scope));
+    warnMissingNumbers(binder, node, scope, index);
+    warnGuessedValues(binder, node, scope, index);
+    return columnExpr(scope, index, spanInText(node.span, scope));
   }
   const family = bindFamily(binder, node.name, "", node, scope);
   if (family !== undefined) return family;
@@ -145,12 +145,12 @@ function bindName(binder: Binder, node: NameExpression, scope: Scope): Expr | nu
 }
 
 function bindUnary(binder: Binder, node: UnaryExpression, scope: Scope): Expr | null {
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const operand = binder.expression(node.operand, scope);
   if (operand === null) return null;
   const wanted = node.op === "~" ? isInteger(operand.type) : isNumber(operand.type);
   if (!wanted) {
-    const message = `Operand of "${node.op}" is ${typeWords(operand.type)}`;
+    const message = `Operand of "${node.op}" is ${typeText(operand.type)}`;
     return binder.report("Q206", message, node.operand, scope, "expected a number");
   }
   if (operand.op === "constant" && typeof operand.value === "bigint") {
@@ -173,7 +173,7 @@ function bindBinary(binder: Binder, node: BinaryExpression, scope: Scope): Expr 
   const left = binder.expression(node.left, scope);
   const right = binder.expression(node.right, scope);
   if (left === null || right === null) return null;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   try {
     return foldIntegers(node.op, left, right, span) ?? bindArithmetic(binder, node, [left, right], scope);
   } catch (error) {
@@ -191,10 +191,10 @@ function bindArithmetic(
 ): Expr | null {
   const fitted = fitOperands(node.op, left, right);
   if (typeof fitted !== "string") {
-    return arithmetic(node.op, fitted.type, fitted.left, fitted.right, placed(node.span, scope));
+    return arithmetic(node.op, fitted.type, fitted.left, fitted.right, spanInText(node.span, scope));
   }
   const at = isNumber(left.type) || left.type === "time" ? node.right : node.left;
-  const message = `Cannot calculate ${typeWords(left.type)} ${node.op} ${typeWords(right.type)}`;
+  const message = `Cannot calculate ${typeText(left.type)} ${node.op} ${typeText(right.type)}`;
   return binder.report("Q206", message, at, scope, fitted);
 }
 
@@ -235,7 +235,7 @@ function fitOperands(op: BinaryExpression["op"], left: Expr, right: Expr): Fitte
   const mixed = mixedIntegers(left, right);
   // The sum of a signed and an unsigned number is signed; it is exact before it has to fit.
   if (mixed !== undefined) return { type: "i64", left: mixed[0], right: mixed[1] };
-  const same = unify([left, right]);
+  const same = castToCommon([left, right]);
   if (same === undefined) return "expected numbers on both sides";
   return { type: same.type, left: same.exprs[0]!, right: same.exprs[1]! };
 }

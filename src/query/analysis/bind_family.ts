@@ -10,10 +10,10 @@ import type { Expr } from "../plan/expressions.ts";
 import { planType } from "../plan/types.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { traceOf } from "./number_parts.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
-import { listSome, quote } from "./words.ts";
+import { traceOf } from "./numeric_columns.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
+import { listFirst, quote } from "./message_words.ts";
 
 /** The column of a family; null after an error is reported; undefined if the rows have no such family. */
 export function bindFamily(
@@ -48,7 +48,7 @@ export function bindFamily(
     const suggestion = elsewhere !== undefined
       ? `did you mean ${elsewhere}?`
       : meant === undefined
-      ? known.length === 0 ? undefined : `the trace has: ${listSome(known)}`
+      ? known.length === 0 ? undefined : `the trace has: ${listFirst(known)}`
       : `did you mean ${quote(meant)}?`;
     binder.report("Q302", message, node, scope, suggestion);
   }
@@ -58,7 +58,7 @@ export function bindFamily(
     family,
     argument,
     type: planType(type ?? "text"),
-    span: placed(node.span, scope),
+    span: spanInText(node.span, scope),
   };
 }
 
@@ -72,7 +72,9 @@ function reportBare(
 ): null {
   const right = known[0] === undefined ? undefined : `${family}(${JSON.stringify(known[0])})`;
   return binder.report("Q205", `${family} is a function of an argument of calls`, node, scope, {
-    suggestion: right === undefined ? `write ${family}("NAME")` : `did you mean ${right}? ${listSome(known)}`,
+    suggestion: right === undefined
+      ? `write ${family}("NAME")`
+      : `did you mean ${right}? ${listFirst(known)}`,
     fix: right,
   });
 }
@@ -95,7 +97,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
     const message = `${name}() takes 1 argument, found ${node.args.length}`;
     return binder.report("Q205", message, node, scope, `for example ${name}("target")`);
   }
-  const unfolded = unfold(binder, node.args[0]!, scope);
+  const unfolded = expandDefinitions(binder, node.args[0]!, scope);
   if (unfolded === null) return null;
   const argument = "node" in unfolded && unfolded.node.kind === "string" ? unfolded.node : null;
   if (argument === null) {

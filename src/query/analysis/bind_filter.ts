@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { typeWords } from "../plan/types.ts";
+import { typeText } from "../plan/types.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import type { Binder } from "./binder.ts";
@@ -18,6 +18,6 @@ export function bindFilter(binder: Binder, node: Expression, scope: Scope): Expr
   const suggestion = bound.type === "text"
     ? `compare it: ${text} == "…"`
     : `compare it: ${text} > 0, or ${text} is not null`;
-  const message = `Filter is ${typeWords(bound.type)}, expected a comparison`;
+  const message = `Filter is ${typeText(bound.type)}, expected a comparison`;
   return binder.report("Q207", message, node, scope, suggestion);
 }

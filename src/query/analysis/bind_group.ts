@@ -12,15 +12,15 @@ import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression } from "../syntax/ast.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
 import type { Binder } from "./binder.ts";
-import { columnExpr, displayOf, NameGiver, nameOf } from "./make.ts";
-import { type BoundRelation, type ColumnFact, type Frame, scopeOf } from "./scope.ts";
+import { columnExpr, displayOf, nameOf, UniqueNames } from "./make_expressions.ts";
+import { type BoundRelation, type DefinitionUse, scopeOf, type StoredColumnFact } from "./scope.ts";
 import { isNumber } from "../plan/types.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
 
 /** A list of columns, with the stored column that each shows unchanged. */
 interface BoundList {
   readonly list: readonly NamedExpr[];
-  readonly facts: readonly (ColumnFact | null)[];
+  readonly facts: readonly (StoredColumnFact | null)[];
   /** Names whose expressions have errors. */
   readonly poisoned: ReadonlySet<string>;
 }
@@ -30,12 +30,12 @@ export function bindList(
   binder: Binder,
   nodes: readonly NamedExpression[],
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): BoundList {
   const scope = { ...scopeOf(input, frame), quiet: true };
-  const names = new NameGiver();
+  const names = new UniqueNames();
   const list: NamedExpr[] = [];
-  const facts: (ColumnFact | null)[] = [];
+  const facts: (StoredColumnFact | null)[] = [];
   const poisoned = new Set<string>();
   for (const node of nodes) {
     const expr = binder.expression(node.value, scope);
@@ -59,12 +59,12 @@ export function columnsOf(list: readonly NamedExpr[]): PlanColumn[] {
 export function project(
   input: BoundRelation,
   list: readonly NamedExpr[],
-  facts: readonly (ColumnFact | null)[],
+  facts: readonly (StoredColumnFact | null)[],
   poisoned: ReadonlySet<string>,
   span: Span,
   open = false,
 ): BoundRelation {
-  const plan = projected(input.plan, list, span);
+  const plan = projectRelation(input.plan, list, span);
   return { plan, facts, table: null, open: input.open || open, poisoned };
 }
 
@@ -73,7 +73,7 @@ export function columnIndex(
   binder: Binder,
   node: { readonly name: string; readonly span: Span },
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): number {
   const param = frame?.params.get(node.name)?.node;
   const name = param?.kind === "name" ? param.name : node.name;
@@ -83,7 +83,7 @@ export function columnIndex(
 }
 
 /** Index of the column `size`; -1 if there is none. */
-export function sizeIndex(input: BoundRelation): number {
+export function sizeColumnIndex(input: BoundRelation): number {
   return input.plan.columns.findIndex(({ name, type }) => name === "size" && isNumber(type));
 }
 
@@ -95,12 +95,12 @@ export function countAggregate(name: string, span: Span): BoundAggregate {
 
 /** The column `size`, if it is a number. */
 export function sizeExpr(input: BoundRelation, span: Span): Expr | null {
-  const index = sizeIndex(input);
+  const index = sizeColumnIndex(input);
   return index < 0 ? null : columnExpr(input.plan, index, span);
 }
 
 /** The default aggregates of stages: `count`, and `bytes` if the rows have sizes. */
-export function defaultAggregates(input: BoundRelation, names: NameGiver, span: Span): BoundAggregate[] {
+export function defaultAggregates(input: BoundRelation, names: UniqueNames, span: Span): BoundAggregate[] {
   const count: BoundAggregate = countAggregate(names.give("count"), span);
   const size = sizeExpr(input, span);
   if (size === null) return [count];
@@ -123,7 +123,7 @@ export function aggregateColumns(aggregates: readonly BoundAggregate[]): PlanCol
 }
 
 /** Groups rows: one row per combination of keys, with these aggregates. */
-export function groups(
+export function groupRelation(
   input: BoundRelation,
   keys: BoundList,
   aggregates: readonly BoundAggregate[],
@@ -148,7 +148,7 @@ export function bindGroups(
   keyNodes: readonly NamedExpression[],
   aggregateNodes: readonly NamedExpression[],
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   span: Span,
 ): BoundRelation & { readonly keys: number } {
   const keys = bindList(binder, keyNodes, input, frame);
@@ -159,15 +159,15 @@ export function bindGroups(
     poisoned: new Set([...scope.poisoned, ...keys.poisoned]),
   });
   const { aggregates, list } = bound;
-  const grouped = groups(input, keys, aggregates, span).plan;
-  const plan = list === null ? grouped : projected(grouped, list, span);
-  const facts = plan.columns.map((_, index): ColumnFact | null => keys.facts[index] ?? null);
+  const grouped = groupRelation(input, keys, aggregates, span).plan;
+  const plan = list === null ? grouped : projectRelation(grouped, list, span);
+  const facts = plan.columns.map((_, index): StoredColumnFact | null => keys.facts[index] ?? null);
   const poisoned = new Set([...keys.poisoned, ...bound.poisoned]);
   const open = input.open || keyNodes.length + aggregateNodes.length === 0;
   return { plan, facts, table: null, open, poisoned, keys: keys.list.length };
 }
 
 /** Projects a plan to exactly these columns. */
-export function projected(input: Plan, list: readonly NamedExpr[], span: Span): ProjectPlan {
+export function projectRelation(input: Plan, list: readonly NamedExpr[], span: Span): ProjectPlan {
   return { op: "project", input, list, columns: columnsOf(list), span };
 }

@@ -6,7 +6,7 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { constant, typeWords } from "../plan/types.ts";
+import { constant, typeText } from "../plan/types.ts";
 import type { Expression, MatchExpression } from "../syntax/ast.ts";
 import { productText } from "../syntax/loose_text.ts";
 import { compareSides } from "./bind_comparison.ts";
@@ -15,13 +15,13 @@ import { bindInQuery } from "./bind_query.ts";
 import { bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { compare, compareIn, logical, textMatch, textMatchIn } from "./make.ts";
-import { placed, type Scope } from "./scope.ts";
-import { bindSide } from "./sides.ts";
+import { compare, compareIn, logical, textMatch, textMatchIn } from "./make_expressions.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { bindSide } from "./comparison_sides.ts";
 import { compareWithClass, hasSizeClass, SIZE_CLASS_NAMES, sizeClass } from "./size_classes.ts";
-import { isFreeWord, type Located, unfold } from "./unfold.ts";
+import { expandDefinitions, isBareWord, type ScopedExpression } from "./expand_definitions.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { namesOf, quote, sideName } from "./words.ts";
+import { namesOf, quote, sideName } from "./message_words.ts";
 
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
@@ -44,13 +44,13 @@ export function bindMatch(binder: Binder, node: MatchExpression, scope: Scope): 
 function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | null {
   const { binder, operand, node } = of;
   const named = asName(of, written, scope);
-  const unfolded = named === null ? { node: written, scope } : unfold(binder, named, scope);
+  const unfolded = named === null ? { node: written, scope } : expandDefinitions(binder, named, scope);
   if (unfolded === null) return null;
   if ("pipeline" in unfolded) {
     return bindInQuery(binder, operand, unfolded.pipeline, written, unfolded.scope, false);
   }
   const { node: pattern, scope: inner } = unfolded;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const what = sideName(node.value);
   switch (pattern.kind) {
     case "error":
@@ -62,7 +62,7 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
     case "range":
       return bindInRange(binder, operand, pattern, inner, what);
     case "set": {
-      const here = placed(node.span, inner);
+      const here = spanInText(node.span, inner);
       if (operand.type !== "text") return bindSet(binder, operand, pattern, inner, here, what);
       const tests = pattern.values.map((value) => matchPattern(of, asWord(value), inner));
       return tests.includes(null) || tests.length === 0 ? null : logical("or", tests as Expr[], here);
@@ -75,12 +75,12 @@ function matchPattern(of: Matching, written: Expression, scope: Scope): Expr | n
         checkText(binder, operand, test, "==", written, scope);
         return test;
       }
-      const message = `${what} is ${typeWords(operand.type)}, but regular expressions need text`;
+      const message = `${what} is ${typeText(operand.type)}, but regular expressions need text`;
       return binder.report("Q206", message, pattern, inner);
     }
     case "name":
       // A parameter may stand for a bare word of the caller.
-      if (isFreeWord(binder, pattern, inner)) return matchWord(of, pattern.name, unfolded);
+      if (isBareWord(binder, pattern, inner)) return matchWord(of, pattern.name, unfolded);
       break;
     case "integer":
     case "float":
@@ -106,9 +106,9 @@ function asName({ binder, operand }: Matching, pattern: Expression, scope: Scope
   return isParameter || isDefinition ? { kind: "name", name, quoted: false, span } : null;
 }
 
-function matchWord(of: Matching, word: string, at: Located): Expr | null {
+function matchWord(of: Matching, word: string, at: ScopedExpression): Expr | null {
   const { binder, operand, node } = of;
-  const span = placed(node.span, at.scope);
+  const span = spanInText(node.span, at.scope);
   if (word === "null") return { op: "isNull", operand, type: "bool", span };
   if (operand.type === "text") return matchText(of, word, at.node, at.scope);
   if (operand.type === "bool" && (word === "true" || word === "false")) {
@@ -126,7 +126,7 @@ function matchWord(of: Matching, word: string, at: Located): Expr | null {
   }
   if (at.node.kind === "name") return reportUnknownColumn(binder, at.node, at.scope);
   const among = namesOf(SIZE_CLASS_NAMES, binder.lets.keys());
-  const otherwise = `${what} is ${typeWords(operand.type)}`;
+  const otherwise = `${what} is ${typeText(operand.type)}`;
   return binder.reportUnknown("Q206", "number", at.node, at.scope, { name: word, among, otherwise });
 }
 
@@ -143,7 +143,7 @@ function matchText(
   written: Expression,
   scope: Scope,
 ): Expr {
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const name = node.value.kind === "name" ? node.value.name : "";
   const test = wordTest(scope, operand, word, PATH_COLUMN.test(name) && !word.includes("/"), span);
   checkText(binder, operand, test, "==", written, scope);

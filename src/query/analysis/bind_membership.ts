@@ -5,7 +5,7 @@
 
 import { escapeRegex } from "../../patterns/escape_regex.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { coerce, constant, isInteger, typeWords } from "../plan/types.ts";
+import { coerce, constant, isInteger, typeText } from "../plan/types.ts";
 import { asSource } from "../syntax/as_source.ts";
 import type {
   Expression,
@@ -22,35 +22,35 @@ import { bindBounds, bindInRange } from "./bind_range.ts";
 import type { Binder } from "./binder.ts";
 import { type Bounds, checkBounds, checkColumn, checkSet, checkText } from "./check_values.ts";
 import {
-  always,
   arithmetic,
   columnExpr,
   compare,
+  constantCondition,
   logical,
-  not,
-  tested,
+  negation,
+  testExpr,
   textMatch,
   textMatchIn,
-} from "./make.ts";
-import { isPresent, numberParts } from "./number_parts.ts";
-import { placed, type Scope } from "./scope.ts";
-import { bindSide } from "./sides.ts";
+} from "./make_expressions.ts";
+import { isPresent, numericColumns } from "./numeric_columns.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { bindSide } from "./comparison_sides.ts";
 import { compareWithClass, hasSizeClass, sizeClass } from "./size_classes.ts";
-import { isFreeWord, unfold } from "./unfold.ts";
+import { expandDefinitions, isBareWord } from "./expand_definitions.ts";
 import { reportUnknownColumn } from "./unknown_column.ts";
-import { listSome, plural, quote, sideName } from "./words.ts";
+import { listFirst, plural, quote, sideName } from "./message_words.ts";
 
 /** Binds `a [not] in choices`. */
 export function bindIn(binder: Binder, node: InExpression, scope: Scope): Expr | null {
   const own = binder.membership(node, scope);
   if (own !== undefined) return own;
-  const unfolded = unfold(binder, node.choices, scope);
+  const unfolded = expandDefinitions(binder, node.choices, scope);
   const isTested = unfolded !== null && "node" in unfolded && ["set", "range"].includes(unfolded.node.kind);
   binder.compared = isTested ? node.value : null;
   const operand = binder.expression(node.value, scope);
   if (operand === null || unfolded === null) return null;
   const { negated } = node;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   if ("pipeline" in unfolded) {
     return bindInQuery(binder, operand, unfolded.pipeline, node.choices, unfolded.scope, negated);
   }
@@ -79,8 +79,8 @@ function bindInOther(
   choices: Expression,
   scope: Scope,
 ): Expr | null {
-  const span = placed(node.span, scope);
-  if (isFreeWord(binder, choices, scope)) {
+  const span = spanInText(node.span, scope);
+  if (isBareWord(binder, choices, scope)) {
     const sizes = sizeClass(choices.name, binder.catalog.sizeClasses);
     if (sizes !== undefined && hasSizeClass(operand)) {
       return compareWithClass(node.negated ? "!=" : "==", operand, sizes, span);
@@ -93,9 +93,9 @@ function bindInOther(
   const value = printExpression(node.choices, () => "…");
   // A number is treated as a range of one value.
   if (choices.kind === "integer" && isInteger(operand.type)) {
-    const number = coerce(constant(choices.value, "u64", placed(choices.span, scope)), operand.type);
+    const number = coerce(constant(choices.value, "u64", spanInText(choices.span, scope)), operand.type);
     return number === undefined
-      ? always(false, span)
+      ? constantCondition(false, span)
       : compare(node.negated ? "!=" : "==", operand, number, span);
   }
   const right = `${printExpression(node.value, () => "…")} ${node.negated ? "!=" : "=="} ${value}`;
@@ -110,7 +110,7 @@ function bindInSet(
   set: SetExpression,
   scope: Scope,
 ): Expr | null {
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const test = bindSet(binder, operand, set, scope, span, sideName(node.value));
   return test && testedParts(binder, operand, test, node.negated, span, scope);
 }
@@ -124,9 +124,9 @@ function testedParts(
   span: Expr["span"],
   scope: Scope,
 ): Expr {
-  const parts = operand.op === "column" ? numberParts(binder, operand, scope) : [operand];
-  if (!negated || parts.length === 1) return tested(operand, test, negated, span);
-  return logical("and", [not(test, span), isPresent(parts, span)], span);
+  const parts = operand.op === "column" ? numericColumns(binder, operand, scope) : [operand];
+  if (!negated || parts.length === 1) return testExpr(operand, test, negated, span);
+  return logical("and", [negation(test, span), isPresent(parts, span)], span);
 }
 
 /** Binds the test that a value is in a list, which may contain ranges and size classes. */
@@ -144,7 +144,7 @@ export function bindSet(
   let failed = false;
   const left = { written: set, at: { node: set, scope }, word: null, expr: operand };
   for (const value of set.values) {
-    const unfolded = unfold(binder, value, scope);
+    const unfolded = expandDefinitions(binder, value, scope);
     const { node, scope: inner } = unfolded !== null && "node" in unfolded ? unfolded : { node: null, scope };
     let test: Expr | null;
     if (node?.kind === "range") test = bindInRange(binder, operand, node, inner, what);
@@ -175,7 +175,7 @@ export function bindSet(
     checkSet(binder, operand, written, scope);
     tests.unshift({ op: "oneOf", operand, values, type: "bool", span });
   }
-  return tests.length === 0 ? always(false, span) : logical("or", tests, span);
+  return tests.length === 0 ? constantCondition(false, span) : logical("or", tests, span);
 }
 
 /** A glob or a regular expression in a list of values. */
@@ -188,10 +188,10 @@ function bindPattern(
   written: Expression,
   scope: Scope,
 ): Expr | null {
-  const span = placed(written.span, scope);
+  const span = spanInText(written.span, scope);
   if (operand.type !== "text") {
     const what = pattern.kind === "word" ? `${quote(pattern.text)} is a glob` : "A regular expression";
-    const message = `${what} in a list of values that are ${typeWords(operand.type)}`;
+    const message = `${what} in a list of values that are ${typeText(operand.type)}`;
     return binder.report("Q206", message, written, scope, "patterns are for text");
   }
   const test = pattern.kind === "word"
@@ -206,9 +206,9 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   const start = binder.expression(node.value, scope);
   const bounds = bindBlockRange(binder, node.range, scope);
   if (start === null || bounds === null) return null;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   if (start.type !== "u64") {
-    const message = `${sideName(node.value)} is ${typeWords(start.type)}, expected an address`;
+    const message = `${sideName(node.value)} is ${typeText(start.type)}, expected an address`;
     return binder.report("Q206", message, node.value, scope);
   }
   checkColumn(binder, start, node.value, scope);
@@ -218,11 +218,11 @@ export function bindOverlaps(binder: Binder, node: OverlapsExpression, scope: Sc
   // The end of the last block is unknown here, so only the upper bound is checked, against the first start.
   if (!empty && !node.negated) checkBounds(binder, start, { ...bounds, low: null }, node.range, scope);
   const test: Expr = { op: "overlaps", start, end, ...bounds, type: "bool", span };
-  return tested(start, test, node.negated, span);
+  return testExpr(start, test, node.negated, span);
 }
 
 function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds | null {
-  const unfolded = unfold(binder, node, scope);
+  const unfolded = expandDefinitions(binder, node, scope);
   if (unfolded === null) return null;
   if ("node" in unfolded && unfolded.node.kind === "range") {
     return bindBounds(binder, unfolded.node, unfolded.scope, "u64");
@@ -231,7 +231,7 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
   if (single === null) return null;
   const low = isInteger(single.type) ? coerce(single, "u64") : undefined;
   if (low === undefined) {
-    const message = `Right side of "overlaps" is ${typeWords(single.type)}, expected a range`;
+    const message = `Right side of "overlaps" is ${typeText(single.type)}, expected a range`;
     return binder.report("Q206", message, node, scope, "for example addr overlaps 0x7f00..+64");
   }
   return { low, high: low, closed: true };
@@ -239,7 +239,7 @@ function bindBlockRange(binder: Binder, node: Expression, scope: Scope): Bounds 
 
 /** The end of the block that starts at the left side. */
 function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: Scope): Expr | null {
-  const span = placed(node.value.span, scope);
+  const span = spanInText(node.value.span, scope);
   const column = (name: string): Expr | undefined => {
     const index = scope.columns.findIndex((each) => each.name === name && each.type === "u64");
     return index < 0 ? undefined : columnExpr(scope, index, span);
@@ -261,7 +261,7 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
 export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr | null {
   const operand = binder.expression(node.value, scope);
   if (operand === null) return null;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const side = bindSide(binder, node.flag, scope);
   if (side === null) return null;
   const text = side.word ??
@@ -272,23 +272,23 @@ export function bindHas(binder: Binder, node: HasExpression, scope: Scope): Expr
     }
     const match = wordMatch(operand, text, span);
     checkText(binder, operand, match, node.negated ? "!=" : "==", node.flag, scope, text);
-    return tested(operand, match, node.negated, span);
+    return testExpr(operand, match, node.negated, span);
   }
   checkColumn(binder, operand, node.value, scope);
   const bits = isInteger(operand.type) ? coerce(operand, "u64") : undefined;
   if (bits === undefined) {
-    const message = `${sideName(node.value)} is ${typeWords(operand.type)}, expected bits`;
+    const message = `${sideName(node.value)} is ${typeText(operand.type)}, expected bits`;
     return binder.report("Q206", message, node.value, scope);
   }
   const flag = text === null ? side.expr : namedFlag(binder, operand, text, node, scope);
   if (flag === null) return null;
   const mask = isInteger(flag.type) ? coerce(flag, "u64") : undefined;
   if (mask === undefined) {
-    const message = `Right side of "has" is ${typeWords(flag.type)}, expected bits`;
+    const message = `Right side of "has" is ${typeText(flag.type)}, expected bits`;
     return binder.report("Q206", message, node.flag, scope, "for example context has 0x2");
   }
   const common = arithmetic("&", "u64", bits, mask, span);
-  return tested(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
+  return testExpr(operand, compare("!=", common, constant(0n, "u64", span), span), node.negated, span);
 }
 
 /** Matches the text as a whole word inside another text. */
@@ -312,11 +312,11 @@ function namedFlag(
   const fact = operand.op === "column" ? scope.facts[operand.index] : null;
   const flags = fact ? binder.catalog.bitNames?.(fact.table, fact.column.name) : undefined;
   const value = flags?.get(name);
-  if (value !== undefined) return constant(value, "u64", placed(node.flag.span, scope));
+  if (value !== undefined) return constant(value, "u64", spanInText(node.flag.span, scope));
   if (flags === undefined || flags.size === 0) {
     const message = `Bits of ${sideName(node.value)} have no names here`;
     return binder.report("Q221", message, node.flag, scope, "write a number: context has 0x2");
   }
-  const otherwise = `${plural(flags.size, "flag")}: ${listSome(flags.keys())}`;
+  const otherwise = `${plural(flags.size, "flag")}: ${listFirst(flags.keys())}`;
   return binder.reportUnknown("Q221", "flag", node.flag, scope, { name, among: flags.keys(), otherwise });
 }

@@ -9,17 +9,24 @@ import type { ScanPlan, SortPlan } from "../plan/steps.ts";
 import { isInteger } from "../plan/types.ts";
 import type { Expression, SortKey } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { type BoundRelation, type Frame, type Scope, scopeOf, withFewerRows, withPlan } from "./scope.ts";
+import {
+  type BoundRelation,
+  type DefinitionUse,
+  type Scope,
+  scopeOf,
+  withFewerRows,
+  withPlan,
+} from "./scope.ts";
 
 /** A sort key with its direction. */
-export type Key = SortPlan["keys"][number];
+export type BoundSortKey = SortPlan["keys"][number];
 
 /** Binds one sort key; null after an error is reported. */
 export function bindKey(
   binder: Binder,
   key: SortKey,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): Expr | null {
   const expr = binder.expression(key.value, scopeOf(input, frame));
   if (expr?.type !== "bytes") return expr;
@@ -27,7 +34,7 @@ export function bindKey(
 }
 
 /** A sort key as written, with a known direction. */
-export function keyOf(expr: Expr, node: SortKey, descending: boolean): Key {
+export function keyOf(expr: Expr, node: SortKey, descending: boolean): BoundSortKey {
   return { expr, descending, ...(node.nulls === "first" ? { nullsFirst: true } : {}) };
 }
 
@@ -36,8 +43,8 @@ export function bindKeys(
   binder: Binder,
   nodes: readonly SortKey[],
   input: BoundRelation,
-  frame: Frame | null,
-): Key[] {
+  frame: DefinitionUse | null,
+): BoundSortKey[] {
   return nodes.flatMap((node) => {
     const expr = bindKey(binder, node, input, frame);
     return expr === null ? [] : [keyOf(expr, node, node.direction === "desc")];
@@ -45,10 +52,10 @@ export function bindKeys(
 }
 
 /** Sorts the rows by keys, optionally with a limit. */
-export function sorted(
+export function sortRelation(
   binder: Binder,
   input: BoundRelation,
-  keys: readonly Key[],
+  keys: readonly BoundSortKey[],
   limit: number | null,
   span: Plan["span"],
 ): BoundRelation {
@@ -59,7 +66,7 @@ export function sorted(
     isStep<SortPlan>(plan, "sort") && plan.limit === null && keys.length === 1 && sameKeys(plan.keys, keys)
   ) {
     const limited: SortPlan = { ...plan, limit };
-    return reordered(binder, input, limited);
+    return reorderRows(binder, input, limited);
   }
   // The sort is stable, so two sorts in a row become one by the keys of both.
   const before = isStep<SortPlan>(plan, "sort") && plan.limit === null ? plan : undefined;
@@ -71,14 +78,14 @@ export function sorted(
     columns,
     span,
   };
-  return reordered(binder, input, order);
+  return reorderRows(binder, input, order);
 }
 
 /**
  * The rows in another order. Rows of several traces are copied into one order; those of one trace stay in
  * place.
  */
-export function reordered<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
+export function reorderRows<P extends Plan>(binder: Binder, input: BoundRelation, plan: P): BoundRelation {
   return isOfOneTrace(binder, input.plan) ? withFewerRows(input, plan) : withPlan(input, plan);
 }
 
@@ -97,14 +104,14 @@ function isOfOneTrace(binder: Binder, plan: Plan): boolean {
   return source.trace !== null || binder.catalog.traceNames.length === 1;
 }
 
-function sameKeys(a: readonly Key[], b: readonly Key[]): boolean {
+function sameKeys(a: readonly BoundSortKey[], b: readonly BoundSortKey[]): boolean {
   return a.length === b.length && a.every((key, at) => {
     const { descending, nullsFirst } = b[at]!;
     return isSameColumn(key, b[at]!) && key.descending === descending && key.nullsFirst === nullsFirst;
   });
 }
 
-function isSameColumn({ expr }: Key, { expr: other }: Key): boolean {
+function isSameColumn({ expr }: BoundSortKey, { expr: other }: BoundSortKey): boolean {
   return expr.op === "column" && other.op === "column" && expr.index === other.index;
 }
 

@@ -14,13 +14,20 @@ import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression } from "../syntax/ast.ts";
 import { printExpression } from "../syntax/print_expression.ts";
 import { bindAggregates } from "./bind_aggregate.ts";
-import { bindList, columnsOf, groups, projected } from "./bind_group.ts";
+import { bindList, columnsOf, groupRelation, projectRelation } from "./bind_group.ts";
 import { bindSet } from "./bind_membership.ts";
 import type { Binder } from "./binder.ts";
-import { displayOf, NameGiver, nameOf } from "./make.ts";
-import { type BoundRelation, computedRelation, type Frame, openRelation, placed, scopeOf } from "./scope.ts";
-import { unfold } from "./unfold.ts";
-import { listSome } from "./words.ts";
+import { displayOf, nameOf, UniqueNames } from "./make_expressions.ts";
+import {
+  type BoundRelation,
+  computedRelation,
+  type DefinitionUse,
+  openRelation,
+  scopeOf,
+  spanInText,
+} from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
+import { listFirst } from "./message_words.ts";
 import { matchTest } from "../execution/match_test.ts";
 import { WorkLimitError } from "../../patterns/work_meter.ts";
 import { inputsOf, isStep, type Plan } from "../plan/plan.ts";
@@ -47,13 +54,13 @@ export function bindPivot(
   binder: Binder,
   node: Pivot,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   span: Span,
-  whole: (names: NameGiver) => readonly BoundAggregate[],
+  whole: (names: UniqueNames) => readonly BoundAggregate[],
 ): BoundRelation & { readonly keys: number } {
   const keys = bindList(binder, node.keys, input, frame);
   const count = keys.list.length;
-  const names = new NameGiver(keys.list.map(({ name }) => name));
+  const names = new UniqueNames(keys.list.map(({ name }) => name));
   const turned = bindTurned(binder, node.pivot, input, frame, names);
   const all = turned === null ? keys.list : [...keys.list, turned.key];
   const scope = scopeOf(input, frame);
@@ -62,8 +69,8 @@ export function bindPivot(
     ? { aggregates: whole(names), list: null, poisoned }
     : bindAggregates(binder, node.aggregates, columnsOf(all), { ...scope, poisoned });
   if (turned === null || turned.values === null || count === 0) return { ...openRelation(span), keys: count };
-  const grouped = groups(input, { ...keys, list: all }, bound.aggregates, span).plan;
-  const plan = bound.list === null ? grouped : projected(grouped, bound.list, span);
+  const grouped = groupRelation(input, { ...keys, list: all }, bound.aggregates, span).plan;
+  const plan = bound.list === null ? grouped : projectRelation(grouped, bound.list, span);
   const outputs = plan.columns.slice(count + 1);
   const countsRows = outputs.map((_, at) => {
     const expr = bound.list?.[count + 1 + at]?.expr;
@@ -84,7 +91,7 @@ function pivotColumns(
   { key, values }: Turned,
   outputs: readonly PlanColumn[],
 ): PlanColumn[] {
-  const names = new NameGiver(keys.map(({ name }) => name));
+  const names = new UniqueNames(keys.map(({ name }) => name));
   return [
     ...keys,
     ...(values ?? []).flatMap((value) =>
@@ -107,11 +114,11 @@ function bindTurned(
   binder: Binder,
   node: Expression,
   input: BoundRelation,
-  frame: Frame | null,
-  names: NameGiver,
+  frame: DefinitionUse | null,
+  names: UniqueNames,
 ): Turned | null {
   const scope = { ...scopeOf(input, frame), quiet: true };
-  const listed = node.kind === "in" && !node.negated ? unfold(binder, node.choices, scope) : null;
+  const listed = node.kind === "in" && !node.negated ? expandDefinitions(binder, node.choices, scope) : null;
   const set = listed !== null && "node" in listed && listed.node.kind === "set" ? listed : null;
   const value = node.kind === "in" && set !== null ? node.value : node;
   const expr = binder.expression(value, scope);
@@ -120,7 +127,7 @@ function bindTurned(
   if (set === null || set.node.kind !== "set") {
     return { key, values: bindKnown(binder, expr, value, input, frame) };
   }
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const test = bindSet(binder, expr, set.node, { ...set.scope, quiet: false }, span, nameOf(value));
   if (test === null) return null;
   if (test.op === "oneOf" && test.operand === expr) return { key, values: [...new Set(test.values)] };
@@ -137,7 +144,7 @@ function bindKnown(
   expr: Expr,
   node: Expression,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): readonly Constant[] | null {
   if (expr.type === "bool") return [false, true];
   if (input.open) return null;
@@ -160,7 +167,7 @@ function bindKnown(
   );
   if (values.length <= MOST_VALUES) return values.sort(inOrder);
   const message = `Column ${name} has ${values.length} values, a pivot takes at most ${MOST_VALUES}`;
-  const suggestion = `list those that you want: pivot ${name} in {${listSome(values.map(written), 2)}}`;
+  const suggestion = `list those that you want: pivot ${name} in {${listFirst(values.map(written), 2)}}`;
   return binder.report("Q235", message, node, { frame }, suggestion);
 }
 

@@ -7,9 +7,9 @@ import type { BoundPoint } from "../plan/statement.ts";
 import type { Expression, Point } from "../syntax/ast.ts";
 import { eventCount } from "../syntax/literals.ts";
 import type { Binder } from "./binder.ts";
-import { emptyScope, type Frame, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
-import { listSome, quote } from "./words.ts";
+import { type DefinitionUse, emptyScope, type Scope } from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
+import { listFirst, quote } from "./message_words.ts";
 
 /** The column of `events` needed for a point, if not every format has it. */
 function columnOf(point: BoundPoint): string | undefined {
@@ -21,7 +21,7 @@ function columnOf(point: BoundPoint): string | undefined {
 export function bindPoint(
   binder: Binder,
   node: Point,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   trace: string | null,
 ): BoundPoint | null {
   const point = bindForm(binder, node, frame);
@@ -44,11 +44,11 @@ export function bindPoint(
     among: bits.keys(),
     otherwise: names.length === 0
       ? `no open trace names its ${name}s`
-      : `the ${name}s are ${listSome(names)}`,
+      : `the ${name}s are ${listFirst(names)}`,
   });
 }
 
-function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint | null {
+function bindForm(binder: Binder, node: Point, frame: DefinitionUse | null): BoundPoint | null {
   const scope = emptyScope(frame);
   switch (node.kind) {
     case "numberPoint":
@@ -89,7 +89,7 @@ function bindForm(binder: Binder, node: Point, frame: Frame | null): BoundPoint 
 
 /** Binds a parameter or definition; its value is read as a point. */
 function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): BoundPoint | null {
-  const unfolded = unfold(binder, node, scope);
+  const unfolded = expandDefinitions(binder, node, scope);
   if (unfolded === null) return null;
   if (!("node" in unfolded)) {
     return binder.report("Q213", "A query is not a point", node, scope, binder.points.hint);

@@ -6,13 +6,13 @@
 import type { Expr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
-import { coerce, isNumber, typeWords } from "../plan/types.ts";
+import { coerce, isNumber, typeText } from "../plan/types.ts";
 import type { Expression, Pipeline, Source } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { fitComparison } from "./fit_comparison.ts";
-import { columnExpr, tested } from "./make.ts";
-import { type BoundRelation, placed, type Scope } from "./scope.ts";
-import { listSome, plural, quote } from "./words.ts";
+import { columnExpr, testExpr } from "./make_expressions.ts";
+import { type BoundRelation, type Scope, spanInText } from "./scope.ts";
+import { listFirst, plural, quote } from "./message_words.ts";
 
 /** Binds the single value of a pipeline, which must have one column and give at most one row. */
 export function bindScalarQuery(
@@ -30,7 +30,7 @@ export function bindScalarQuery(
     const message = `Query has ${plural(columns.length, "column")}, expected a single value`;
     return binder.report("Q220", message, use, scope, "end it with count, summarize or select");
   }
-  const span = placed(use.span, scope);
+  const span = spanInText(use.span, scope);
   return { op: "scalarPlan", plan: relation.plan, type: first.type, span };
 }
 
@@ -45,20 +45,20 @@ export function bindInQuery(
 ): Expr | null {
   const relation = binder.deeper(use, scope, () => bindRows(binder, choices, scope));
   if (relation === null || relation.open) return null;
-  const span = placed(use.span, scope);
+  const span = spanInText(use.span, scope);
   const plan = singleColumn(binder, relation, operand, use, scope);
   if (plan === null) return null;
   const first = plan.columns[0]!;
   const fitted = fitComparison(operand, { op: "column", index: 0, type: first.type, span });
   const value = fitted === undefined || isNumber(operand.type) ? operand : coerce(operand, first.type);
   if (fitted === undefined || value === undefined) {
-    const message = `Cannot look for ${typeWords(operand.type)} in column ${quote(first.name)}, which is ${
-      typeWords(first.type)
+    const message = `Cannot look for ${typeText(operand.type)} in column ${quote(first.name)}, which is ${
+      typeText(first.type)
     }`;
     return binder.report("Q206", message, use, scope);
   }
   const test: Expr = { op: "inPlan", operand: value, plan, type: "bool", span };
-  return tested(operand, test, negated, span);
+  return testExpr(operand, test, negated, span);
 }
 
 /** The plan reduced to the column to search: its only one, or the one with the name of the operand. */
@@ -75,7 +75,7 @@ function singleColumn(
   const index = columns.findIndex((column) => column.name === name);
   if (index < 0) {
     const message = `Query has ${plural(columns.length, "column")}, expected one to look in`;
-    const suggestion = `end it with select and one of: ${listSome(columns.map((column) => column.name), 8)}`;
+    const suggestion = `end it with select and one of: ${listFirst(columns.map((column) => column.name), 8)}`;
     return binder.report("Q220", message, use, scope, suggestion);
   }
   const column = columns[index]!;

@@ -6,22 +6,22 @@
 import { U64_MAX } from "../../base/u64.ts";
 import type { Expr } from "../plan/expressions.ts";
 import {
+  castToCommon,
   coerce,
   constant,
   convert,
   isInteger,
   isMeasure,
   isNumber,
-  typeWords,
-  unify,
+  typeText,
   wholeConstant,
 } from "../plan/types.ts";
 import type { Expression, RangeExpression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { type Bounds, checkBounds } from "./check_values.ts";
-import { arithmetic, compare, logical } from "./make.ts";
-import { numberParts, testParts } from "./number_parts.ts";
-import { placed, type Scope } from "./scope.ts";
+import { arithmetic, compare, logical } from "./make_expressions.ts";
+import { anyPartPasses, numericColumns } from "./numeric_columns.ts";
+import { type Scope, spanInText } from "./scope.ts";
 
 /** Binds `operand in range`; the operand may be spread over several columns. */
 export function bindInRange(
@@ -31,10 +31,10 @@ export function bindInRange(
   scope: Scope,
   what: string,
 ): Expr | null {
-  const span = placed(node.span, scope);
-  return testParts(numberParts(binder, operand, scope), span, (part) => {
+  const span = spanInText(node.span, scope);
+  return anyPartPasses(numericColumns(binder, operand, scope), span, (part) => {
     if (!isMeasure(part.type)) {
-      const message = `${what} is ${typeWords(part.type)}, but ranges need numbers or times`;
+      const message = `${what} is ${typeText(part.type)}, but ranges need numbers or times`;
       const suggestion = part.type === "text" ? 'compare texts with ~ "glob" or in {"a", "b"}' : undefined;
       return binder.report("Q206", message, node, scope, suggestion);
     }
@@ -86,7 +86,7 @@ function lengthBounds(
   // Whole numbers add as whole numbers; a sum with a fraction is a fraction.
   const same = type === "time" || (isInteger(type) && isInteger(low.type) && isInteger(length.type))
     ? type
-    : unify([low, length])?.type ?? type;
+    : castToCommon([low, length])?.type ?? type;
   const start = coerce(low, same) ?? low;
   const count = coerce(length, same) ?? length;
   if (start.type !== count.type) {
@@ -99,7 +99,7 @@ function lengthBounds(
   try {
     return {
       low: asIs(start, type),
-      high: asIs(arithmetic("+", start.type, start, count, placed(node.span, scope)), type),
+      high: asIs(arithmetic("+", start.type, start, count, spanInText(node.span, scope)), type),
       closed: false,
     };
   } catch (error) {
@@ -120,7 +120,7 @@ function bindBound(binder: Binder, node: Expression, scope: Scope, type: Expr["t
     : bound.type === "time"
     ? "expected a number without a unit of time"
     : undefined;
-  const message = `Bound of the range is ${typeWords(bound.type)}, expected ${typeWords(type)}`;
+  const message = `Bound of the range is ${typeText(bound.type)}, expected ${typeText(type)}`;
   return binder.report("Q206", message, node, scope, suggestion);
 }
 

@@ -20,19 +20,19 @@ import { LIVE_SOURCES } from "./live_sources.ts";
 import {
   type BoundRelation,
   computedRelation,
+  type DefinitionUse,
   filtered,
-  type Frame,
   openRelation,
-  placed,
   scopeOf,
+  spanInText,
 } from "./scope.ts";
 import { reportUnknownTable } from "./unknown_table.ts";
-import { listSome, quote } from "./words.ts";
+import { listFirst, quote } from "./message_words.ts";
 
 const LIVE_TABLE = "allocs";
 
 /** Binds a source to rows; called through `binder.source()`. */
-export function bindSource(binder: Binder, node: Source, frame: Frame | null): BoundRelation {
+export function bindSource(binder: Binder, node: Source, frame: DefinitionUse | null): BoundRelation {
   switch (node.kind) {
     case "table":
       return bindTable(binder, node, frame);
@@ -42,9 +42,9 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): B
       const table = named === undefined ? undefined : binder.catalog.table(named, null);
       const rows = table === undefined
         ? bindMainTable(binder, node, frame)
-        : scan(table, null, null, placed(node.span, { frame }));
+        : scan(table, null, null, spanInText(node.span, { frame }));
       const condition = bindFilter(binder, node.condition, scopeOf(rows, frame));
-      return filtered(rows, condition, placed(node.span, { frame }));
+      return filtered(rows, condition, spanInText(node.span, { frame }));
     }
     case "pipeline":
       return binder.deeper(node, { frame }, () => binder.pipeline(node, frame)) ??
@@ -60,7 +60,7 @@ export function bindSource(binder: Binder, node: Source, frame: Frame | null): B
 export function bindMainTable(
   binder: Binder,
   at: { readonly span: Span },
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): BoundRelation {
   const name = binder.catalog.mainTable;
   const table = binder.catalog.table(name, null);
@@ -68,7 +68,7 @@ export function bindMainTable(
     binder.report("Q201", `No open trace has a table ${quote(name)}`, at, { frame });
     return openRelation(at.span);
   }
-  return scan(table, null, null, placed(at.span, { frame }));
+  return scan(table, null, null, spanInText(at.span, { frame }));
 }
 
 function scan(
@@ -91,10 +91,10 @@ function scan(
   return { plan, facts, table, open: false, poisoned: new Set() };
 }
 
-function bindTable(binder: Binder, node: TableSource, frame: Frame | null): BoundRelation {
+function bindTable(binder: Binder, node: TableSource, frame: DefinitionUse | null): BoundRelation {
   const { name } = node.name;
   const here = { frame };
-  const span = placed(node.span, here);
+  const span = spanInText(node.span, here);
   const trace = bindTraceName(binder, node, frame);
   const param = frame?.params.get(name);
   if (param !== undefined && node.args.length === 0) {
@@ -138,11 +138,11 @@ function bindStored(
   binder: Binder,
   node: TableSource,
   trace: string | null,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): BoundRelation {
   const { name } = node.name;
   const here = { frame };
-  const span = placed(node.span, here);
+  const span = spanInText(node.span, here);
   const { catalog } = binder;
   const own = catalog.table(name, trace);
   const livePoint = own === undefined ? LIVE_SOURCES.find((each) => each.name === name)?.point ?? null : null;
@@ -182,7 +182,7 @@ function withoutSuppressed(
   return filtered(rows, { op: "isNull", operand: rule, type: "bool", span }, span);
 }
 
-function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): void {
+function refusePoint(binder: Binder, node: TableSource, frame: DefinitionUse | null): void {
   if (node.point !== null) {
     const message = `${quote(node.name.name)} is not a table and has no points`;
     binder.report("Q212", message, node.point, { frame }, 'put the point after "live" in the definition');
@@ -194,7 +194,11 @@ function refusePoint(binder: Binder, node: TableSource, frame: Frame | null): vo
 }
 
 /** The trace name after `of`; null if absent, undefined after an error is reported. */
-function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): string | null | undefined {
+function bindTraceName(
+  binder: Binder,
+  node: TableSource,
+  frame: DefinitionUse | null,
+): string | null | undefined {
   if (node.trace === null) return null;
   if (node.trace.kind === "error") return undefined;
   const written = node.trace.kind === "word" ? node.trace.text : node.trace.value;
@@ -202,7 +206,7 @@ function bindTraceName(binder: Binder, node: TableSource, frame: Frame | null): 
   const name = param?.kind === "string" ? param.value : param?.kind === "name" ? param.name : written;
   const { traceNames } = binder.catalog;
   if (traceNames.includes(name)) return name;
-  const otherwise = `open traces: ${listSome(traceNames)}`;
+  const otherwise = `open traces: ${listFirst(traceNames)}`;
   binder.reportUnknown("Q202", "trace", node.trace, { frame }, { name, among: traceNames, otherwise });
   return undefined;
 }
@@ -212,7 +216,7 @@ function bindDefinition(
   binder: Binder,
   node: TableSource,
   value: Source | Expression,
-  frame: Frame,
+  frame: DefinitionUse,
 ): BoundRelation | null {
   if (value.kind === "pipeline") return binder.source(value, frame);
   const source = asSource(value as Expression);

@@ -4,19 +4,19 @@
  */
 
 import type { TextMatchExpr } from "../plan/expressions.ts";
-import { constant, typeWords } from "../plan/types.ts";
+import { constant, typeText } from "../plan/types.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
-import { textMatch } from "./make.ts";
-import { type BoundRelation, emptyScope, type Frame, placed } from "./scope.ts";
-import { isFreeWord, unfold } from "./unfold.ts";
+import { textMatch } from "./make_expressions.ts";
+import { type BoundRelation, type DefinitionUse, emptyScope, spanInText } from "./scope.ts";
+import { expandDefinitions, isBareWord } from "./expand_definitions.ts";
 
 /** Index of the column with backtraces; -1 after an error is reported. */
 export function stackColumn(
   binder: Binder,
   node: StageNode,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): number {
   // The table `stacks` holds the backtraces, with `id` as their key.
   const names = input.table?.name === "stacks" ? ["stack", "id"] : ["stack"];
@@ -46,26 +46,26 @@ export function bindPattern(
   binder: Binder,
   written: Expression,
   example: string,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): TextMatchExpr | null {
   const scope = emptyScope(frame);
   const isParameter = written.kind === "word" && frame?.params.has(written.text) === true;
   const name = isParameter
     ? { kind: "name", name: written.text, quoted: false, span: written.span } as const
     : written;
-  const unfolded = unfold(binder, name, scope);
+  const unfolded = expandDefinitions(binder, name, scope);
   if (unfolded === null || !("node" in unfolded)) return null;
   const { node: pattern, scope: inner } = unfolded;
-  const span = placed(written.span, scope);
+  const span = spanInText(written.span, scope);
   const operand = constant(null, "text", span);
   if (pattern.kind === "word") return nameMatch("glob", operand, pattern.text, span);
   if (pattern.kind === "regex") return nameMatch("regex", operand, pattern.source, span, pattern.flags);
-  if (isFreeWord(binder, pattern, inner)) return nameMatch("glob", operand, pattern.name, span);
+  if (isBareWord(binder, pattern, inner)) return nameMatch("glob", operand, pattern.name, span);
   const bound = binder.expression(pattern, inner);
   if (bound === null) return null;
   if (bound.op === "constant" && typeof bound.value === "string") {
     return nameMatch("glob", operand, bound.value, span);
   }
-  const message = `Pattern is ${typeWords(bound.type)}, expected the name of a function`;
+  const message = `Pattern is ${typeText(bound.type)}, expected the name of a function`;
   return binder.report("Q206", message, written, scope, `for example ${example}`);
 }

@@ -4,24 +4,24 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { typeWords } from "../plan/types.ts";
+import { typeText } from "../plan/types.ts";
 import type { ComparisonExpression, ComparisonOperator, Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import { checkText } from "./check_values.ts";
-import { tested, textMatchIn } from "./make.ts";
-import { placed, type Scope } from "./scope.ts";
-import { asWord, bindSide, isColumnName, reportLoosePath } from "./sides.ts";
-import { unfold } from "./unfold.ts";
-import { quote, sideName, writtenName } from "./words.ts";
+import { testExpr, textMatchIn } from "./make_expressions.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { bindSide, isColumnName, reportUnquotedPath, sideAsBareWord } from "./comparison_sides.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
+import { quote, sideName, writtenName } from "./message_words.ts";
 
 /** Binds `text ~ "glob"` and `text ~ /regex/`. */
 export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
-  const unfolded = unfold(binder, node.right, scope);
-  if (unfolded === null || operand === null || reportLoosePath(binder, operand, node.right, scope)) {
+  const unfolded = expandDefinitions(binder, node.right, scope);
+  if (unfolded === null || operand === null || reportUnquotedPath(binder, operand, node.right, scope)) {
     return null;
   }
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const pattern = "pipeline" in unfolded ? null : unfolded.node;
   const glob = pattern?.kind === "regex" ? "" : constantText(binder, node, scope);
   if (glob === null) return null;
@@ -29,18 +29,18 @@ export function bindLike(binder: Binder, node: ComparisonExpression, scope: Scop
     ? textMatchIn(scope, "regex", operand, pattern.source, span, pattern.flags)
     : textMatchIn(scope, "glob", operand, glob, span);
   checkText(binder, operand, test, node.op === "~" ? "==" : "!=", node.right, scope);
-  return tested(operand, test, node.op === "!~", span);
+  return testExpr(operand, test, node.op === "!~", span);
 }
 
 /** Binds `text contains "piece"` and the like. */
-export function bindPiece(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
+export function bindContains(binder: Binder, node: ComparisonExpression, scope: Scope): Expr | null {
   const operand = bindText(binder, node.left, node.op, scope);
   const piece = constantText(binder, node, scope);
   if (operand === null || piece === null) return null;
-  const span = placed(node.span, scope);
+  const span = spanInText(node.span, scope);
   const test = textMatchIn(scope, node.op as "contains" | "startswith" | "endswith", operand, piece, span);
   checkText(binder, operand, test, node.negated ? "!=" : "==", node.right, scope);
-  return tested(operand, test, node.negated, span);
+  return testExpr(operand, test, node.negated, span);
 }
 
 /** Binds the left side of a text operator. */
@@ -48,7 +48,7 @@ function bindText(binder: Binder, node: Expression, op: ComparisonOperator, scop
   const operand = binder.expression(node, scope);
   if (operand === null || operand.type === "text") return operand;
   const meant = op === "~" ? "==" : op === "!~" ? "!=" : undefined;
-  const message = `${sideName(node)} is ${typeWords(operand.type)}, but "${op}" needs text`;
+  const message = `${sideName(node)} is ${typeText(operand.type)}, but "${op}" needs text`;
   const suggestion = meant === undefined ? undefined : `did you mean "${meant}"?`;
   return binder.report("Q206", message, node, scope, suggestion);
 }
@@ -60,7 +60,7 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
   if (side.word !== null) return side.word;
   const { expr, at } = side;
   if (expr !== null && expr.type !== "text" && isColumnName(side) && expr.op === "column") {
-    return asWord(side).word;
+    return sideAsBareWord(side).word;
   }
   if (expr?.op === "constant" && typeof expr.value === "string") return expr.value;
   if (at.node.kind === "integer") return at.node.text;
@@ -72,7 +72,7 @@ function constantText(binder: Binder, { op, right }: ComparisonExpression, scope
       : undefined;
     return binder.report("Q210", message, right, scope, suggestion);
   }
-  const type = expr === null ? "nothing" : typeWords(expr.type);
+  const type = expr === null ? "nothing" : typeText(expr.type);
   const message = `Pattern after "${op}" is ${type}, expected text`;
   return binder.report("Q206", message, right, scope, `for example ${op} "net_*"`);
 }

@@ -6,20 +6,20 @@
 import { findAggregate } from "../aggregates/registry.ts";
 import { findFunction } from "../functions/registry.ts";
 import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
-import { constant, typeWords } from "../plan/types.ts";
+import { constant, typeText } from "../plan/types.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import type { CallExpression, Expression, NamedExpression } from "../syntax/ast.ts";
 import { RUNNING_AGGREGATES } from "../windows/amount_forms.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { WindowFunction } from "../windows/window_function.ts";
 import { hasItsArguments } from "./argument_count.ts";
-import { bindAggregate, collectorOf, splitCondition } from "./bind_aggregate.ts";
+import { aggregateCollector, bindAggregate, splitCondition } from "./bind_aggregate.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindNumber } from "./bind_order.ts";
 import type { Binder } from "./binder.ts";
-import { aggregateName, displayOf, NameGiver, nameOf, onlyIf } from "./make.ts";
-import { placed, type Scope } from "./scope.ts";
-import { unfold } from "./unfold.ts";
+import { aggregateName, displayOf, nameOf, UniqueNames, valueIfPasses } from "./make_expressions.ts";
+import { type Scope, spanInText } from "./scope.ts";
+import { expandDefinitions } from "./expand_definitions.ts";
 
 /** The calls, which become columns after those of the rows, and the outputs computed from both. */
 interface BoundWindows {
@@ -36,10 +36,10 @@ export function bindWindows(
   rows: Scope,
   hasOrder: boolean,
 ): BoundWindows {
-  const names = new NameGiver(rows.columns.map(({ name }) => name));
-  const own = new NameGiver();
+  const names = new UniqueNames(rows.columns.map(({ name }) => name));
+  const own = new UniqueNames();
   const calls: BoundWindow[] = [];
-  const collector = collectorOf(rows.columns, rows.facts, (node, scope) => {
+  const collector = aggregateCollector(rows.columns, rows.facts, (node, scope) => {
     const bound = bindWindow(binder, node, { ...rows, frame: scope.frame }, hasOrder);
     if (bound !== null) calls.push(bound);
     return bound;
@@ -93,7 +93,7 @@ function bindWindow(binder: Binder, node: Expression, rows: Scope, hasOrder: boo
     : fn.takes === "value"
     ? displayOf(arg!, rows)
     : "plain";
-  const span = placed(node.span, rows);
+  const span = spanInText(node.span, rows);
   return { name: aggregateName(fn.name, call.args[0]), fn, aggregate, arg, number, type, display, span };
 }
 
@@ -111,7 +111,7 @@ function bindInput(
     const arg = binder.expression(first, rows);
     const filter = condition === null ? undefined : bindFilter(binder, condition, rows);
     if (arg === null || filter === null) return null;
-    return { arg: filter === undefined ? arg : onlyIf(filter, arg), aggregate: null };
+    return { arg: filter === undefined ? arg : valueIfPasses(filter, arg), aggregate: null };
   }
   const value = fn.takes === "aggregate" && isAggregate(binder, first, rows)
     ? first
@@ -127,17 +127,17 @@ function bindInput(
   }
   const arg = aggregate.arg ?? constant(1n, "u64", aggregate.span);
   if (!fn.accepts.includes(arg.type)) {
-    const message = `Argument of ${fn.name}() is ${typeWords(arg.type)}, expected a number`;
+    const message = `Argument of ${fn.name}() is ${typeText(arg.type)}, expected a number`;
     return binder.report("Q206", message, first, rows);
   }
-  return { arg: aggregate.condition === null ? arg : onlyIf(aggregate.condition, arg), aggregate };
+  return { arg: aggregate.condition === null ? arg : valueIfPasses(aggregate.condition, arg), aggregate };
 }
 
 /** Whether an argument is an aggregate rather than a value. */
 function isAggregate(binder: Binder, node: Expression, rows: Scope): boolean {
   if (node.kind === "filtered") return true;
   if (node.kind !== "call" && node.kind !== "name") return false;
-  const unfolded = unfold(binder, node, rows);
+  const unfolded = expandDefinitions(binder, node, rows);
   if (unfolded === null || !("node" in unfolded)) return false;
   const { node: inner } = unfolded;
   if (inner.kind === "filtered") return true;

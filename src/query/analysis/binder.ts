@@ -23,21 +23,21 @@ import type { Definition, Environment, Suppressions } from "./environment.ts";
 import { LayeredMap } from "./layered_map.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import { Reporter } from "./reporter.ts";
-import type { Argument, BoundRelation, ColumnFact, Frame, Scope } from "./scope.ts";
-import { plural, quote } from "./words.ts";
+import type { Argument, BoundRelation, DefinitionUse, Scope, StoredColumnFact } from "./scope.ts";
+import { plural, quote } from "./message_words.ts";
 
 /** The rules that lower files call: the grammar is recursive, but imports are not circular. */
 interface BindRules {
   /** Any expression that has a value; null after an error is reported. */
   expression(binder: Binder, node: Expression, scope: Scope): Expr | null;
   /** A source and its stages. */
-  pipeline(binder: Binder, node: Pipeline, frame: Frame | null): BoundRelation;
+  pipeline(binder: Binder, node: Pipeline, frame: DefinitionUse | null): BoundRelation;
   /** A stage on its input rows. */
-  stage(binder: Binder, node: StageNode, input: BoundRelation, frame: Frame | null): BoundRelation;
+  stage(binder: Binder, node: StageNode, input: BoundRelation, frame: DefinitionUse | null): BoundRelation;
   /** A source with a keyword of its own. */
-  special(binder: Binder, node: SourceNode, frame: Frame | null): BoundRelation;
+  special(binder: Binder, node: SourceNode, frame: DefinitionUse | null): BoundRelation;
   /** Any source of rows. */
-  source(binder: Binder, node: Source, frame: Frame | null): BoundRelation;
+  source(binder: Binder, node: Source, frame: DefinitionUse | null): BoundRelation;
   /** Forms of `… in NAME(…)` for particular tables. */
   readonly memberships: readonly MembershipRule[];
   /** The points that may follow `@`. */
@@ -85,7 +85,7 @@ export class Binder extends Reporter {
   #unfolded = 0;
   /** Cached sources of chains of stages. */
   readonly sources = new WeakMap<Plan, Plan>();
-  readonly #bounds = new Map<ColumnFact, MinMax | undefined>();
+  readonly #bounds = new Map<StoredColumnFact, MinMax | undefined>();
 
   readonly #rules: BindRules;
 
@@ -146,18 +146,18 @@ export class Binder extends Reporter {
   /**
    * Binds a pipeline. After an error its columns may be unknown; then unknown names are not reported again.
    */
-  pipeline(node: Pipeline, frame: Frame | null): BoundRelation {
+  pipeline(node: Pipeline, frame: DefinitionUse | null): BoundRelation {
     return this.#rules.pipeline(this, node, frame);
   }
 
   /** Binds a stage on its input rows. */
-  stage(node: Stage, input: BoundRelation, frame: Frame | null): BoundRelation {
+  stage(node: Stage, input: BoundRelation, frame: DefinitionUse | null): BoundRelation {
     // After a stage with an error the columns are unknown.
     return node.kind === "error" ? { ...input, open: true } : this.#rules.stage(this, node, input, frame);
   }
 
   /** Binds a source with a keyword of its own. */
-  special(node: SourceNode, frame: Frame | null): BoundRelation {
+  special(node: SourceNode, frame: DefinitionUse | null): BoundRelation {
     return this.#rules.special(this, node, frame);
   }
 
@@ -180,14 +180,14 @@ export class Binder extends Reporter {
   }
 
   /** Binds a source to rows. */
-  source(node: Source, frame: Frame | null): BoundRelation {
+  source(node: Source, frame: DefinitionUse | null): BoundRelation {
     const rows = this.#rules.source(this, node, frame);
     this.observer?.source(node, rows);
     return rows;
   }
 
   /** Minimum and maximum of a stored column, cached: the catalog looks at every block. */
-  bounds(fact: ColumnFact): MinMax | undefined {
+  bounds(fact: StoredColumnFact): MinMax | undefined {
     if (!this.#bounds.has(fact)) {
       this.#bounds.set(fact, this.catalog.minMax(fact.table, fact.column.name, fact.trace));
     }
@@ -211,8 +211,8 @@ export class Binder extends Reporter {
     definition: Definition,
     args: readonly Expression[],
     at: { readonly span: Span },
-    frame: Frame | null,
-  ): Frame | null {
+    frame: DefinitionUse | null,
+  ): DefinitionUse | null {
     this.used.add(definition);
     const chain = frame?.chain ?? [];
     const { params } = definition.node;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Asked, Subject, TableWords } from "../../events/said.ts";
+import type { QuestionPhrase, TableSynonyms, TraceSubject } from "../../events/question_phrases.ts";
 import type { ColumnDoc } from "../../events/table_doc.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { NamedCode } from "../operators/extension.ts";
@@ -115,11 +115,11 @@ export interface Catalog {
    */
   missingColumn?(table: string, column: string, trace: string | null): string | undefined;
   /** Other words for a table and its rows. */
-  tableWords?(table: string): TableWords | undefined;
+  tableWords?(table: string): TableSynonyms | undefined;
   /** Common questions about traces of these formats, in a few words, with their queries. */
-  readonly asked?: readonly Asked[];
+  readonly asked?: readonly QuestionPhrase[];
   /** The subject of the traces. */
-  readonly subject?: Subject | undefined;
+  readonly subject?: TraceSubject | undefined;
   /** Address range of a symbol, for `gaps in main`. */
   symbolRange?(name: string): NamedCode | undefined;
   /** Address range of a section of a program, for `gaps in section(".text")`. */

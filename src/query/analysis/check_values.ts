@@ -8,7 +8,7 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { timeText } from "../../base/time_text.ts";
 import { hex } from "../../base/u64.ts";
-import { holdsFunctions } from "../../names/function_columns.ts";
+import { hasFunctionNames } from "../../names/function_columns.ts";
 import { shortName } from "../../names/short_name.ts";
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { matchTest } from "../execution/match_test.ts";
@@ -18,8 +18,8 @@ import type { Constant } from "../plan/values.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { ValueCount } from "./catalog.ts";
-import type { ColumnFact, Frame, Scope } from "./scope.ts";
-import { quote } from "./words.ts";
+import type { DefinitionUse, Scope, StoredColumnFact } from "./scope.ts";
+import { quote } from "./message_words.ts";
 
 /** With more distinct values, none are named and no near match is searched. */
 const MAX_DISTINCT = QUERY_LIMITS.warningValues.most;
@@ -37,14 +37,14 @@ export interface Bounds {
 }
 
 /** The stored column that an expression reads unchanged; otherwise null. */
-function factOf(operand: Expr, scope: Scope): ColumnFact | null {
+function factOf(operand: Expr, scope: Scope): StoredColumnFact | null {
   return operand.op === "column" && !scope.quiet ? scope.facts[operand.index] ?? null : null;
 }
 
 /** A stored column that is tested, and where to report about it. */
 interface Tested {
   readonly binder: Binder;
-  readonly fact: ColumnFact;
+  readonly fact: StoredColumnFact;
   readonly at: { readonly span: Span };
   readonly scope: Pick<Scope, "frame">;
 }
@@ -65,9 +65,9 @@ function checkNull({ binder, fact, at, scope }: Tested, outcome = "the filter ca
 /** Checks a key column of a join or sequence: null equals nothing. */
 export function checkKey(
   binder: Binder,
-  fact: ColumnFact | null | undefined,
+  fact: StoredColumnFact | null | undefined,
   at: { readonly span: Span },
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   outcome: string,
 ): void {
   if (fact) checkNull({ binder, fact, at, scope: { frame } }, outcome);
@@ -163,9 +163,9 @@ export function checkText(
 }
 
 /** Whether screens show a function by this text, which is less than its name. */
-function isShortName(text: string, { column }: ColumnFact, present: readonly ValueCount[]): boolean {
+function isShortName(text: string, { column }: StoredColumnFact, present: readonly ValueCount[]): boolean {
   const { name, display = "plain" } = column;
-  return holdsFunctions({ name, type: "text", display }) &&
+  return hasFunctionNames({ name, type: "text", display }) &&
     present.some(({ value }) => shortName(String(value)) === text);
 }
 
@@ -264,7 +264,7 @@ function textPredicate(test: Expr, work: WorkMeter): ((value: string) => boolean
   }
 }
 
-function distinctOf(binder: Binder, fact: ColumnFact): readonly ValueCount[] | undefined {
+function distinctOf(binder: Binder, fact: StoredColumnFact): readonly ValueCount[] | undefined {
   const present = binder.catalog.distinct(fact.table, fact.column.name, MAX_DISTINCT, fact.trace);
   return present === undefined || present.length === 0 ? undefined : present;
 }
@@ -350,14 +350,14 @@ function hexMeant(at: Expression, min: bigint, max: bigint): string | undefined 
   return value >= min && value <= max ? `0x${at.text}` : undefined;
 }
 
-function shown(value: string | bigint, fact: ColumnFact): string {
+function shown(value: string | bigint, fact: StoredColumnFact): string {
   if (typeof value === "string") return quote(value);
   if (fact.column.display === "hex") return hex(value);
   return fact.column.type === "time" ? timeText(value) : String(value);
 }
 
 /** Lists values: `the trace has: 1, 2, 5`. */
-function presentValues(fact: ColumnFact, present: readonly ValueCount[]): string {
+function presentValues(fact: StoredColumnFact, present: readonly ValueCount[]): string {
   const named = present.slice(0, MAX_NAMED).map(({ value }) => value);
   if (typeof named[0] === "bigint") named.sort((a, b) => a < b ? -1 : a > b ? 1 : 0);
   const rest = present.length - named.length;

@@ -4,7 +4,7 @@
  */
 
 import type { Expr } from "../plan/expressions.ts";
-import { wholeOf } from "../plan/beside_fractions.ts";
+import { integerEqualTo } from "../plan/integer_comparison.ts";
 import { convert, isInteger, isNumber, wholeConstant } from "../plan/types.ts";
 
 /** Both sides as they are compared, or undefined. Numbers of different types stay as they are. */
@@ -23,7 +23,7 @@ export function fitComparison(left: Expr, right: Expr): readonly [Expr, Expr] | 
 /** The constant in the type of the other side if its value stays the same, such as 2.0 as 2. */
 function exactConstant(value: Expr & { readonly op: "constant" }, other: Expr): Expr | undefined {
   if (isInteger(other.type) && typeof value.value === "number") {
-    const whole = wholeOf(value.value);
+    const whole = integerEqualTo(value.value);
     return whole === undefined ? undefined : wholeConstant(whole, other.type, value.span);
   }
   return convert(value, other.type);

@@ -10,7 +10,7 @@ import { WorkLimitError, WorkMeter } from "../../patterns/work_meter.ts";
 import { DiagnosticList } from "../syntax/diagnostic_list.ts";
 import type { AnalysisCode } from "./codes.ts";
 import type { Scope } from "./scope.ts";
-import { quote, writtenName } from "./words.ts";
+import { quote, writtenName } from "./message_words.ts";
 
 /** Optional parts of a diagnostic. */
 interface ReportOptions {

@@ -12,7 +12,7 @@ import type { Expression } from "../syntax/ast.ts";
 import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 
 /** The stored column that a column of a relation shows unchanged. */
-export interface ColumnFact {
+export interface StoredColumnFact {
   readonly table: string;
   readonly trace: string | null;
   readonly column: CatalogColumn;
@@ -22,7 +22,7 @@ export interface ColumnFact {
 export interface BoundRelation {
   readonly plan: Plan;
   /** One per column of the plan; null for a computed column. */
-  readonly facts: readonly (ColumnFact | null)[];
+  readonly facts: readonly (StoredColumnFact | null)[];
   /** The table whose rows these are, if only filters and new columns are in between. */
   readonly table: CatalogTable | null;
   /** The columns are unknown because the source has an error; unknown names are not reported. */
@@ -34,11 +34,11 @@ export interface BoundRelation {
 /** The expression passed for a parameter, and the frame of its names. */
 export interface Argument {
   readonly node: Expression;
-  readonly frame: Frame | null;
+  readonly frame: DefinitionUse | null;
 }
 
 /** A use of a definition. */
-export interface Frame {
+export interface DefinitionUse {
   readonly params: ReadonlyMap<string, Argument>;
   /** Surrounding definitions, innermost first: expanding one of them again would never end. */
   readonly chain: readonly string[];
@@ -56,11 +56,11 @@ export interface AggregateCollector {
 /** Everything an expression is bound against. */
 export interface Scope {
   readonly columns: readonly PlanColumn[];
-  readonly facts: readonly (ColumnFact | null)[];
+  readonly facts: readonly (StoredColumnFact | null)[];
   readonly table: CatalogTable | null;
   readonly open: boolean;
   readonly poisoned: ReadonlySet<string>;
-  readonly frame: Frame | null;
+  readonly frame: DefinitionUse | null;
   /** No warnings about the data, since the value does not filter anything. */
   readonly quiet: boolean;
   /** Set if aggregates are allowed. */
@@ -74,13 +74,13 @@ export const NOWHERE: Span = { start: 0, end: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of the columns of a relation. */
-export function scopeOf(relation: BoundRelation, frame: Frame | null): Scope {
+export function scopeOf(relation: BoundRelation, frame: DefinitionUse | null): Scope {
   const { plan: { columns }, facts, table, open, poisoned } = relation;
   return { ...emptyScope(frame), columns, facts, table, open, poisoned };
 }
 
 /** A scope without columns, for row counts and the like. */
-export function emptyScope(frame: Frame | null): Scope {
+export function emptyScope(frame: DefinitionUse | null): Scope {
   return {
     columns: [],
     facts: [],
@@ -121,8 +121,8 @@ export function withPlan<P extends Plan>(relation: BoundRelation, plan: P): Boun
 /** The columns of the rows, with others appended or replacing those of the same name; each with its fact. */
 export function withColumns(
   { plan, facts }: BoundRelation,
-  added: readonly (readonly [PlanColumn, ColumnFact | null])[],
-): { readonly columns: PlanColumn[]; readonly facts: (ColumnFact | null)[] } {
+  added: readonly (readonly [PlanColumn, StoredColumnFact | null])[],
+): { readonly columns: PlanColumn[]; readonly facts: (StoredColumnFact | null)[] } {
   const all = { columns: [...plan.columns], facts: [...facts] };
   for (const [column, fact] of added) {
     const known = all.columns.findIndex(({ name }) => name === column.name);
@@ -140,6 +140,6 @@ export function filtered(rows: BoundRelation, condition: Expr | null, span: Span
 }
 
 /** The span for the plan: always in this text, even for a definition from another one. */
-export function placed(span: Span, scope: Pick<Scope, "frame">): Span {
+export function spanInText(span: Span, scope: Pick<Scope, "frame">): Span {
   return scope.frame?.anchor ?? span;
 }

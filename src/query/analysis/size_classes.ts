@@ -8,7 +8,7 @@ import type { Expr } from "../plan/expressions.ts";
 import { constant, isInteger } from "../plan/types.ts";
 import type { ComparisonOperator } from "../syntax/ast.ts";
 import type { SizeClasses } from "./catalog.ts";
-import { always, compare, tested } from "./make.ts";
+import { compare, constantCondition, testExpr } from "./make_expressions.ts";
 
 /** The class names, smallest first. */
 export const SIZE_CLASS_NAMES: readonly string[] = ["small", "medium", "large", "xlarge"];
@@ -45,7 +45,9 @@ export function compareWithClass(op: ComparisonOperator, operand: Expr, of: Size
   const bound = (value: bigint): Expr => constant(value, operand.type, span);
   const end = (fn: "<" | "<=" | ">" | ">=", value: bigint | null, otherwise: boolean): Expr =>
     value === null
-      ? otherwise ? tested(operand, always(false, span), true, span) : always(false, span)
+      ? otherwise
+        ? testExpr(operand, constantCondition(false, span), true, span)
+        : constantCondition(false, span)
       : compare(fn, operand, bound(value), span);
   switch (op) {
     case "<":
@@ -60,7 +62,7 @@ export function compareWithClass(op: ComparisonOperator, operand: Expr, of: Size
       const low = of.low === null ? null : bound(of.low);
       const high = of.high === null ? null : bound(of.high);
       const inside: Expr = { op: "between", operand, low, high, closed: high !== null, type: "bool", span };
-      return tested(operand, inside, op === "!=", span);
+      return testExpr(operand, inside, op === "!=", span);
     }
   }
 }

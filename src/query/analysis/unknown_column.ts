@@ -7,7 +7,7 @@ import { findAggregate } from "../aggregates/registry.ts";
 import type { Expression } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { Scope } from "./scope.ts";
-import { listSome, namesOf, quote, writtenName } from "./words.ts";
+import { listFirst, namesOf, quote, writtenName } from "./message_words.ts";
 
 /** Reports an unknown column, unless the columns are not known. */
 export function reportUnknownColumn(
@@ -43,7 +43,7 @@ export function reportUnknownColumn(
     name,
     among: namesOf(also, names, scope.frame?.params.keys() ?? [], binder.lets.keys()),
     otherwise: otherwise ?? elsewhere(binder, name) ??
-      (names.length === 0 ? undefined : `columns: ${listSome(names)}`),
+      (names.length === 0 ? undefined : `columns: ${listFirst(names)}`),
   });
 }
 
@@ -53,5 +53,5 @@ function elsewhere(binder: Binder, name: string): string | undefined {
   const tables = catalog.tableNames.filter((table) =>
     catalog.table(table, null)?.columns.some((column) => column.name === name)
   );
-  return tables.length === 0 ? undefined : `it is a column of ${listSome(tables, 4)}`;
+  return tables.length === 0 ? undefined : `it is a column of ${listFirst(tables, 4)}`;
 }

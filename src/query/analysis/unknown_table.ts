@@ -6,15 +6,15 @@
 import type { TableSource } from "../syntax/ast.ts";
 import type { Binder } from "./binder.ts";
 import type { CatalogTable } from "./catalog.ts";
-import type { Frame } from "./scope.ts";
-import { listSome, quote } from "./words.ts";
+import type { DefinitionUse } from "./scope.ts";
+import { listFirst, quote } from "./message_words.ts";
 
 /** Reports a table that does not exist, or not in this trace. */
 export function reportUnknownTable(
   binder: Binder,
   node: TableSource,
   trace: string | null,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   isLive: boolean,
 ): void {
   const { name } = node.name;
@@ -23,13 +23,13 @@ export function reportUnknownTable(
   if (trace !== null && (catalog.table(name, null) !== undefined || catalog.tableNames.includes(name))) {
     const owners = catalog.traceNames.filter((each) => catalog.table(name, each) !== undefined);
     const message = `Trace ${quote(trace)} has no table ${quote(name)}`;
-    const suggestion = owners.length === 0 ? undefined : `these traces have it: ${listSome(owners)}`;
+    const suggestion = owners.length === 0 ? undefined : `these traces have it: ${listFirst(owners)}`;
     binder.report("Q201", message, node.name, here, suggestion);
     return;
   }
   if (isLive) {
     const message = `This trace does not record lifetimes of blocks, so it has no ${quote(name)}`;
-    const why = catalog.blockless ?? `tables: ${listSome(catalog.tableNames)}`;
+    const why = catalog.blockless ?? `tables: ${listFirst(catalog.tableNames)}`;
     binder.report("Q201", message, node.name, here, why);
     return;
   }
@@ -56,7 +56,7 @@ export function reportUnknownTable(
     binder.report("Q201", message, node.name, here, { fix: meant });
     return;
   }
-  const otherwise = `tables: ${listSome(catalog.tableNames)}`;
+  const otherwise = `tables: ${listFirst(catalog.tableNames)}`;
   binder.reportUnknown("Q201", "table", node.name, here, { name, among: binder.sourceNames(), otherwise });
 }
 

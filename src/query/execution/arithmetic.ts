@@ -11,7 +11,7 @@ import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
 import { kernelsOf, NO_FAILURE } from "./kernels.ts";
 import { Conversion, Mapping, Operation, SignBit } from "./kernels/compute_layout.ts";
-import { toConstant } from "./words.ts";
+import { toConstant } from "./column_words.ts";
 
 const OPERATIONS: Readonly<Record<ArithmeticExpr["fn"], Operation>> = {
   "+": Operation.Add,

@@ -37,7 +37,7 @@ export interface Predicate {
 /** Lets every row pass. */
 export const PASS: Predicate = { cost: 0, bitmaps: 0, isAhead: () => true, narrow: () => "all" };
 /** Lets no row pass. */
-export const NEVER: Predicate = { ...PASS, narrow: () => "none" };
+export const PASS_NONE: Predicate = { ...PASS, narrow: () => "none" };
 
 /** Whether a block is packed already, without packing it now. */
 export function isPacked(column: Column, block: number): boolean {
@@ -167,7 +167,7 @@ function ownBytes(tests: readonly Predicate[]): number {
 }
 
 /** A conjunction, cheapest predicate first; stops when no row is left. */
-export function all(tests: readonly Predicate[]): Predicate {
+export function allPass(tests: readonly Predicate[]): Predicate {
   const canFail = tests.some((each) => each.canFail);
   const costOf = ({ cost, costAfterOthers = cost }: Predicate): number => canFail ? cost : costAfterOthers;
   const ordered = [...tests].sort((left, right) => costOf(left) - costOf(right));
@@ -197,8 +197,8 @@ export function all(tests: readonly Predicate[]): Predicate {
 }
 
 /** A disjunction; each predicate is tested only on rows that none before has accepted. */
-export function any(tests: readonly Predicate[]): Predicate {
-  if (tests.length === 0) return NEVER;
+export function anyPasses(tests: readonly Predicate[]): Predicate {
+  if (tests.length === 0) return PASS_NONE;
   return {
     cost: tests.reduce((sum, each) => sum + each.cost, 0),
     canFail: tests.some((each) => each.canFail),

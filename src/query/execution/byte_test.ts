@@ -7,18 +7,18 @@ import { asciiBytes } from "../../patterns/byte_finder.ts";
 import { type BytePattern, bytePattern } from "../../patterns/byte_pattern.ts";
 import type { KnownTransitions } from "../../patterns/known_transitions.ts";
 import { kernelsOf } from "./kernels.ts";
-import { Place, TextPattern as Field } from "./kernels/texts_layout.ts";
+import { LetterPlace, TextPattern as Field } from "./kernels/texts_layout.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { TextPattern } from "./match_test.ts";
 import type { Workspace } from "./relation.ts";
 import type { TextBatch } from "./text_batch.ts";
 
 const PLACES = {
-  anywhere: Place.Anywhere,
-  start: Place.Start,
-  end: Place.End,
-  whole: Place.Whole,
-  nowhere: Place.Nowhere,
+  anywhere: LetterPlace.Anywhere,
+  start: LetterPlace.Start,
+  end: LetterPlace.End,
+  whole: LetterPlace.Whole,
+  nowhere: LetterPlace.Nowhere,
 } as const;
 
 /** Longest last word of a name that is searched for. */

@@ -13,9 +13,9 @@ import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
 import { JoinedTexts } from "./joined_texts.ts";
-import { KnownTexts } from "./known_texts.ts";
-import { type ArgumentWords, KnownValues } from "./known_values.ts";
-import { toConstant, toWord } from "./words.ts";
+import { TextResultCache } from "./text_result_cache.ts";
+import { type ArgumentColumns, ValueResultCache } from "./value_result_cache.ts";
+import { toConstant, toWord } from "./column_words.ts";
 
 /** The column of a call. */
 export function callColumn(maker: ExpressionMaker, expr: CallExpr): Column {
@@ -63,7 +63,7 @@ function byText(
     return evaluate(maker, expr, given, context);
   };
   const rule = isMissing || varying !== 0 ? undefined : fn.asciiRule?.(given.slice(1));
-  const known = new KnownTexts(maker.context.work, evaluateCode, rule);
+  const known = new TextResultCache(maker.context.work, evaluateCode, rule);
   return maker.make(type, (read, count, values, nulls) => {
     known.put(values, read(text, values, nulls), count, values, nulls);
     return true;
@@ -84,7 +84,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   const given = expr.args.map((each): Constant => each.op === "constant" ? constantOf(each, pools) : null);
   const lacksConstant = given.some((value, at) => value === null && !varying.includes(at));
   // Arguments of the current rows.
-  let places: readonly ArgumentWords[] = [];
+  let places: readonly ArgumentColumns[] = [];
   const joined = fn.joins ? new JoinedTexts(pools) : undefined;
   /** The joined text of a row without nulls; undefined if bytes do not say it. */
   const joinedOf = (row: number): bigint | undefined => {
@@ -115,7 +115,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
     });
     return isMissing && !fn.handlesNull ? null : evaluate(maker, expr, given, context);
   };
-  const known = varying.length > 0 && !fn.forgets ? new KnownValues(work, resultOf) : undefined;
+  const known = varying.length > 0 && !fn.forgets ? new ValueResultCache(work, resultOf) : undefined;
   return maker.make(expr.type, (read, count, values, nulls) => {
     const memory = varying.map(() => ({ words: arena.alloc(count * 8), bytes: arena.alloc(count) }));
     places = varying.map((at, place) => {

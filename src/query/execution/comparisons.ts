@@ -5,14 +5,14 @@
 
 import type { Column } from "../../tables/column.ts";
 import type { BetweenExpr, CompareExpr, Expr, OneOfExpr, TextMatchExpr } from "../plan/expressions.ts";
-import { MIRRORED } from "../plan/beside_fractions.ts";
+import { SWAPPED_OPERATORS } from "../plan/integer_comparison.ts";
 import { compareText } from "./compare_text.ts";
 import { type ExpressionMaker, MaskedColumn } from "./expression_column.ts";
 import { kernelsOf } from "./kernels.ts";
 import { Comparison, WordKind } from "./kernels/compute_layout.ts";
 import { OpenRows } from "./open_rows.ts";
 import { testWords } from "./text_memo.ts";
-import { joinZeros, toSameWord } from "./words.ts";
+import { toEqualWord, unifyZeros } from "./column_words.ts";
 
 /** Kernel numbers of the comparison operators. */
 const COMPARISONS: Readonly<Record<CompareExpr["fn"], Comparison>> = {
@@ -32,7 +32,7 @@ export function compareColumn(maker: ExpressionMaker, expr: CompareExpr): Column
   // The whole number must be on the left.
   if (isFraction !== (right.type === "f64")) {
     return isFraction
-      ? compareWithFraction(maker, MIRRORED[expr.fn], right, left)
+      ? compareWithFraction(maker, SWAPPED_OPERATORS[expr.fn], right, left)
       : compareWithFraction(maker, expr.fn, left, right);
   }
   const op = COMPARISONS[expr.fn];
@@ -132,12 +132,12 @@ export function oneOfColumn(maker: ExpressionMaker, expr: Pick<OneOfExpr, "opera
     if (value === null) continue;
     const word = operand.type === "text"
       ? BigInt(pools.strings.internText(String(value)))
-      : toSameWord(value, operand.type, pools);
+      : toEqualWord(value, operand.type, pools);
     if (word !== null) words.add(word);
   }
   return maker.make("bool", (read, count, values, nulls) => {
     const nullsAt = read(operand, values, nulls);
-    if (operand.type === "f64") joinZeros(pools, values, count);
+    if (operand.type === "f64") unifyZeros(pools, values, count);
     const { u64, u8 } = arena;
     const from = values >>> 3;
     for (let at = 0; at < count; at++) {

@@ -4,14 +4,14 @@
  */
 
 import type { GeneratedModule } from "../../memory/generated_modules.ts";
-import { type Block, BLOCK_ROWS, NullMode, withPinned, writeDescriptor } from "../../tables/block.ts";
+import { type Block, BLOCK_ROWS, NullMode, withPinnedBlock, writeDescriptor } from "../../tables/block.ts";
 import { type Column, LookupColumn, SequenceColumn } from "../../tables/column.ts";
 import { Descriptor } from "../../tables/kernels/block_layout.ts";
 import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import { isPacked } from "./block_tests.ts";
 import { ExpressionColumn } from "./expression_column.ts";
-import type { WordsOfColumns } from "./kernel_calls.ts";
+import type { ColumnAddresses } from "./kernel_calls.ts";
 import { NO_FAILURE } from "./kernels.ts";
 import { LoopColumn } from "./loops/loop_column.ts";
 import type { Workspace } from "./relation.ts";
@@ -20,37 +20,40 @@ import type { SharedWork } from "./shared_work.ts";
 /** A lookup into more blocks than this would pin them all for each task. */
 const MOST_BLOCKS_BEHIND = 4;
 /** Scratch bytes per column that is read: words, and null bytes. */
-export const SPARE_BYTES: number = BLOCK_ROWS * 9;
+export const SCRATCH_BYTES: number = BLOCK_ROWS * 9;
 
 /** Whether other threads can read a block of a column. */
-export function isReadLater(column: Column, block: number): boolean {
+export function canReadOnThread(column: Column, block: number): boolean {
   if (column instanceof SequenceColumn) return true;
-  if (column instanceof SumColumn) return column.addends.every((each) => isReadLater(each, block));
+  if (column instanceof SumColumn) return column.addends.every((each) => canReadOnThread(each, block));
   if (column instanceof LookupColumn) {
     const { keys, target } = column;
     return target instanceof StoredColumn && target.blockCount <= MOST_BLOCKS_BEHIND &&
-      isReadLater(keys, block);
+      canReadOnThread(keys, block);
   }
-  if (column instanceof LoopColumn) return isComputedLater(column.loop, block);
+  if (column instanceof LoopColumn) return canComputeOnThread(column.loop, block);
   return !(column instanceof ExpressionColumn) && isPacked(column, block);
 }
 
 /** Scratch bytes that each thread needs to read this column. */
-export function spareBytes(column: Column): number {
-  if (column instanceof SequenceColumn) return SPARE_BYTES;
-  if (column instanceof LookupColumn) return Math.max(SPARE_BYTES, spareBytes(column.keys));
-  if (column instanceof SumColumn) return SPARE_BYTES + Math.max(...column.addends.map(spareBytes));
-  return column instanceof LoopColumn ? spareBytesOf(column.loop.columns) : 0;
+export function scratchBytes(column: Column): number {
+  if (column instanceof SequenceColumn) return SCRATCH_BYTES;
+  if (column instanceof LookupColumn) return Math.max(SCRATCH_BYTES, scratchBytes(column.keys));
+  if (column instanceof SumColumn) return SCRATCH_BYTES + Math.max(...column.addends.map(scratchBytes));
+  return column instanceof LoopColumn ? scratchBytesOf(column.loop.columns) : 0;
 }
 
 /** Whether other threads can run the loop for a block. */
-export function isComputedLater(loop: Pick<LoopColumn["loop"], "columns" | "knows">, block: number): boolean {
-  return loop.columns.every((each) => isReadLater(each, block)) && loop.knows(block);
+export function canComputeOnThread(
+  loop: Pick<LoopColumn["loop"], "columns" | "knows">,
+  block: number,
+): boolean {
+  return loop.columns.every((each) => canReadOnThread(each, block)) && loop.knows(block);
 }
 
 /** Scratch bytes that each thread needs to read several columns together. */
-export function spareBytesOf(columns: readonly Column[]): number {
-  return columns.length * SPARE_BYTES + Math.max(...columns.map(spareBytes));
+export function scratchBytesOf(columns: readonly Column[]): number {
+  return columns.length * SCRATCH_BYTES + Math.max(...columns.map(scratchBytes));
 }
 
 /** Records calls that read columns in the next task. */
@@ -69,12 +72,12 @@ export class DeferredReader {
 
   /**
    * Reads the values of a block of `rows` rows; returns the address of null bytes, 0 if none is null. `spare`
-   * is scratch memory of each thread, with as many bytes as `spareBytes` says.
+   * is scratch memory of each thread, with as many bytes as `scratchBytes` says.
    */
   read(column: Column, block: number, rows: number, values: number, nulls: number, spare: number): number {
     if (column instanceof SequenceColumn) {
       const { block: kernels } = this.#shared;
-      kernels.countUp(block * BLOCK_ROWS, rows, spare);
+      kernels.fillSequence(block * BLOCK_ROWS, rows, spare);
       kernels.unpack64(spare, 4, rows, BigInt(column.first), 0, values);
       return 0;
     }
@@ -92,7 +95,7 @@ export class DeferredReader {
   #unpack(stored: Block, rows: number, values: number, nulls: number): number {
     const { block: kernels, section } = this.#shared;
     const { width, origin, nullMode } = stored;
-    return withPinned(stored, section, (pointer, bytes) => {
+    return withPinnedBlock(stored, section, (pointer, bytes) => {
       kernels.unpack64(pointer, width, rows, origin, nullMode === NullMode.Zero ? 1 : 0, values);
       if (nullMode === NullMode.None) return 0;
       if (nullMode === NullMode.All) section.calls.fill(nulls, 1, rows);
@@ -111,7 +114,7 @@ export class DeferredReader {
     spare: number,
   ): number {
     const { block: kernels, section: { calls } } = this.#shared;
-    const more = spare, moreNulls = spare + BLOCK_ROWS * 8, beyond = spare + SPARE_BYTES;
+    const more = spare, moreNulls = spare + BLOCK_ROWS * 8, beyond = spare + SCRATCH_BYTES;
     if (this.read(left, block, rows, values, nulls, beyond) === 0) calls.fill(nulls, 0, rows);
     if (this.read(right, block, rows, more, moreNulls, beyond) === 0) calls.fill(moreNulls, 0, rows);
     kernels.addColumns(values, nulls, more, moreNulls, rows, values, nulls);
@@ -157,7 +160,7 @@ export class DeferredReader {
     const { section } = this.#shared;
     const written = loop.run(block, rows, values, nulls, {
       isLater: true,
-      withBlock: (stored, use) => withPinned(stored, section, use),
+      withBlock: (stored, use) => withPinnedBlock(stored, section, use),
       store: (address, value) => section.calls.store(address, value),
       readWords: (columns) => this.readWords(columns, block, rows, spare),
       loop: (module, args, canFail) => {
@@ -169,14 +172,14 @@ export class DeferredReader {
   }
 
   /**
-   * Reads several columns, each with null bytes, into the scratch memory at an address; `spareBytesOf` gives
+   * Reads several columns, each with null bytes, into the scratch memory at an address; `scratchBytesOf` gives
    * its size.
    */
-  readWords(columns: readonly Column[], block: number, rows: number, from: number): WordsOfColumns {
+  readWords(columns: readonly Column[], block: number, rows: number, from: number): ColumnAddresses {
     const { section: { calls } } = this.#shared;
-    const beyond = from + columns.length * SPARE_BYTES;
+    const beyond = from + columns.length * SCRATCH_BYTES;
     const places = columns.map((column, at) => {
-      const values = from + at * SPARE_BYTES;
+      const values = from + at * SCRATCH_BYTES;
       const nulls = values + BLOCK_ROWS * 8;
       if (this.read(column, block, rows, values, nulls, beyond) === 0) calls.fill(nulls, 0, rows);
       return { values, nulls };
@@ -196,7 +199,7 @@ export class DeferredReader {
       const stored = target.stored(at)!;
       const to = list + at * Descriptor.Bytes;
       // The waiting thread has pinned it too, so its address stays the same.
-      withPinned(stored, this.#shared.section, (pointer) => writeDescriptor(arena, to, stored, pointer));
+      withPinnedBlock(stored, this.#shared.section, (pointer) => writeDescriptor(arena, to, stored, pointer));
     }
     return list;
   }

@@ -5,23 +5,23 @@
  */
 
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { ImmediateCalls, type KernelCalls, type LaterWords } from "./kernel_calls.ts";
+import { type DeferredWords, ImmediateCalls, type KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Workspace } from "./relation.ts";
-import { DeferredReader, SPARE_BYTES } from "./deferred_reader.ts";
-import { type Needs, type SharedWork, shareWork } from "./shared_work.ts";
+import { DeferredReader, SCRATCH_BYTES } from "./deferred_reader.ts";
+import { type SharedWork, shareWork, type WorkNeeds } from "./shared_work.ts";
 
 /** Kernels whose calls run at once or are recorded. */
 type CrewKernels = Pick<SharedWork, "block" | "dense" | "group" | "keyed" | "partitions" | "select">;
 
 /** Reads columns in recorded calls. */
-export interface Later {
+export interface DeferredReaders {
   readonly shared: SharedWork;
   readonly reader: DeferredReader;
 }
 
 /** The threads that work on pieces, and where calls go. */
-export interface Crew {
+export interface BlockCrew {
   readonly calls: KernelCalls;
   readonly kernels: CrewKernels;
   /** Address of the scratch memory of each thread, for use in calls. */
@@ -29,7 +29,7 @@ export interface Crew {
   /** The scratch memory of each thread. */
   readonly owned: readonly number[];
   /** Present only if calls are recorded. */
-  readonly later?: Later;
+  readonly later?: DeferredReaders;
   /** Whether a row has failed; then all results are discarded. */
   readonly hasFailed: boolean;
   /**
@@ -58,9 +58,9 @@ interface BlockPass<T, R> {
  */
 export function eachBlock<T, R>(
   work: Workspace,
-  needs: Needs,
+  needs: WorkNeeds,
   isShared: boolean,
-  begin: (crew: Crew) => BlockPass<T, R>,
+  begin: (crew: BlockCrew) => BlockPass<T, R>,
 ): Generator<void, R> {
   return withCrew(work, needs, isShared, function* (crew) {
     const { blocks, write, end } = begin(crew);
@@ -74,9 +74,9 @@ export function eachBlock<T, R>(
 /** Works with several threads if `isShared` is set and it pays; otherwise with one. See `eachBlock`. */
 export function* withCrew<R>(
   work: Workspace,
-  needs: Needs,
+  needs: WorkNeeds,
   isShared: boolean,
-  use: (crew: Crew) => Generator<void, R>,
+  use: (crew: BlockCrew) => Generator<void, R>,
 ): Generator<void, R> {
   const shared = isShared
     ? yield* shareWork(work, needs, function* (shared) {
@@ -93,15 +93,15 @@ export function* withCrew<R>(
 }
 
 /** A single thread, which runs calls as they are made. */
-class CrewOfOne implements Crew {
+class CrewOfOne implements BlockCrew {
   readonly calls: ImmediateCalls;
   readonly kernels: CrewKernels;
   readonly hasFailed: boolean = false;
   readonly #work: Workspace;
-  readonly #needs: Needs;
+  readonly #needs: WorkNeeds;
   #own = 0;
 
-  constructor(work: Workspace, needs: Needs) {
+  constructor(work: Workspace, needs: WorkNeeds) {
     [this.#work, this.#needs] = [work, needs];
     this.calls = new ImmediateCalls(work);
     this.kernels = kernelsOf(work.arena);
@@ -136,12 +136,12 @@ class CrewOfOne implements Crew {
 }
 
 /** Several threads, with recorded calls. */
-class SharedCrew implements Crew {
+class SharedCrew implements BlockCrew {
   readonly kernels: CrewKernels;
   readonly #shared: SharedWork;
   readonly #work: Workspace;
   readonly #failed: number;
-  readonly later: Later;
+  readonly later: DeferredReaders;
 
   constructor(shared: SharedWork, work: Workspace) {
     this.kernels = this.#shared = shared;
@@ -184,11 +184,11 @@ class SharedCrew implements Crew {
 }
 
 /** Reads columns into the scratch memory of each thread. */
-function wordsOf(reader: DeferredReader, own: number): LaterWords {
+function wordsOf(reader: DeferredReader, own: number): DeferredWords {
   return {
     read: (column, block, rows) => {
       const nulls = own + BLOCK_ROWS * 8;
-      return { values: own, nulls: reader.read(column, block, rows, own, nulls, own + SPARE_BYTES) };
+      return { values: own, nulls: reader.read(column, block, rows, own, nulls, own + SCRATCH_BYTES) };
     },
     readWords: (columns, block, rows) => reader.readWords(columns, block, rows, own),
     loop: (module, args, canFail) => reader.callLoop(module, args, canFail),

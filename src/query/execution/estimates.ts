@@ -12,7 +12,7 @@ import { passingCodes } from "./passing_codes.ts";
 import { type Part, type Relation, relationRows, type Workspace } from "./relation.ts";
 import { testOf } from "./text_memo.ts";
 import { rangeOf, type WordRange } from "./word_range.ts";
-import { toWord } from "./words.ts";
+import { toWord } from "./column_words.ts";
 
 /** A sample of codes: this many stretches of this many rows. */
 const STRETCHES = 16, ROWS_OF_STRETCH = 128;

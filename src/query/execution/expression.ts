@@ -35,8 +35,8 @@ import { loopExpression } from "./loops/loop_expression.ts";
 import { overlapsAsLogic } from "./overlaps.ts";
 import { type Part, relationRows, selectedRows } from "./relation.ts";
 import { readFirstColumn, readSingle } from "./single_values.ts";
-import { mayTake } from "./ways.ts";
-import { toWord } from "./words.ts";
+import { isStrategyAllowed } from "./strategies.ts";
+import { toWord } from "./column_words.ts";
 
 /** Compiles expressions over the columns of one part to columns. */
 export class ExpressionCompiler implements ExpressionMaker {
@@ -69,7 +69,7 @@ export class ExpressionCompiler implements ExpressionMaker {
   /** A generated loop that computes an expression, or tests its rows; undefined if that is not possible. */
   loop(expr: Expr, use: "test" | "values"): BlockLoop | undefined {
     const { work } = this.context;
-    if (!mayTake("generated loop")) return undefined;
+    if (!isStrategyAllowed("generated loop")) return undefined;
     const tree = loopExpression(
       expr,
       this.#columnOf,

@@ -64,7 +64,7 @@ export class MaskedColumn extends Column {
   decode(block: number, count: number, values: number, nulls: number): boolean {
     const { arena } = this.#context.work;
     const rows = arena.alloc(count * 4);
-    blockKernels(arena).countUp(block * BLOCK_ROWS, count, rows);
+    blockKernels(arena).fillSequence(block * BLOCK_ROWS, count, rows);
     const nullCount = this.#gather(rows, count, values, nulls);
     arena.free(rows);
     return nullCount > 0;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { noText } from "../../base/ascii_text.ts";
+import { emptyAsciiText } from "../../base/ascii_text.ts";
 import { DECIMAL_BYTES, putDecimal } from "../../base/decimal.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import type { Pools } from "../../tables/pools.ts";
@@ -18,7 +18,7 @@ export class JoinedTexts {
   readonly #pools: Pools;
   #bytes = new Uint8Array(FIRST_ROOM);
   #length = 0;
-  readonly #text = noText();
+  readonly #text = emptyAsciiText();
 
   constructor(pools: Pools) {
     this.#pools = pools;

@@ -4,10 +4,10 @@
  */
 
 import type { CrewSection } from "../../memory/crew_section.ts";
-import type { Written } from "../../memory/kernel_table.ts";
-import { type GeneratedModule, generatedOn } from "../../memory/generated_modules.ts";
+import type { RecordedKernels } from "../../memory/kernel_table.ts";
+import { generatedFunctionsOf, type GeneratedModule } from "../../memory/generated_modules.ts";
 import type { Column } from "../../tables/column.ts";
-import { type Block, withBlock, withPinned } from "../../tables/block.ts";
+import { type Block, withBlock, withPinnedBlock } from "../../tables/block.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as SelectKernels } from "./kernels/select.wasm.ts";
 import { BITMAP_BYTES, type Workspace } from "./relation.ts";
@@ -21,7 +21,7 @@ export interface LoopCalls {
   /** Stores a 32-bit number, which may be an address. */
   store(address: number, value: number): void;
   /** Reads all rows of a block of some columns; valid until `done`. */
-  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
+  readWords(columns: readonly Column[], block: number, rows: number): ColumnAddresses;
   /**
    * Calls a loop, which returns -1 or the number of a row that fails. Returns false if a row is already known
    * to fail.
@@ -31,7 +31,7 @@ export interface LoopCalls {
 
 /** Calls that do not depend on results of earlier calls, except for `goOn`. */
 export interface KernelCalls extends LoopCalls {
-  readonly select: Written<SelectKernels>;
+  readonly select: RecordedKernels<SelectKernels>;
   /** Fills bytes. */
   fill(address: number, byte: number, length: number): void;
   /** Copies bytes. */
@@ -54,23 +54,23 @@ export interface KernelCalls extends LoopCalls {
   /** Ends the calls that `goOn` may skip. */
   land(marks: readonly number[]): void;
   /** Reads blocks of columns in recorded calls; undefined if calls run at once. */
-  readonly later?: LaterWords | undefined;
+  readonly later?: DeferredWords | undefined;
 }
 
 /** Addresses of words and null bytes of columns. */
-export interface WordsOfColumns {
+export interface ColumnAddresses {
   readonly places: readonly { readonly values: number; readonly nulls: number }[];
   done(): void;
 }
 
 /** Reads blocks of columns in recorded calls. */
-export interface LaterWords {
+export interface DeferredWords {
   /**
-   * Reads all rows of a block of a column for which `isReadLater` is true; address 0 means that none is null.
+   * Reads all rows of a block of a column for which `canReadOnThread` is true; address 0 means that none is null.
    */
   read(column: Column, block: number, rows: number): { readonly values: number; readonly nulls: number };
   /** Reads several columns, each with null bytes. */
-  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns;
+  readWords(columns: readonly Column[], block: number, rows: number): ColumnAddresses;
   /** Calls a generated loop. */
   loop(module: GeneratedModule, args: readonly number[], canFail: boolean): void;
 }
@@ -111,7 +111,7 @@ export class ImmediateCalls implements KernelCalls {
     if (Number(result) !== 0) this.store(address, 1);
   }
 
-  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
+  readWords(columns: readonly Column[], block: number, rows: number): ColumnAddresses {
     const work = this.#work;
     const places = columns.map((column) => {
       const values = work.take(rows * 8), nulls = work.take(rows);
@@ -122,7 +122,7 @@ export class ImmediateCalls implements KernelCalls {
   }
 
   loop(module: GeneratedModule, args: readonly number[]): boolean {
-    const run = generatedOn(this.#work.arena.heap).functionOf(module.number, () => module.bytes);
+    const run = generatedFunctionsOf(this.#work.arena.heap).functionOf(module.number, () => module.bytes);
     return run(...args) === -1;
   }
 
@@ -150,19 +150,19 @@ export class ImmediateCalls implements KernelCalls {
 /** Calls that are recorded in the next task of a section. */
 export class DeferredCalls implements KernelCalls {
   readonly isLater = true;
-  readonly select: Written<SelectKernels>;
+  readonly select: RecordedKernels<SelectKernels>;
   readonly #section: CrewSection;
-  later: LaterWords | undefined;
+  later: DeferredWords | undefined;
   #taken = 0;
 
   /** Each thread's scratch memory begins with its bitmaps. */
-  constructor(section: CrewSection, select: Written<SelectKernels>) {
+  constructor(section: CrewSection, select: RecordedKernels<SelectKernels>) {
     this.#section = section;
     this.select = select;
   }
 
   withBlock(block: Block, use: (pointer: number, nulls: number) => void): void {
-    withPinned(block, this.#section, use);
+    withPinnedBlock(block, this.#section, use);
   }
 
   fill(address: number, byte: number, length: number): void {
@@ -185,7 +185,7 @@ export class DeferredCalls implements KernelCalls {
     this.#section.calls.expect(0, address);
   }
 
-  readWords(columns: readonly Column[], block: number, rows: number): WordsOfColumns {
+  readWords(columns: readonly Column[], block: number, rows: number): ColumnAddresses {
     return this.later!.readWords(columns, block, rows);
   }
 
@@ -220,16 +220,16 @@ export class DeferredCalls implements KernelCalls {
 }
 
 /** Kernels that do nothing. */
-const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as Written<SelectKernels>;
+const NOTHING_DONE = new Proxy({}, { get: () => (): void => {} }) as RecordedKernels<SelectKernels>;
 
 const NO_WORDS = { values: 0, nulls: 0 };
-const readNothing = (columns: readonly Column[]): WordsOfColumns => ({
+const readNothing = (columns: readonly Column[]): ColumnAddresses => ({
   places: columns.map(() => NO_WORDS),
   done() {},
 });
 
 /** Discards all calls: a predicate then returns only what it knows without reading rows. */
-export const CALLS_NEVER: KernelCalls = {
+export const DISCARD_CALLS: KernelCalls = {
   isLater: true,
   select: NOTHING_DONE,
   withBlock: (_, use) => use(0, 0),

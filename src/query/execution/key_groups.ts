@@ -9,7 +9,7 @@ import { type KeyPacking, KeyReader } from "./key_packing.ts";
 import { KeyTable, PairTable } from "./key_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import { type Piece, readPiece, type Workspace } from "./relation.ts";
-import { joinZeros } from "./words.ts";
+import { unifyZeros } from "./column_words.ts";
 
 /** Memory for the values of a piece. */
 interface PieceValues {
@@ -85,7 +85,7 @@ export class KeyGroups {
     }
     keys.forEach((key, at) => {
       const nullsAt = readPiece(key, piece, values, nulls);
-      if (key.type === "f64") joinZeros(this.#work.pools, values, count);
+      if (key.type === "f64") unifyZeros(this.#work.pools, values, count);
       this.#steps[at]!.assign(values, nullsAt, count, groups, { rows, base, add, nullsAreNone });
     });
   }

@@ -4,12 +4,12 @@
  * @module
  */
 
-import type { Written } from "../../memory/kernel_table.ts";
+import type { RecordedKernels } from "../../memory/kernel_table.ts";
 import { kernelsOf } from "./kernels.ts";
 import type { Exports as KeyedKernels } from "./kernels/keyed.wasm.ts";
 import { KeyState } from "./kernels/keyed_layout.ts";
 import type { Workspace } from "./relation.ts";
-import { stretches } from "./stretches.ts";
+import { rowRanges } from "./row_ranges.ts";
 
 /** A range of keys, starting at `low`, each with its own slot. */
 export interface DirectKeys {
@@ -19,7 +19,7 @@ export interface DirectKeys {
 
 /** Calls that add rows of keys, run at once or recorded. */
 type RowAdding<R> = {
-  readonly [name in "addTogether" | "addTogetherDirect"]: (...args: Parameters<KeyedKernels[name]>) => R;
+  readonly [name in "addKeysShared" | "addDirectKeysShared"]: (...args: Parameters<KeyedKernels[name]>) => R;
 };
 
 /** Rows of keys, and how to add them. */
@@ -126,7 +126,7 @@ export class KeyTable {
   /**
    * Looks up the ids of n keys, or records the call; 0xffffffff means none. No keys may be added meanwhile.
    */
-  lookUp(keyed: Written<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
+  lookUp(keyed: RecordedKernels<KeyedKernels>, words: number, nulls: number, n: number, ids: number): void {
     const [state, keys, firsts, table] = [this.#state, this.#keys, this.#firsts, this.#table];
     const rest = [0, 0, 0, this.#capacity, ids] as const;
     if (this.#direct) {
@@ -170,9 +170,9 @@ export class KeyTable {
   ): R {
     if (this.#direct) {
       const { low, size } = this.#direct;
-      return keyed.addTogetherDirect(words, nulls, n, this.#table, low, BigInt(size), first, ids);
+      return keyed.addDirectKeysShared(words, nulls, n, this.#table, low, BigInt(size), first, ids);
     }
-    return keyed.addTogether(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
+    return keyed.addKeysShared(words, nulls, n, this.#table, BigInt(64 - this.#bits), this.#keys, first, ids);
   }
 
   /**
@@ -212,7 +212,7 @@ export class KeyTable {
     this.#bits += wider === 4 ? 2 : 1;
     this.#table = work.takeZeroed(4 * 2 ** this.#bits);
     const { keyed } = kernelsOf(work.arena);
-    for (const [at, n] of stretches(work, this.count)) {
+    for (const [at, n] of rowRanges(work, this.count)) {
       keyed.rehash(keys, at, at + n, this.#state, this.#table, BigInt(64 - this.#bits));
     }
   }

@@ -12,31 +12,37 @@ import { StoredColumn } from "../../tables/stored_column.ts";
 import { SumColumn } from "../../tables/sum_column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import {
-  all,
-  any,
+  allPass,
+  anyPasses,
   isPacked,
   negatedTest,
-  NEVER,
   nullTest,
   numbersTest,
   type Outcome,
   PASS,
+  PASS_NONE,
   type Predicate,
   rangeOfBlock,
   widthCost,
 } from "./block_tests.ts";
 import type { RunContext } from "./context.ts";
 import type { ExpressionCompiler } from "./expression.ts";
-import { CALLS_NEVER, type KernelCalls } from "./kernel_calls.ts";
+import { DISCARD_CALLS, type KernelCalls } from "./kernel_calls.ts";
 import { kernelsOf } from "./kernels.ts";
-import { isComputedLater, isReadLater, SPARE_BYTES, spareBytes, spareBytesOf } from "./deferred_reader.ts";
+import {
+  canComputeOnThread,
+  canReadOnThread,
+  SCRATCH_BYTES,
+  scratchBytes,
+  scratchBytesOf,
+} from "./deferred_reader.ts";
 import { overlapsAsLogic, overlapTest } from "./overlaps.ts";
 import { passingCodes } from "./passing_codes.ts";
 import { knownCodes, presentCodes } from "./present_codes.ts";
 import { areLearned, passingTexts, testOf, testWords } from "./text_memo.ts";
 import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts";
 import { isPlainWord, WordSet } from "./word_set.ts";
-import { toWord } from "./words.ts";
+import { toWord } from "./column_words.ts";
 
 /** A row takes as long as so many texts that are tested ahead, with the room for an estimate that is wrong. */
 export const TEXTS_OF_ROW = 16;
@@ -60,7 +66,7 @@ function rangeLater(
 /** Tests `is null` of another column on packed blocks; undefined if the column is not such a test. */
 function missingTest(column: Column, isFalse: boolean, isTrue: boolean): Predicate | undefined {
   const test = column instanceof MissingColumn ? nullTest(column.of) : undefined;
-  if (!test || isFalse === isTrue) return test && (isTrue ? PASS : NEVER);
+  if (!test || isFalse === isTrue) return test && (isTrue ? PASS : PASS_NONE);
   return isTrue ? test : negatedTest(test);
 }
 
@@ -79,9 +85,9 @@ export class PredicateCompiler {
   compile(expr: Expr): Predicate {
     switch (expr.op) {
       case "and":
-        return all(expr.operands.map((each) => this.compile(each)));
+        return allPass(expr.operands.map((each) => this.compile(each)));
       case "or":
-        return any(expr.operands.map((each) => this.compile(each)));
+        return anyPasses(expr.operands.map((each) => this.compile(each)));
       case "not":
         return negatedTest(this.compile(expr.operand));
       case "overlaps":
@@ -91,13 +97,13 @@ export class PredicateCompiler {
           this.compile(overlapsAsLogic(expr)),
         );
       case "constant":
-        return expr.value === true ? PASS : NEVER;
+        return expr.value === true ? PASS : PASS_NONE;
       case "isNull":
         return nullTest(this.#expressions.compile(expr.operand)) ?? this.#general(expr);
       case "compare":
       case "between": {
         const range = rangeOf(this.#context.work.pools.strings, expr);
-        if (range === "none") return NEVER;
+        if (range === "none") return PASS_NONE;
         if (range) {
           const column = this.#expressions.compile(range.operand);
           const isComputed = range.operand.op !== "column" || column instanceof SumColumn;
@@ -137,8 +143,8 @@ export class PredicateCompiler {
     return {
       cost: column instanceof StoredColumn ? widthCost(column) : 3000,
       bitmaps: 0,
-      own: 2 * SPARE_BYTES + spareBytes(column),
-      isAhead: (block) => isReadLater(column, block),
+      own: 2 * SCRATCH_BYTES + scratchBytes(column),
+      isAhead: (block) => canReadOnThread(column, block),
       narrow: (block, rows, bits, calls) => {
         const stored = column.stored(block);
         if (!stored && calls.later) return rangeLater(column, range, block, rows, bits, calls);
@@ -158,7 +164,7 @@ export class PredicateCompiler {
     // The same word is another number if only one side is signed.
     if ((column.type === "i64") !== (first.type === "i64")) return undefined;
     const set = new WordSet(work, relation);
-    if (set.low > set.high) return NEVER;
+    if (set.low > set.high) return PASS_NONE;
     const blockOf = (block: number): Block | undefined =>
       column.type === "i64" ? undefined : column.stored(block);
     return {
@@ -249,8 +255,8 @@ export class PredicateCompiler {
       cost: 1500,
       canFail: true,
       bitmaps: 0,
-      own: spareBytesOf(loop.columns),
-      isAhead: (block) => isComputedLater(loop, block),
+      own: scratchBytesOf(loop.columns),
+      isAhead: (block) => canComputeOnThread(loop, block),
       narrow: (block, rows, bits, calls) => {
         const decided = loop.decide(block);
         if (decided !== "rows") return decided;
@@ -273,7 +279,7 @@ export class PredicateCompiler {
 
   /** Keeps rows whose code is in a rising list. */
   #codesAmong(codes: Column, passing: ArrayLike<number>): Predicate {
-    if (passing.length === 0) return NEVER;
+    if (passing.length === 0) return PASS_NONE;
     const first = passing[0]!;
     const last = passing[passing.length - 1]!;
     if (last - first === passing.length - 1) {
@@ -343,7 +349,7 @@ export class PredicateCompiler {
       const clamped = clampRange(operand, word, word, limits, false);
       if (clamped !== "none") tests.push(this.#ranged(column, clamped.range));
     }
-    return any(tests);
+    return anyPasses(tests);
   }
 
   /**
@@ -364,7 +370,7 @@ export class PredicateCompiler {
       bitmaps: 0,
       isAhead: () => false,
       narrow: (block, rows, bits, calls) => {
-        if (calls === CALLS_NEVER) return "rows";
+        if (calls === DISCARD_CALLS) return "rows";
         if (left >= 0) left -= this.#kernels.countBits(bits, rows);
         if (left < 0) return (all ??= ofAll(present())).narrow(block, rows, bits, calls);
         return this.#onValues(column, block, rows, bits, (words, nulls, n) => {

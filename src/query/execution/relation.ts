@@ -283,7 +283,7 @@ export function cellsAt(work: Workspace, column: Column, rows: readonly number[]
 /** The row numbers of a piece; for a whole block they are written to `q`. */
 export function rowNumbers(work: Workspace, piece: Piece, q: number): number {
   if (piece.rows) return piece.rows;
-  blockKernels(work.arena).countUp(piece.base, piece.count, q);
+  blockKernels(work.arena).fillSequence(piece.base, piece.count, q);
   return q;
 }
 
@@ -295,7 +295,7 @@ export function listRows(work: Workspace, part: Part): { pointer: number; count:
   for (const piece of pieces(work, part)) {
     const to = pointer + 4 * at;
     if (piece.rows) work.arena.u8.copyWithin(to, piece.rows, piece.rows + 4 * piece.count);
-    else blockKernels(work.arena).countUp(piece.base, piece.count, to);
+    else blockKernels(work.arena).fillSequence(piece.base, piece.count, to);
     at += piece.count;
   }
   return { pointer, count };

@@ -7,7 +7,7 @@ import type { CallList } from "../../memory/call_list.ts";
 import { CrewFailure, type CrewSection } from "../../memory/crew_section.ts";
 import { currentCrew } from "../../memory/crew.ts";
 import type { ThreadSettings } from "../../memory/threads.ts";
-import { KernelTable, type Written } from "../../memory/kernel_table.ts";
+import { KernelTable, type RecordedKernels } from "../../memory/kernel_table.ts";
 import { DeferredCalls } from "./kernel_calls.ts";
 import { type Exports as BlockKernels, WASM_BASE64 as BLOCK } from "../../tables/kernels/block.wasm.ts";
 import { type Exports as ComputeKernels, WASM_BASE64 as COMPUTE } from "./kernels/compute.wasm.ts";
@@ -22,7 +22,7 @@ import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 const TABLE = new KernelTable([SELECT, DENSE, GROUP, KEYED, COMPUTE, BLOCK, SHARES]);
 
 /** What the work needs. */
-export interface Needs {
+export interface WorkNeeds {
   /** Estimated nanoseconds on one thread. */
   readonly cost: number;
   /** Scratch bitmaps per thread, for predicates. */
@@ -43,7 +43,7 @@ const PIECES_TOGETHER = 8;
 const TASKS_OF_THREAD = 8;
 
 /** Number of pieces per task. */
-function piecesOfTask({ cost, pieces }: Needs, { threads, always }: ThreadSettings): number {
+function piecesOfTask({ cost, pieces }: WorkNeeds, { threads, always }: ThreadSettings): number {
   // Tests have few pieces.
   if (always) return 2;
   const wanted = Math.round(NANOSECONDS_OF_TASK * pieces / cost);
@@ -60,44 +60,44 @@ class LaterKernels {
   }
 
   /** Kernels that select rows. */
-  get select(): Written<SelectKernels> {
+  get select(): RecordedKernels<SelectKernels> {
     return this.#writing(SELECT);
   }
 
   /** Kernels that group packed blocks. */
-  get dense(): Written<DenseKernels> {
+  get dense(): RecordedKernels<DenseKernels> {
     return this.#writing(DENSE);
   }
 
   /** Kernels that group and order rows. */
-  get group(): Written<GroupKernels> {
+  get group(): RecordedKernels<GroupKernels> {
     return this.#writing(GROUP);
   }
 
   /** Kernels that number keys. */
-  get keyed(): Written<KeyedKernels> {
+  get keyed(): RecordedKernels<KeyedKernels> {
     return this.#writing(KEYED);
   }
 
   /** Kernels that compute. */
-  get compute(): Written<ComputeKernels> {
+  get compute(): RecordedKernels<ComputeKernels> {
     return this.#writing(COMPUTE);
   }
 
   /** Kernels that unpack blocks. */
-  get block(): Written<BlockKernels> {
+  get block(): RecordedKernels<BlockKernels> {
     return this.#writing(BLOCK);
   }
 
   /** Kernels for partitioned rows. */
-  get partitions(): Written<SharesKernels> {
+  get partitions(): RecordedKernels<SharesKernels> {
     return this.#writing(SHARES);
   }
 
-  #writing<K>(text: string): Written<K> {
+  #writing<K>(text: string): RecordedKernels<K> {
     let kernels = this.#known.get(text);
     if (!kernels) this.#known.set(text, kernels = TABLE.writing<K>(text, this.#list));
-    return kernels as Written<K>;
+    return kernels as RecordedKernels<K>;
   }
 }
 
@@ -113,7 +113,7 @@ export class SharedWork extends LaterKernels {
   readonly #bytesOfPiece: number;
 
   /** Records calls in the tasks of a section. */
-  constructor(section: CrewSection, { bitmaps = 0, each = 0 }: Needs, pieces: number) {
+  constructor(section: CrewSection, { bitmaps = 0, each = 0 }: WorkNeeds, pieces: number) {
     super(section.calls);
     this.section = section;
     this.#piecesOfTask = pieces;
@@ -169,7 +169,7 @@ function handOver(section: CrewSection, endings: readonly (() => void)[]): Gener
  */
 export function* shareWork<T>(
   work: Workspace,
-  needs: Needs,
+  needs: WorkNeeds,
   use: (shared: SharedWork) => Generator<void, T>,
 ): Generator<void, T | undefined> {
   const { cost, bitmaps = 0, own = 0, each = 0 } = needs;

@@ -8,7 +8,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { Constant } from "../plan/values.ts";
 import type { RunContext } from "./context.ts";
 import { type Part, pieces, readPiece, type Relation } from "./relation.ts";
-import { toConstant } from "./words.ts";
+import { toConstant } from "./column_words.ts";
 
 /** The distinct values of the first column. */
 export function readFirstColumn(context: RunContext, plan: Plan): Constant[] {

@@ -5,9 +5,9 @@
 
 import { threadSettings } from "../../memory/threads.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { all, type Predicate } from "./block_tests.ts";
+import { allPass, type Predicate } from "./block_tests.ts";
 import { eachBlock } from "./each_block.ts";
-import { CALLS_NEVER, ImmediateCalls, type KernelCalls } from "./kernel_calls.ts";
+import { DISCARD_CALLS, ImmediateCalls, type KernelCalls } from "./kernel_calls.ts";
 import {
   BITMAP_BYTES,
   type BlockBits,
@@ -34,7 +34,7 @@ interface Tested {
 export function* testBlocks(question: Question, limit: number = Infinity): Generator<void, Tested> {
   const { part, work } = question;
   const [ahead, rest] = limit === Infinity && threadSettings().threads > 1 ? divided(question) : [];
-  if (!ahead || !isMuchWork({ part, predicate: ahead, work })) {
+  if (!ahead || !isWorthThreads({ part, predicate: ahead, work })) {
     return yield* passBlocks(question, limit, false);
   }
   const first = yield* passBlocks({ part, predicate: ahead, work }, Infinity, true);
@@ -51,13 +51,13 @@ export function* testBlocks(question: Question, limit: number = Infinity): Gener
  */
 function divided({ part, predicate }: Question): [ahead?: Predicate, rest?: Predicate] {
   const tests = predicate.tests ?? [predicate];
-  const others = tests.findIndex((test) => !isAllAhead(part, test));
+  const others = tests.findIndex((test) => !canTestOnThreads(part, test));
   if (others < 0) return [predicate];
-  return others === 0 ? [] : [all(tests.slice(0, others)), all(tests.slice(others))];
+  return others === 0 ? [] : [allPass(tests.slice(0, others)), allPass(tests.slice(others))];
 }
 
 /** Whether any thread may test each block of a part. */
-export function isAllAhead({ rowCount }: Part, test: Predicate): boolean {
+export function canTestOnThreads({ rowCount }: Part, test: Predicate): boolean {
   for (let block = 0; block * BLOCK_ROWS < rowCount; block++) if (!test.isAhead(block)) return false;
   return true;
 }
@@ -66,11 +66,11 @@ export function isAllAhead({ rowCount }: Part, test: Predicate): boolean {
 const MUCH = 1e6;
 
 /** Whether that much work remains after zone maps; the first few blocks mostly decide. */
-export function isMuchWork({ part, predicate }: Question): boolean {
+export function isWorthThreads({ part, predicate }: Question): boolean {
   if (threadSettings().always) return true;
   let left = MUCH;
   for (const { block, rows, count } of blocksOf(part)) {
-    if (count === 0 || predicate.narrow(block, rows, 0, CALLS_NEVER) !== "rows") continue;
+    if (count === 0 || predicate.narrow(block, rows, 0, DISCARD_CALLS) !== "rows") continue;
     left -= predicate.cost * rows / 1000;
     if (left <= 0) return true;
   }

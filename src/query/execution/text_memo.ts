@@ -9,7 +9,7 @@ import type { Column } from "../../tables/column.ts";
 import type { Expr, TextMatchExpr } from "../plan/expressions.ts";
 import type { RunContext } from "./context.ts";
 import { ByteTest } from "./byte_test.ts";
-import { Verdict } from "./kernels/texts_layout.ts";
+import { TextVerdict } from "./kernels/texts_layout.ts";
 import { matchTest, type TextPattern } from "./match_test.ts";
 import { presentCodes } from "./present_codes.ts";
 import type { Workspace } from "./relation.ts";
@@ -120,8 +120,8 @@ class TextTest {
     const known = this.#known;
     for (let at = 0; at < count; at++) {
       const verdict = u8[results + at]!;
-      if (verdict === Verdict.Undecided) this.passes(codes[at]!);
-      else known[codes[at]!] = verdict === Verdict.Passes ? Known.Passes : Known.Fails;
+      if (verdict === TextVerdict.Undecided) this.passes(codes[at]!);
+      else known[codes[at]!] = verdict === TextVerdict.Passes ? Known.Passes : Known.Fails;
     }
   }
 

@@ -5,7 +5,7 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { StringPool } from "../../events/string_pool.ts";
-import { compareWithInteger, MIRRORED } from "../plan/beside_fractions.ts";
+import { compareWithInteger, SWAPPED_OPERATORS } from "../plan/integer_comparison.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 
@@ -39,7 +39,7 @@ export function rangeOf(
   let { left, right, fn } = expr;
   if (left.op === "constant" && right.op !== "constant") {
     [left, right] = [right, left];
-    fn = MIRRORED[fn];
+    fn = SWAPPED_OPERATORS[fn];
   }
   if (right.op !== "constant") return undefined;
   if (right.value === null) return "none";

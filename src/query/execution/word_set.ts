@@ -76,7 +76,7 @@ export class WordSet {
     }
     const ids = this.#work.take(count * 4);
     this.#table.assign(words, nulls, count, ids, { rows: 0, base: 0, add: false });
-    keyed.truthOfIds(ids, count, words);
+    keyed.writeMembership(ids, count, words);
     this.#work.give(ids);
   }
 }

@@ -6,7 +6,7 @@
 
 import { globPattern } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
-import { bindOne, type QueryFunction, wantConstant, wantType } from "./function.ts";
+import { bindOnlyArgument, castArgument, type QueryFunction, requireConstant } from "./function.ts";
 import { shortName } from "../../names/short_name.ts";
 
 /** Function names are short, so a match needs no cancel checks: the run is stopped between rows. */
@@ -20,8 +20,8 @@ export const funcAt: QueryFunction = {
   examples: ["by func_at(stack, 1)"],
   parameters: ["stack", "n"],
   bind(args, _, report) {
-    const stack = wantType(args[0]!, ["u64"], "First argument of func_at()", report);
-    const level = wantType(args[1]!, ["u64"], "Second argument of func_at()", report);
+    const stack = castArgument(args[0]!, ["u64"], "First argument of func_at()", report);
+    const level = castArgument(args[1]!, ["u64"], "Second argument of func_at()", report);
     return stack && level && { type: "text", display: "function", args: [stack, level] };
   },
   evaluate: ([stack, level], context) => context.stackFunctions(Number(stack))[Number(level)] || null,
@@ -34,7 +34,7 @@ export const frames: QueryFunction = {
   summary: "A whole backtrace as text, innermost function first; the same in every run",
   examples: ["by frames(stack)"],
   parameters: ["stack"],
-  bind: bindOne("frames", ["u64"], "text", { display: "functions" }),
+  bind: bindOnlyArgument("frames", ["u64"], "text", { display: "functions" }),
   evaluate: ([stack], context) =>
     context.stackFunctions(Number(stack)).map((name) => name || "?").join(" < ") || null,
 };
@@ -48,10 +48,10 @@ export const inStack: QueryFunction = {
   parameters: ["stack", "glob"],
   wants: (parameter) => parameter === 1 ? [{ want: "function" }] : undefined,
   bind(args, _, report) {
-    const stack = wantType(args[0]!, ["u64"], "First argument of in_stack()", report);
-    const glob = wantType(args[1]!, ["text"], "Second argument of in_stack()", report);
+    const stack = castArgument(args[0]!, ["u64"], "First argument of in_stack()", report);
+    const glob = castArgument(args[1]!, ["text"], "Second argument of in_stack()", report);
     if (stack === null || glob === null) return null;
-    return wantConstant(glob, "Pattern of in_stack()", report) && { type: "bool", args: [stack, glob] };
+    return requireConstant(glob, "Pattern of in_stack()", report) && { type: "bool", args: [stack, glob] };
   },
   evaluate([stack, glob], context) {
     const pattern = globPattern(glob as string);
@@ -69,7 +69,7 @@ export const symbol: QueryFunction = {
   examples: ["by symbol(addr)"],
   parameters: ["addr"],
   forgets: true,
-  bind: bindOne("symbol", ["u64"], "text", { display: "function" }),
+  bind: bindOnlyArgument("symbol", ["u64"], "text", { display: "function" }),
   evaluate: ([addr], context) => context.symbol(addr as bigint),
 };
 
@@ -80,6 +80,6 @@ export const source: QueryFunction = {
   summary: "The source file and line of an address, when the program is available and has a line table",
   examples: ["by source(addr)"],
   parameters: ["addr"],
-  bind: bindOne("source", ["u64"], "text"),
+  bind: bindOnlyArgument("source", ["u64"], "text"),
   evaluate: ([addr], context) => context.source(addr as bigint),
 };

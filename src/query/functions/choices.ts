@@ -9,13 +9,13 @@ import type { Column } from "../../tables/column.ts";
 import { OpenRows } from "../execution/open_rows.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
 import {
-  amongFractions,
+  asFractionIfNeeded,
+  castToCommonType,
   type FunctionResult,
   type QueryFunction,
   refuse,
   type ReportArgument,
   requireComparable,
-  wantSame,
 } from "./function.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
@@ -29,7 +29,7 @@ export const coalesce: QueryFunction = {
   parameters: ["a", "b…"],
   showsLike: 0,
   handlesNull: true,
-  bind: (args, _, report) => wantSame(args, report),
+  bind: (args, _, report) => castToCommonType(args, report),
   loop: { kind: "firstThere" },
   evaluate: (args) => args.find((arg) => arg !== null) ?? null,
   column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
@@ -49,7 +49,7 @@ export const ifElse: QueryFunction = {
     if (condition!.type !== "bool") {
       return refuse(report, "Q207", "First argument of if() is not a filter", condition!.span);
     }
-    const same = wantSame(choices, report);
+    const same = castToCommonType(choices, report);
     return same && { type: same.type, args: [condition!, ...same.args] };
   },
   loop: { kind: "choice" },
@@ -143,6 +143,6 @@ function extreme(
       return requireComparable(args, report, () => mixed);
     },
     evaluate: (args: readonly Constant[]): Constant =>
-      amongFractions(args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best), args),
+      asFractionIfNeeded(args.reduce((best, arg) => wins(arg as bigint, best as bigint) ? arg : best), args),
   };
 }

@@ -7,14 +7,14 @@
 
 import type { Diagnostic, Span } from "../../base/diagnostic.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { fractionOf } from "../plan/beside_fractions.ts";
+import { fractionOf } from "../plan/integer_comparison.ts";
 import type { ConstantExpr, Expr } from "../plan/expressions.ts";
 import type { Constant } from "../plan/values.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import type { Display } from "../../base/result_table.ts";
 import type { CallDoc } from "../syntax/operators.ts";
-import type { StageWant } from "../syntax/language.ts";
-import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
+import type { StageExpectation } from "../syntax/language.ts";
+import { castToCommon, coerce, convert, isNumber, typeText } from "../plan/types.ts";
 
 /** The result type of a call, and its arguments after casts. */
 export interface FunctionResult {
@@ -30,7 +30,7 @@ export type ReportArgument = (diagnostic: Diagnostic) => void;
 /** One function of the query language; help, completion, hover, binder and executor read it. */
 export interface QueryFunction extends RowFunction, CallDoc {
   /** What completion suggests for a parameter (from 0); any expression if undefined. */
-  wants?(parameter: number): readonly StageWant[] | undefined;
+  wants?(parameter: number): readonly StageExpectation[] | undefined;
   /** The parameter (from 0) that may be a regular expression; it arrives as a constant with flags. */
   readonly patternAt?: number;
   /** Tables have it too, under the names that they suggest. */
@@ -56,7 +56,7 @@ export function refuse(
 }
 
 /** Casts an argument to the first of these types that fits; null after an error is reported. */
-export function wantType(
+export function castArgument(
   expr: Expr,
   types: readonly ColumnType[],
   what: string,
@@ -68,12 +68,12 @@ export function wantType(
     // A fraction is never cast to a whole number implicitly.
     if (cast !== undefined && (expr.type !== "f64" || type === "f64")) return cast;
   }
-  const wanted = [...new Set(types.map(typeWords))].join(" or ");
-  return refuse(report, "Q206", `${what} is ${typeWords(expr.type)}, expected ${wanted}`, expr.span);
+  const wanted = [...new Set(types.map(typeText))].join(" or ");
+  return refuse(report, "Q206", `${what} is ${typeText(expr.type)}, expected ${wanted}`, expr.span);
 }
 
 /** Requires a constant that is not null; null after an error is reported. */
-export function wantConstant(expr: Expr, what: string, report: ReportArgument): ConstantExpr | null {
+export function requireConstant(expr: Expr, what: string, report: ReportArgument): ConstantExpr | null {
   if (expr.op === "constant" && expr.value !== null) return expr;
   return refuse(report, "Q210", `${what} differs from row to row, expected a constant`, expr.span);
 }
@@ -82,20 +82,20 @@ export function wantConstant(expr: Expr, what: string, report: ReportArgument): 
  * Casts arguments to one common type without changing values, unless `as` rounds them; null after an error is
  * reported.
  */
-export function wantSame(
+export function castToCommonType(
   args: readonly Expr[],
   report: ReportArgument,
   as: typeof coerce = convert,
 ): FunctionResult | null {
-  const same = unify(args, as);
+  const same = castToCommon(args, as);
   if (same !== undefined) return { type: same.type, args: same.exprs };
   const [first] = args;
-  const other = args.find((arg) => unify([first!, arg]) === undefined) ?? args.at(-1)!;
-  if (unify(args) !== undefined) {
+  const other = args.find((arg) => castToCommon([first!, arg]) === undefined) ?? args.at(-1)!;
+  if (castToCommon(args) !== undefined) {
     const long = args.find((arg) => arg.op === "constant" && convert(arg, "f64") === undefined) ?? other;
     return refuse(report, "Q206", "No fraction is exactly this whole number", long.span);
   }
-  const message = `Arguments of different types: ${typeWords(first!.type)} and ${typeWords(other.type)}`;
+  const message = `Arguments of different types: ${typeText(first!.type)} and ${typeText(other.type)}`;
   return refuse(report, "Q206", message, other.span);
 }
 
@@ -109,15 +109,15 @@ export function requireComparable(
   report: ReportArgument,
   typeOf: (args: readonly Expr[]) => "u64" | "i64",
 ): FunctionResult | null {
-  const same = unify(args, convert);
+  const same = castToCommon(args, convert);
   const kept = same?.exprs.every((each, at) => each.op === "constant" || each === args[at]);
   if (same !== undefined && kept) return { type: same.type, args: same.exprs };
-  if (!args.every(({ type }) => isNumber(type))) return wantSame(args, report);
+  if (!args.every(({ type }) => isNumber(type))) return castToCommonType(args, report);
   return { type: args.some(({ type }) => type === "f64") ? "f64" : typeOf(args), args };
 }
 
 /** The chosen value in the result type: a whole number among fractions becomes the equal fraction. */
-export function amongFractions(value: Constant, among: readonly Constant[]): Constant {
+export function asFractionIfNeeded(value: Constant, among: readonly Constant[]): Constant {
   if (typeof value !== "bigint" || !among.some((each) => typeof each === "number")) return value;
   const fraction = fractionOf(value);
   if (fraction === undefined) throw new RangeError(`no fraction is exactly ${value}`);
@@ -125,14 +125,14 @@ export function amongFractions(value: Constant, among: readonly Constant[]): Con
 }
 
 /** Checks the only argument of a function. The result has the type of the argument unless `gives` is set. */
-export function bindOne(
+export function bindOnlyArgument(
   name: string,
   types: readonly ColumnType[],
   gives?: ColumnType,
   shown: Pick<FunctionResult, "display"> = {},
 ): QueryFunction["bind"] {
   return ([arg], _, report) => {
-    const bound = wantType(arg!, types, `Argument of ${name}()`, report);
+    const bound = castArgument(arg!, types, `Argument of ${name}()`, report);
     return bound && { type: gives ?? bound.type, ...shown, args: [bound] };
   };
 }
@@ -152,7 +152,7 @@ export function mapText(
     summary,
     examples,
     parameters: [parameter],
-    bind: bindOne(name, ["text"]),
+    bind: bindOnlyArgument(name, ["text"]),
     evaluate: ([text]) => map(String(text)),
     ...asciiRule ? { asciiRule } : {},
   };

@@ -4,7 +4,7 @@
  */
 
 import { constant, MEASURES } from "../plan/types.ts";
-import { type QueryFunction, wantType } from "./function.ts";
+import { castArgument, type QueryFunction } from "./function.ts";
 
 const SIZES = ["", "K", "M", "G", "T", "P", "E"];
 const TIMES = [[3.6e12, "h"], [6e10, "m"], [1e9, "s"], [1e6, "ms"], [1e3, "us"]] as const;
@@ -17,7 +17,7 @@ export const human: QueryFunction = {
   examples: ["leaks | by file | extend size = human(bytes)"],
   parameters: ["number"],
   bind(args, _, report) {
-    const number = wantType(args[0]!, MEASURES, "Argument of human()", report);
+    const number = castArgument(args[0]!, MEASURES, "Argument of human()", report);
     if (number === null) return null;
     // A bigint does not carry its unit, so the second argument does.
     const unit = constant(number.type === "time" ? "time" : "size", "text", number.span);

@@ -7,12 +7,12 @@ import { timeText } from "../../base/time_text.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { RowFunction } from "../plan/row_function.ts";
 import {
+  castArgument,
   type FunctionResult,
   type QueryFunction,
   refuse,
   type ReportArgument,
-  wantConstant,
-  wantType,
+  requireConstant,
 } from "./function.ts";
 import { readTemplate, type TemplatePart, writePiece } from "./template.ts";
 
@@ -70,8 +70,8 @@ export const format: QueryFunction = {
   ],
   parameters: ["template", "a…"],
   bind(args, span, report): FunctionResult | null {
-    const given = wantType(args[0]!, ["text"], "Template of format()", report);
-    const template = given && wantConstant(given, "Template of format()", report);
+    const given = castArgument(args[0]!, ["text"], "Template of format()", report);
+    const template = given && requireConstant(given, "Template of format()", report);
     if (template === null) return null;
     let pieces: readonly TemplatePart[];
     try {

@@ -4,26 +4,26 @@
  */
 
 import { shortName } from "../../names/short_name.ts";
-import { bindOne, type QueryFunction } from "./function.ts";
+import { bindOnlyArgument, type QueryFunction } from "./function.ts";
 
 /** The short name of a function. */
-export const short: QueryFunction = {
+export const shortFunction: QueryFunction = {
   name: "short",
   usage: "short(func)",
   summary: "The name of a function as screens show it: without template arguments, arguments, hashes",
   examples: ["leaks | by func = short(func)"],
   parameters: ["func"],
-  bind: bindOne("short", ["text"], "text", { display: "whole" }),
+  bind: bindOnlyArgument("short", ["text"], "text", { display: "whole" }),
   evaluate: ([name]) => shortName(String(name)),
 };
 
 /** The whole name of a function. */
-export const full: QueryFunction = {
+export const fullFunction: QueryFunction = {
   name: "full",
   usage: "full(func)",
   summary: "The whole name of a function, on screens too",
   examples: ["leaks | by func = full(func)"],
   parameters: ["func"],
-  bind: bindOne("full", ["text"], "text", { display: "whole" }),
+  bind: bindOnlyArgument("full", ["text"], "text", { display: "whole" }),
   evaluate: ([name]) => name!,
 };

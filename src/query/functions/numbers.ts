@@ -6,16 +6,16 @@
 import { hex as hexText } from "../../base/u64.ts";
 import { coerce, constant, isInteger, MEASURES } from "../plan/types.ts";
 import {
-  amongFractions,
-  bindOne,
+  asFractionIfNeeded,
+  bindOnlyArgument,
+  castArgument,
+  castToCommonType,
   type FunctionResult,
   type QueryFunction,
   refuse,
   type ReportArgument,
   requireComparable,
-  wantConstant,
-  wantSame,
-  wantType,
+  requireConstant,
 } from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
 import type { Expr } from "../plan/expressions.ts";
@@ -27,7 +27,7 @@ export const abs: QueryFunction = {
   summary: "A number without its sign",
   examples: ["diff (live @ 25%), (live @ 75%) by func | where abs(bytes_delta) > 1K"],
   parameters: ["x"],
-  bind: bindOne("abs", MEASURES),
+  bind: bindOnlyArgument("abs", MEASURES),
   evaluate: ([x]) => {
     if (typeof x === "number") return Math.abs(x);
     return (x as bigint) < 0n ? checkRange(-(x as bigint), "i64") : x!;
@@ -43,7 +43,7 @@ export const bor: QueryFunction = {
   parameters: ["a", "b…"],
   showsLike: 0,
   bind(args, _, report) {
-    const cast = args.map((arg) => wantType(arg, ["u64"], "Argument of bor()", report));
+    const cast = args.map((arg) => castArgument(arg, ["u64"], "Argument of bor()", report));
     return cast.some((arg) => arg === null) ? null : { type: "u64", args: cast.flatMap((arg) => arg ?? []) };
   },
   evaluate: (args) => args.reduce<bigint>((bits, arg) => bits | (arg as bigint), 0n),
@@ -56,7 +56,7 @@ export const hex: QueryFunction = {
   summary: "A number in hexadecimal, as text",
   examples: ["select seq, hex(size)"],
   parameters: ["number"],
-  bind: bindOne("hex", ["u64", "i64"], "text"),
+  bind: bindOnlyArgument("hex", ["u64", "i64"], "text"),
   tellsApart: true,
   evaluate: ([number]) => hexText(number as bigint),
 };
@@ -73,11 +73,11 @@ export const round: QueryFunction = {
   parameters: ["x", "digits?"],
   showsLike: 0,
   bind(args, span, report): FunctionResult | null {
-    const x = wantType(args[0]!, ["f64", "u64", "i64"], "Argument of round()", report);
+    const x = castArgument(args[0]!, ["f64", "u64", "i64"], "Argument of round()", report);
     const given = args[1] === undefined
       ? constant(0n, "i64", span)
-      : wantType(args[1], ["i64"], "Digit count of round()", report);
-    const digits = x && given && wantConstant(given, "Digit count of round()", report);
+      : castArgument(args[1], ["i64"], "Digit count of round()", report);
+    const digits = x && given && requireConstant(given, "Digit count of round()", report);
     if (x === null || digits === null) return null;
     const value = digits.value as bigint;
     if (value > MOST_DIGITS || value < -MOST_DIGITS) {
@@ -115,7 +115,7 @@ export const log2: QueryFunction = {
   summary: "The logarithm to base 2; null for 0 and below. bucket(x) is its whole part",
   examples: ["by class = round(log2(size))"],
   parameters: ["x"],
-  bind: bindOne("log2", ["f64"]),
+  bind: bindOnlyArgument("log2", ["f64"]),
   evaluate: ([x]) => (x as number) > 0 ? Math.log2(x as number) : null,
 };
 
@@ -128,7 +128,7 @@ export const clamp: QueryFunction = {
   parameters: ["x", "low", "high"],
   showsLike: 0,
   bind(args, _, report): FunctionResult | null {
-    const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of clamp()", report));
+    const wanted = args.map((arg) => castArgument(arg, MEASURES, "Argument of clamp()", report));
     if (wanted.includes(null)) return null;
     const same = requireComparable(wanted as Expr[], report, typeOfClamped);
     if (same === null) return null;
@@ -141,7 +141,7 @@ export const clamp: QueryFunction = {
   },
   evaluate: (args) => {
     const [x, low, high] = args;
-    return amongFractions(x! < low! ? low! : x! > high! ? high! : x!, args);
+    return asFractionIfNeeded(x! < low! ? low! : x! > high! ? high! : x!, args);
   },
 };
 
@@ -159,11 +159,11 @@ export const delta: QueryFunction = {
   examples: ["allocs | extend grown = delta(size, 64) | top 3 by grown", "where delta(live_bytes, size) < 0"],
   parameters: ["a", "b"],
   bind(args, _, report: ReportArgument): FunctionResult | null {
-    const wanted = args.map((arg) => wantType(arg, MEASURES, "Argument of delta()", report));
+    const wanted = args.map((arg) => castArgument(arg, MEASURES, "Argument of delta()", report));
     if (wanted.includes(null)) return null;
     // Signed and unsigned numbers may be mixed: the exact difference is computed before it has to fit.
     if (wanted.every((each) => isInteger(each!.type))) return { type: "i64", args: wanted as Expr[] };
-    const same = wantSame(wanted as Expr[], report, coerce);
+    const same = castToCommonType(wanted as Expr[], report, coerce);
     return same && { type: same.type === "f64" ? "f64" : "i64", args: same.args };
   },
   evaluate: ([a, b]) =>

@@ -7,14 +7,20 @@ import { frames, funcAt, inStack, source, symbol } from "./backtraces.ts";
 import { arg } from "./arg.ts";
 import { coalesce, ifElse, max, min } from "./choices.ts";
 import type { QueryFunction } from "./function.ts";
-import { full, short } from "./names.ts";
+import { fullFunction, shortFunction } from "./names.ts";
 import { human } from "./human.ts";
 import { concat, format } from "./joining.ts";
 import { abs, bor, clamp, delta, hex, log2, round } from "./numbers.ts";
 import { base, dir, ext, len, lower, replace, substr, upper } from "./texts.ts";
-import { extract, split, toNumber } from "./pieces.ts";
+import { extract, split, toNumber } from "./extract_and_split.ts";
 import { align, bin, bucket, page } from "./steps.ts";
-import { mine, place, placeFile, placeLine, suppressed } from "./places.ts";
+import {
+  mineFunction,
+  placeFileFunction,
+  placeFunction,
+  placeLineFunction,
+  suppressed,
+} from "./place_functions.ts";
 
 /** All functions, in the order of the documentation. */
 export const FUNCTIONS: readonly QueryFunction[] = [
@@ -52,13 +58,13 @@ export const FUNCTIONS: readonly QueryFunction[] = [
   inStack,
   symbol,
   source,
-  place,
-  placeFile,
-  placeLine,
-  mine,
+  placeFunction,
+  placeFileFunction,
+  placeLineFunction,
+  mineFunction,
   suppressed,
-  short,
-  full,
+  shortFunction,
+  fullFunction,
   arg,
 ];
 

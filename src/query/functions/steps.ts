@@ -8,7 +8,14 @@ import type { Column } from "../../tables/column.ts";
 import { Mapping } from "../execution/kernels/compute_layout.ts";
 import type { ColumnMaker } from "../plan/row_function.ts";
 import { MEASURES } from "../plan/types.ts";
-import { bindOne, type QueryFunction, refuse, wantConstant, wantSame, wantType } from "./function.ts";
+import {
+  bindOnlyArgument,
+  castArgument,
+  castToCommonType,
+  type QueryFunction,
+  refuse,
+  requireConstant,
+} from "./function.ts";
 import { checkRange } from "./arithmetic.ts";
 
 const PAGE = 0x1000n;
@@ -20,7 +27,7 @@ export const bucket: QueryFunction = {
   summary: "The power of two below a number: floor(log2), and 0 for 0",
   examples: ["bucket(size) == 10", "by bucket(size)"],
   parameters: ["size"],
-  bind: bindOne("bucket", ["u64"], "u64", { display: "bucket" }),
+  bind: bindOnlyArgument("bucket", ["u64"], "u64", { display: "bucket" }),
   // 0 is written with one digit too, so it lands in the bucket of 1.
   evaluate: ([size]) => BigInt((size as bigint).toString(2).length - 1),
   column: ([size], type, maker) => maker.makeMapped(type, size!.column, Mapping.PowerBelow, 0n),
@@ -35,16 +42,16 @@ export const bin: QueryFunction = {
   parameters: ["x", "step"],
   showsLike: 0,
   bind(args, _, report) {
-    const x = wantType(args[0]!, MEASURES, "Argument of bin()", report);
+    const x = castArgument(args[0]!, MEASURES, "Argument of bin()", report);
     if (x === null) return null;
-    const step = wantConstant(args[1]!, "Step of bin()", report);
+    const step = requireConstant(args[1]!, "Step of bin()", report);
     if (step === null) return null;
     if (Number(step.value) <= 0) return refuse(report, "Q211", "Step of bin() is not above 0", step.span);
     if (step.type !== x.type && (step.type === "time" || x.type === "time")) {
       const hint = x.type === "time" ? "a duration has a unit: 250ms" : undefined;
       return refuse(report, "Q206", "Step of bin() has a different type than its values", step.span, hint);
     }
-    return wantSame([x, step], report);
+    return castToCommonType([x, step], report);
   },
   evaluate: ([x, step]) => {
     if (typeof x === "number") return Math.floor(x / (step as number)) * (step as number);
@@ -66,7 +73,7 @@ export const page: QueryFunction = {
   summary: "The start of the 4 KB page of an address",
   examples: ["by page(addr)"],
   parameters: ["addr"],
-  bind: bindOne("page", ["u64"], "u64", { display: "hex" }),
+  bind: bindOnlyArgument("page", ["u64"], "u64", { display: "hex" }),
   evaluate: ([addr]) => (addr as bigint) & ~(PAGE - 1n),
   loop: { kind: "roundDown", by: PAGE },
   column: ([addr], type, maker) => roundedDown(maker, addr!.column, type, PAGE),
@@ -81,8 +88,8 @@ export const align: QueryFunction = {
   parameters: ["x", "n"],
   showsLike: 0,
   bind(args, _, report) {
-    const x = wantType(args[0]!, ["u64"], "First argument of align()", report);
-    const n = wantType(args[1]!, ["u64"], "Second argument of align()", report);
+    const x = castArgument(args[0]!, ["u64"], "First argument of align()", report);
+    const n = castArgument(args[1]!, ["u64"], "Second argument of align()", report);
     if (x === null || n === null) return null;
     if (n.op === "constant" && n.value === 0n) {
       return refuse(report, "Q211", "A step of 0 has no multiples", n.span);

@@ -5,13 +5,13 @@
 
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { replaceText } from "../../patterns/find_text.ts";
-import { replaceFound } from "../../patterns/group_finder.ts";
+import { replaceMatches } from "../../patterns/group_finder.ts";
 import { groupFinder } from "../../patterns/text_pattern.ts";
 import { WorkMeter } from "../../patterns/work_meter.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { BASE, EXTENSION, FOLDER, LENGTH, otherCase, piece, replaced } from "./ascii_rules.ts";
-import { bindOne, mapText, type QueryFunction, wantType } from "./function.ts";
-import { wantPattern } from "./pieces.ts";
+import { bindOnlyArgument, castArgument, mapText, type QueryFunction } from "./function.ts";
+import { requirePattern } from "./extract_and_split.ts";
 import { dropTrailing } from "../../base/drop_trailing.ts";
 
 /** The text in lower case. */
@@ -41,7 +41,7 @@ export const len: QueryFunction = {
   summary: "Number of characters of a text",
   examples: ["where len(func) > 20", "extend n = len(file) | top 5 by n"],
   parameters: ["text"],
-  bind: bindOne("len", ["text", "bytes"], "u64"),
+  bind: bindOnlyArgument("len", ["text", "bytes"], "u64"),
   asciiRule: () => LENGTH,
   evaluate: ([given]) => {
     const text = String(given);
@@ -65,7 +65,7 @@ export const substr: QueryFunction = {
     const wanted: readonly (readonly ColumnType[])[] = [["text"], ["i64"], ["u64"]];
     const names = ["First argument", "Start", "Length"];
     return allOf(
-      args.map((arg, at) => wantType(arg, wanted[at]!, `${names[at]} of substr()`, report)),
+      args.map((arg, at) => castArgument(arg, wanted[at]!, `${names[at]} of substr()`, report)),
       "text",
     );
   },
@@ -103,15 +103,15 @@ export const replace: QueryFunction = {
   parameters: ["text", "from", "to"],
   patternAt: 1,
   bind(args, _, report) {
-    const texts = args.map((arg) => wantType(arg, ["text"], "Argument of replace()", report));
+    const texts = args.map((arg) => castArgument(arg, ["text"], "Argument of replace()", report));
     const [text, from, to] = texts;
     if (from?.op !== "constant" || from.flags === undefined) return allOf(texts, "text");
-    const pattern = wantPattern(from, 0n, "Pattern of replace()", report);
+    const pattern = requirePattern(from, 0n, "Pattern of replace()", report);
     return pattern && allOf([text!, from, to!, pattern[1]], "text");
   },
   evaluate: ([text, from, to, flags], { meter = new WorkMeter() }) => {
     if (flags !== undefined) {
-      return replaceFound(String(text), groupFinder(String(from), String(flags), 0), String(to), meter);
+      return replaceMatches(String(text), groupFinder(String(from), String(flags), 0), String(to), meter);
     }
     // An empty text occurs everywhere, so there is nothing to replace.
     return from === "" ? text! : replaceText(String(text), String(from), String(to));

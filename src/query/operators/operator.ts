@@ -36,31 +36,31 @@ export function finishSteps<T>(steps: Steps<T>): T {
 }
 
 /** Returns a result that is computed at once or in steps. */
-export function* inSteps<T extends object>(result: T | Steps<T>): Steps<T> {
+export function* toSteps<T extends object>(result: T | Steps<T>): Steps<T> {
   return "next" in result ? yield* result : result;
 }
 
 /** A strategy chosen before the first row: its names for `explain`, and the run. */
-export interface Chosen<T extends object> {
+export interface ChosenStrategy<T extends object> {
   readonly names: readonly string[];
   run(): T | Steps<T>;
 }
 
 /** Runs the chosen strategy, and records its names. */
-export function* runChosen<T extends object>({ names, run }: Chosen<T>, work: Workspace): Steps<T> {
+export function* runChosen<T extends object>({ names, run }: ChosenStrategy<T>, work: Workspace): Steps<T> {
   for (const name of names) work.ways.add(name);
-  return yield* inSteps(run());
+  return yield* toSteps(run());
 }
 
 /** Output of a step that is fused with the filter below it. */
-export interface PassedRows {
+export interface FusedRows {
   readonly relation: Relation;
   /** Number of rows that passed the filter. */
   readonly passed: number;
 }
 
 /** What is known of the rows of a step before they exist. */
-export interface Expected {
+export interface RowForecast {
   /** Estimated number; undefined if unknown. */
   readonly rows: number | undefined;
   /**
@@ -71,7 +71,7 @@ export interface Expected {
 }
 
 /** The predicted strategy and output of a step. */
-export interface Forecast extends Expected {
+export interface Forecast extends RowForecast {
   readonly names: readonly string[];
   /** Blocks that are tested, and those that zone maps decide. */
   readonly blocks?: number;
@@ -87,7 +87,7 @@ export interface StepForecast extends Omit<Forecast, "relation"> {
 }
 
 /** Strategy of a step that is chosen only when its input rows exist. */
-export const UNKNOWN_WAY = "chosen once its rows are known";
+export const CHOSEN_LATER = "chosen once its rows are known";
 
 /** A kind of plan node, for printing and execution. */
 export interface PlanStep<P extends Plan = Plan> {
@@ -111,11 +111,11 @@ export interface PlanStep<P extends Plan = Plan> {
     filter: FilterPlan,
     input: Relation,
     context: OperatorContext,
-  ): Steps<Chosen<PassedRows> | undefined>;
+  ): Steps<ChosenStrategy<FusedRows> | undefined>;
   /** Forecasts its strategy and output; its consumer needs at most `limit` rows. */
   foresee?(
     plan: P,
-    inputs: readonly Expected[],
+    inputs: readonly RowForecast[],
     context: OperatorContext,
     limit: number,
   ): Forecast | Steps<Forecast>;

@@ -8,7 +8,7 @@ import type { CallDoc } from "../syntax/operators.ts";
 import type { Constant } from "./values.ts";
 
 /** Statistics of values after each distinct one is looked at once. */
-export interface Gathered {
+export interface ValueStatistics {
   /** The number of values. */
   rows: bigint;
   total: bigint;
@@ -59,5 +59,5 @@ export interface AggregateDef extends CallDoc {
    */
   ofSums?(count: number, total: number | bigint, tooLarge: LargeSum): Constant;
   /** Computes the value from the distinct values and their row counts; absent if the aggregate needs more. */
-  ofCounts?(gathered: Gathered, tooLarge: LargeSum): Constant;
+  ofCounts?(gathered: ValueStatistics, tooLarge: LargeSum): Constant;
 }

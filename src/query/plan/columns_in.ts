@@ -18,7 +18,7 @@ const SAFE: ReadonlySet<string> = new Set(
 /** Indexes of the columns that an expression reads. */
 export function columnsIn(expr: Expr): Set<number> {
   const found = new Set<number>();
-  visit(expr, (node) => {
+  visitExpressions(expr, (node) => {
     if (node.op === "column") found.add(node.index);
   });
   return found;
@@ -29,7 +29,7 @@ export function columnsIn(expr: Expr): Set<number> {
  */
 export function dependsOnValues(expr: Expr): boolean {
   let only = true;
-  visit(expr, ({ op }) => {
+  visitExpressions(expr, ({ op }) => {
     if (op === "family" || op === "inPlan" || op === "scalarPlan") only = false;
   });
   return only;
@@ -38,7 +38,7 @@ export function dependsOnValues(expr: Expr): boolean {
 /** Whether an expression can be evaluated for every row without an error. */
 export function cannotFail(expr: Expr): boolean {
   let safe = true;
-  visit(expr, ({ op }) => {
+  visitExpressions(expr, ({ op }) => {
     if (!SAFE.has(op)) safe = false;
   });
   return safe;
@@ -57,7 +57,11 @@ export function mapColumns(expr: Expr, numberOf: (index: number) => number): Exp
 }
 
 /** Visits expressions in order; skips `others` and the plans inside expressions. */
-export function visit(root: unknown, see: (node: Expr) => void, others: readonly unknown[] = []): void {
+export function visitExpressions(
+  root: unknown,
+  see: (node: Expr) => void,
+  others: readonly unknown[] = [],
+): void {
   const open = [root];
   while (open.length > 0) {
     const node = open.pop();

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { visit } from "./columns_in.ts";
+import { visitExpressions } from "./columns_in.ts";
 import type { Expr, FamilyExpr } from "./expressions.ts";
 import { inputsOf, type Plan } from "./plan.ts";
 
@@ -23,7 +23,7 @@ export function familiesIn(expr: Expr): FamilyExpr[] {
 /** Plans inside the expressions of a node: `in (…)` and single values. */
 export function ownSubplans(plan: Plan): Plan[] {
   const found: Plan[] = [];
-  visit(plan, (node) => {
+  visitExpressions(plan, (node) => {
     if (node.op === "inPlan" || node.op === "scalarPlan") found.push(node.plan);
   }, inputsOf(plan));
   return found;
@@ -31,7 +31,7 @@ export function ownSubplans(plan: Plan): Plan[] {
 
 function collect(root: unknown, inputs: readonly unknown[]): FamilyExpr[] {
   const found: FamilyExpr[] = [];
-  visit(root, (node) => {
+  visitExpressions(root, (node) => {
     if (node.op === "family") found.push(node);
   }, inputs);
   return found;

@@ -5,7 +5,7 @@
 
 import { I64_MAX, I64_MIN, U64_MAX } from "../../base/u64.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { fractionOf } from "./beside_fractions.ts";
+import { fractionOf } from "./integer_comparison.ts";
 import type { ArithmeticExpr, ConstantExpr, Expr } from "./expressions.ts";
 import type { Constant } from "./values.ts";
 
@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<ColumnType, string>> = {
 };
 
 /** The type in words that fit after "is": `a number`, `text`. */
-export function typeWords(type: ColumnType): string {
+export function typeText(type: ColumnType): string {
   return WORDS[type];
 }
 
@@ -141,7 +141,7 @@ function commonType(a: Expr, b: Expr): ColumnType | undefined {
 }
 
 /** Casts expressions to their common type, or undefined. `as` does the cast; by default it may round. */
-export function unify(
+export function castToCommon(
   exprs: readonly Expr[],
   as: (expr: Expr, type: ColumnType) => Expr | undefined = coerce,
 ): { type: ColumnType; exprs: Expr[] } | undefined {

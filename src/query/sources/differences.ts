@@ -3,27 +3,27 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_group.ts";
+import { sizeColumnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { displayOf, NameGiver, nameOf } from "../analysis/make.ts";
+import { displayOf, nameOf, UniqueNames } from "../analysis/make_expressions.ts";
 import {
   type BoundRelation,
   computedRelation,
-  type Frame,
+  type DefinitionUse,
   openRelation,
-  placed,
   scopeOf,
+  spanInText,
 } from "../analysis/scope.ts";
 import { runChanges } from "../operators/difference/changes.ts";
 import { type DiffPlan, runDiff } from "../operators/difference/diff.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
-import { coerce, convert, isNumber, typeWords, unify } from "../plan/types.ts";
+import { castToCommon, coerce, convert, isNumber, typeText } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { NamedExpression, Source, SourceNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QuerySource } from "./source.ts";
 
 const COUNT_NAMES = ["count_before", "count_after", "count_delta"];
@@ -88,7 +88,7 @@ function difference(
       return `${keyword} ${writer.source(before)}, ${writer.source(after, true)} by ${writer.list(keys)}`;
     },
     wants: (_, part) =>
-      part.kind === "named" ? wantsExpression("column") : [{ want: "source", bracket: false }],
+      part.kind === "named" ? expectsExpression("column") : [{ want: "source", bracket: false }],
     wordsAfter: ({ keys }, _, before) =>
       keys.length > 0 ? [] : before.some((token) => isPunctuation(token, ",")) ? ["by"] : [","],
     bind: bindDifference,
@@ -129,7 +129,7 @@ function parseDifference(
 function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined {
   if (before.type === after.type) return [before, after];
   if (isNumber(before.type) && isNumber(after.type)) {
-    const [one, other] = unify([before, after], convert)?.exprs ?? [];
+    const [one, other] = castToCommon([before, after], convert)?.exprs ?? [];
     return one && other && [one, other];
   }
   const same = coerce(after, before.type);
@@ -137,14 +137,14 @@ function sameKeys(before: Expr, after: Expr): readonly [Expr, Expr] | undefined 
 }
 
 /** Binds both sides and the step that compares them. */
-function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | null): BoundRelation {
+function bindDifference(binder: Binder, node: DifferenceNode, frame: DefinitionUse | null): BoundRelation {
   const inOrder = node.keyword === "changes";
   const before = binder.source(node.before, frame);
   const after = binder.source(node.after, frame);
-  const span = placed(node.span, { frame });
+  const span = spanInText(node.span, { frame });
   const beforeKeys: NamedExpr[] = [];
   const afterKeys: NamedExpr[] = [];
-  const names = new NameGiver(inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
+  const names = new UniqueNames(inOrder ? CHANGE_COLUMNS.map(({ name }) => name) : COUNT_NAMES);
   let failed = node.keys.length === 0;
   for (const key of node.keys) {
     const expr = binder.expression(key.value, scopeOf(before, frame));
@@ -156,7 +156,7 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
     }
     const pair = sameKeys(expr, other);
     if (pair === undefined) {
-      const message = `Key is ${typeWords(expr.type)} before and ${typeWords(other.type)} after`;
+      const message = `Key is ${typeText(expr.type)} before and ${typeText(other.type)} after`;
       binder.report("Q206", message, key, { frame });
       failed = true;
       continue;
@@ -177,7 +177,9 @@ function bindDifference(binder: Binder, node: DifferenceNode, frame: Frame | nul
       columns: [...CHANGE_COLUMNS, ...keyColumns],
     });
   }
-  const measures = sizeIndex(before) >= 0 && sizeIndex(after) >= 0 ? ["count", "bytes"] : ["count"];
+  const measures = sizeColumnIndex(before) >= 0 && sizeColumnIndex(after) >= 0
+    ? ["count", "bytes"]
+    : ["count"];
   const columns: PlanColumn[] = [...keyColumns];
   for (const measure of measures) {
     columns.push(

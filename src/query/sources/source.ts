@@ -5,7 +5,7 @@
  */
 
 import type { Binder } from "../analysis/binder.ts";
-import type { BoundRelation, Frame } from "../analysis/scope.ts";
+import type { BoundRelation, DefinitionUse } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { SourceNode } from "../syntax/ast.ts";
@@ -15,7 +15,7 @@ import type { SourceSyntax } from "../syntax/language.ts";
 export interface QuerySource<N extends SourceNode = SourceNode, P extends Plan = Plan>
   extends SourceSyntax<N> {
   /** Binds the source to its rows. After an error, nothing is known of their columns. */
-  bind(binder: Binder, node: N, frame: Frame | null): BoundRelation;
+  bind(binder: Binder, node: N, frame: DefinitionUse | null): BoundRelation;
   /** The plan step that it adds, unless another source adds it. */
   readonly step?: PlanStep<P>;
 }

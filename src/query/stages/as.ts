@@ -4,7 +4,7 @@
  */
 
 import { isStoredSource } from "../analysis/live_sources.ts";
-import { placed, withPlan } from "../analysis/scope.ts";
+import { spanInText, withPlan } from "../analysis/scope.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { ErrorNode, Identifier, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
@@ -53,7 +53,7 @@ export const asStage: QueryStage<AsNode, AsPlan> = {
     }
     const { columns } = input.plan;
     if (!input.open) binder.results.set(name, columns);
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     return withPlan<AsPlan>(input, { op: "as", input: input.plan, name, columns, span });
   },
   step: {

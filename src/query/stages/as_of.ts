@@ -5,13 +5,13 @@
 
 import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
-import type { BoundRelation, Frame } from "../analysis/scope.ts";
-import { quote } from "../analysis/words.ts";
+import type { BoundRelation, DefinitionUse } from "../analysis/scope.ts";
+import { quote } from "../analysis/message_words.ts";
 import type { AsOfPlan } from "../operators/join/as_of_join.ts";
-import { isMeasure, typeWords } from "../plan/types.ts";
+import { isMeasure, typeText } from "../plan/types.ts";
 import type { JoinKey } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
-import { missingPart, parseJoinKey } from "../syntax/stage_parts.ts";
+import { parseJoinKey, reportMissingPart } from "../syntax/stage_parts.ts";
 import type { StageWord } from "../syntax/language.ts";
 import { isPunctuation } from "../syntax/token.ts";
 
@@ -34,7 +34,7 @@ export interface AsOf {
 }
 
 /** Whether the next word is `first` or `last`, and not a table of that name. */
-export function atSide(state: ParseState): boolean {
+export function isAtSideWord(state: ParseState): boolean {
   const next = state.peek(1);
   if (!["first", "last"].includes(state.peek().word)) return false;
   return isPunctuation(next, "(") ? next.spaced : next.kind === "identifier" && next.word !== "on";
@@ -42,7 +42,7 @@ export function atSide(state: ParseState): boolean {
 
 /** Parses `first` or `last`. */
 export function parseSide(state: ParseState): AsOf["side"] | null {
-  return atSide(state) ? state.advance("keyword").word as AsOf["side"] : null;
+  return isAtSideWord(state) ? state.advance("keyword").word as AsOf["side"] : null;
 }
 
 /** Parses `before seq`; it requires `first` or `last`, and these require it. */
@@ -55,7 +55,7 @@ export function parseDirection(
   const isStage = direction !== null && side === null && state.peek(1).kind !== "identifier";
   if (direction === null || state.startsLine(token) || isStage) {
     if (side !== null) {
-      missingPart(state, '"before" or "after" and a column', "join last (frees) on addr before seq");
+      reportMissingPart(state, '"before" or "after" and a column', "join last (frees) on addr before seq");
     }
     return null;
   }
@@ -74,7 +74,7 @@ export function bindDirection(
   key: JoinKey,
   left: BoundRelation,
   right: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): Pick<AsOfPlan["asOf"], "left" | "right"> | null {
   const other = key.right ?? key.left;
   if (key.left.kind === "error" || other.kind === "error") return null;
@@ -84,7 +84,7 @@ export function bindDirection(
   const [a, b] = [left.plan.columns[leftIndex]!, right.plan.columns[rightIndex]!];
   if (a.type === b.type && isMeasure(a.type)) return { left: leftIndex, right: rightIndex };
   const what = a.type === b.type
-    ? `${quote(a.name)} is ${typeWords(a.type)}, expected a number or a time`
-    : `${quote(a.name)} is ${typeWords(a.type)}, and ${quote(b.name)} is ${typeWords(b.type)}`;
+    ? `${quote(a.name)} is ${typeText(a.type)}, expected a number or a time`
+    : `${quote(a.name)} is ${typeText(a.type)}, and ${quote(b.name)} is ${typeText(b.type)}`;
   return binder.report("Q206", `Cannot order by columns: ${what}`, key, { frame });
 }

@@ -4,10 +4,10 @@
  */
 
 import type { Span } from "../../base/diagnostic.ts";
-import { bindGroups, bindList, defaultAggregates, groups } from "../analysis/bind_group.ts";
+import { bindGroups, bindList, defaultAggregates, groupRelation } from "../analysis/bind_group.ts";
 import { bindPivot } from "../analysis/bind_pivot.ts";
-import { columnExpr, NameGiver } from "../analysis/make.ts";
-import { type BoundRelation, NOWHERE, placed } from "../analysis/scope.ts";
+import { columnExpr, UniqueNames } from "../analysis/make_expressions.ts";
+import { type BoundRelation, NOWHERE, spanInText } from "../analysis/scope.ts";
 import { type PivotPlan, runPivot } from "../operators/group/pivot.ts";
 import type { BoundAggregate } from "../plan/expressions.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -17,12 +17,12 @@ import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import {
-  missingPart,
   parseAggregatesAfterColon,
   parseBeforeColon,
   parseKeys,
+  reportMissingPart,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `by keys [pivot x] [: aggregates]`; the default aggregates are count and bytes. */
@@ -75,15 +75,16 @@ export const by: QueryStage<ByNode, PivotPlan> = {
     const groups = `by ${writer.list(keys, pivot !== null)}${turned}`;
     return aggregates.length === 0 ? groups : `${groups}: ${writer.list(aggregates)}`;
   },
-  wants: (node, part) => wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
+  wants: (node, part) =>
+    expectsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
   wordsAfter(node, previous) {
     if (node.aggregates.length > 0) return ["if"];
     return node.pivot === null && previous.role !== "stage" ? [":", "pivot"] : [":"];
   },
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     if (node.pivot !== null) {
-      const whole = (names: NameGiver): BoundAggregate[] => defaultAggregates(input, names, span);
+      const whole = (names: UniqueNames): BoundAggregate[] => defaultAggregates(input, names, span);
       const turned = bindPivot(binder, { ...node, pivot: node.pivot }, input, frame, span, whole);
       return largestFirst(turned, turned.keys, span);
     }
@@ -92,9 +93,9 @@ export const by: QueryStage<ByNode, PivotPlan> = {
       return largestFirst(grouped, grouped.keys, span);
     }
     const keys = bindList(binder, node.keys, input, frame);
-    const names = new NameGiver(keys.list.map((key) => key.name));
+    const names = new UniqueNames(keys.list.map((key) => key.name));
     const aggregates = defaultAggregates(input, names, span);
-    const rows = groups(input, keys, aggregates, span);
+    const rows = groupRelation(input, keys, aggregates, span);
     const open = input.open || node.keys.length === 0;
     return largestFirst({ ...rows, open }, rows.plan.columns.length - 1, span);
   },
@@ -113,7 +114,7 @@ export const by: QueryStage<ByNode, PivotPlan> = {
 function parsePivot(state: ParseState): Expression {
   return parseBeforeColon(
     state,
-    () => state.atOperand() ? parseExpression(state) : missingPart(state, "a column", "pivot kind"),
+    () => state.atOperand() ? parseExpression(state) : reportMissingPart(state, "a column", "pivot kind"),
   );
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
-import { openRelation, placed } from "../analysis/scope.ts";
+import { openRelation, spanInText } from "../analysis/scope.ts";
 import { runCallers, type StackPlan } from "../operators/stack/stacks.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
@@ -46,7 +46,7 @@ export const callers: QueryStage<CallersNode, StackPlan> = {
   wordsAfter: ({ isUnfolded }, previous) =>
     previous.role === "stage" ? ["of"] : isUnfolded || previous.word === "of" ? [] : [UNFOLDED],
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     const pattern = bindPattern(binder, node.pattern, "callers of net_*", frame);
     if (stack < 0 || pattern === null) return openRelation(span);

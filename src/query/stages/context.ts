@@ -4,7 +4,7 @@
  */
 
 import { bindNumber } from "../analysis/bind_order.ts";
-import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
+import { scopeOf, spanInText, withFewerRows } from "../analysis/scope.ts";
 import { type ContextPlan, runContextRows } from "../operators/scan/limit.ts";
 import { isStep, type Plan } from "../plan/plan.ts";
 import type { FilterPlan } from "../plan/steps.ts";
@@ -41,7 +41,7 @@ function context(
       const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
       const { plan } = input;
       const { columns } = plan;
-      const span = placed(node.span, { frame });
+      const span = spanInText(node.span, { frame });
       const around = isStep<ContextPlan>(plan, "context") ? plan : null;
       const inner = around?.input ?? plan;
       if (!isFilteredScan(inner)) {

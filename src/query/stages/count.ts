@@ -3,8 +3,8 @@
  * @module
  */
 
-import { bindList, countAggregate, groups } from "../analysis/bind_group.ts";
-import { placed } from "../analysis/scope.ts";
+import { bindList, countAggregate, groupRelation } from "../analysis/bind_group.ts";
+import { spanInText } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
@@ -26,8 +26,13 @@ export const count: QueryStage<StageNode> = {
   },
   print: () => "count",
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
-    const rows = groups(input, bindList(binder, [], input, frame), [countAggregate("count", span)], span);
+    const span = spanInText(node.span, { frame });
+    const rows = groupRelation(
+      input,
+      bindList(binder, [], input, frame),
+      [countAggregate("count", span)],
+      span,
+    );
     return { ...rows, open: false };
   },
 };

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { bindList, groups } from "../analysis/bind_group.ts";
-import { placed } from "../analysis/scope.ts";
+import { bindList, groupRelation } from "../analysis/bind_group.ts";
+import { spanInText } from "../analysis/scope.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList, skipStar } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation } from "../syntax/token.ts";
@@ -39,7 +39,7 @@ export const distinct: QueryStage<DistinctNode> = {
   print: (node, writer) => `distinct ${writer.list(node.columns)}`,
   bind(binder, node, input, frame) {
     const keys = bindList(binder, node.columns, input, frame);
-    const rows = groups(input, keys, [], placed(node.span, { frame }));
+    const rows = groupRelation(input, keys, [], spanInText(node.span, { frame }));
     return { ...rows, open: input.open || node.columns.length === 0 };
   },
 };

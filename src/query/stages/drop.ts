@@ -4,12 +4,12 @@
  */
 
 import { columnIndex, project } from "../analysis/bind_group.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { placed, scopeOf } from "../analysis/scope.ts";
+import { columnExpr } from "../analysis/make_expressions.ts";
+import { scopeOf, spanInText } from "../analysis/scope.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ErrorNode, NameExpression, StageNode } from "../syntax/ast.ts";
 import { parseColumnName, parseCommaList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** The stage `drop columns`. */
@@ -33,7 +33,7 @@ export const drop: QueryStage<DropNode> = {
     return { kind: "stage", keyword: "drop", columns, span };
   },
   print: (node, writer) => `drop ${node.columns.map((column) => writer.expression(column)).join(", ")}`,
-  wants: () => wantsExpression("column"),
+  wants: () => expectsExpression("column"),
   bind(binder, node, input, frame) {
     const dropped = new Set<number>();
     const poisoned = new Set(input.poisoned);
@@ -44,7 +44,7 @@ export const drop: QueryStage<DropNode> = {
       poisoned.delete(column.name);
     }
     if (dropped.size === 0) return input;
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const scope = scopeOf(input, frame);
     const kept = input.plan.columns.map((_, index) => index).filter((index) => !dropped.has(index));
     if (kept.length === 0 && !input.open) {

@@ -3,13 +3,13 @@
  * @module
  */
 
-import { computedRelation, placed } from "../analysis/scope.ts";
+import { computedRelation, spanInText } from "../analysis/scope.ts";
 import { constantsRelation } from "../operators/columns/constants.ts";
 import type { StepForecast, StepReport } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Constant, PlanColumn } from "../plan/values.ts";
 import type { Pipeline, StageNode } from "../syntax/ast.ts";
-import { NOWHERE, pipelineNode } from "../syntax/build.ts";
+import { NOWHERE, pipelineNode } from "../syntax/build_nodes.ts";
 import type { QueryStage } from "./stage.ts";
 
 type Value = (each: Told) => Constant;
@@ -115,7 +115,7 @@ code that was generated, and how it was done; explain plan shows what would be d
   }),
   print: ({ isBefore }) => isBefore ? "explain plan" : "explain",
   bind(_, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const { isBefore } = node;
     const columns = (isBefore ? PLANNED : DONE).map(([each]) => each);
     return computedRelation<ExplainPlan>({ op: "explain", input: input.plan, isBefore, columns, span });

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { displayOf } from "../analysis/make.ts";
-import { type BoundRelation, placed, scopeOf, withColumns } from "../analysis/scope.ts";
+import { displayOf } from "../analysis/make_expressions.ts";
+import { type BoundRelation, scopeOf, spanInText, withColumns } from "../analysis/scope.ts";
 import { runExtend } from "../operators/columns/project.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { ExtendPlan } from "../plan/steps.ts";
@@ -12,7 +12,7 @@ import type { NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
 import { walk } from "../syntax/walk.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `extend NAME = expr, …`. A missing name is null and has a diagnostic. */
@@ -46,12 +46,12 @@ export const extend: QueryStage<ExtendNode, ExtendPlan> = {
     // The name of a new column is free text: nothing to suggest.
     return part.kind === "named" && part.name === null && !isPunctuation(previous, "=")
       ? []
-      : wantsExpression("any");
+      : expectsExpression("any");
   },
   bind(binder, node, input, frame) {
     let relation = input;
     let waiting: NamedExpr[] = [];
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const addWaiting = (): void => {
       relation = addColumns(relation, waiting, span);
       waiting = [];

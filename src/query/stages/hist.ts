@@ -6,16 +6,16 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { sizeExpr } from "../analysis/bind_group.ts";
 import { bindNumber } from "../analysis/bind_order.ts";
-import { countsBytes, displayOf } from "../analysis/make.ts";
-import { computedRelation, openRelation, placed, scopeOf } from "../analysis/scope.ts";
+import { displayOf, isByteCount } from "../analysis/make_expressions.ts";
+import { computedRelation, openRelation, scopeOf, spanInText } from "../analysis/scope.ts";
 import { type HistPlan, runHist } from "../operators/slice/hist.ts";
 import type { Expr } from "../plan/expressions.ts";
-import { isMeasure, typeWords } from "../plan/types.ts";
+import { isMeasure, typeText } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
-import { missingPart } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { reportMissingPart } from "../syntax/stage_parts.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Number of bins for values that do not spread over powers of two. */
@@ -51,23 +51,23 @@ export const hist: QueryStage<HistNode, HistPlan> = {
   },
   words: [{ word: "bins", doc: "Number of bins" }],
   parse(state, { span }) {
-    const value = state.atOperand() ? parseArithmetic(state) : missingPart(state, "a column");
+    const value = state.atOperand() ? parseArithmetic(state) : reportMissingPart(state, "a column");
     const bins = state.takeWord("bins") ? parseArithmetic(state) : null;
     return { kind: "stage", keyword: "hist", value, bins, span };
   },
   print({ value, bins }, writer) {
     return `hist ${writer.arithmetic(value)}${bins === null ? "" : ` bins ${writer.arithmetic(bins)}`}`;
   },
-  wants: (node, part) => part === node.bins ? [{ want: "count" }] : wantsExpression("measure"),
+  wants: (node, part) => part === node.bins ? [{ want: "count" }] : expectsExpression("measure"),
   wordsAfter: (node, previous) => node.bins === null && previous.role !== "stage" ? ["bins"] : [],
   bind(binder, node, input, frame) {
     const scope = scopeOf(input, frame);
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const value = binder.expression(node.value, scope);
     const given = node.bins === null ? undefined : bindNumber(binder, node.bins, scope, 1);
     if (value === null || given === null) return openRelation(span);
     if (!isMeasure(value.type)) {
-      const message = `A histogram needs numbers or times, found ${typeWords(value.type)}`;
+      const message = `A histogram needs numbers or times, found ${typeText(value.type)}`;
       binder.report("Q206", message, node.value, scope, `count values with by instead`);
       return openRelation(span);
     }
@@ -76,7 +76,7 @@ export const hist: QueryStage<HistNode, HistPlan> = {
       return openRelation(span);
     }
     const bins = given ?? (growsByPowers(value, scope.columns) ? 0 : DEFAULT_BINS);
-    const display = countsBytes(value, scope) ? "bytes" : displayOf(value, scope);
+    const display = isByteCount(value, scope) ? "bytes" : displayOf(value, scope);
     const columns: PlanColumn[] = [
       { name: "from", type: value.type, display },
       { name: "to", type: value.type, display },

@@ -7,27 +7,33 @@ import { didYouMean } from "../../base/did_you_mean.ts";
 import { columnIndex } from "../analysis/bind_group.ts";
 import type { Binder } from "../analysis/binder.ts";
 import { checkKey } from "../analysis/check_values.ts";
-import { NameGiver } from "../analysis/make.ts";
-import { type BoundRelation, type ColumnFact, type Frame, openRelation, placed } from "../analysis/scope.ts";
-import { quote } from "../analysis/words.ts";
+import { UniqueNames } from "../analysis/make_expressions.ts";
+import {
+  type BoundRelation,
+  type DefinitionUse,
+  openRelation,
+  spanInText,
+  type StoredColumnFact,
+} from "../analysis/scope.ts";
+import { quote } from "../analysis/message_words.ts";
 import { type AsOfPlan, forecastAsOfJoin, isAsOf, runAsOfJoin } from "../operators/join/as_of_join.ts";
 import { forecastJoin, runJoin } from "../operators/join/join.ts";
 import type { JoinPlan } from "../operators/join/join_pairs.ts";
 import { columnName } from "../plan/plan_printer.ts";
-import { typeWords } from "../plan/types.ts";
+import { typeText } from "../plan/types.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import { asPipeline } from "../syntax/as_source.ts";
 import type { JoinKey, Pipeline, StageNode } from "../syntax/ast.ts";
 import { parsePrimary } from "../syntax/parse_primary.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
-import { missingPart, parseCommaList, parseJoinKey } from "../syntax/stage_parts.ts";
-import { type StageWord, wantsExpression } from "../syntax/language.ts";
+import { parseCommaList, parseJoinKey, reportMissingPart } from "../syntax/stage_parts.ts";
+import { expectsExpression, type StageWord } from "../syntax/language.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
 import {
   type AsOf,
-  atSide,
   bindDirection,
   DIRECTION_WORDS,
+  isAtSideWord,
   parseDirection,
   parseSide,
   SIDE_WORDS,
@@ -89,7 +95,7 @@ With last or first each row has one partner: the last one before it, the first o
       return { kind: "stage", keyword: "join", join, side, pipeline, on, direction, order: key, span };
     };
     if (!beginsOperand(state.peek()) || state.peek().word === "on") {
-      const error = missingPart(state, "a pipeline in parentheses", "join (allocs) on alloc");
+      const error = reportMissingPart(state, "a pipeline in parentheses", "join (allocs) on alloc");
       return rest(asPipeline(error));
     }
     const source = parsePrimary(state);
@@ -105,7 +111,7 @@ With last or first each row has one partner: the last one before it, the first o
     return `join ${kind}(${writer.pipeline(node.pipeline)})${on}${order}`;
   },
   wants(_, part, previous) {
-    if (part.kind === "joinKey") return wantsExpression("column");
+    if (part.kind === "joinKey") return expectsExpression("column");
     const source = { want: "source", bracket: true } as const;
     const words = wordsBefore(previous);
     return words.length > 0 ? [source, { want: "words", words }] : [source];
@@ -120,7 +126,7 @@ With last or first each row has one partner: the last one before it, the first o
     return has("on") ? wanted : ["on", ...wanted];
   },
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const right = binder.deeper(node, { frame }, () => binder.pipeline(node.pipeline, frame)) ??
       openRelation(span);
     const on: JoinPlan["on"][number][] = [];
@@ -139,9 +145,9 @@ With last or first each row has one partner: the last one before it, the first o
       }
       const [a, b] = [input.plan.columns[leftIndex]!, right.plan.columns[rightIndex]!];
       if (a.type !== b.type || a.type === "bytes") {
-        const message = `Cannot join ${quote(a.name)}, which is ${typeWords(a.type)}, with ${
+        const message = `Cannot join ${quote(a.name)}, which is ${typeText(a.type)}, with ${
           quote(b.name)
-        }, which is ${typeWords(b.type)}`;
+        }, which is ${typeText(b.type)}`;
         binder.report("Q206", message, key, { frame });
         failed = true;
         continue;
@@ -192,8 +198,8 @@ With last or first each row has one partner: the last one before it, the first o
 function checkKeys(
   binder: Binder,
   key: JoinKey,
-  [left, right]: readonly (ColumnFact | null | undefined)[],
-  frame: Frame | null,
+  [left, right]: readonly (StoredColumnFact | null | undefined)[],
+  frame: DefinitionUse | null,
 ): void {
   const empty = [left, right].find((fact) => fact?.column.allNull === true);
   checkKey(binder, empty, key, frame, "no row has a partner");
@@ -209,12 +215,12 @@ function wordsBefore(previous: Token): readonly string[] {
 
 function parseOn(state: ParseState): JoinKey[] {
   if (state.takeWord("on")) return parseCommaList(state, "a column", () => parseJoinKey(state));
-  missingPart(state, '"on" and the columns to join on');
+  reportMissingPart(state, '"on" and the columns to join on');
   return [];
 }
 
 function parseJoinKind(state: ParseState): JoinKind | null {
-  if (atSide(state)) return null;
+  if (isAtSideWord(state)) return null;
   const token = state.peek();
   const known = JOIN_KINDS.find((kind) => kind === token.word);
   const next = state.peek(1);
@@ -243,11 +249,11 @@ function joinColumns(
   left: BoundRelation,
   right: BoundRelation,
   keys: ReadonlySet<number>,
-): { columns: PlanColumn[]; facts: (ColumnFact | null)[] } {
+): { columns: PlanColumn[]; facts: (StoredColumnFact | null)[] } {
   const columns = [...left.plan.columns];
   const facts = [...left.facts];
   if (kind === "anti" || kind === "semi") return { columns, facts };
-  const names = new NameGiver(columns.map((column) => column.name));
+  const names = new UniqueNames(columns.map((column) => column.name));
   const taken = new Set(columns.map((column) => column.name));
   right.plan.columns.forEach((column, index) => {
     if (keys.has(index)) return;

@@ -9,17 +9,17 @@ import { bindDistance } from "../analysis/bind_distance.ts";
 import { bindFilter } from "../analysis/bind_filter.ts";
 import { checkKey } from "../analysis/check_values.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { NameGiver } from "../analysis/make.ts";
-import { openRelation, placed, type Scope, scopeOf } from "../analysis/scope.ts";
+import { UniqueNames } from "../analysis/make_expressions.ts";
+import { openRelation, type Scope, scopeOf, spanInText } from "../analysis/scope.ts";
 import { forecastMatch, type MatchPlan, runMatch } from "../operators/sequence/match.ts";
 import type { Expr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic, parseExpression } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
-import { missingPart, parseIdentifier, parseNamedList } from "../syntax/stage_parts.ts";
+import { parseIdentifier, parseNamedList, reportMissingPart } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns whose values may be written alone as a step, in this order. */
@@ -78,7 +78,7 @@ duration",
   },
   wants(node, part, previous) {
     if (previous.role === "stage" || part === node.within) return [];
-    return wantsExpression(node.keys.some((each) => each === part) ? "any" : "filter");
+    return expectsExpression(node.keys.some((each) => each === part) ? "any" : "filter");
   },
   wordsAfter(node, previous, before) {
     if (previous.role === "stage") return [];
@@ -90,11 +90,11 @@ duration",
     return has("on") ? rest : [...(has("within") ? [] : ["then", "on"]), ...rest];
   },
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const scope = scopeOf(input, frame);
     const keys = bindList(binder, node.keys, input, frame);
     keys.facts.forEach((fact, at) => checkKey(binder, fact, node.keys[at]!, frame, "no rows are a sequence"));
-    const given = new NameGiver();
+    const given = new UniqueNames();
     const steps = node.steps.flatMap(({ name, value }) => {
       const condition = bindStep(binder, value, scope);
       return condition === null || name === null ? [] : [{ name: given.give(name.name), condition }];
@@ -112,7 +112,7 @@ duration",
     }
     const same = new Set(keys.list.flatMap(({ expr }) => expr.op === "column" ? [expr.index] : []));
     const shown = input.plan.columns.flatMap((_, at) => same.has(at) ? [] : [at]);
-    const names = new NameGiver();
+    const names = new UniqueNames();
     const columns: PlanColumn[] = [
       ...keys.list.map(({ name, expr, display }) => ({ name: names.give(name), type: expr.type, display })),
       ...steps.flatMap((step) =>
@@ -160,7 +160,7 @@ const MOST_STEPS = QUERY_LIMITS.sequenceSteps.most;
 function parseStep(state: ParseState): NamedExpression | null {
   const start = state.peek().span.start;
   if (!state.at("(")) {
-    missingPart(state, "a step in parentheses", EXAMPLE);
+    reportMissingPart(state, "a step in parentheses", EXAMPLE);
     return null;
   }
   state.advance();
@@ -170,13 +170,13 @@ function parseStep(state: ParseState): NamedExpression | null {
   if (state.takeWord("as")) {
     const found = parseIdentifier(state, 'a name after "as"');
     if (found.kind !== "error") name = found;
-  } else missingPart(state, '"as" and a name', EXAMPLE);
+  } else reportMissingPart(state, '"as" and a name', EXAMPLE);
   closeStep(state);
   return { kind: "named", name, value, span: state.spanFrom(start) };
 }
 
 function parseBracketed(state: ParseState): Expression {
-  if (!state.at("(")) return missingPart(state, "a filter in parentheses", "until (free)");
+  if (!state.at("(")) return reportMissingPart(state, "a filter in parentheses", "until (free)");
   state.advance();
   state.depth++;
   const value = parseExpression(state);

@@ -4,9 +4,9 @@
  */
 
 import { columnIndex, project } from "../analysis/bind_group.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { placed, scopeOf } from "../analysis/scope.ts";
-import { quote, writtenName } from "../analysis/words.ts";
+import { columnExpr } from "../analysis/make_expressions.ts";
+import { scopeOf, spanInText } from "../analysis/scope.ts";
+import { quote, writtenName } from "../analysis/message_words.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import type { Renaming, StageNode } from "../syntax/ast.ts";
 import { printName } from "../syntax/print_expression.ts";
@@ -67,7 +67,7 @@ export const rename: QueryStage<RenameNode> = {
         binder.report("Q216", message, to, { frame }, `drop it first: drop ${writtenName(to.name)}`);
       }
     }
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const scope = scopeOf(input, frame);
     const list = input.plan.columns.map(({ name, display }, index): NamedExpr => ({
       name: renamed.get(index) ?? name,

@@ -4,12 +4,12 @@
  */
 
 import { bindNumber } from "../analysis/bind_order.ts";
-import { placed, scopeOf, withFewerRows } from "../analysis/scope.ts";
+import { scopeOf, spanInText, withFewerRows } from "../analysis/scope.ts";
 import { type LimitPlan, runLimit } from "../operators/scan/limit.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
-import { integerNode, NOWHERE } from "../syntax/build.ts";
+import { integerNode, NOWHERE } from "../syntax/build_nodes.ts";
 import { parseRowCount } from "../syntax/stage_parts.ts";
 import type { StageSyntax } from "../syntax/language.ts";
 import type { LooseReader } from "../syntax/loose_reader.ts";
@@ -107,7 +107,7 @@ function limit(
       const count = bindNumber(binder, node.count, scopeOf(input, frame), 0);
       if (count === null) return input;
       const { columns } = input.plan;
-      const span = placed(node.span, { frame });
+      const span = spanInText(node.span, { frame });
       const plan: LimitPlan = { op: keyword, input: input.plan, count, columns, span };
       return withFewerRows(input, plan);
     },

@@ -4,7 +4,7 @@
  */
 
 import { bindList, project } from "../analysis/bind_group.ts";
-import { placed } from "../analysis/scope.ts";
+import { spanInText } from "../analysis/scope.ts";
 import { runProject } from "../operators/columns/project.ts";
 import type { ProjectPlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
@@ -53,7 +53,7 @@ export const select: QueryStage<SelectNode, ProjectPlan> = {
       bound.list,
       bound.facts,
       bound.poisoned,
-      placed(node.span, { frame }),
+      spanInText(node.span, { frame }),
       node.columns.length === 0,
     );
   },

@@ -11,12 +11,12 @@ import {
   columnsOf,
   countAggregate,
   defaultAggregates,
-  projected,
+  projectRelation,
 } from "../analysis/bind_group.ts";
 import { bindDistance, type Distance } from "../analysis/bind_distance.ts";
-import { arithmetic, columnExpr, compare, NameGiver, onlyIf } from "../analysis/make.ts";
-import { isPresent } from "../analysis/number_parts.ts";
-import { filtered, openRelation, placed, scopeOf } from "../analysis/scope.ts";
+import { arithmetic, columnExpr, compare, UniqueNames, valueIfPasses } from "../analysis/make_expressions.ts";
+import { isPresent } from "../analysis/numeric_columns.ts";
+import { filtered, openRelation, scopeOf, spanInText } from "../analysis/scope.ts";
 import type { WindowPlan } from "../operators/window/window.ts";
 import type { BoundAggregate, NamedExpr } from "../plan/expressions.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -27,12 +27,12 @@ import type { BoundWindow } from "../plan/window.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import {
-  missingPart,
   parseAggregatesAfterColon,
   parseBeforeColon,
   parseKeys,
+  reportMissingPart,
 } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import { findWindowFunction } from "../windows/registry.ts";
 import type { QueryStage } from "./stage.ts";
 
@@ -67,7 +67,7 @@ aggregates, count and bytes unless others are given",
       () =>
         state.takeWord("gap")
           ? parseArithmetic(state)
-          : missingPart(state, '"gap"', "sessions gap 10ms by thread"),
+          : reportMissingPart(state, '"gap"', "sessions gap 10ms by thread"),
     );
     const keys = state.takeWord("by") ? parseKeys(state) : [];
     const aggregates = parseAggregatesAfterColon(state);
@@ -82,7 +82,7 @@ aggregates, count and bytes unless others are given",
   wants(node, part, previous) {
     if (previous.role === "stage") return [{ want: "words", words: ["gap"] }];
     if (part === node.gap) return [];
-    return wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any");
+    return expectsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any");
   },
   wordsAfter(node, previous) {
     if (previous.role === "stage") return ["gap"];
@@ -90,12 +90,12 @@ aggregates, count and bytes unless others are given",
     return node.keys.length > 0 ? [":"] : ["by", ":"];
   },
   bind(binder, node, given, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const gap = bindDistance(binder, node.gap, '"gap"', given, frame);
     const keys = bindList(binder, node.keys, given, frame);
     const edge = gap === null ? null : given.plan.columns[gap.column]!;
     const keyColumns = columnsOf(keys.list);
-    const names = new NameGiver(keyColumns.map(({ name }) => name));
+    const names = new UniqueNames(keyColumns.map(({ name }) => name));
     const edges: PlanColumn[] = ["from", "to"].map((name) => ({
       name: names.give(name),
       type: edge?.type ?? "u64",
@@ -140,8 +140,8 @@ aggregates, count and bytes unless others are given",
     const list = groups.columns.flatMap(({ name, display }, at): NamedExpr[] =>
       at === keys.list.length ? [] : [{ name, display, expr: columnExpr(groups, at, span) }]
     );
-    const plain = projected(groups, list, span);
-    const plan = bound.list === null ? plain : projected(plain, bound.list, span);
+    const plain = projectRelation(groups, list, span);
+    const plan = bound.list === null ? plain : projectRelation(plain, bound.list, span);
     const facts = plan.columns.map((_, at) => keys.facts[at] ?? null);
     return {
       plan,
@@ -193,7 +193,7 @@ function numberStretches(
     name: "stretch",
     fn: findWindowFunction("cumulative")!,
     aggregate: { ...countAggregate("count", span), condition: isLong },
-    arg: onlyIf(isLong, constant(1n, "u64", span)),
+    arg: valueIfPasses(isLong, constant(1n, "u64", span)),
     number: 0,
     type: "u64",
   };

@@ -3,12 +3,12 @@
  * @module
  */
 
-import { bindKeys, sorted } from "../analysis/bind_order.ts";
-import { placed } from "../analysis/scope.ts";
+import { bindKeys, sortRelation } from "../analysis/bind_order.ts";
+import { spanInText } from "../analysis/scope.ts";
 import { forecastSort, runSort } from "../operators/top/sort.ts";
 import type { SortPlan } from "../plan/steps.ts";
 import type { Expression, SortKey, Stage, StageNode } from "../syntax/ast.ts";
-import { NOWHERE } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/build_nodes.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseSortKeys } from "../syntax/stage_parts.ts";
 import { beginsOperand, isPunctuation, type Token } from "../syntax/token.ts";
@@ -28,7 +28,7 @@ const NULLS = "nulls first";
 /**
  * The words that may follow a token: no second direction, and nothing after `nulls first` or `nulls last`.
  */
-export function directionsAfter({ word }: Token): readonly string[] {
+export function nextDirectionWords({ word }: Token): readonly string[] {
   if (word === "nulls") return ["first", "last"];
   if (word === "first" || word === "last") return [];
   const words = DIRECTIONS.map((each) => each.word);
@@ -87,11 +87,11 @@ export const sort: QueryStage<SortNode, SortPlan> = {
     return { kind: "stage", keyword: "sort", keys, span };
   },
   print: (node, writer) => `sort ${node.keys.map((key) => writer.sortKey(key)).join(", ")}`,
-  wordsAfter: (_, previous) => directionsAfter(previous),
+  wordsAfter: (_, previous) => nextDirectionWords(previous),
   bind(binder, node, input, frame) {
     const keys = bindKeys(binder, node.keys, input, frame);
     if (keys.length === 0) return input;
-    return sorted(binder, input, keys, null, placed(node.span, { frame }));
+    return sortRelation(binder, input, keys, null, spanInText(node.span, { frame }));
   },
   step: {
     op: "sort",

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_group.ts";
+import { sizeColumnIndex } from "../analysis/bind_group.ts";
 import { type BoundRelation, computedRelation } from "../analysis/scope.ts";
 import type { StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
@@ -29,7 +29,7 @@ export function rowsFromStacks(
   columns: readonly PlanColumn[],
   step: Omit<StackPlan, "input" | "size" | "columns">,
 ): BoundRelation {
-  const sized = sizeIndex(input);
+  const sized = sizeColumnIndex(input);
   const type = input.plan.columns[sized]?.type;
   // Sums are of integers: fractions have none here.
   const size = type === "u64" || type === "i64" ? sized : -1;

@@ -5,7 +5,7 @@
  */
 
 import type { Binder } from "../analysis/binder.ts";
-import type { BoundRelation, Frame } from "../analysis/scope.ts";
+import type { BoundRelation, DefinitionUse } from "../analysis/scope.ts";
 import type { PlanStep } from "../operators/operator.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { StageNode } from "../syntax/ast.ts";
@@ -14,7 +14,7 @@ import type { StageSyntax } from "../syntax/language.ts";
 /** One stage of the query language; parser, printer, help, completion, binder and executor read it. */
 export interface QueryStage<N extends StageNode = StageNode, P extends Plan = Plan> extends StageSyntax<N> {
   /** Binds the stage to its output rows. After an error the result has unknown columns, or is the input. */
-  bind(binder: Binder, node: N, input: BoundRelation, frame: Frame | null): BoundRelation;
+  bind(binder: Binder, node: N, input: BoundRelation, frame: DefinitionUse | null): BoundRelation;
   /** The plan step that it adds, unless its rows come from steps that others add. */
   readonly step?: PlanStep<P>;
 }

@@ -4,13 +4,13 @@
  */
 
 import { bindGroups } from "../analysis/bind_group.ts";
-import { placed } from "../analysis/scope.ts";
-import { chooseFiltered, forecastAggregate, runAggregate } from "../operators/group/aggregate.ts";
+import { spanInText } from "../analysis/scope.ts";
+import { chooseFusedAggregation, forecastAggregate, runAggregate } from "../operators/group/aggregate.ts";
 import type { AggregatePlan } from "../plan/steps.ts";
 import type { NamedExpression, StageNode } from "../syntax/ast.ts";
-import { NOWHERE } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/build_nodes.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `summarize aggregates [by keys]`. */
@@ -56,10 +56,11 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
       ? `summarize ${writer.list(aggregates)}`
       : `summarize ${writer.list(aggregates, true)} by ${writer.list(keys)}`;
   },
-  wants: (node, part) => wantsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
+  wants: (node, part) =>
+    expectsExpression(node.aggregates.some((each) => each === part) ? "aggregate" : "any"),
   wordsAfter: (node, previous) => node.keys.length > 0 || previous.role === "stage" ? [] : ["by", "if"],
   bind(binder, node, input, frame) {
-    return bindGroups(binder, node.keys, node.aggregates, input, frame, placed(node.span, { frame }));
+    return bindGroups(binder, node.keys, node.aggregates, input, frame, spanInText(node.span, { frame }));
   },
   step: {
     op: "aggregate",
@@ -69,7 +70,7 @@ export const summarize: QueryStage<SummarizeNode, AggregatePlan> = {
       return `aggregate${list === "" ? "" : " " + list}${by}`;
     },
     run: (plan, [input], context) => runAggregate(plan, input!, context),
-    chooseFiltered,
+    chooseFiltered: chooseFusedAggregation,
     foresee: (plan, [input], context) => forecastAggregate(plan, input!, context),
   },
 };

@@ -3,9 +3,9 @@
  * @module
  */
 
-import { sizeIndex } from "../analysis/bind_group.ts";
+import { sizeColumnIndex } from "../analysis/bind_group.ts";
 import { bindPattern, stackColumn } from "../analysis/bind_stack.ts";
-import { placed, withPlan } from "../analysis/scope.ts";
+import { spanInText, withPlan } from "../analysis/scope.ts";
 import { runThrough, type StackPlan } from "../operators/stack/stacks.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
 import { parsePattern } from "../syntax/parse_words.ts";
@@ -30,7 +30,7 @@ export const through: QueryStage<ThroughNode, StackPlan> = {
   print: (node, writer) => `through ${writer.pattern(node.pattern)}`,
   wants: () => [{ want: "function" }],
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     const pattern = bindPattern(binder, node.pattern, "through net_*", frame);
     if (stack < 0 || pattern === null) return input;
@@ -39,7 +39,7 @@ export const through: QueryStage<ThroughNode, StackPlan> = {
       op: "through",
       input: plan,
       stack,
-      size: sizeIndex(input),
+      size: sizeColumnIndex(input),
       pattern,
       direction: "up",
       isFolded: false,

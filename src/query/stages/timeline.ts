@@ -4,29 +4,29 @@
  */
 
 import { bindAggregates } from "../analysis/bind_aggregate.ts";
-import { aggregateColumns, bindList, columnsOf, projected } from "../analysis/bind_group.ts";
+import { aggregateColumns, bindList, columnsOf, projectRelation } from "../analysis/bind_group.ts";
 import { bindLength, RECORD_COLUMNS } from "../analysis/bind_distance.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { columnExpr, displayOf, NameGiver } from "../analysis/make.ts";
+import { columnExpr, displayOf, UniqueNames } from "../analysis/make_expressions.ts";
 import {
   type BoundRelation,
   computedRelation,
-  type Frame,
+  type DefinitionUse,
   openRelation,
-  placed,
   scopeOf,
+  spanInText,
 } from "../analysis/scope.ts";
-import { listSome, quote } from "../analysis/words.ts";
+import { listFirst, quote } from "../analysis/message_words.ts";
 import { runTimeline, type TimelinePlan } from "../operators/slice/timeline.ts";
 import type { Expr, NamedExpr } from "../plan/expressions.ts";
 import type { PlanColumn } from "../plan/values.ts";
 import type { Expression, NamedExpression, StageNode } from "../syntax/ast.ts";
-import { NOWHERE } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/build_nodes.ts";
 import { parseArithmetic } from "../syntax/parse_expression.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import { parseKeys, parseNamedList } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** `timeline [every STEP] [by keys:] aggregates`. */
@@ -98,8 +98,8 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
   },
   wants(node, part, previous) {
     if (part === node.step) return [];
-    if (node.keys.some((each) => each === part)) return wantsExpression("any");
-    const aggregate = wantsExpression("aggregate");
+    if (node.keys.some((each) => each === part)) return expectsExpression("any");
+    const aggregate = expectsExpression("aggregate");
     return previous.role === "stage" ? [{ want: "words", words: ["every", "by"] }, ...aggregate] : aggregate;
   },
   wordsAfter(node, previous) {
@@ -109,7 +109,7 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
   },
   bind(binder, node, input, frame) {
     const scope = scopeOf(input, frame);
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const step = node.step === null ? null : bindStep(binder, node.step, frame);
     const keys = bindList(binder, node.keys, input, frame);
     const over = step === undefined ? null : bindOver(binder, node, step?.type === "time", input, frame);
@@ -119,7 +119,7 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
       { name: "from", type: edgeType, display },
       { name: "to", type: edgeType, display },
     ];
-    const names = new NameGiver(edges.map(({ name }) => name));
+    const names = new UniqueNames(edges.map(({ name }) => name));
     const list = keys.list.map((key) => ({ ...key, name: names.give(key.name) }));
     const poisoned = new Set([...scope.poisoned, ...keys.poisoned]);
     const head = [...edges, ...columnsOf(list)];
@@ -139,7 +139,7 @@ export const timeline: QueryStage<TimelineNode, TimelinePlan> = {
     };
     const outputs: readonly NamedExpr[] | null = bound.list;
     const relation = computedRelation(
-      outputs === null ? plan : projected(plan, outputs, span),
+      outputs === null ? plan : projectRelation(plan, outputs, span),
       new Set([...keys.poisoned, ...bound.poisoned]),
     );
     const facts = relation.plan.columns.map((_, at) => keys.facts[at - edges.length] ?? null);
@@ -179,7 +179,7 @@ function parseStep(state: ParseState): Expression {
 }
 
 /** Binds the length of a step; undefined after an error is reported. */
-function bindStep(binder: Binder, node: Expression, frame: Frame | null): Step | undefined {
+function bindStep(binder: Binder, node: Expression, frame: DefinitionUse | null): Step | undefined {
   if (node.kind === "percent") {
     if (node.value > 0 && node.value <= 100) return { value: null, percent: node.value, type: "u64" };
     binder.report("Q211", "Step is not above 0% and at most 100%", node, { frame });
@@ -201,7 +201,7 @@ function bindOver(
   node: TimelineNode,
   byTime: boolean,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): Expr | null {
   const { columns } = input.plan;
   const names = byTime ? ["time"] : RECORD_COLUMNS;
@@ -214,13 +214,13 @@ function bindOver(
       const suggestion = byTime ? "this trace has no times; use a number of records: every 1000" : undefined;
       binder.report("Q301", message, node, { frame }, suggestion);
     }
-    return columnExpr(input.plan, index, placed(node.span, { frame }));
+    return columnExpr(input.plan, index, spanInText(node.span, { frame }));
   }
   if (input.open) return null;
   const message = byTime
     ? 'A timeline by time needs a column "time"'
     : 'A timeline needs a column "seq" or "no"';
-  const suggestion = `columns: ${listSome(columns.map((column) => column.name))}`;
+  const suggestion = `columns: ${listFirst(columns.map((column) => column.name))}`;
   return binder.report(
     "Q214",
     message,

@@ -3,19 +3,26 @@
  * @module
  */
 
-import { bindKey, bindNumber, type Key, keyOf, reordered, sorted } from "../analysis/bind_order.ts";
+import {
+  bindKey,
+  bindNumber,
+  type BoundSortKey,
+  keyOf,
+  reorderRows,
+  sortRelation,
+} from "../analysis/bind_order.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { columnExpr } from "../analysis/make.ts";
-import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
+import { columnExpr } from "../analysis/make_expressions.ts";
+import { type BoundRelation, type DefinitionUse, scopeOf, spanInText } from "../analysis/scope.ts";
 import { runTopPer, type TopPerPlan } from "../operators/top/top_per_group.ts";
 import type { Expr } from "../plan/expressions.ts";
 import { isMeasure } from "../plan/types.ts";
 import type { Expression, SortKey, StageNode } from "../syntax/ast.ts";
-import { integerNode, NOWHERE } from "../syntax/build.ts";
+import { integerNode, NOWHERE } from "../syntax/build_nodes.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
 import { parseCommaList, parseRowCount, parseSortKey } from "../syntax/stage_parts.ts";
-import { wantsExpression } from "../syntax/language.ts";
-import { DIRECTIONS, directionsAfter } from "./sort.ts";
+import { expectsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, nextDirectionWords } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** Columns that `top` sorts by if no key is given; the first present one is used. */
@@ -88,17 +95,17 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
       : ` per ${node.per.map((each) => writer.expression(each)).join(", ")}`;
     return `top ${writer.arithmetic(node.count)}${key}${per}`;
   },
-  wants: (node, part) => part === node.count ? [{ want: "count" }] : wantsExpression("any"),
+  wants: (node, part) => part === node.count ? [{ want: "count" }] : expectsExpression("any"),
   wordsAfter(node, previous) {
     if (node.per.length > 0) return [];
     return node.key === null
       ? previous.role === "stage" ? [] : ["by", "per"]
-      : [...directionsAfter(previous), "per"];
+      : [...nextDirectionWords(previous), "per"];
   },
   bind(binder, node, input, frame) {
     const limit = bindNumber(binder, node.count, scopeOf(input, frame), 0);
-    const span = placed(node.span, { frame });
-    let key: Key | null;
+    const span = spanInText(node.span, { frame });
+    let key: BoundSortKey | null;
     if (node.key !== null) {
       const expr = bindKey(binder, node.key, input, frame);
       key = expr && keyOf(expr, node.key, node.key.direction !== "asc");
@@ -112,10 +119,10 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     }
     const per = bindGroups(binder, node, input, frame);
     if (limit === null || key === null || per === null) return input;
-    if (per.length === 0) return sorted(binder, input, [key], limit, span);
+    if (per.length === 0) return sortRelation(binder, input, [key], limit, span);
     const { columns } = input.plan;
     const plan: TopPerPlan = { op: "topPer", input: input.plan, key, per, limit, columns, span };
-    return reordered(binder, input, plan);
+    return reorderRows(binder, input, plan);
   },
   step: {
     op: "topPer",
@@ -132,7 +139,7 @@ function bindGroups(
   binder: Binder,
   { per }: TopNode,
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
 ): Expr[] | null {
   const scope = { ...scopeOf(input, frame), quiet: true };
   const bound = per.map((each) => binder.expression(each, scope));

@@ -4,7 +4,7 @@
  */
 
 import { stackColumn } from "../analysis/bind_stack.ts";
-import { openRelation, placed } from "../analysis/scope.ts";
+import { openRelation, spanInText } from "../analysis/scope.ts";
 import { runTree, type StackPlan } from "../operators/stack/stacks.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -49,7 +49,7 @@ export const tree: QueryStage<TreeNode, StackPlan> = {
   wordsAfter: ({ direction, isUnfolded }) =>
     isUnfolded ? [] : [...(direction === null ? ["up", "down"] : []), UNFOLDED],
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
     return rowsFromStacks(input, TREE_COLUMNS, {

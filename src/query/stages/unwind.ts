@@ -4,7 +4,7 @@
  */
 
 import { stackColumn } from "../analysis/bind_stack.ts";
-import { openRelation, placed, withColumns } from "../analysis/scope.ts";
+import { openRelation, spanInText, withColumns } from "../analysis/scope.ts";
 import { runUnwind, type UnwindPlan } from "../operators/stack/unwind.ts";
 import { columnName } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -34,7 +34,7 @@ address",
   parse: (_, { span }) => ({ kind: "stage", keyword: "unwind", span }),
   print: () => "unwind",
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const stack = stackColumn(binder, node, input, frame);
     if (stack < 0) return openRelation(span);
     const { columns, facts } = withColumns(input, FRAME_COLUMNS.map((column) => [column, null]));

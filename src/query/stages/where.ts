@@ -4,13 +4,13 @@
  */
 
 import { bindFilter } from "../analysis/bind_filter.ts";
-import { filtered, placed, scopeOf } from "../analysis/scope.ts";
+import { filtered, scopeOf, spanInText } from "../analysis/scope.ts";
 import { forecastFilter, runFilter } from "../operators/scan/filter.ts";
 import type { FilterPlan } from "../plan/steps.ts";
 import type { Expression, StageNode } from "../syntax/ast.ts";
-import { NOWHERE } from "../syntax/build.ts";
+import { NOWHERE } from "../syntax/build_nodes.ts";
 import { parseExpression } from "../syntax/parse_expression.ts";
-import { wantsExpression } from "../syntax/language.ts";
+import { expectsExpression } from "../syntax/language.ts";
 import type { QueryStage } from "./stage.ts";
 
 /** The stage `where condition`. */
@@ -39,10 +39,10 @@ export const where: QueryStage<WhereNode, FilterPlan> = {
   loosely: (operand, reader) => `where ${reader.condition(operand)}`,
   parse: (state, { span }) => ({ kind: "stage", keyword: "where", condition: parseExpression(state), span }),
   print: (node, writer) => `where ${writer.expression(node.condition)}`,
-  wants: () => wantsExpression("filter"),
+  wants: () => expectsExpression("filter"),
   bind(binder, node, input, frame) {
     const condition = bindFilter(binder, node.condition, scopeOf(input, frame));
-    return filtered(input, condition, placed(node.span, { frame }));
+    return filtered(input, condition, spanInText(node.span, { frame }));
   },
   step: {
     op: "filter",

@@ -5,8 +5,8 @@
  */
 
 import { bindKeys } from "../analysis/bind_order.ts";
-import { bindList, projected } from "../analysis/bind_group.ts";
-import { type BoundRelation, type Frame, placed, scopeOf } from "../analysis/scope.ts";
+import { bindList, projectRelation } from "../analysis/bind_group.ts";
+import { type BoundRelation, type DefinitionUse, scopeOf, spanInText } from "../analysis/scope.ts";
 import { forecastWindow, runWindow, type WindowPlan } from "../operators/window/window.ts";
 import type { PlanPrinter } from "../plan/plan_printer.ts";
 import type { PlanColumn } from "../plan/values.ts";
@@ -14,20 +14,20 @@ import type { BoundWindow } from "../plan/window.ts";
 import type { NamedExpression, Node, SortKey, StageNode } from "../syntax/ast.ts";
 import type { ParseState } from "../syntax/parse_state.ts";
 import {
-  missingPart,
   parseBeforeColon,
   parseKeys,
   parseNamedList,
   parseSortKeys,
+  reportMissingPart,
 } from "../syntax/stage_parts.ts";
 import { isPunctuation } from "../syntax/token.ts";
-import { wantsExpression } from "../syntax/language.ts";
-import { DIRECTIONS, directionsAfter } from "./sort.ts";
+import { expectsExpression } from "../syntax/language.ts";
+import { DIRECTIONS, nextDirectionWords } from "./sort.ts";
 import type { QueryStage } from "./stage.ts";
 import type { Span } from "../../base/diagnostic.ts";
 import { bindWindows, outputName } from "../analysis/bind_window.ts";
 import type { Binder } from "../analysis/binder.ts";
-import { columnExpr, NameGiver } from "../analysis/make.ts";
+import { columnExpr, UniqueNames } from "../analysis/make_expressions.ts";
 import type { NamedExpr } from "../plan/expressions.ts";
 import { childrenOf, walk } from "../syntax/walk.ts";
 
@@ -63,7 +63,7 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
     const keys = state.takeWord("by") ? parseKeys(state) : [];
     const order = state.takeWord("order") ? parseOrder(state) : [];
     if (state.take(":") === null) {
-      missingPart(state, '":"', "window by thread order seq: gap = seq - lag(seq)");
+      reportMissingPart(state, '":"', "window by thread order seq: gap = seq - lag(seq)");
       state.skipToPipe();
       return { kind: "stage", keyword: "window", keys, order, outputs: [], span };
     }
@@ -77,15 +77,15 @@ export const window: QueryStage<WindowNode, WindowPlan> = {
   },
   wants(node, part, previous) {
     if (previous.role === "stage") return [{ want: "words", words: ["by", "order", ":"] }];
-    return wantsExpression(node.outputs.some((each) => each === part) ? "window" : "any");
+    return expectsExpression(node.outputs.some((each) => each === part) ? "window" : "any");
   },
   wordsAfter(node, previous, before) {
     if (previous.role === "stage") return ["by", "order", ":"];
     if (node.outputs.length > 0 || before.some((token) => isPunctuation(token, ":"))) return ["if"];
-    return node.order.length > 0 ? [...directionsAfter(previous), ":"] : ["order", ":"];
+    return node.order.length > 0 ? [...nextDirectionWords(previous), ":"] : ["order", ":"];
   },
   bind(binder, node, input, frame) {
-    const span = placed(node.span, { frame });
+    const span = spanInText(node.span, { frame });
     const keys = bindList(binder, node.keys, input, frame);
     const order = bindKeys(binder, node.order, input, frame);
     return bindOutputs(binder, node.outputs, input, frame, { keys: keys.list, order, span });
@@ -127,7 +127,7 @@ function bindOutputs(
   binder: Binder,
   nodes: readonly NamedExpression[],
   input: BoundRelation,
-  frame: Frame | null,
+  frame: DefinitionUse | null,
   windows: Windows,
 ): BoundRelation {
   let rows = input;
@@ -136,7 +136,7 @@ function bindOutputs(
   for (const part of partsOf(binder, nodes, input)) {
     if (done.length > 0) rows = withColumns(input, rows, done, windows.span);
     const bound = bindWindows(binder, part, scopeOf(rows, frame), windows.order.length > 0);
-    const names = new NameGiver(rows.plan.columns.map(({ name }) => name));
+    const names = new UniqueNames(rows.plan.columns.map(({ name }) => name));
     const hidden = bound.calls.map(({ name, type, display }) => ({ name: names.give(name), type, display }));
     const columns: PlanColumn[] = [...rows.plan.columns, ...hidden];
     const plan: WindowPlan = { op: "window", input: rows.plan, ...windows, calls: bound.calls, columns };
@@ -199,7 +199,7 @@ function withColumns(
   span: Span,
 ): BoundRelation {
   const count = input.plan.columns.length;
-  const taken = new NameGiver(rows.plan.columns.map(({ name }) => name));
+  const taken = new UniqueNames(rows.plan.columns.map(({ name }) => name));
   const list: NamedExpr[] = [
     ...input.plan.columns.map(({ name, display }, at) => ({
       name,
@@ -212,7 +212,7 @@ function withColumns(
       ? each
       : { ...each, name: taken.give(each.name) }
   );
-  const plan = projected(rows.plan, list, span);
+  const plan = projectRelation(rows.plan, list, span);
   done.forEach((each, at) => done[at] = { ...each, expr: columnExpr(plan, count + at, span) });
   const facts = list.map((_, at) => at < count ? input.facts[at] ?? null : null);
   const names = new Set(done.map(({ name }) => name));
@@ -241,5 +241,5 @@ function withOutputs(input: BoundRelation, plan: WindowPlan, outputs: readonly N
     const columns = plan.columns.map((column, at) => ({ ...column, name: list[at]!.name }));
     return { ...input, plan: { ...plan, columns } as WindowPlan, facts };
   }
-  return { ...input, plan: projected(plan, list, plan.span), facts };
+  return { ...input, plan: projectRelation(plan, list, plan.span), facts };
 }

@@ -3,7 +3,7 @@
  * unknown values is one mistake, and more than ten warnings about it say nothing new.
  * @module
  */
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import type { Diagnostic, Severity, Span } from "../../base/diagnostic.ts";
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 
@@ -53,7 +53,7 @@ export class DiagnosticList {
   endStatement(): void {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;
-      const more = grouped(count - MOST[severity]);
+      const more = groupDigits(count - MOST[severity]);
       this.#all.push({ severity, code, message: `And ${more} more like these`, span });
     }
     this.#kinds.clear();

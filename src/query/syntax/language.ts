@@ -43,7 +43,7 @@ interface StepSyntax<N extends StageNode | SourceNode> {
   /** Queries that work on an mpatrol trace with its profile. */
   readonly examples: readonly string[];
   /** What may be written at a part that is being typed after `previous`; any expression if absent. */
-  wants?(node: N, part: Node, previous: Token): readonly StageWant[];
+  wants?(node: N, part: Node, previous: Token): readonly StageExpectation[];
   /** Words that may follow a complete part. */
   wordsAfter?(node: N, previous: Token, before: readonly Token[]): readonly string[];
 }
@@ -110,7 +110,7 @@ export interface PartWriter {
 export type ExpressionUse = "any" | "filter" | "column" | "measure" | "aggregate" | "window";
 
 /** What may be written at a part of a stage or source; one place may allow several things. */
-export type StageWant =
+export type StageExpectation =
   | {
     readonly want: "expression";
     readonly use: ExpressionUse;
@@ -126,6 +126,6 @@ export type StageWant =
   | { readonly want: "count" };
 
 /** A want of one expression. */
-export function wantsExpression(use: ExpressionUse): readonly StageWant[] {
+export function expectsExpression(use: ExpressionUse): readonly StageExpectation[] {
   return [{ want: "expression", use }];
 }

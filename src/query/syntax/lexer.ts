@@ -7,8 +7,8 @@
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import { escapeRegex } from "../../patterns/escape_regex.ts";
 import { regexProblem } from "../../patterns/text_pattern.ts";
-import { matchAt, readNumber, unescapeString } from "./literals.ts";
-import { identifierEnd, regexEnd, stringEnd } from "./quoted.ts";
+import { matchSticky, readNumber, unescapeString } from "./literals.ts";
+import { findIdentifierEnd, findRegexEnd, findStringEnd } from "./quoted.ts";
 import { isPunctuation, RESERVED_WORDS, type Token, type TokenKind, type TokenProblem } from "./token.ts";
 
 /**
@@ -74,7 +74,7 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
     at += length;
   };
   for (;;) {
-    const space = matchAt(SPACE, text, at);
+    const space = matchSticky(SPACE, text, at);
     if (space !== null) {
       const found = space[0].match(LINE_BREAKS)?.length ?? 0;
       if (found > 0) {
@@ -86,7 +86,9 @@ export function scan(text: string, offset: number, mode: LexerMode, previous: To
     }
     // Directly after a colon, "--" and "#" are part of the word, as in `type:--t-`.
     const attached = mode !== "plain" && mode !== "element" && at === offset;
-    const comment = attached || isSequence(text, at, previous, breaks) ? null : matchAt(COMMENT, text, at);
+    const comment = attached || isSequence(text, at, previous, breaks)
+      ? null
+      : matchSticky(COMMENT, text, at);
     if (comment === null) break;
     push("comment", comment[0].length);
   }
@@ -103,7 +105,7 @@ type Push = (kind: TokenKind, length: number, more?: Partial<Token>) => void;
 
 /** `#812` is a sequence number after `@`, and elsewhere unless it begins a line. */
 function isSequence(text: string, at: number, previous: Token | null, breaks: number): boolean {
-  if (matchAt(SEQUENCE, text, at) === null) return false;
+  if (matchSticky(SEQUENCE, text, at) === null) return false;
   const afterAt = previous !== null && isPunctuation(previous, "@");
   return afterAt || (breaks === 0 && previous !== null);
 }
@@ -114,14 +116,14 @@ function pushPlain(text: string, at: number, previous: Token | null, push: Push)
     const { length, literal, problem } = readNumber(text, at);
     return push("number", length, { literal, problem });
   }
-  const end = identifierEnd(text, at);
+  const end = findIdentifierEnd(text, at);
   if (end > at) {
     const name = text.slice(at, end);
     return push("identifier", name.length, { word: name.toLowerCase(), name });
   }
   if (first === '"' || first === "'") return pushString(text, at, push);
   if (first === "`") {
-    const [whole, name, close] = matchAt(BACKTICKS, text, at)!;
+    const [whole, name, close] = matchSticky(BACKTICKS, text, at)!;
     let problem: TokenProblem | null = null;
     if (close === "") problem = { code: "Q125", message: "Unterminated name: expected a closing backtick" };
     else if (name === "") problem = { code: "Q125", message: "Empty name between backticks" };
@@ -129,18 +131,18 @@ function pushPlain(text: string, at: number, previous: Token | null, push: Push)
   }
   if (first === "/" && regexMayFollow(previous)) return pushRegex(text, at, push);
   if (first === "#") {
-    const sequence = matchAt(SEQUENCE, text, at)!;
+    const sequence = matchSticky(SEQUENCE, text, at)!;
     return push("sequence", sequence[0].length);
   }
-  const punctuation = matchAt(PUNCTUATION, text, at);
+  const punctuation = matchSticky(PUNCTUATION, text, at);
   if (punctuation !== null) return push("punctuation", punctuation[0].length);
-  const quoted = matchAt(TYPOGRAPHIC, text, at);
+  const quoted = matchSticky(TYPOGRAPHIC, text, at);
   if (quoted !== null) {
     const value = quoted[1] ?? quoted[2] ?? "";
     const problem = unknownProblem(first, at);
     return push("string", quoted[0].length, { literal: { kind: "string", value }, problem });
   }
-  const unknown = matchAt(UNKNOWN, text, at)![0];
+  const unknown = matchSticky(UNKNOWN, text, at)![0];
   push("unknown", unknown.length, { problem: unknownProblem(unknown, at) });
 }
 
@@ -160,7 +162,7 @@ function unknownProblem(found: string, at: number): TokenProblem {
 }
 
 function pushString(text: string, at: number, push: Push): void {
-  const { end, isClosed } = stringEnd(text, at);
+  const { end, isClosed } = findStringEnd(text, at);
   const length = end - at;
   const body = text.slice(at + 1, isClosed ? end - 1 : end);
   const quote = text[at]!;
@@ -186,10 +188,10 @@ function pushString(text: string, at: number, push: Push): void {
 }
 
 function pushRegex(text: string, at: number, push: Push): void {
-  const end = regexEnd(text, at);
+  const end = findRegexEnd(text, at);
   if (end < 0) {
     const rest = /[^\r\n]*/y;
-    const length = matchAt(rest, text, at)![0].trimEnd().length;
+    const length = matchSticky(rest, text, at)![0].trimEnd().length;
     const source = text.slice(at + 1, at + length);
     const problem = {
       code: "Q104",
@@ -202,7 +204,7 @@ function pushRegex(text: string, at: number, push: Push): void {
     });
   }
   const source = text.slice(at + 1, end);
-  const flags = matchAt(FLAGS, text, end + 1)![0];
+  const flags = matchSticky(FLAGS, text, end + 1)![0];
   const problem = problemOf(source, flags, at + 1);
   const literal = problem === null
     ? { kind: "regex", source, flags } as const
@@ -239,7 +241,7 @@ function regexMayFollow(previous: Token | null): boolean {
 function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean, push: Push): boolean {
   const first = text[at]!;
   if (mode === "element") {
-    const glob = matchAt(ELEMENT, text, at);
+    const glob = matchSticky(ELEMENT, text, at);
     if (glob !== null) push("word", glob[0].length, { name: glob[0] });
     return glob !== null;
   }
@@ -248,8 +250,8 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
     if (first === "{" || first === "[" || first === "(") return false;
     if (/[=<>!]/.test(first)) return false;
     if (first === "/") {
-      const end = regexEnd(text, at, MAX_REGEX_WORD);
-      const flags = end < 0 ? "" : matchAt(FLAGS, text, end + 1)![0];
+      const end = findRegexEnd(text, at, MAX_REGEX_WORD);
+      const flags = end < 0 ? "" : matchSticky(FLAGS, text, end + 1)![0];
       if (end >= 0 && REGEX_FLAGS.test(flags) && endsWord(text, end + 1 + flags.length)) {
         pushRegex(text, at, push);
         return true;
@@ -266,10 +268,10 @@ function pushPattern(text: string, at: number, mode: LexerMode, newLine: boolean
 
 /** Whether a list element at an offset is a glob, and not a regular expression. */
 export function isElementGlob(text: string, at: number): boolean {
-  if (matchAt(ELEMENT, text, at) === null) return false;
+  if (matchSticky(ELEMENT, text, at) === null) return false;
   if (text[at] !== "/") return true;
-  const end = regexEnd(text, at, MAX_REGEX_WORD);
-  if (end < 0 || !endsWord(text, end + 1 + matchAt(FLAGS, text, end + 1)![0].length)) return true;
+  const end = findRegexEnd(text, at, MAX_REGEX_WORD);
+  if (end < 0 || !endsWord(text, end + 1 + matchSticky(FLAGS, text, end + 1)![0].length)) return true;
   // The slash may belong to a division far after the list: {/usr/lib*} | by func: n = count() / 2.
   return closesBrace(text.slice(at + 1, end));
 }

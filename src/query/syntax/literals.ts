@@ -4,12 +4,12 @@
  */
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { Literal, SizeUnit } from "./ast.ts";
-import type { TokenProblem, Unplaced } from "./token.ts";
+import type { TokenProblem, WithoutSpan } from "./token.ts";
 
 /** A literal, as far as it could be read. */
 interface LiteralReading {
   readonly length: number;
-  readonly literal: Unplaced<Literal>;
+  readonly literal: WithoutSpan<Literal>;
   readonly problem: TokenProblem | null;
 }
 
@@ -54,17 +54,17 @@ const OPERAND_FOLLOWS = /%[\p{L}\p{N}_("'`]/uy;
 
 /** Reads the number, time, duration or percentage at an offset, which must start with a digit. */
 export function readNumber(text: string, offset: number): LiteralReading {
-  const hex = matchAt(HEX, text, offset);
+  const hex = matchSticky(HEX, text, offset);
   if (hex !== null) return readHex(hex[0]);
-  const time = matchAt(TIME, text, offset);
+  const time = matchSticky(TIME, text, offset);
   if (time !== null) return readTime(time);
-  const number = matchAt(NUMBER, text, offset)!;
+  const number = matchSticky(NUMBER, text, offset)!;
   const mantissa = number[0];
-  const suffix = matchAt(SUFFIX, text, offset + mantissa.length)![0];
+  const suffix = matchSticky(SUFFIX, text, offset + mantissa.length)![0];
   const whole = mantissa + suffix;
   if (suffix === "") {
     const percentAt = offset + mantissa.length;
-    if (text[percentAt] === "%" && matchAt(OPERAND_FOLLOWS, text, percentAt) === null) {
+    if (text[percentAt] === "%" && matchSticky(OPERAND_FOLLOWS, text, percentAt) === null) {
       const value = Number(mantissa.replaceAll("_", ""));
       const literal = { kind: "percent", text: whole + "%", value } as const;
       return { length: whole.length + 1, literal, problem: null };
@@ -84,7 +84,7 @@ export function readNumber(text: string, offset: number): LiteralReading {
  */
 export function eventCount(text: string): bigint | undefined {
   if (/^0[xX]/.test(text)) return BigInt(text.replaceAll("_", ""));
-  const number = matchAt(NUMBER, text, 0);
+  const number = matchSticky(NUMBER, text, 0);
   if (number === null) return undefined;
   const unit = text.slice(number[0].length);
   const steps = unit === "" ? 0 : unit === "k" ? 1 : "KMGTP".indexOf(unit) + 1;
@@ -95,7 +95,7 @@ function readHex(text: string): LiteralReading {
   const digits = text.slice(2).replaceAll("_", "");
   const length = text.length;
   if (!/^[0-9a-fA-F]+$/.test(digits)) {
-    const problem = { code: "Q108", message: `Invalid hexadecimal number "${clip(text)}"` };
+    const problem = { code: "Q108", message: `Invalid hexadecimal number "${clipForMessage(text)}"` };
     return { length, literal: { kind: "integer", text, value: 0n, unit: null }, problem };
   }
   const value = digits.length > MAX_DIGITS ? MAX_U64 + 1n : BigInt("0x" + digits);
@@ -156,7 +156,7 @@ function readDuration(text: string): LiteralReading {
   }
   let problem = tooLarge(text, total);
   if (problem === null && fractional) {
-    problem = { code: "Q108", message: `Duration "${clip(text)}" is finer than a nanosecond` };
+    problem = { code: "Q108", message: `Duration "${clipForMessage(text)}" is finer than a nanosecond` };
   }
   const nanoseconds = total > MAX_U64 ? 0n : total;
   return { length: text.length, literal: { kind: "duration", text, nanoseconds }, problem };
@@ -164,11 +164,11 @@ function readDuration(text: string): LiteralReading {
 
 function tooLarge(text: string, value: bigint): TokenProblem | null {
   if (value <= MAX_U64) return null;
-  return { code: "Q109", message: `Number "${clip(text)}" does not fit in 64 bits` };
+  return { code: "Q109", message: `Number "${clipForMessage(text)}" does not fit in 64 bits` };
 }
 
 function unknownUnit(mantissa: string, suffix: string): TokenProblem {
-  const message = `Unknown unit "${clip(suffix)}" after "${clip(mantissa)}"`;
+  const message = `Unknown unit "${clipForMessage(suffix)}" after "${clipForMessage(mantissa)}"`;
   // KB, KiB, kb, MB and so on, and full names of time units.
   const size = /^([kmgtp])i?b$/i.exec(suffix);
   const time = /^(sec|min|hour|hr|msec|usec|nsec)s?$/i.exec(suffix);
@@ -190,7 +190,7 @@ function unknownUnit(mantissa: string, suffix: string): TokenProblem {
     return { code: "Q108", message, suggestion: "units are k K M G T P, ns us ms s m h and %" };
   }
   const replacement = mantissa + unit;
-  return { code: "Q108", message, suggestion: `did you mean "${clip(replacement)}"?`, replacement };
+  return { code: "Q108", message, suggestion: `did you mean "${clipForMessage(replacement)}"?`, replacement };
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", "0": "\0" };
@@ -216,7 +216,7 @@ export function unescapeString(body: string): { value: string; unknown: string |
 }
 
 /** Matches a sticky regular expression at an offset; a match beyond the engine's limit is cut off. */
-export function matchAt(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
+export function matchSticky(pattern: RegExp, text: string, offset: number): RegExpExecArray | null {
   if (text.length - offset <= LONGEST_TOKEN) {
     pattern.lastIndex = offset;
     return pattern.exec(text);
@@ -226,6 +226,6 @@ export function matchAt(pattern: RegExp, text: string, offset: number): RegExpEx
 }
 
 /** Shortens text that is quoted in a message. */
-export function clip(text: string): string {
+export function clipForMessage(text: string): string {
   return text.length <= 40 ? text : text.slice(0, 39) + "…";
 }

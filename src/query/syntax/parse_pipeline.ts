@@ -11,7 +11,7 @@ import { parsePoint } from "./parse_point.ts";
 import { describe, type ParseState } from "./parse_state.ts";
 import { parseNameWord } from "./parse_words.ts";
 import { FOREIGN_WORDS, textWithSpaces } from "./loose_text.ts";
-import { beginsOperand, cover, isPunctuation, OPERATOR_WORDS } from "./token.ts";
+import { beginsOperand, isPunctuation, joinSpans, OPERATOR_WORDS } from "./token.ts";
 
 /** Parses a pipeline; a bare filter is one too. */
 export function parsePipeline(state: ParseState): Pipeline {
@@ -208,7 +208,7 @@ function parseStage(state: ParseState): Stage {
   if (foreign !== undefined) {
     state.advance();
     const swallowed = foreign.swallows === undefined ? null : state.takeWord(foreign.swallows);
-    const span = cover(token.span, (swallowed ?? token).span);
+    const span = joinSpans(token.span, (swallowed ?? token).span);
     const message = `Unknown stage "${state.text.slice(span.start, span.end)}"`;
     state.reportSlip("Q113", message, span, foreign.stage.keyword);
     return parseWithSpan(state, token.span.start, () => foreign.stage.parse(state, token));

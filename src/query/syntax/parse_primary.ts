@@ -5,7 +5,14 @@
 import type { Expression, Literal, SetExpression } from "./ast.ts";
 import { isElementGlob } from "./lexer.ts";
 import { describe, type ParseState } from "./parse_state.ts";
-import { beginsOperand, cover, identifierOf, isPunctuation, OPERATOR_WORDS, type Token } from "./token.ts";
+import {
+  beginsOperand,
+  identifierOf,
+  isPunctuation,
+  joinSpans,
+  OPERATOR_WORDS,
+  type Token,
+} from "./token.ts";
 
 /** Parses a literal, a name, a call or a bracket. */
 export function parsePrimary(state: ParseState): Expression {
@@ -48,7 +55,7 @@ export function parsePrimary(state: ParseState): Expression {
 export function withCondition(state: ParseState, value: Expression): Expression {
   if (!state.takeWord("if")) return value;
   const condition = state.grammar.expression(state);
-  return { kind: "filtered", value, condition, span: cover(value.span, condition.span) };
+  return { kind: "filtered", value, condition, span: joinSpans(value.span, condition.span) };
 }
 
 /** Parses the values of a call or a set and takes the closing bracket; the opening one is already taken. */
@@ -182,7 +189,7 @@ function reportBrackets(state: ParseState, start: number): void {
 function parseParentheses(state: ParseState): Expression {
   const open = state.advance();
   if (state.at(")")) {
-    state.report("Q115", "Nothing between parentheses", cover(open.span, state.peek().span));
+    state.report("Q115", "Nothing between parentheses", joinSpans(open.span, state.peek().span));
     state.advance();
     return state.errorFrom(open.span.start);
   }

@@ -8,7 +8,7 @@ import type { ErrorNode, Expression, Pipeline, Source, Stage } from "./ast.ts";
 import type { SyntaxCode } from "./codes.ts";
 import { DiagnosticList } from "./diagnostic_list.ts";
 import { type LexerMode, scan } from "./lexer.ts";
-import { clip } from "./literals.ts";
+import { clipForMessage } from "./literals.ts";
 import type { LooseReader } from "./loose_reader.ts";
 import type { PointList } from "./points.ts";
 import {
@@ -411,5 +411,5 @@ export class ParseState {
 /** A token as messages show it. */
 export function describe(token: Token): string {
   if (token.kind === "end") return "the end of the query";
-  return token.kind === "string" ? clip(token.text) : `"${clip(token.text)}"`;
+  return token.kind === "string" ? clipForMessage(token.text) : `"${clipForMessage(token.text)}"`;
 }

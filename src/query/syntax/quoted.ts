@@ -3,12 +3,15 @@
  * some megabytes.
  * @module
  */
-import { matchAt } from "./literals.ts";
+import { matchSticky } from "./literals.ts";
 
 const IDENTIFIER_PART = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 
 /** The end of a quoted string at an offset: after the closing quote, or at the end of the line. */
-export function stringEnd(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
+export function findStringEnd(
+  text: string,
+  start: number,
+): { readonly end: number; readonly isClosed: boolean } {
   const quote = text[start];
   let at = start + 1;
   for (; at < text.length; at++) {
@@ -23,7 +26,7 @@ export function stringEnd(text: string, start: number): { readonly end: number; 
 }
 
 /** The offset of the slash that closes the regular expression at an offset; -1 if there is none. */
-export function regexEnd(text: string, start: number, limit = Infinity): number {
+export function findRegexEnd(text: string, start: number, limit = Infinity): number {
   let isInClass = false;
   for (let at = start + 1; at < text.length && at - start <= limit; at++) {
     const char = text[at]!;
@@ -44,10 +47,10 @@ export function regexEnd(text: string, start: number, limit = Infinity): number 
 }
 
 /** The end of the name at an offset, dots included; the offset itself if there is no name. */
-export function identifierEnd(text: string, start: number): number {
+export function findIdentifierEnd(text: string, start: number): number {
   let end = start;
   for (let at = start;; at = end + 1) {
-    const part = matchAt(IDENTIFIER_PART, text, at);
+    const part = matchSticky(IDENTIFIER_PART, text, at);
     if (part === null) return end;
     end = at + part[0].length;
     if (text[end] !== ".") return end;

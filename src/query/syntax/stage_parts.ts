@@ -21,12 +21,12 @@ export function parseCommaList<T>(state: ParseState, what: string, parse: () => 
   const values: T[] = [];
   if (!state.atOperand() || state.startsLine(state.peek())) {
     if (state.peek().kind === "unknown") state.skipToPipe();
-    else missingPart(state, what);
+    else reportMissingPart(state, what);
     return values;
   }
   do {
     if (!state.atOperand()) {
-      missingPart(state, what);
+      reportMissingPart(state, what);
       break;
     }
     values.push(parse());
@@ -64,7 +64,7 @@ export function parseAggregatesAfterColon(state: ParseState): NamedExpression[] 
 export function parseRowCount(state: ParseState, example: string): Expression {
   const next = state.peek();
   if (next.word === "by" || state.startsLine(next) || !beginsOperand(next)) {
-    return missingPart(state, "a number of rows", example);
+    return reportMissingPart(state, "a number of rows", example);
   }
   return parseArithmetic(state);
 }
@@ -142,7 +142,7 @@ export function skipStar(state: ParseState): boolean {
 }
 
 /** Reports a missing part of a stage. */
-export function missingPart(state: ParseState, what: string, example?: string): ErrorNode {
+export function reportMissingPart(state: ParseState, what: string, example?: string): ErrorNode {
   const last = state.last;
   const found = state.peek();
   const after = last === null ? "" : ` after ${describe(last)}`;

@@ -49,7 +49,7 @@ export interface Token {
   /** Whether white space or a comment separates it from the previous token. */
   readonly spaced: boolean;
   /** The value of a number, string or regular expression. (Names in backticks have theirs in `name`.) */
-  readonly literal: Unplaced<Literal> | null;
+  readonly literal: WithoutSpan<Literal> | null;
   readonly name: string;
   readonly problem: TokenProblem | null;
   /** Set by the parser. */
@@ -57,7 +57,7 @@ export interface Token {
 }
 
 /** A literal without a span yet. */
-export type Unplaced<L extends Literal> = L extends Literal ? Omit<L, "span"> : never;
+export type WithoutSpan<L extends Literal> = L extends Literal ? Omit<L, "span"> : never;
 
 /** Whether a token is a name, in backticks or not. */
 export function isName({ kind }: Token): boolean {
@@ -102,6 +102,6 @@ export function beginsOperand(token: Token): boolean {
 }
 
 /** The span from the start of one node to the end of another. */
-export function cover(first: Span, last: Span): Span {
+export function joinSpans(first: Span, last: Span): Span {
   return { start: first.start, end: Math.max(first.end, last.end) };
 }

@@ -4,12 +4,12 @@
  */
 
 import { AmountState } from "../execution/kernels/ordered_layout.ts";
-import { kindOf } from "../aggregates/aggregate_input.ts";
+import { wordKindOf } from "../aggregates/aggregate_input.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { largeSum, type RunContext } from "../execution/context.ts";
 import { NO_FAILURE } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import type { Words } from "./long_window.ts";
+import type { OrderedWords } from "./long_window.ts";
 
 /** Aggregates that can run over a window; their index is the kernel's number for them. */
 export const RUNNING_AGGREGATES: readonly string[] = ["count", "sum", "avg", "min", "max"];
@@ -17,13 +17,13 @@ export const RUNNING_AGGREGATES: readonly string[] = ["count", "sum", "avg", "mi
 const LEAST: number = RUNNING_AGGREGATES.indexOf("min");
 
 /** The aggregate and kind of words for the kernel; a count only needs the null bytes. */
-export function formOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
+export function kernelFormOf({ aggregate, arg }: BoundWindow): [how: number, kind: WordKind] {
   const how = RUNNING_AGGREGATES.indexOf(aggregate!.fn.name);
-  return [how, how === 0 ? WordKind.Unsigned : kindOf(arg!.type)];
+  return [how, how === 0 ? WordKind.Unsigned : wordKindOf(arg!.type)];
 }
 
 /** Whether rows that leave a moving window can be subtracted: true for counts and sums of whole numbers. */
-export function isInvertible([how, kind]: ReturnType<typeof formOf>): boolean {
+export function isInvertible([how, kind]: ReturnType<typeof kernelFormOf>): boolean {
   return how < LEAST && (how === 0 || kind !== WordKind.Double);
 }
 
@@ -37,7 +37,7 @@ interface SumPlaces {
   readonly state: number;
   /** Positions of rows by place. */
   readonly order: number;
-  readonly to: Words;
+  readonly to: OrderedWords;
   readonly from: number;
   readonly end: number;
 }
@@ -46,7 +46,7 @@ interface SumPlaces {
  * Runs a kernel that returns the place where a sum overflows, until the end. Each overflow is an error, or
  * null where that is allowed.
  */
-export function passFailures(
+export function reportOverflows(
   context: RunContext,
   call: BoundWindow,
   { state, order, to, from, end }: SumPlaces,

@@ -4,13 +4,13 @@
  */
 
 import { AmountState, StretchState } from "../execution/kernels/ordered_layout.ts";
-import { kindOf } from "../aggregates/aggregate_input.ts";
+import { wordKindOf } from "../aggregates/aggregate_input.ts";
 import type { Kernels } from "../execution/kernels.ts";
 import type { BoundWindow } from "../plan/window.ts";
 import { MEASURES } from "../plan/types.ts";
-import { formOf, isInvertible, passFailures, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
+import { isInvertible, kernelFormOf, reportOverflows, RUNNING_AGGREGATES, widthOf } from "./amount_forms.ts";
 import { beginCumulative, beginMoving, beginShare } from "./long_amounts.ts";
-import type { Words } from "./long_window.ts";
+import type { OrderedWords } from "./long_window.ts";
 import { runInPieces, type WindowFunction, type WindowRows } from "./window_function.ts";
 
 const OF_AGGREGATES = {
@@ -33,7 +33,7 @@ export const cumulative: WindowFunction = {
   begin: beginCumulative,
   compute(rows, call, { words, nulls }, to) {
     const { heads, order } = rows;
-    const [how, kind] = formOf(call);
+    const [how, kind] = kernelFormOf(call);
     withState(
       rows,
       call,
@@ -55,7 +55,7 @@ export const moving: WindowFunction = {
   number: { least: 1 },
   begin: beginMoving,
   compute(rows, call, input, to) {
-    const [how, kind] = formOf(call);
+    const [how, kind] = kernelFormOf(call);
     const width = widthOf(call, rows.total);
     if (!isInvertible([how, kind])) return overBlocks(rows, [how, kind, width], input, to);
     const { words, nulls } = input;
@@ -83,7 +83,7 @@ export const share: WindowFunction = {
   compute(rows, { arg }, { words, nulls }, to) {
     const { heads, order, total, context: { work } } = rows;
     const state = work.takeZeroed(AmountState.Bytes);
-    const kind = kindOf(arg!.type);
+    const kind = wordKindOf(arg!.type);
     runInPieces(rows, (kernels, from, end) =>
       kernels.shareOfWindows(
         ...[kind, words, nulls, heads, order, from, end, total, state] as const,
@@ -98,7 +98,7 @@ export const share: WindowFunction = {
 function withState(
   rows: WindowRows,
   call: BoundWindow,
-  to: Words,
+  to: OrderedWords,
   run: (kernels: Kernels["ordered"], state: number, from: number, to: number) => number,
 ): void {
   const { context, order } = rows;
@@ -106,7 +106,7 @@ function withState(
   runInPieces(
     rows,
     (kernels, from, end) =>
-      passFailures(context, call, { state, order, to, from, end }, (at) => run(kernels, state, at, end)),
+      reportOverflows(context, call, { state, order, to, from, end }, (at) => run(kernels, state, at, end)),
   );
   context.work.give(state);
 }
@@ -115,8 +115,8 @@ function withState(
 function overBlocks(
   rows: WindowRows,
   [how, kind, width]: readonly [number, number, number],
-  { words, nulls }: Words,
-  to: Words,
+  { words, nulls }: OrderedWords,
+  to: OrderedWords,
 ): void {
   const { heads, order, context: { work } } = rows;
   const state = work.takeZeroed(StretchState.Bytes);

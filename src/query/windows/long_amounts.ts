@@ -5,13 +5,13 @@
 
 import { AmountState, StretchState } from "../execution/kernels/ordered_layout.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { kindOf } from "../aggregates/aggregate_input.ts";
+import { wordKindOf } from "../aggregates/aggregate_input.ts";
 import { WordKind } from "../execution/kernels/compute_layout.ts";
 import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { Workspace } from "../execution/relation.ts";
 import type { BoundWindow } from "../plan/window.ts";
-import { formOf, isInvertible, passFailures, widthOf } from "./amount_forms.ts";
-import { LocalRows, type LongWindow, type PlaceWriter, type Words } from "./long_window.ts";
+import { isInvertible, kernelFormOf, reportOverflows, widthOf } from "./amount_forms.ts";
+import { LocalRows, type LongWindow, type OrderedWords, type PlaceWriter } from "./long_window.ts";
 
 /** Kernels, with memory for a number of input and output values and for a state. */
 function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: number): {
@@ -43,7 +43,7 @@ function roomFor({ context: { work } }: LongWindow, places: number, stateBytes: 
 /** A running aggregate from the first row. */
 export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWriter {
   const { context } = window;
-  const [how, kind] = formOf(call);
+  const [how, kind] = kernelFormOf(call);
   // Place 0 is a dummy, so that no real place is the first of the window, which would clear the state.
   const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
   const { work, ordered, given, made, state } = room;
@@ -51,7 +51,7 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
   return {
     write(first, count, to) {
       window.read(first, count, given.from(1));
-      passFailures(
+      reportOverflows(
         context,
         call,
         { state, order, to: made, from: 1, end: count + 1 },
@@ -71,7 +71,7 @@ export function beginCumulative(window: LongWindow, call: BoundWindow): PlaceWri
 /** The fraction that each row has in the sum of all. */
 export function beginShare(window: LongWindow, { arg }: BoundWindow): PlaceWriter {
   const { total } = window;
-  const kind = kindOf(arg!.type);
+  const kind = wordKindOf(arg!.type);
   const room = roomFor(window, BLOCK_ROWS + 1, AmountState.Bytes);
   const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
@@ -116,14 +116,14 @@ function wide(low: bigint, high: bigint): number {
 /** A moving aggregate over the last rows. */
 export function beginMoving(window: LongWindow, call: BoundWindow): PlaceWriter {
   const width = widthOf(call, window.total);
-  if (isInvertible(formOf(call))) return movingSums(window, call, width);
+  if (isInvertible(kernelFormOf(call))) return movingSums(window, call, width);
   return width <= BLOCK_ROWS ? movingNear(window, call, width) : movingFar(window, call, width);
 }
 
 /** Moving sums of whole numbers: rows that enter are added, rows that leave are subtracted. */
 function movingSums(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
   const { context } = window;
-  const [how, kind] = formOf(call);
+  const [how, kind] = kernelFormOf(call);
   const room = roomFor(window, 2 * BLOCK_ROWS, AmountState.Bytes);
   const { work, ordered, given, made, state } = room;
   const { order, heads } = given;
@@ -133,7 +133,7 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
       window.read(first - width, count, given);
       window.read(first, count, given.from(count));
       const end = 2 * count;
-      passFailures(context, call, { state, order, to: made, from: count, end }, (at) =>
+      reportOverflows(context, call, { state, order, to: made, from: count, end }, (at) =>
         ordered.movingSums(
           ...[how, kind, given.words, given.nulls, heads, order, at, end, count, state] as const,
           made.words,
@@ -150,7 +150,7 @@ function movingSums(window: LongWindow, call: BoundWindow, width: number): Place
  * blocks of the width.
  */
 function movingNear(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
-  const [how, kind] = formOf(call);
+  const [how, kind] = kernelFormOf(call);
   const room = roomFor(window, 2 * width + BLOCK_ROWS, StretchState.Bytes);
   const { work, ordered, given, made, state } = room;
   const ends = work.take(width * 8), counts = work.take(width * 4);
@@ -174,7 +174,7 @@ function movingNear(window: LongWindow, call: BoundWindow, width: number): Place
  * kept.
  */
 function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceWriter {
-  const [how, kind] = formOf(call);
+  const [how, kind] = kernelFormOf(call);
   const room = roomFor(window, width + BLOCK_ROWS, StretchState.Bytes);
   const { work, ordered, given, made, state } = room;
   const ends = work.take(width * 8), counts = work.take(width * 4);
@@ -204,7 +204,7 @@ function movingFar(window: LongWindow, call: BoundWindow, width: number): PlaceW
   };
 }
 
-function copy({ arena: { u8 } }: Workspace, from: Words, count: number, to: Words): void {
+function copy({ arena: { u8 } }: Workspace, from: OrderedWords, count: number, to: OrderedWords): void {
   u8.copyWithin(to.words, from.words, from.words + 8 * count);
   u8.copyWithin(to.nulls, from.nulls, from.nulls + count);
 }

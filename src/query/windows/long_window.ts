@@ -9,7 +9,7 @@ import type { RunContext } from "../execution/context.ts";
 import type { Workspace } from "../execution/relation.ts";
 
 /** Words by position or by place, and null bytes (0: none is null). */
-export interface Words {
+export interface OrderedWords {
   readonly words: number;
   readonly nulls: number;
 }
@@ -19,7 +19,7 @@ export interface LongWindow {
   readonly context: RunContext;
   readonly total: number;
   /** Reads the argument at consecutive places; null outside the window. */
-  read(first: number, count: number, to: Words): void;
+  read(first: number, count: number, to: OrderedWords): void;
   /** Reads the marks of places, one byte each: set if the order key differs from the place before. */
   readMarks(first: number, count: number, to: number): void;
 }
@@ -27,7 +27,7 @@ export interface LongWindow {
 /** Writes the values of a function in order of places. */
 export interface PlaceWriter {
   /** Writes at most 65536 values with all null bytes; `first` continues where the last call ended. */
-  write(first: number, count: number, to: Words): void;
+  write(first: number, count: number, to: OrderedWords): void;
   /** Frees its memory. */
   release(): void;
 }
@@ -48,12 +48,12 @@ export class LocalRows {
     [this.words, this.nulls] = [work.take(places * 8), work.take(places)];
     [this.order, this.heads] = [work.take(places * 4), work.takeZeroed(places * 4)];
     for (let at = 0; at < places; at += BLOCK_ROWS) {
-      blockKernels(work.arena).countUp(at, Math.min(BLOCK_ROWS, places - at), this.order + 4 * at);
+      blockKernels(work.arena).fillSequence(at, Math.min(BLOCK_ROWS, places - at), this.order + 4 * at);
     }
   }
 
   /** The memory from a place on. */
-  from(place: number): Words {
+  from(place: number): OrderedWords {
     return { words: this.words + 8 * place, nulls: this.nulls + place };
   }
 

@@ -6,13 +6,13 @@
 import { EdgeState } from "../execution/kernels/ordered_layout.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { BLOCK_ROWS } from "../../tables/block.ts";
-import { ALL } from "../aggregates/aggregate.ts";
+import { ALL_TYPES } from "../aggregates/aggregate.ts";
 import type { LongWindow, PlaceWriter } from "./long_window.ts";
 import { runInPieces, type WindowFunction } from "./window_function.ts";
 
 const OF_VALUES = {
   takes: "value",
-  accepts: ALL,
+  accepts: ALL_TYPES,
   result: (argument: ColumnType | null): ColumnType => argument ?? "u64",
 } as const satisfies Partial<WindowFunction>;
 

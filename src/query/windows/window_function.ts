@@ -6,9 +6,9 @@
 
 import { type Kernels, kernelsOf } from "../execution/kernels.ts";
 import type { RunContext } from "../execution/context.ts";
-import { stretches } from "../execution/stretches.ts";
+import { rowRanges } from "../execution/row_ranges.ts";
 import type { BoundWindow, WindowDef } from "../plan/window.ts";
-import type { LongWindow, PlaceWriter, Words } from "./long_window.ts";
+import type { LongWindow, OrderedWords, PlaceWriter } from "./long_window.ts";
 
 /** The rows of all windows, one window after the other, each in its order. Addresses in the arena. */
 export interface WindowRows {
@@ -30,7 +30,7 @@ export interface WindowFunction extends WindowDef {
   /** Uses `marks`. */
   readonly marks?: true;
   /** Computes words and null bytes; the latter start as 0. */
-  compute(rows: WindowRows, call: BoundWindow, input: Words, to: Words): void;
+  compute(rows: WindowRows, call: BoundWindow, input: OrderedWords, to: OrderedWords): void;
   /** Starts computing for a window that does not fit in memory. */
   begin(window: LongWindow, call: BoundWindow): PlaceWriter;
 }
@@ -41,5 +41,5 @@ export function runInPieces(
   run: (kernels: Kernels["ordered"], from: number, to: number) => void,
 ): void {
   const { ordered } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, total)) run(ordered, at, at + n);
+  for (const [at, n] of rowRanges(work, total)) run(ordered, at, at + n);
 }

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { firstFile, printed, programPath, realPath, versionIn } from "../machine.ts";
-import { cannotPreload, preloaded } from "../preload.ts";
+import { firstExistingFile, outputOf, programPath, realPath, versionIn } from "../machine.ts";
+import { cannotPreload, preloadVariables } from "../preload.ts";
 import type { Tracer } from "../tracer.ts";
 
 const LIBRARIES = [
@@ -37,17 +37,20 @@ export const apitrace: Tracer = {
     const prefix = realPath(program).replace(/\/[^/]*\/[^/]*$/, "");
     const parts: Record<string, string> = {};
     for (const [api, name] of Object.entries(WRAPPERS)) {
-      const wrapper = firstFile(LIBRARIES.map((folder) => `${prefix}/${folder}/wrappers/${name}`));
+      const wrapper = firstExistingFile(LIBRARIES.map((folder) => `${prefix}/${folder}/wrappers/${name}`));
       if (wrapper !== null) parts[api] = wrapper;
     }
     if (Object.keys(parts).length === 0) return null;
-    return { version: versionIn(await printed([program, "--version"])), path: program, parts };
+    return { version: versionIn(await outputOf([program, "--version"])), path: program, parts };
   },
   start: ({ path, parts }, { program, args, folder, preload, options: { api = "gl" } }) => {
     const trace = `${folder}/trace.trace`;
     const wrapper = parts?.[api];
     return wrapper === undefined
       ? { command: [path, "trace", "--api", api, "--output", trace, program.path, ...args], env: {} }
-      : { command: [program.path, ...args], env: { ...preloaded(wrapper, preload), TRACE_FILE: trace } };
+      : {
+        command: [program.path, ...args],
+        env: { ...preloadVariables(wrapper, preload), TRACE_FILE: trace },
+      };
   },
 };

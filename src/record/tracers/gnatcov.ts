@@ -3,7 +3,7 @@
  * @module
  */
 
-import { printed, programPath, versionIn } from "../machine.ts";
+import { outputOf, programPath, versionIn } from "../machine.ts";
 import type { Tracer } from "../tracer.ts";
 
 /** Records which code of a program ran. */
@@ -20,7 +20,7 @@ export const gnatcov: Tracer = {
   extension: "gnatcov.trace",
   async find() {
     const path = programPath("gnatcov");
-    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+    return path === null ? null : { path, version: versionIn(await outputOf([path, "--version"])) };
   },
   start: ({ path }, { program, args, folder }) => ({
     command: [

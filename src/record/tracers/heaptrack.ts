@@ -4,10 +4,10 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { firstFile, printed, programPath, realPath, versionIn } from "../machine.ts";
+import { firstExistingFile, outputOf, programPath, realPath, versionIn } from "../machine.ts";
 import { compressor, convert } from "../packing.ts";
-import { cannotPreload, preloaded } from "../preload.ts";
-import type { Installed, Recorded, Tracer } from "../tracer.ts";
+import { cannotPreload, preloadVariables } from "../preload.ts";
+import type { InstalledTracer, RecordedFile, Tracer } from "../tracer.ts";
 
 /** Folders of libraries next to the folder of programs, by distribution. */
 const LIBRARIES = ["lib", "lib64", "lib/x86_64-linux-gnu", "lib/aarch64-linux-gnu", "lib/riscv64-linux-gnu"];
@@ -37,8 +37,8 @@ export const heaptrack: Tracer = {
     if (script === null) return null;
     const prefix = realPath(script).replace(/\/[^/]*\/[^/]*$/, "");
     const folders = LIBRARIES.map((folder) => `${prefix}/${folder}/heaptrack`);
-    const library = firstFile(folders.map((folder) => `${folder}/libheaptrack_preload.so`));
-    const interpreter = firstFile([
+    const library = firstExistingFile(folders.map((folder) => `${folder}/libheaptrack_preload.so`));
+    const interpreter = firstExistingFile([
       ...folders.map((folder) => `${folder}/libexec/heaptrack_interpret`),
       `${prefix}/libexec/heaptrack/heaptrack_interpret`,
     ]);
@@ -46,7 +46,7 @@ export const heaptrack: Tracer = {
     const inject = library.replace("_preload", "_inject");
     const environment = interpreter.replace(/interpret$/, "env");
     return {
-      version: versionIn(await printed([script, "--version"])),
+      version: versionIn(await outputOf([script, "--version"])),
       path: library,
       parts: { interpreter, inject, environment },
     };
@@ -54,7 +54,7 @@ export const heaptrack: Tracer = {
   start: ({ path, parts }, { program, args, folder, preload }) => ({
     command: [program.path, ...args],
     // The library replaces `$$` by the process id.
-    env: { ...preloaded(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
+    env: { ...preloadVariables(path, preload), DUMP_HEAPTRACK_OUTPUT: `${folder}/$$.raw` },
     afterwards: afterwards(parts!.interpreter!, `${folder}/PID.raw`),
   }),
   // Not by the script of heaptrack: it compresses through a pipe, and Ctrl-C would end the compressor too
@@ -62,7 +62,7 @@ export const heaptrack: Tracer = {
   async attach({ parts }, pid, folder) {
     const gdb = programPath("gdb");
     if (gdb === null) throw new UsageError("Cannot attach to a process without gdb");
-    const load = (await printed([parts!.environment!, "dlopen", parts!.inject!]))?.trim();
+    const load = (await outputOf([parts!.environment!, "dlopen", parts!.inject!]))?.trim();
     if (load === undefined) throw new UsageError("Cannot attach to a process: heaptrack_env does not run");
     const debug = (...calls: readonly string[]): [string, ...string[]] => [
       ...[gdb, "--batch-silent", "-n", "-iex", "set auto-solib-add off", "-p", String(pid)] as const,
@@ -93,7 +93,7 @@ function afterwards(interpreter: string, raw: string): readonly string[] {
 }
 
 /** Compresses the raw data and interprets it by heaptrack's program. */
-async function finishOne({ parts }: Installed, folder: string, name: string): Promise<Recorded[]> {
+async function finishOne({ parts }: InstalledTracer, folder: string, name: string): Promise<RecordedFile[]> {
   const [, pid] = /^(\d+)\.raw$/.exec(name) ?? [];
   if (pid === undefined) return [];
   const { ending } = compressor();

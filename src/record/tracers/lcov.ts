@@ -4,7 +4,7 @@
  * @module
  */
 
-import { printed, programPath, versionIn } from "../machine.ts";
+import { outputOf, programPath, versionIn } from "../machine.ts";
 import { namesFunction } from "../program.ts";
 import type { Tracer } from "../tracer.ts";
 
@@ -31,7 +31,7 @@ export const lcov: Tracer = {
   extension: "info",
   async find() {
     const path = programPath("lcov");
-    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+    return path === null ? null : { path, version: versionIn(await outputOf([path, "--version"])) };
   },
   // The counts go to a temporary folder, so that those of other runs are not changed.
   start: ({ path }, { program, args, folder }) => ({
@@ -48,7 +48,7 @@ export const lcov: Tracer = {
       await Deno.symlink(notes, file.replace(/\.gcda$/, ".gcno")).catch(() => {});
     }
     const trace = `${folder}/trace.info`;
-    const made = await printed([path, "-q", "-c", "-d", folder, "-o", trace]);
+    const made = await outputOf([path, "-q", "-c", "-d", folder, "-o", trace]);
     return made === null ? [] : [{ path: trace, extension: "info" }];
   },
 };

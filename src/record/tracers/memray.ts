@@ -3,7 +3,7 @@
  * @module
  */
 
-import { printed, programPath } from "../machine.ts";
+import { outputOf, programPath } from "../machine.ts";
 import type { Tracer } from "../tracer.ts";
 
 /** Prints the version without loading the library. */
@@ -29,7 +29,7 @@ export const memray: Tracer = {
   async find(program) {
     const python = programPath(program?.python?.python ?? "python3") ?? programPath("python");
     if (python === null) return null;
-    const version = await printed([python, "-c", VERSION]);
+    const version = await outputOf([python, "-c", VERSION]);
     // A Python without output is not a working one.
     return version === null || version.trim() === "" ? null : { version: version.trim(), path: python };
   },

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { printed, programPath, versionIn } from "../machine.ts";
+import { outputOf, programPath, versionIn } from "../machine.ts";
 import type { Tracer } from "../tracer.ts";
 
 /** Records allocations of programs with mpatrol. */
@@ -21,7 +21,7 @@ export const mpatrol: Tracer = {
   extension: "mtrc",
   async find() {
     const path = programPath("mpatrol");
-    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+    return path === null ? null : { path, version: versionIn(await outputOf([path, "--version"])) };
   },
   // The library reads its options from the environment.
   start: (_, { program, args, folder }) => ({

@@ -3,8 +3,8 @@
  * @module
  */
 
-import { firstFile } from "../machine.ts";
-import { cannotPreload, preloaded } from "../preload.ts";
+import { firstExistingFile } from "../machine.ts";
+import { cannotPreload, preloadVariables } from "../preload.ts";
 import { namesFunction } from "../program.ts";
 import type { Tracer } from "../tracer.ts";
 
@@ -40,11 +40,11 @@ export const mtrace: Tracer = {
         : "it does not call mtrace(), which starts such a trace"),
   extension: "mtrace",
   find: () => {
-    const path = firstFile(FOLDERS.map((folder) => `${folder}/${LIBRARY}`));
+    const path = firstExistingFile(FOLDERS.map((folder) => `${folder}/${LIBRARY}`));
     return Promise.resolve(path === null ? null : { path, version: "" });
   },
   start: ({ path }, { program, args, folder, preload }) => ({
     command: [program.path, ...args],
-    env: { ...preloaded(path, preload), MALLOC_TRACE: `${folder}/trace.mtrace` },
+    env: { ...preloadVariables(path, preload), MALLOC_TRACE: `${folder}/trace.mtrace` },
   }),
 };

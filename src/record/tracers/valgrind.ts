@@ -3,7 +3,7 @@
  * @module
  */
 
-import { printed, programPath, versionIn } from "../machine.ts";
+import { outputOf, programPath, versionIn } from "../machine.ts";
 import type { Tracer } from "../tracer.ts";
 
 /** Profiles allocations of unmodified programs, including statically linked ones. */
@@ -27,7 +27,7 @@ export const valgrind: Tracer = {
   extension: "dhat.json",
   async find() {
     const path = programPath("valgrind");
-    return path === null ? null : { path, version: versionIn(await printed([path, "--version"])) };
+    return path === null ? null : { path, version: versionIn(await outputOf([path, "--version"])) };
   },
   start: ({ path }, { program, args, folder }) => ({
     command: [

@@ -39,7 +39,7 @@ export interface DotFamily {
 }
 
 /** Parses `on` or `off`; without an argument, toggles. */
-export function switchArgument(command: string, argument: string, now: boolean): boolean {
+export function onOffArgument(command: string, argument: string, now: boolean): boolean {
   if (argument === "") return !now;
   if (/^(on|yes|true|1)$/i.test(argument)) return true;
   if (/^(off|no|false|0)$/i.test(argument)) return false;
@@ -54,7 +54,8 @@ export function pathArgument(conversation: Conversation, argument: string): stri
 }
 
 /** For the help of commands that write files. */
-export const ABOUT_FILES = 'With --force a file of another kind is replaced, too: "quarry help outputs".';
+export const FILE_REPLACEMENT_HELP =
+  'With --force a file of another kind is replaced, too: "quarry help outputs".';
 
 /** Parses an output file: a path, optionally after `--force`; undefined without one. */
 export function outputArgument(conversation: Conversation, argument: string): ReplOutput | undefined {

@@ -4,12 +4,12 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { LEAST_BUDGET, parseSize, showSize } from "../../base/size_text.ts";
-import { parseThreads, THREADS_WANTED } from "../../base/thread_count.ts";
+import { formatSize, MIN_BUDGET, parseSize } from "../../base/size_text.ts";
+import { parseThreads, VALID_THREAD_COUNTS } from "../../base/thread_count.ts";
 import type { Conversation } from "../conversation.ts";
 import { firstQueries } from "../first_queries.ts";
-import { greeting, numbered } from "../first_steps.ts";
-import { writeNameWord } from "../../assist/spell.ts";
+import { greeting, numberedQueries } from "../first_steps.ts";
+import { writeNameWord } from "../../assist/value_syntax.ts";
 import type { OpenTrace } from "../../engine/open_trace.ts";
 import { reload, reloadedText, type ReopenTraces } from "../../engine/reload.ts";
 import { visible } from "../../render/visible.ts";
@@ -66,12 +66,12 @@ any more, the traces stay as they were.`,
     async run(conversation, argument) {
       const { memory } = conversation.session;
       if (argument === "") {
-        const file = memory.written > 0 ? `, ${showSize(memory.written)} written to a file` : "";
-        const used = `${showSize(memory.used)} in use${file}`;
-        return await conversation.say(`memory ${showSize(memory.budget)} (${used})`);
+        const file = memory.written > 0 ? `, ${formatSize(memory.written)} written to a file` : "";
+        const used = `${formatSize(memory.used)} in use${file}`;
+        return await conversation.say(`memory ${formatSize(memory.budget)} (${used})`);
       }
       const bytes = parseSize(argument);
-      if (bytes === undefined || bytes < LEAST_BUDGET) {
+      if (bytes === undefined || bytes < MIN_BUDGET) {
         throw new UsageError(`Command .memory takes a size from 16M on, such as 2G, found "${argument}"`);
       }
       memory.budget = bytes;
@@ -85,7 +85,7 @@ any more, the traces stay as they were.`,
       if (argument === "") return await conversation.say(`threads ${conversation.session.threads}`);
       const threads = parseThreads(argument);
       if (threads === undefined) {
-        throw new UsageError(`Command .threads takes ${THREADS_WANTED}, found "${argument}"`);
+        throw new UsageError(`Command .threads takes ${VALID_THREAD_COUNTS}, found "${argument}"`);
       }
       conversation.session.threads = threads;
     },
@@ -134,7 +134,7 @@ async function open(conversation: Conversation, argument: string): Promise<void>
     );
     // The queries apply to the first trace.
     const queries = first ? firstQueries(session) : [];
-    conversation.proposed = numbered(headlines, queries);
+    conversation.proposed = numberedQueries(headlines, queries);
     await conversation.say(greeting(traces, { headlines, queries, theme, width }));
     if (!first) await conversation.say(aboutSeveral(session, traces, width));
   }

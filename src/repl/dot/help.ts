@@ -10,7 +10,7 @@ import type { Conversation } from "../conversation.ts";
 import { documentationRuns } from "../documentation.ts";
 import { BINDINGS } from "../editing_keys.ts";
 import { firstQueries } from "../first_queries.ts";
-import { proposals } from "../first_steps.ts";
+import { queryListLines } from "../first_steps.ts";
 import { wrapWords } from "../layout.ts";
 import { termLines, textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
@@ -100,7 +100,7 @@ function overview({ theme, session, host, dotFamilies, dotCommands }: Conversati
   ];
   const queries = firstQueries(session);
   if (queries.length > 0) lines.push(theme.paint("strong", "Queries for this trace"));
-  lines.push(...proposals(queries, theme, width));
+  lines.push(...queryListLines(queries, theme, width));
   const longest = Math.max(...dotCommands.map(({ name }) => name.length));
   for (const { title, commands } of dotFamilies) {
     const terms = commands.map(({ name, usage, summary }) => ({

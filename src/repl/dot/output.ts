@@ -8,7 +8,13 @@ import { rendererNamed, renderers } from "../../render/registry.ts";
 import { visible } from "../../render/visible.ts";
 import { type ReplSettings, SLOW_MS } from "../settings.ts";
 import { THEME_NAMES } from "../theme.ts";
-import { ABOUT_FILES, completePath, type DotCommand, outputArgument, switchArgument } from "./command.ts";
+import {
+  completePath,
+  type DotCommand,
+  FILE_REPLACEMENT_HELP,
+  onOffArgument,
+  outputArgument,
+} from "./command.ts";
 
 /** A narrower table has no room for a column and its frame. */
 const LEAST_WIDTH = 20;
@@ -76,7 +82,7 @@ export const outputCommands: readonly DotCommand[] = [
     async run(conversation, argument) {
       const { settings, host } = conversation;
       const isOn = settings.timer === "on";
-      settings.timer = argument === "slow" ? "slow" : switchArgument("timer", argument, isOn) ? "on" : "off";
+      settings.timer = argument === "slow" ? "slow" : onOffArgument("timer", argument, isOn) ? "on" : "off";
       if (argument === "" && host.stdout.isTerminal) await conversation.say(`timer ${settings.timer}`);
     },
   },
@@ -114,7 +120,7 @@ export const outputCommands: readonly DotCommand[] = [
     name: "once",
     usage: "[--force] FILE",
     summary: "write the next result to a file, in the format that its name says",
-    details: ABOUT_FILES,
+    details: FILE_REPLACEMENT_HELP,
     writes: "the next result: text",
     complete: completePath,
     async run(conversation, argument) {
@@ -130,7 +136,7 @@ export const outputCommands: readonly DotCommand[] = [
     name: "output",
     usage: "[[--force] FILE]",
     summary: "write all results to a file from now on; without FILE to the screen again",
-    details: `Each result is added once it is complete.\n${ABOUT_FILES}`,
+    details: `Each result is added once it is complete.\n${FILE_REPLACEMENT_HELP}`,
     writes: "results from now on, each added once complete: text",
     complete: completePath,
     async run(conversation, argument) {
@@ -161,7 +167,7 @@ function toggle(name: string, summary: string, setting: Switch): DotCommand {
     complete: () => ["on", "off"],
     async run(conversation, argument) {
       const { settings, host } = conversation;
-      settings[setting] = switchArgument(name, argument, settings[setting]);
+      settings[setting] = onOffArgument(name, argument, settings[setting]);
       if (argument === "" && host.stdout.isTerminal) {
         await conversation.say(`${name} ${settings[setting] ? "on" : "off"}`);
       }

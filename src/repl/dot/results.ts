@@ -14,7 +14,7 @@ import { withBars } from "../../render/plot/bar_column.ts";
 import { plot, PLOT_KINDS, plotRequest } from "../../render/plot/plot.ts";
 import { columnNamed, valueColumn } from "../../render/plot/series.ts";
 import { curvesOf, sparkTable } from "../../render/plot/spark_table.ts";
-import { proposals } from "../first_steps.ts";
+import { queryListLines } from "../first_steps.ts";
 import { rowTable } from "../row_table.ts";
 import { textColumns } from "../term_lines.ts";
 import type { DotCommand } from "./command.ts";
@@ -96,7 +96,7 @@ async function showNext(conversation: Conversation, argument: string): Promise<n
   const { proposed, theme } = conversation;
   if (proposed.length === 0) throw new UsageError("No query is suggested yet: run one first");
   if (argument === "") {
-    return await conversation.say(proposals(proposed, theme, textColumns(conversation.host)).join("\n"));
+    return await conversation.say(queryListLines(proposed, theme, textColumns(conversation.host)).join("\n"));
   }
   const query = proposed[Number(argument) - 1]?.query;
   if (query === undefined) {

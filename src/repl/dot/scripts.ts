@@ -8,9 +8,15 @@ import { writeWhole } from "../../output/all_or_nothing.ts";
 import { visible } from "../../render/visible.ts";
 import { rendererOfFile } from "../../render/registry.ts";
 import type { Conversation } from "../conversation.ts";
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import { writeExported, writeResult } from "../show_result.ts";
-import { ABOUT_FILES, completePath, type DotCommand, outputArgument, pathArgument } from "./command.ts";
+import {
+  completePath,
+  type DotCommand,
+  FILE_REPLACEMENT_HELP,
+  outputArgument,
+  pathArgument,
+} from "./command.ts";
 
 const USUAL_ENTRIES = 20;
 
@@ -32,7 +38,7 @@ export const scriptCommands: readonly DotCommand[] = [
     usage: "[--force] FILE",
     summary:
       "FILE.qry: the queries of this session as a script; otherwise the last result, in the format that the name says",
-    details: ABOUT_FILES,
+    details: FILE_REPLACEMENT_HELP,
     writes: "the queries of the session, or the last result: text",
     complete: completePath,
     run: save,
@@ -68,7 +74,7 @@ async function save(conversation: Conversation, argument: string): Promise<void>
 }
 
 function plural(count: number, one: string, many: string): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }
 
 async function showHistory(conversation: Conversation, argument: string): Promise<void> {

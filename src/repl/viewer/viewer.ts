@@ -4,14 +4,14 @@
  * @module
  */
 
-import { writtenName } from "../../assist/spell.ts";
-import { behindRow } from "../../engine/drill/behind_row.ts";
+import { writtenName } from "../../assist/value_syntax.ts";
+import { queriesForRow } from "../../engine/drill/behind_row.ts";
 import { cellTest, columnNode, valueOfCell } from "../../engine/drill/cell_test.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { parsePipeline, printTree } from "../../language/script.ts";
 import { sortedBy, sortNode } from "../../query/stages/sort.ts";
 import { whereNode } from "../../query/stages/where.ts";
-import { pipelineNode, through } from "../../query/syntax/build.ts";
+import { pipelineNode, through } from "../../query/syntax/build_nodes.ts";
 import type { Conversation } from "../conversation.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
@@ -217,7 +217,7 @@ class Viewer {
     // Sorting and filtering extend the query of the step.
     const { table } = step.outcome;
     const pipeline = parsePipeline(step.query) ?? step.outcome.pipeline;
-    const found = behindRow({ table, pipeline }, step.row, session);
+    const found = queriesForRow({ table, pipeline }, step.row, session);
     for (const behind of found) {
       if (behind.kind === "query") {
         if (await this.#open(behind.query, { wantsRows: true })) return;

@@ -3,14 +3,14 @@
  * @module
  */
 
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import type { ResultTable } from "../../base/result_table.ts";
 import { textWidth } from "../../base/text_width.ts";
 import type { QueryOutcome } from "../../engine/session.ts";
 import { isNumeric, readableText } from "../../render/cell_text.ts";
 import { cutEnd, elide, pad } from "../../render/fit_text.ts";
 import { screenText, type ThreadNames } from "../../render/screen_text.ts";
-import { type NamesShown, withShortNames } from "../../render/short_names.ts";
+import { type NameStyle, withShortNames } from "../../render/short_names.ts";
 import { visible } from "../../render/visible.ts";
 import type { ScreenSize } from "../layout.ts";
 import type { Theme } from "../theme.ts";
@@ -62,7 +62,7 @@ interface ScreenOptions {
   /** Short names of threads; null shows exact values. */
   readonly threads: ThreadNames | null;
   /** How function names are shown. */
-  readonly names: NamesShown | undefined;
+  readonly names: NameStyle | undefined;
   /** What the last key press did, or the text being typed. */
   readonly message: string;
   /** Number of steps below this one. */
@@ -126,7 +126,7 @@ export function viewerScreen(step: ViewerStep, options: ScreenOptions): string[]
   const more = rows.length < shown ? new Array<string>(shown - rows.length).fill("") : [];
   const last = columns.at(-1)?.column ?? 0;
   const where = [
-    rowCount === 0 ? "no rows" : `row ${grouped(step.row + 1)} of ${grouped(rowCount)}`,
+    rowCount === 0 ? "no rows" : `row ${groupDigits(step.row + 1)} of ${groupDigits(rowCount)}`,
     `column ${step.column + 1} of ${infos.length}`,
     ...(columns[0]!.column > 0 ? ["◂"] : []),
     ...(last < infos.length - 1 ? ["▸"] : []),

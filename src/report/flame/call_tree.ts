@@ -41,7 +41,7 @@ const ALL = "(all)";
 export const UNKNOWN = "(unknown)";
 export const NO_NAME = "(no name)";
 /** What stands for paths that are not drawn one by one. */
-export const SMALLER = "(smaller paths)";
+export const SMALLER_PATHS = "(smaller paths)";
 
 /** A tree of one function. */
 export function newRoot(numbers: number): CallNode {
@@ -114,7 +114,7 @@ export function inverted(root: CallNode): CallNode {
 }
 
 /** The tree in which recursion is one level, with the depth: functions that call themselves, or one another in a circle. */
-export function folded(root: CallNode): CallNode {
+export function foldRecursionIn(root: CallNode): CallNode {
   const tree = newRoot(root.self.length);
   eachPath(root, (called, self) => {
     const { path, depths } = foldRecursion(called.map(({ name }) => name), isFunction);
@@ -124,14 +124,14 @@ export function folded(root: CallNode): CallNode {
 }
 
 /** Whether any function of a tree stands for several calls. */
-export function isFolded(root: CallNode): boolean {
+export function hasFoldedCalls(root: CallNode): boolean {
   for (const [{ depth }] of walk(root)) if (depth > 1) return true;
   return false;
 }
 
 /** Whether a name is that of one function. */
 function isFunction(name: string): boolean {
-  return name !== UNKNOWN && name !== SMALLER && !name.endsWith(NO_NAME);
+  return name !== UNKNOWN && name !== SMALLER_PATHS && !name.endsWith(NO_NAME);
 }
 
 /** A tree of the heaviest paths, and how many are added up in `(smaller paths)` of their caller. */
@@ -151,12 +151,12 @@ export function heaviest(root: CallNode, most: number): { readonly root: CallNod
     copies.set(node, { ...node, self: [...node.self], children: new Map() });
   }
   for (const [node, copy] of copies) {
-    const rest = newNode(SMALLER, root.self.length);
+    const rest = newNode(SMALLER_PATHS, root.self.length);
     for (const child of node.children.values()) {
       if (kept.has(child)) copy.children.set(child.name, copies.get(child)!);
       else numbers.forEach((at) => rest.self[at]! += sums[at]!.get(child)!);
     }
-    if (rest.self.some((value) => value !== 0n)) copy.children.set(SMALLER, rest);
+    if (rest.self.some((value) => value !== 0n)) copy.children.set(SMALLER_PATHS, rest);
   }
   return { root: copies.get(root)!, left: all.length - most };
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import { durationText, sizeText } from "../../render/number_text.ts";
 import { type CallNode, type Measure, totals } from "./call_tree.ts";
 import { shortName } from "../../names/short_name.ts";
@@ -71,7 +71,7 @@ export function amountText(value: bigint, { unit, separator }: Pick<Measure, "un
   const sign = value < 0n ? "−" : "";
   const size = value < 0n ? -value : value;
   if (unit === "bytes") return sign + sizeText(Number(size));
-  return sign + (unit === "time" ? durationText(Number(size) / 1e9) : grouped(size, separator));
+  return sign + (unit === "time" ? durationText(Number(size) / 1e9) : groupDigits(size, separator));
 }
 
 /** `parse: 12.0K, 34.5%`, or what it had before and after. */

@@ -5,7 +5,7 @@
 
 import { spellTrace } from "../../engine/ask_rows.ts";
 import { profileOf } from "../../engine/profile_of.ts";
-import type { Weight } from "../../formats/words.ts";
+import type { Weight } from "../../formats/format_types.ts";
 import type { PanelContext } from "../panel_context.ts";
 
 /** Both sides, and what they have in common. */

@@ -6,7 +6,7 @@
 import { timeText } from "../../base/time_text.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { blockTypes, hasBlocks, measuredLive } from "../../headline/memory.ts";
-import { ownPlaces } from "../../headline/places.ts";
+import { programPlaces } from "../../headline/program_places.ts";
 import type { Panel, View } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { memorySource } from "./sources.ts";
@@ -158,7 +158,7 @@ async function placePanels(context: PanelContext): Promise<Panel[]> {
 
 /** Stages from blocks to places: by what the trace names, else by backtrace. */
 async function siteQuery(context: PanelContext): Promise<string> {
-  const own = await ownPlaces(context, "allocs");
+  const own = await programPlaces(context, "allocs");
   const source = own.length > 0 ? own : context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
   if (source.length > 0) {

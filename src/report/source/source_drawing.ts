@@ -4,14 +4,14 @@
  * @module
  */
 
-import { withoutFolders } from "../../base/without_folders.ts";
+import { fileNameOf } from "../../base/file_name_of.ts";
 import { coverageTone, GOOD, MIDDLING } from "../../headline/coverage_tone.ts";
 import { foldersOf, type SourceFolder } from "./source_folders.ts";
 import {
+  firstColumnOf,
   folderOf,
   numberText,
   percentOf,
-  seenColumn,
   type Share,
   shareText,
   type SourceFile,
@@ -23,7 +23,7 @@ import {
 import type { SourceSubject } from "./source_queries.ts";
 
 /** Draws the parts of a page of source code. */
-export interface Pen<Drawn> {
+export interface SourceDrawer<Drawn> {
   element(
     tag:
       | ("span" | "data" | "div" | "details" | "summary")
@@ -84,11 +84,11 @@ const TONES = `Bars are green from ${100 * GOOD} % of the lines on, amber from $
 
 /** Draws sources that are looked at for one thing. */
 export class SourceDrawing<Drawn> {
-  readonly #pen: Pen<Drawn>;
+  readonly #pen: SourceDrawer<Drawn>;
   readonly #subject: SourceSubject;
   readonly #isBytes: boolean;
 
-  constructor(pen: Pen<Drawn>, subject: SourceSubject) {
+  constructor(pen: SourceDrawer<Drawn>, subject: SourceSubject) {
     this.#pen = pen;
     this.#subject = subject;
     this.#isBytes = subject === "memory";
@@ -170,7 +170,7 @@ export class SourceDrawing<Drawn> {
     const number = (value: Drawn | string): Drawn => element("td", { class: "n" }, value);
     const rows = places.map((place) => {
       const { file, func, line, share } = place;
-      const word = kind === "file" ? withoutFolders(file) || "(unknown)" : func || "(no function)";
+      const word = kind === "file" ? fileNameOf(file) || "(unknown)" : func || "(no function)";
       const filled = this.#isBytes ? { part: share.whole, whole: most } : share;
       return element(
         "tr",
@@ -197,7 +197,7 @@ export class SourceDrawing<Drawn> {
   /** The columns that lines have by their rows. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
     const value = valuesOf(table);
-    const seen = seenColumn(table);
+    const seen = firstColumnOf(table);
     const names = table.columns.map(({ name }) => name).filter((name) =>
       !NO_COLUMNS.includes(name) && name !== seen
     );

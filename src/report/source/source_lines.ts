@@ -19,7 +19,7 @@ export interface SourceTable extends Omit<ResultTable, "columns"> {
 }
 
 /** The one of these columns that a table has. */
-export function seenColumn({ columns }: SourceTable): string | undefined {
+export function firstColumnOf({ columns }: SourceTable): string | undefined {
   return columns.find(({ name }) => SEEN.includes(name))?.name;
 }
 
@@ -85,7 +85,7 @@ function whole(value: ResultValue): bigint {
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
   const number = (row: number, name: string): bigint => whole(value(row, name));
-  const seen = seenColumn(table);
+  const seen = firstColumnOf(table);
   const hasUnseen = (row: number): boolean =>
     seen !== undefined && number(row, seen) < number(row, "branches");
   // A line ran in part when bytes of it did not, or when branches of it went one way only.
@@ -161,7 +161,7 @@ export function folderOf(file: string): string {
  * Numbers of the lines that are shown, in order: all of them, `most` around one, or `isInParts` only those that did not run,
  * ran in part or leak, and what is around them. Rows may name lines that the text does not have: it may be another one.
  */
-export function linesWanted(
+export function shownLines(
   lines: readonly SourceLine[],
   source: readonly string[] | null,
   { isInParts = false, most = Infinity, at = 0 },

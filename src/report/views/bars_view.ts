@@ -14,8 +14,8 @@ const SAME_FROM = 3;
 
 /** A bar per row, as long as its value beside the largest; bars that are all the same say nothing and are left out. */
 export function barsView(table: ResultTable, options: ViewOptions<"bars">): Markup {
-  const at = columnAt(table, options.value);
-  const values = Array.from({ length: table.rowCount }, (_, row) => asDouble(table.value(row, at)));
+  const at = columnNamed(table, options.value);
+  const values = Array.from({ length: table.rowCount }, (_, row) => toDouble(table.value(row, at)));
   const most = Math.max(...values, 0);
   const { caption, powers, open } = options;
   const plain = { caption, ...(powers === undefined ? {} : { powers }), ...(open ? { open } : {}) };
@@ -44,14 +44,14 @@ export function columnsView(table: ResultTable, { what, sum, caption }: ViewOpti
 
 /** A bar per row, filled as far as a part goes into a whole. */
 export function shareView(table: ResultTable, options: ViewOptions<"share">): Markup {
-  const part = columnAt(table, options.part);
-  const whole = columnAt(table, options.whole);
+  const part = columnNamed(table, options.part);
+  const whole = columnNamed(table, options.whole);
   const share = (row: number): number => {
-    const all = asDouble(table.value(row, whole));
-    return all === 0 ? 0 : asDouble(table.value(row, part)) / all;
+    const all = toDouble(table.value(row, whole));
+    return all === 0 ? 0 : toDouble(table.value(row, part)) / all;
   };
   const text = (row: number): string => {
-    if (asDouble(table.value(row, whole)) === 0) return "";
+    if (toDouble(table.value(row, whole)) === 0) return "";
     // Only all is 100%, and only nothing is 0%.
     const percent = 100 * share(row);
     return `${
@@ -62,13 +62,13 @@ export function shareView(table: ResultTable, options: ViewOptions<"share">): Ma
 }
 
 /** The column of a name. */
-export function columnAt(table: ResultTable, name: string): number {
+export function columnNamed(table: ResultTable, name: string): number {
   const at = table.columns.findIndex((column) => column.name === name);
   if (at < 0) throw new TypeError(`The rows have no column "${name}"`);
   return at;
 }
 
 /** Lengths of bars need no more than a double has. */
-export function asDouble(value: ResultValue): number {
+export function toDouble(value: ResultValue): number {
   return typeof value === "bigint" || typeof value === "number" ? Number(value) : 0;
 }

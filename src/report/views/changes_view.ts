@@ -5,11 +5,11 @@
 
 import type { ResultColumn, ResultTable, ResultValue } from "../../base/result_table.ts";
 import { isNumeric } from "../../render/cell_text.ts";
-import { grouped } from "../../base/grouped.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import { sizeText } from "../../render/number_text.ts";
 import { cellMarkup, isBytes } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
-import { columnAt } from "./bars_view.ts";
+import { columnNamed } from "./bars_view.ts";
 import { cellKind, scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
@@ -27,7 +27,7 @@ const size = (value: bigint): bigint => value < 0n ? -value : value;
 /** `+4.0K`, exact in the value. */
 function deltaMarkup(column: ResultColumn, delta: bigint): Markup {
   const sign = delta > 0n ? "+" : delta < 0n ? "−" : "";
-  const short = isBytes(plain(column)) ? sizeText(Number(size(delta))) : grouped(size(delta));
+  const short = isBytes(plain(column)) ? sizeText(Number(size(delta))) : groupDigits(size(delta));
   return markup`<td class="n"><data value="${delta}" title="${delta}">${sign}${short}</data></td>`;
 }
 
@@ -41,8 +41,8 @@ export function changesView(
   table: ResultTable,
   { before, after, seen, caption }: ViewOptions<"changes">,
 ): Markup {
-  const [from, to] = [columnAt(table, before), columnAt(table, after)];
-  const [there, here] = (seen ?? [before, after]).map((name) => columnAt(table, name));
+  const [from, to] = [columnNamed(table, before), columnNamed(table, after)];
+  const [there, here] = (seen ?? [before, after]).map((name) => columnNamed(table, name));
   const keys = table.columns.map((column, at) => ({ column, at })).filter(({ column: { name } }) =>
     !/_(before|after|delta)$/.test(name)
   );
@@ -83,7 +83,7 @@ export function changesView(
       )
     }${
       pairs.map((name) => {
-        const at = columnAt(table, name);
+        const at = columnNamed(table, name);
         return markup`<td class="n">${
           cellMarkup(plain(table.columns[at]!), table.value(row, at) ?? 0n)
         }</td>`;
@@ -115,7 +115,7 @@ export function pairsView(
   table: ResultTable,
   { names, caption }: { readonly names: readonly [string, string]; readonly caption: string },
 ): Markup {
-  const trace = columnAt(table, "trace");
+  const trace = columnNamed(table, "trace");
   const rowOf = (name: string): number =>
     Array.from({ length: table.rowCount }, (_, row) => row).find((row) => table.value(row, trace) === name) ??
       -1;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { withoutFolders } from "../../base/without_folders.ts";
+import { fileNameOf } from "../../base/file_name_of.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { SHOW_LIMITS } from "../../base/limits/show_limits.ts";
 import { framesOf, namedFrame } from "../../engine/stack_frames.ts";
@@ -14,7 +14,7 @@ import {
   addPath,
   type CallNode,
   type CallTree,
-  folded,
+  foldRecursionIn,
   heaviest,
   type Measure,
   newRoot,
@@ -26,7 +26,7 @@ import {
 import { amountText, boxClass, boxLabel, boxText, layOut, type Sums, sumsOf } from "../flame/flame_layout.ts";
 import { type Markup, markup } from "../markup.ts";
 import type { FlameMeasure, ViewOptions } from "../panel.ts";
-import { columnAt } from "./bars_view.ts";
+import { columnNamed } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
 import { nameMarkup } from "../cell_markup.ts";
 
@@ -50,7 +50,7 @@ export function flameView(
   );
   if (used.length === 0) return markup`<p class="empty">Nothing: every number is 0.</p>`;
   const { root: called, left } = heaviest(whole.root, SHOW_LIMITS.reportCallPaths.most);
-  const root = folded(called);
+  const root = foldRecursionIn(called);
   const sums = sumsOf(root, used[0]!);
   const boxes = layOut(root, sums, { least: LEAST_DRAWN, levels: LEVELS_DRAWN });
   const levels = Math.max(...boxes.map(({ level }) => level)) + 1;
@@ -88,12 +88,12 @@ function treeOf(table: ResultTable, wanted: readonly FlameMeasure[], pools: Pool
   const measures: Measure[] = [];
   const columns: number[] = [];
   for (const { title, unit, column, before } of wanted) {
-    const at = columns.push(columnAt(table, column)) - 1;
-    const beforeAt = before === undefined ? -1 : columns.push(columnAt(table, before)) - 1;
+    const at = columns.push(columnNamed(table, column)) - 1;
+    const beforeAt = before === undefined ? -1 : columns.push(columnNamed(table, before)) - 1;
     measures.push({ title, unit, at, before: beforeAt });
   }
   const [stackAt, nameAt] = [
-    columnAt(table, "stack"),
+    columnNamed(table, "stack"),
     table.columns.findIndex(({ name }) => name === "name"),
   ];
   const root = newRoot(columns.length);
@@ -119,7 +119,7 @@ function wholeNumber(value: ResultValue): bigint {
 /** A function; where it has no name its library, since its address is a different one in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
-  const library = withoutFolders(module);
+  const library = fileNameOf(module);
   const isAddress = address !== null && name.endsWith(`!0x${address.toString(16)}`);
   if (isAddress && library !== "") return visible(`${library} ${NO_NAME}`);
   return visible(name === "" ? UNKNOWN : name);

@@ -3,13 +3,13 @@
  * @module
  */
 
-import { chartCeiling } from "../../base/chart_ceiling.ts";
-import { grouped } from "../../base/grouped.ts";
+import { chartMaximum } from "../../base/chart_maximum.ts";
+import { groupDigits } from "../../base/group_digits.ts";
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { amountText, isBytes, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
 import { ticksBelow } from "./axis_ticks.ts";
-import { asDouble, columnAt } from "./bars_view.ts";
+import { columnNamed, toDouble } from "./bars_view.ts";
 import { tableView, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
@@ -28,15 +28,15 @@ export function lineView(
   // The id is unique in the page.
   { x, y, axis, peak, held, caption, id }: ViewOptions<"line"> & { readonly id: string },
 ): Markup {
-  const [xAt, yAt] = [columnAt(table, x), columnAt(table, y)];
+  const [xAt, yAt] = [columnNamed(table, x), columnNamed(table, y)];
   const toAt = table.columns.findIndex(({ name }) => name === "to");
   const rows = Array.from({ length: table.rowCount }, (_, row) => row);
-  const starts = rows.map((row) => asDouble(table.value(row, xAt)));
-  const exact = valuesOf(table, yAt, held === undefined ? -1 : columnAt(table, held));
-  const values = exact.map(asDouble);
+  const starts = rows.map((row) => toDouble(table.value(row, xAt)));
+  const exact = valuesOf(table, yAt, held === undefined ? -1 : columnNamed(table, held));
+  const values = exact.map(toDouble);
   const last = rows.length - 1;
   const width = toAt >= 0
-    ? asDouble(table.value(last, toAt)) - starts[last]!
+    ? toDouble(table.value(last, toAt)) - starts[last]!
     : starts[last]! - (starts[last - 1] ?? starts[last]! - 1);
   const [left, right] = [starts[0]!, starts[last]! + width];
   const most = Math.max(...values);
@@ -52,7 +52,7 @@ export function lineView(
   const valueText = (row: number): string => exact[row] === null ? "0" : amountText(column, exact[row]!);
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
   // A few values that stand out are cut off, and said: the others would be a line at the bottom.
-  const ceiling = chartCeiling(values);
+  const ceiling = chartMaximum(values);
   const above = values.filter((value) => value > ceiling).length;
   const ticks = ticksBelow(ceiling, { count: TICKS, kind });
   const tickText = (value: number): string =>
@@ -77,7 +77,7 @@ export function lineView(
   const places = ticksBelow(right, { count: TICKS_ALONG, kind: isTime ? "numbers" : "counts" })
     .filter((at) => at > left + NAME_ENDS * (right - left));
   const placeText = (at: number): string =>
-    isTime ? shortText(table.columns[xAt]!, BigInt(Math.round(at))) : grouped(at);
+    isTime ? shortText(table.columns[xAt]!, BigInt(Math.round(at))) : groupDigits(at);
   const along = places.map((at) => {
     const share = (at - left) / Math.max(right - left, Number.MIN_VALUE);
     return markup`<span class="at" style="left:${(100 * share).toFixed(2)}%">${placeText(at)}</span>`;
@@ -112,8 +112,8 @@ function roundText(text: string): string {
 
 /** Whether there is nothing to draw: the value is 0 in every step. */
 export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"line">, "y" | "held">): boolean {
-  const heldAt = held === undefined ? -1 : columnAt(table, held);
-  return valuesOf(table, columnAt(table, y), heldAt).every((value) => asDouble(value) === 0);
+  const heldAt = held === undefined ? -1 : columnNamed(table, held);
+  return valuesOf(table, columnNamed(table, y), heldAt).every((value) => toDouble(value) === 0);
 }
 
 /** What is drawn for each row: a step without records continues with what the one before ended with. */

@@ -6,14 +6,14 @@
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { cellMarkup, shortText } from "../cell_markup.ts";
 import { type Markup, markup } from "../markup.ts";
-import { asDouble, columnAt } from "./bars_view.ts";
+import { columnNamed, toDouble } from "./bars_view.ts";
 import { scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
 /** A value for every pair: rows and columns in order, the largest value the darkest. */
 export function matrixView(table: ResultTable, options: ViewOptions<"matrix">): Markup {
   const [row, column, value] = [options.row, options.column, options.value].map((name) =>
-    columnAt(table, name)
+    columnNamed(table, name)
   );
   const keys = (at: number): ResultValue[] => {
     const all = Array.from({ length: table.rowCount }, (_, each) => table.value(each, at));
@@ -28,13 +28,13 @@ export function matrixView(table: ResultTable, options: ViewOptions<"matrix">): 
     const key = `${table.value(each, row!)} ${table.value(each, column!)}`;
     cells.set(key, table.value(each, value!));
   }
-  const most = Math.max(...[...cells.values()].map(asDouble), 0);
+  const most = Math.max(...[...cells.values()].map(toDouble), 0);
   const head = columns.map((key) => markup`<th scope="col" class="n">${spelled(column!, key)}</th>`);
   const lines = rows.map((key) => {
     const values = columns.map((other) => {
       const found = cells.get(`${key} ${other}`) ?? null;
       if (found === null) return markup`<td class="n none">·</td>`;
-      const share = most === 0 ? 0 : asDouble(found) / most;
+      const share = most === 0 ? 0 : toDouble(found) / most;
       return markup`<td class="n heat" style="--share:${share.toFixed(3)}">${
         cellMarkup(table.columns[value!]!, found)
       }</td>`;

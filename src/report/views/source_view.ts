@@ -6,8 +6,8 @@
 
 import type { ResultTable } from "../../base/result_table.ts";
 import { element, type Markup, markup } from "../markup.ts";
-import { type Pen, SourceDrawing } from "../source/source_drawing.ts";
-import { filesOf, linesWanted, shareText, type SourceFile } from "../source/source_lines.ts";
+import { type SourceDrawer, SourceDrawing } from "../source/source_drawing.ts";
+import { filesOf, shareText, shownLines, type SourceFile } from "../source/source_lines.ts";
 import type { SourceSubject } from "../source/source_queries.ts";
 import type { PageSources } from "../sources.ts";
 import type { ViewOptions } from "../panel.ts";
@@ -21,7 +21,7 @@ export async function sourceView(
   const pages = new Map<SourceFile, Markup | null>();
   // Places of files in the page.
   const ids = new Map<string, string>();
-  const pen: Pen<Markup> = {
+  const pen: SourceDrawer<Markup> = {
     element,
     bar: (percent, tone = "") =>
       element(
@@ -40,7 +40,7 @@ export async function sourceView(
   const pageOf = (file: SourceFile, source: readonly string[] | null, isInParts: boolean): Markup | null => {
     const id = ids.get(file.file)!;
     const named = new Map(file.functions.map(({ line }) => [line, `${id}-${line}`]));
-    const wanted = linesWanted(file.lines, source, { isInParts });
+    const wanted = shownLines(file.lines, source, { isInParts });
     // With all tags it is more; most of it would be drawn for nothing.
     const least = wanted.reduce(
       (sum, line) => sum + 4 * columns.length + 9 + (source?.[line - 1]?.length ?? 0),

@@ -5,7 +5,7 @@
 
 import type { ResultTable } from "../../base/result_table.ts";
 import type { Markup } from "../markup.ts";
-import { barsView, columnAt, shareView } from "./bars_view.ts";
+import { barsView, columnNamed, shareView } from "./bars_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
 /** Numbers of the bits that a text lists. */
@@ -27,7 +27,8 @@ interface United {
 
 /** Rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: by trace what each adds, or by unit what all have. */
 export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"unions">): Markup {
-  const text = (row: number, name: string): string => String(table.value(row, columnAt(table, name)) ?? "");
+  const text = (row: number, name: string): string =>
+    String(table.value(row, columnNamed(table, name)) ?? "");
   const units = new Map<string, United>();
   const rows = Array.from({ length: table.rowCount }, (_, row) => {
     const key = JSON.stringify([text(row, "unit"), text(row, "kind"), text(row, "map_hash")]);

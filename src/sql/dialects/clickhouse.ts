@@ -13,7 +13,7 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, near, percentParts, quotedName, tablePath } from "./words.ts";
+import { clampTo65Bits, filtered, fractions, percentParts, quotedName, tablePath } from "./sql_text.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "UInt64",
@@ -154,7 +154,7 @@ export const clickhouse: Dialect = {
   fitting: (sql, type) => `to${TYPES[type]}(${sql})`,
   wide,
   calculated: (sql) => sql,
-  whole: (fraction) => wide(near(fraction)),
+  whole: (fraction) => wide(clampTo65Bits(fraction)),
   arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
     // Times are signed in files, and never below 0.

@@ -13,7 +13,15 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, near, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
+import {
+  clampTo65Bits,
+  filtered,
+  fractions,
+  percentParts,
+  quotedName,
+  semiExists,
+  tablePath,
+} from "./sql_text.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "UBIGINT",
@@ -130,7 +138,7 @@ export const duckdb: Dialect = {
   wide: (sql) => `${sql}::HUGEINT`,
   // DuckDB 1.5 looks up minima and maxima of folder names among the columns of files, which fails.
   calculated: (sql) => `${sql} || ''`,
-  whole: (fraction) => `${near(fraction)}::HUGEINT`,
+  whole: (fraction) => `${clampTo65Bits(fraction)}::HUGEINT`,
   arithmetic(fn, type, left, right, mixed) {
     if (type === "f64") return fractions(fn, left, right);
     const cast = (sql: string): string => `(${sql})::${TYPES[type]}`;

@@ -13,7 +13,15 @@ import {
   type TablePlace,
   type TextFunctions,
 } from "./dialect.ts";
-import { filtered, fractions, near, percentParts, quotedName, semiExists, tablePath } from "./words.ts";
+import {
+  clampTo65Bits,
+  filtered,
+  fractions,
+  percentParts,
+  quotedName,
+  semiExists,
+  tablePath,
+} from "./sql_text.ts";
 
 const TYPES: Readonly<Record<ColumnType, string>> = {
   u64: "DECIMAL(20, 0)",
@@ -190,7 +198,7 @@ export const spark: Dialect = {
   // exactly.
   whole: (fraction) =>
     bound(
-      near(fraction),
+      clampTo65Bits(fraction),
       "CASE WHEN abs(x) < 9007199254740992 THEN CAST(CAST(x AS BIGINT) AS DECIMAL(38, 0)) " +
         "ELSE CAST(CAST(CAST(x / 4096 AS BIGINT) AS DECIMAL(38, 0)) * 4096 + " +
         "CAST(CAST(x - CAST(CAST(x / 4096 AS BIGINT) AS DOUBLE) * 4096 AS BIGINT) AS DECIMAL(38, 0)) AS DECIMAL(38, 0)) END",

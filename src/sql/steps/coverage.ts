@@ -6,7 +6,7 @@
  */
 
 import type { CoveragePlan, CoverageSetPlan } from "../../coverage/sources/plan.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 const RANGES = "ranges";
 /** Bits of an op. */
@@ -146,7 +146,10 @@ function setColumns(plan: CoverageSetPlan, to: Translation, ranges: string): Sql
     outcome: `CASE ${outcome} WHEN 0 THEN 'none' WHEN ${TAKEN | FALLTHROUGH} THEN 'both' ELSE 'one' END`,
     runs: number("runs"),
   });
-  return to.add(plan.op, `SELECT ${list}, ${dialect.tuple("of_row", "low")} AS ${ROW} FROM ${ranges}`);
+  return to.add(
+    plan.op,
+    `SELECT ${list}, ${dialect.tuple("of_row", "low")} AS ${ROW_ORDER_COLUMN} FROM ${ranges}`,
+  );
 }
 
 /** `traces reaching`: entries whose bytes overlap the window, by trace and module. */
@@ -180,7 +183,10 @@ function reachingText(plan: CoveragePlan, to: Translation): SqlRows {
     first: "min(of_first)",
   });
   const own = dialect.tuple("of_trace", "min(of_row)");
-  return to.add("reaching", `SELECT ${list}, ${own} AS ${ROW} FROM ${entries} GROUP BY of_trace, module`);
+  return to.add(
+    "reaching",
+    `SELECT ${list}, ${own} AS ${ROW_ORDER_COLUMN} FROM ${entries} GROUP BY of_trace, module`,
+  );
 }
 
 /** Translations of the set operations. */

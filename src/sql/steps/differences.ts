@@ -9,13 +9,13 @@
 
 import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
-import { NUMBERS } from "../../query/operators/difference/changes.ts";
+import { ROW_NUMBER_COLUMNS } from "../../query/operators/difference/changes.ts";
 import type { DiffPlan } from "../../query/operators/difference/diff.ts";
 import type { PlanColumn } from "../../query/plan/values.ts";
 import type { ListFunctions } from "../dialects/dialect.ts";
-import { filtered } from "../dialects/words.ts";
+import { filtered } from "../dialects/sql_text.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** One of the two sides. */
 interface DiffSide {
@@ -32,7 +32,7 @@ function sidesText(plan: DiffPlan, to: Translation, other: (side: DiffSide) => s
     const list = exprs.map(({ expr }, at) => `${expressions.value(expr)} AS key_${at}`);
     const added = other({ expressions, columns: input.columns });
     return `SELECT ${[...list, `${side} AS side`, added].join(", ")}, ` +
-      `row_number() OVER (ORDER BY ${ROW}) AS number FROM ${expressions.from(rows.name)}`;
+      `row_number() OVER (ORDER BY ${ROW_ORDER_COLUMN}) AS number FROM ${expressions.from(rows.name)}`;
   });
   return to.step("both", union.join(" UNION ALL "));
 }
@@ -73,7 +73,10 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");
-  return to.add("diff", `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${groups}`);
+  return to.add(
+    "diff",
+    `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW_ORDER_COLUMN} FROM ${groups}`,
+  );
 }
 
 const MOST = QUERY_LIMITS.changeRows.most;
@@ -138,14 +141,16 @@ function changesText(plan: DiffPlan, to: Translation): SqlRows {
   ]);
   return to.add(
     "changes",
-    `SELECT ${list}, row_number() OVER (ORDER BY gap, side, number) AS ${ROW} FROM ${between} WHERE is_change`,
+    `SELECT ${list}, row_number() OVER (ORDER BY gap, side, number) AS ${ROW_ORDER_COLUMN} FROM ${between} WHERE is_change`,
   );
 }
 
 /** The number of a row. */
 function numberText({ expressions, columns }: DiffSide): string {
   const { cast } = expressions.to.dialect;
-  const at = NUMBERS.map((name) => columns.findIndex((each) => each.name === name)).find((each) => each >= 0);
+  const at = ROW_NUMBER_COLUMNS.map((name) => columns.findIndex((each) => each.name === name)).find((each) =>
+    each >= 0
+  );
   const number = at === undefined ? "(row_number() OVER (ORDER BY _row))" : expressions.column(at);
   return `${cast(number, "u64")} AS called`;
 }

@@ -6,9 +6,9 @@
 import type { PivotPlan } from "../../query/operators/group/pivot.ts";
 import type { AggregatePlan } from "../../query/plan/steps.ts";
 import { aggregateText } from "../aggregates.ts";
-import { filtered } from "../dialects/words.ts";
+import { filtered } from "../dialects/sql_text.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** GROUP BY the first values of a list; a single group for none. */
 export function groupedBy(count: number): string {
@@ -23,10 +23,10 @@ function groupText({ input, keys, aggregates }: AggregatePlan, to: Translation):
     ...keys.map(({ expr }) => expressions.value(expr)),
     ...aggregates.map((each) => aggregateText(each, expressions)),
   ]);
-  const row = keys.length === 0 ? "0" : `min(${ROW})`;
+  const row = keys.length === 0 ? "0" : `min(${ROW_ORDER_COLUMN})`;
   return to.add(
     "by",
-    `SELECT ${list}, ${row} AS ${ROW} FROM ${expressions.from(name)}${groupedBy(keys.length)}`,
+    `SELECT ${list}, ${row} AS ${ROW_ORDER_COLUMN} FROM ${expressions.from(name)}${groupedBy(keys.length)}`,
   );
 }
 
@@ -47,7 +47,12 @@ function pivotText(plan: PivotPlan, to: Translation): SqlRows {
   );
   const keys = Array.from({ length: plan.keys }, (_, at) => name(at));
   const list = to.named([...keys, ...texts]);
-  return to.add("pivot", `SELECT ${list}, min(${ROW}) AS ${ROW} FROM ${input.name}${groupedBy(plan.keys)}`);
+  return to.add(
+    "pivot",
+    `SELECT ${list}, min(${ROW_ORDER_COLUMN}) AS ${ROW_ORDER_COLUMN} FROM ${input.name}${
+      groupedBy(plan.keys)
+    }`,
+  );
 }
 
 /** Translations of the grouping stages. */

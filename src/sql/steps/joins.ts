@@ -5,7 +5,13 @@
 
 import { type AsOfPlan, isAsOf } from "../../query/operators/join/as_of_join.ts";
 import type { JoinPlan } from "../../query/operators/join/join_pairs.ts";
-import { ROW, type SqlColumn, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import {
+  ROW_ORDER_COLUMN,
+  type SqlColumn,
+  type SqlRows,
+  type StepTexts,
+  type Translation,
+} from "../translation.ts";
 
 /**
  * The parts of a join. The sides have aliases that no column name begins with: `match (… as r)` has columns
@@ -36,7 +42,7 @@ function joinText(plan: JoinPlan, to: Translation): SqlRows {
   if (isAsOf(plan)) return asOfText(plan, sides, to);
   return to.add(
     "join",
-    `SELECT ${list}, row_number() OVER (ORDER BY _l.${ROW}, _r.${ROW}) AS ${ROW} ` +
+    `SELECT ${list}, row_number() OVER (ORDER BY _l.${ROW_ORDER_COLUMN}, _r.${ROW_ORDER_COLUMN}) AS ${ROW_ORDER_COLUMN} ` +
       `FROM ${left.name} _l ${joinWord(plan)} ${right.name} _r ON ${test}`,
     columns,
   );
@@ -95,27 +101,32 @@ function asOfText(plan: AsOfPlan, sides: Sides, to: Translation): SqlRows {
     const one = to.step(
       "nearest",
       `SELECT * FROM ${right.name} WHERE ${order} IS NOT NULL ` +
-        `QUALIFY row_number() OVER (PARTITION BY ${groups} ORDER BY ${ROW}${far}) = 1`,
+        `QUALIFY row_number() OVER (PARTITION BY ${groups} ORDER BY ${ROW_ORDER_COLUMN}${far}) = 1`,
     );
     const hasOrder = `_l.${to.quote(left.columns[plan.asOf.left]!.name)} IS NOT NULL`;
     const partners = to.step(
       "partners",
-      `SELECT _l.${ROW} AS l_row, _r.* FROM ${left.name} _l ASOF JOIN ${one} _r ON ${on} WHERE ${hasOrder}`,
+      `SELECT _l.${ROW_ORDER_COLUMN} AS l_row, _r.* FROM ${left.name} _l ASOF JOIN ${one} _r ON ${on} WHERE ${hasOrder}`,
     );
     return to.add(
       "join",
-      `SELECT ${list}, _l.${ROW} AS ${ROW} FROM ${left.name} _l ${join} ${partners} _r ON _r.l_row = _l.${ROW}` +
+      `SELECT ${list}, _l.${ROW_ORDER_COLUMN} AS ${ROW_ORDER_COLUMN} FROM ${left.name} _l ${join} ${partners} _r ON _r.l_row = _l.${ROW_ORDER_COLUMN}` +
         (plan.kind === "left" ? ` AND ${hasOrder}` : ""),
       columns,
     );
   }
-  const nearest = `PARTITION BY _l.${ROW} ORDER BY _r.${order}${far}, _r.${ROW}${far}`;
+  const nearest =
+    `PARTITION BY _l.${ROW_ORDER_COLUMN} ORDER BY _r.${order}${far}, _r.${ROW_ORDER_COLUMN}${far}`;
   const partners = to.step(
     "partners",
-    `SELECT ${list}, _l.${ROW} AS ${ROW}, row_number() OVER (${nearest}) AS nth ` +
+    `SELECT ${list}, _l.${ROW_ORDER_COLUMN} AS ${ROW_ORDER_COLUMN}, row_number() OVER (${nearest}) AS nth ` +
       `FROM ${from(left)} _l ${join} ${from(right)} _r ON ${on}`,
   );
-  return to.add("join", `SELECT ${to.list(columns)}, ${ROW} FROM ${partners} WHERE nth = 1`, columns);
+  return to.add(
+    "join",
+    `SELECT ${to.list(columns)}, ${ROW_ORDER_COLUMN} FROM ${partners} WHERE nth = 1`,
+    columns,
+  );
 }
 
 /** Translations of joins. */

@@ -8,7 +8,7 @@ import type { TopPerPlan } from "../../query/operators/top/top_per_group.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import type { ExtendPlan, FilterPlan, ProjectPlan, SortPlan } from "../../query/plan/steps.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** A filter. */
 function filterText(plan: FilterPlan, to: Translation): SqlRows {
@@ -37,7 +37,7 @@ function extendText(plan: ExtendPlan, to: Translation): SqlRows {
     if (each) return expressions.value(each.expr);
     return expressions.column(plan.input.columns.findIndex((column) => column.name === name));
   });
-  return to.addUsed("extend", values, `${ROW} FROM ${expressions.from(input.name)}`);
+  return to.addUsed("extend", values, `${ROW_ORDER_COLUMN} FROM ${expressions.from(input.name)}`);
 }
 
 /** Selects exactly these columns. */
@@ -45,7 +45,7 @@ function projectText(plan: ProjectPlan, to: Translation): SqlRows {
   const input = to.rows(plan.input);
   const expressions = new Expressions(to, input.columns);
   const list = to.named(plan.list.map(({ expr }) => expressions.value(expr)));
-  return to.add("select", `SELECT ${list}, ${ROW} FROM ${expressions.from(input.name)}`);
+  return to.add("select", `SELECT ${list}, ${ROW_ORDER_COLUMN} FROM ${expressions.from(input.name)}`);
 }
 
 /** Sort keys with the row number last, so that equal rows keep their order. */
@@ -59,7 +59,9 @@ export function orderTexts(keys: SortPlan["keys"], expressions: Expressions): st
 function sortText({ input, keys, limit }: SortPlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(input);
   const expressions = new Expressions(to, columns);
-  const order = [...expressions.withoutAsking(() => orderTexts(keys, expressions)), ROW].join(", ");
+  const order = [...expressions.withoutAsking(() => orderTexts(keys, expressions)), ROW_ORDER_COLUMN].join(
+    ", ",
+  );
   const rows = expressions.from(name);
   const number = to.dialect.replaceRow(`row_number() OVER (ORDER BY ${order})`);
   const from = limit === null ? rows : `(SELECT * FROM ${rows} ORDER BY ${order} LIMIT ${limit})`;
@@ -69,7 +71,11 @@ function sortText({ input, keys, limit }: SortPlan, to: Translation): SqlRows {
 /** The first rows, all but the first, or the last rows. */
 const ends = (end: (count: number) => string) => (plan: LimitPlan, to: Translation): SqlRows => {
   const { name, columns } = to.rows(plan.input);
-  return to.add(plan.op, `SELECT * FROM ${name} ORDER BY ${ROW}${end(Math.max(0, plan.count))}`, columns);
+  return to.add(
+    plan.op,
+    `SELECT * FROM ${name} ORDER BY ${ROW_ORDER_COLUMN}${end(Math.max(0, plan.count))}`,
+    columns,
+  );
 };
 
 /** Rows at equal distances. */
@@ -78,7 +84,7 @@ function sampleText(plan: LimitPlan, to: Translation): SqlRows {
   const { count } = plan;
   if (count <= 0) return to.add("sample", `SELECT * FROM ${name} WHERE FALSE`, columns);
   const { quotient, wide } = to.dialect;
-  const number = wide(`(row_number() OVER (ORDER BY ${ROW}) - 1)`);
+  const number = wide(`(row_number() OVER (ORDER BY ${ROW_ORDER_COLUMN}) - 1)`);
   const numbered = to.step(
     "numbered",
     `SELECT *, ${number} AS nth, ${wide("(count(*) OVER ())")} AS total FROM ${name}`,
@@ -87,7 +93,7 @@ function sampleText(plan: LimitPlan, to: Translation): SqlRows {
   const step = quotient(`(nth * ${count} + total - 1)`, "total");
   return to.add(
     "sample",
-    `SELECT ${to.list(columns)}, ${ROW} FROM ${numbered} WHERE total <= ${count} OR ` +
+    `SELECT ${to.list(columns)}, ${ROW_ORDER_COLUMN} FROM ${numbered} WHERE total <= ${count} OR ` +
       `(${quotient(`(${step} * total)`, `${count}`)} = nth AND ${step} < ${count})`,
     columns,
   );
@@ -97,7 +103,7 @@ function sampleText(plan: LimitPlan, to: Translation): SqlRows {
 function topPerText(plan: TopPerPlan, to: Translation): SqlRows {
   const { name, columns } = to.rows(plan.input);
   const expressions = new Expressions(to, columns);
-  const order = [...orderTexts([plan.key], expressions), ROW].join(", ");
+  const order = [...orderTexts([plan.key], expressions), ROW_ORDER_COLUMN].join(", ");
   const keys = plan.per.map((each, at) => `${expressions.value(each)} AS group_${at}`).join(", ");
   const partition = plan.per.map((_, at) => `group_${at}`).join(", ");
   const ranked = to.step(
@@ -111,7 +117,9 @@ function topPerText(plan: TopPerPlan, to: Translation): SqlRows {
   );
   return to.add(
     "top",
-    `SELECT ${to.list(columns)}, row_number() OVER (ORDER BY best, place) AS ${ROW} FROM ${placed} ` +
+    `SELECT ${
+      to.list(columns)
+    }, row_number() OVER (ORDER BY best, place) AS ${ROW_ORDER_COLUMN} FROM ${placed} ` +
       `WHERE nth <= ${plan.limit}`,
     columns,
   );
@@ -134,7 +142,7 @@ function contextText(plan: ContextPlan, to: Translation): SqlRows {
   return to.add(
     "context",
     `SELECT * FROM ${all.name} a WHERE EXISTS (SELECT 1 FROM ${found.name} f ` +
-      `WHERE a.${ROW} BETWEEN f.${ROW} - ${plan.before} AND f.${ROW} + ${plan.after})`,
+      `WHERE a.${ROW_ORDER_COLUMN} BETWEEN f.${ROW_ORDER_COLUMN} - ${plan.before} AND f.${ROW_ORDER_COLUMN} + ${plan.after})`,
     all.columns,
   );
 }

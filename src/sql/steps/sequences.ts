@@ -5,7 +5,7 @@
 
 import type { MatchPlan } from "../../query/operators/sequence/match.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** One row per sequence. */
 function matchText(plan: MatchPlan, to: Translation): SqlRows {
@@ -26,17 +26,20 @@ function matchText(plan: MatchPlan, to: Translation): SqlRows {
     `SELECT *, ${added.join(", ")} FROM ${expressions.from(input.name)}${there && ` WHERE ${there}`}`,
   );
   const partition = keys.length === 0 ? "" : `PARTITION BY ${keys.map((_, at) => `key_${at}`).join(", ")} `;
-  const later = `OVER (${partition}ORDER BY ${ROW} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;
-  const next = tests.map((_, at) => `min(CASE WHEN pass_${at} THEN ${ROW} END) ${later} AS next_${at}`);
+  const later =
+    `OVER (${partition}ORDER BY ${ROW_ORDER_COLUMN} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;
+  const next = tests.map((_, at) =>
+    `min(CASE WHEN pass_${at} THEN ${ROW_ORDER_COLUMN} END) ${later} AS next_${at}`
+  );
   const linked = to.step("linked", `SELECT *, ${next.join(", ")} FROM ${passing}`);
   const last = plan.steps.length - 1;
   const joins = plan.steps.slice(1).map((_, at) =>
-    `JOIN ${linked} m${at + 1} ON m${at + 1}.${ROW} = m${at}.next_${at + 1}`
+    `JOIN ${linked} m${at + 1} ON m${at + 1}.${ROW_ORDER_COLUMN} = m${at}.next_${at + 1}`
   );
   const conditions = ["m0.pass_0"];
   if (plan.until !== null) {
     const next = `m0.next_${plan.steps.length}`;
-    conditions.push(`(${next} IS NULL OR ${next} >= m${last}.${ROW})`);
+    conditions.push(`(${next} IS NULL OR ${next} >= m${last}.${ROW_ORDER_COLUMN})`);
   }
   if (plan.within !== null) {
     const column = expressions.column(plan.within.column);
@@ -50,7 +53,9 @@ function matchText(plan: MatchPlan, to: Translation): SqlRows {
   const from = `${linked} m0 ${joins.join(" ")}`;
   return to.add(
     "match",
-    `SELECT ${list}, m0.${ROW} AS ${ROW} FROM ${from} WHERE ${conditions.join(" AND ")}`,
+    `SELECT ${list}, m0.${ROW_ORDER_COLUMN} AS ${ROW_ORDER_COLUMN} FROM ${from} WHERE ${
+      conditions.join(" AND ")
+    }`,
   );
 }
 

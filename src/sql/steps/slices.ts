@@ -9,10 +9,10 @@ import type { HistPlan } from "../../query/operators/slice/hist.ts";
 import type { TimelinePlan } from "../../query/operators/slice/timeline.ts";
 import type { ColumnType } from "../../events/trace_sink.ts";
 import { aggregateText } from "../aggregates.ts";
-import { percentParts } from "../dialects/words.ts";
+import { percentParts } from "../dialects/sql_text.ts";
 import { Expressions } from "../expressions.ts";
 import { groupedBy } from "./groups.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** How values are divided into ranges, starting at the minimum, `low`. */
 interface Bins {
@@ -57,7 +57,10 @@ function histText(plan: HistPlan, to: Translation): SqlRows {
     count: dialect.fitting("coalesce(n, 0)", "u64"),
     bytes: dialect.cast("coalesce(bytes, 0)", bytes?.type ?? "u64"),
   });
-  return to.add("hist", `SELECT ${list}, i AS ${ROW} FROM ${numbers} LEFT JOIN ${groups} ON slice = i`);
+  return to.add(
+    "hist",
+    `SELECT ${list}, i AS ${ROW_ORDER_COLUMN} FROM ${numbers} LEFT JOIN ${groups} ON slice = i`,
+  );
 }
 
 /** Integers: powers of two, or a number of equal ranges. */
@@ -147,7 +150,7 @@ function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   const keyTexts = plan.keys.map(({ expr }, at) => `${expressions.value(expr)} AS ${keys[at]}`);
   const groups = to.step(
     "groups",
-    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW}) AS first_row ` +
+    `SELECT slice, ${[...keyTexts, ...values].join(", ")}, min(${ROW_ORDER_COLUMN}) AS first_row ` +
       `FROM ${expressions.from(cut)}${groupedBy(1 + keys.length)}`,
   );
   const first = dialect.quotient("(low - base)", "step");
@@ -181,7 +184,7 @@ function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
   ]);
   const isSparse = `CROSS JOIN ${slices} WHERE (SELECT count(*) FROM ${all}) = 0`;
   if (keys.length === 0) {
-    const select = `SELECT ${list}, i AS ${ROW} FROM`;
+    const select = `SELECT ${list}, i AS ${ROW_ORDER_COLUMN} FROM`;
     const filled = `${select} ${all} LEFT JOIN ${groups} g ON g.slice = i`;
     const sparse =
       `${select} (SELECT step, base, slice AS i FROM ${groups} ${isSparse}) few JOIN ${groups} g ON g.slice = i`;
@@ -192,7 +195,7 @@ function timelineText(plan: TimelinePlan, to: Translation): SqlRows {
     `SELECT ${keys.join(", ")}, min(first_row) AS key_row FROM ${groups}${groupedBy(keys.length)}`,
   );
   const same = keys.map((key) => `g.${key} IS NOT DISTINCT FROM k.${key}`).join(" AND ");
-  const select = `SELECT ${list}, row_number() OVER (ORDER BY i, k.key_row) AS ${ROW} FROM`;
+  const select = `SELECT ${list}, row_number() OVER (ORDER BY i, k.key_row) AS ${ROW_ORDER_COLUMN} FROM`;
   const pairs = (join: string): string =>
     `CROSS JOIN ${known} k ${join} ${groups} g ON g.slice = i AND ${same}`;
   const filled = `${select} ${all} ${pairs("LEFT JOIN")}`;

@@ -7,8 +7,8 @@ import type { StackPlan } from "../../query/operators/stack/stacks.ts";
 import type { UnwindPlan } from "../../query/operators/stack/unwind.ts";
 import type { Plan } from "../../query/plan/plan.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
-import { framesHaveFolds, framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { framesHaveFoldedLevel, framesHaveNames, framesOf, frameText } from "../stack_functions.ts";
 
 /** Maximum indentation of a tree; deeper levels are not indented further. */
 const INDENTED = 40;
@@ -45,7 +45,7 @@ function unwindText(plan: UnwindPlan, to: Translation): SqlRows {
   });
   return to.add(
     "unwind",
-    `SELECT ${list}, row_number() OVER (ORDER BY t.${ROW}, f.f_depth) AS ${ROW} ` +
+    `SELECT ${list}, row_number() OVER (ORDER BY t.${ROW_ORDER_COLUMN}, f.f_depth) AS ${ROW_ORDER_COLUMN} ` +
       `FROM ${input.name} t JOIN ${from} f ON ${on}`,
   );
 }
@@ -59,7 +59,7 @@ function levelsJoin(
 ): { readonly from: string; readonly on: string; readonly frames: string } {
   const { from, on } = framesJoin(plan, to);
   if (!plan.isFolded) return { from, on, frames: "1" };
-  if (!framesHaveFolds(to)) {
+  if (!framesHaveFoldedLevel(to)) {
     to.refuse(
       plan.op,
       "this dataset does not say which frames are recursion",
@@ -109,7 +109,7 @@ function callersText(plan: StackPlan, to: Translation): SqlRows {
   const outer = plan.isFolded ? "o.f_fold = f.f_fold - 1" : "o.f_depth = f.f_depth + 1";
   const callers = to.step(
     "callers",
-    `SELECT t.${ROW} AS row_id, ${name} AS func, min(f.f_depth) AS inner_depth, max(${frames}) AS frames, ` +
+    `SELECT t.${ROW_ORDER_COLUMN} AS row_id, ${name} AS func, min(f.f_depth) AS inner_depth, max(${frames}) AS frames, ` +
       `max(${size}) AS bytes FROM ${input.name} t JOIN ${from} f ON ${on} ` +
       `LEFT JOIN ${from} o ON o.f_stack = f.f_stack AND o.f_trace = f.f_trace AND ${outer} ` +
       `WHERE ${frameTest(plan, to)} GROUP BY 1, 2`,
@@ -123,7 +123,7 @@ function callersText(plan: StackPlan, to: Translation): SqlRows {
   const order = `coalesce(sum(bytes), 0) DESC, count(*) DESC, min(${dialect.tuple("row_id", "inner_depth")})`;
   return to.add(
     "callers",
-    `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW} FROM ${callers} GROUP BY func`,
+    `SELECT ${list}, row_number() OVER (ORDER BY ${order}) AS ${ROW_ORDER_COLUMN} FROM ${callers} GROUP BY func`,
   );
 }
 
@@ -140,7 +140,7 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
   const along = `PARTITION BY row_id ORDER BY f_depth${plan.direction === "down" ? " DESC" : ""}`;
   const named = to.step(
     "framed",
-    `SELECT t.${ROW} AS row_id, ${size} AS bytes, f.f_depth AS f_depth, ${frames} AS frames, ` +
+    `SELECT t.${ROW_ORDER_COLUMN} AS row_id, ${size} AS bytes, f.f_depth AS f_depth, ${frames} AS frames, ` +
       `coalesce(nullif(${
         frameText(to, "f.")
       }, ''), '(unknown)') AS func FROM ${input.name} t JOIN ${from} f ON ${on}`,
@@ -192,10 +192,12 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
   const all = sizes === undefined ? "0" : `coalesce(sum(${dialect.wide(sizes)}), 0)`;
   return to.add(
     "tree",
-    `SELECT ${made("0", text("(all)"), "count(*)", all, "1")}, 0 AS ${ROW} FROM ${input.name} UNION ALL ` +
+    `SELECT ${
+      made("0", text("(all)"), "count(*)", all, "1")
+    }, 0 AS ${ROW_ORDER_COLUMN} FROM ${input.name} UNION ALL ` +
       `SELECT ${
         made("level", shown, "n", "bytes", "frames")
-      }, row_number() OVER (ORDER BY places) AS ${ROW} FROM ${known}`,
+      }, row_number() OVER (ORDER BY places) AS ${ROW_ORDER_COLUMN} FROM ${known}`,
   );
 }
 

@@ -7,8 +7,8 @@ import { hasSmallNumbers } from "../../engine/dataset/small_numbers.ts";
 import type { BoundPoint } from "../../query/plan/statement.ts";
 import type { ScanPlan } from "../../query/plan/steps.ts";
 import type { TableText } from "../dialects/dialect.ts";
-import { filtered } from "../dialects/words.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { filtered } from "../dialects/sql_text.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
 /** Rows of a table, or rows kept by an earlier statement. */
 function scanText(plan: ScanPlan, to: Translation): SqlRows {
@@ -56,7 +56,7 @@ function tableText(plan: ScanPlan, to: Translation, condition = ""): SqlRows {
   return to.addUsed(
     plan.table,
     columnTexts(plan, to, place.trace),
-    `${row} AS ${ROW} FROM ${place.from}${condition}`,
+    `${row} AS ${ROW_ORDER_COLUMN} FROM ${place.from}${condition}`,
   );
 }
 
@@ -64,7 +64,10 @@ function tableText(plan: ScanPlan, to: Translation, condition = ""): SqlRows {
 function tracesText(plan: ScanPlan, to: Translation): SqlRows {
   const { from, trace, row } = to.table("traces");
   const list = to.named(columnTexts(plan, to, trace));
-  return to.add("traces", `SELECT ${list}, ${to.dialect.tuple(trace, row)} AS ${ROW} FROM ${from}`);
+  return to.add(
+    "traces",
+    `SELECT ${list}, ${to.dialect.tuple(trace, row)} AS ${ROW_ORDER_COLUMN} FROM ${from}`,
+  );
 }
 
 /** Blocks with the address and size at a point: a row of `sizes` gives the events between which they hold. */
@@ -90,7 +93,7 @@ function liveText(plan: ScanPlan, to: Translation, point: BoundPoint): SqlRows {
   return to.addUsed(
     "live",
     values,
-    `${row} AS ${ROW} FROM ${lives} a JOIN ${spans} s ON s.alloc = a.alloc${same("s", "a")} ` +
+    `${row} AS ${ROW_ORDER_COLUMN} FROM ${lives} a JOIN ${spans} s ON s.alloc = a.alloc${same("s", "a")} ` +
       `${single ? `CROSS JOIN ${points} p` : `JOIN ${points} p ON p.of_trace = a.of_trace`} ` +
       `WHERE ${from} <= p.seq AND (${end} IS NULL OR p.seq < ${end})`,
   );

@@ -5,9 +5,9 @@
 
 import type { WindowPlan } from "../../query/operators/window/window.ts";
 import type { BoundWindow } from "../../query/plan/window.ts";
-import { addedUp, aggregateText, isOverWindows } from "../aggregates.ts";
+import { aggregateText, isOverWindows, sumText } from "../aggregates.ts";
 import { Expressions } from "../expressions.ts";
-import { ROW, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
+import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 import { groupedBy } from "./groups.ts";
 import { orderTexts } from "./rows.ts";
 
@@ -50,7 +50,7 @@ function windowText(call: BoundWindow, place: Place, expressions: Expressions): 
     case "rank":
       return dialect.fitting(`(rank() OVER (${place.partition}ORDER BY ${place.order.join(", ")}))`, "u64");
     case "share": {
-      const sum = dialect.cast(`(${addedUp(value, arg!, expressions.to)} ${over(ALL)})`, "f64");
+      const sum = dialect.cast(`(${sumText(value, arg!, expressions.to)} ${over(ALL)})`, "f64");
       return `(${dialect.cast(value, "f64")} / nullif(${sum}, 0))`;
     }
     default:
@@ -80,7 +80,7 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   const place: Place = {
     partition: keys.length === 0 ? "" : `PARTITION BY ${keys.join(", ")} `,
     order,
-    whole: [...order, ROW].join(", "),
+    whole: [...order, ROW_ORDER_COLUMN].join(", "),
   };
   const columns = to.columns();
   const own = (at: number): string => to.quote(columns[plan.columns.length - plan.calls.length + at]!.name);
@@ -91,7 +91,7 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
   if (!plan.calls.some(isGrouped)) {
     return to.add(
       "window",
-      `SELECT ${[kept, ...added, ROW].join(", ")} FROM ${expressions.from(input.name)}`,
+      `SELECT ${[kept, ...added, ROW_ORDER_COLUMN].join(", ")} FROM ${expressions.from(input.name)}`,
     );
   }
   // Order-dependent aggregates are computed by grouping: first, last, median.
@@ -106,11 +106,14 @@ function windowsText(plan: WindowPlan, to: Translation): SqlRows {
     "groups",
     `SELECT ${[...keyTexts, ...calls].join(", ")} FROM ${ordered}${groupedBy(keys.length)}`,
   );
-  const rows = to.step("windows", `SELECT ${[kept, ...added, ...keyTexts, ROW].join(", ")} FROM ${from}`);
+  const rows = to.step(
+    "windows",
+    `SELECT ${[kept, ...added, ...keyTexts, ROW_ORDER_COLUMN].join(", ")} FROM ${from}`,
+  );
   const same = keys.map((_, at) => `w.key_${at} IS NOT DISTINCT FROM g.key_${at}`).join(" AND ") || "TRUE";
   return to.add(
     "window",
-    `SELECT ${to.list(columns)}, ${ROW} FROM ${rows} w JOIN ${groups} g ON ${same}`,
+    `SELECT ${to.list(columns)}, ${ROW_ORDER_COLUMN} FROM ${rows} w JOIN ${groups} g ON ${same}`,
     columns,
   );
 }

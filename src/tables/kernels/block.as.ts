@@ -2,7 +2,7 @@
 // block.ts.
 
 import { Descriptor, DictionarySlot, Extent, NullMode } from "./block_layout";
-import { at4, at8 } from "../../memory/cells.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
 
 /** Whether any of n null bytes is set. Most blocks of nullable columns have none. */
 function marked(nulls: usize, n: u32): bool {
@@ -22,7 +22,7 @@ function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowes
   let min = highest, max = lowest, empty: u32 = 0;
   if (nulls == 0) {
     for (let i: u32 = 0; i < n; i++) {
-      const v = load<T>(at8(p, i));
+      const v = load<T>(cell64At(p, i));
       min = v < min ? v : min;
       max = v > max ? v : max;
     }
@@ -32,7 +32,7 @@ function minMax<T>(p: usize, n: u32, nulls: usize, out: usize, highest: T, lowes
         empty++;
         continue;
       }
-      const v = load<T>(at8(p, i));
+      const v = load<T>(cell64At(p, i));
       min = v < min ? v : min;
       max = v > max ? v : max;
     }
@@ -62,7 +62,7 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   let lowA = i64x2.splat(i64.MAX_VALUE), highA = half, lowB = lowA, highB = half;
   let i: u32 = 0;
   for (; i + 4 <= n; i += 4) {
-    const a = v128.xor(v128.load(at8(p, i)), half), b = v128.xor(v128.load(at8(p, i), 16), half);
+    const a = v128.xor(v128.load(cell64At(p, i)), half), b = v128.xor(v128.load(cell64At(p, i), 16), half);
     lowA = smaller(lowA, a);
     lowB = smaller(lowB, b);
     highA = larger(highA, a);
@@ -74,7 +74,7 @@ export function minMax64(p: usize, n: u32, nulls: usize, out: usize): void {
   if (otherMin < min) min = otherMin;
   if (otherMax > max) max = otherMax;
   for (; i < n; i++) {
-    const v = load<u64>(at8(p, i));
+    const v = load<u64>(cell64At(p, i));
     if (v < min) min = v;
     if (v > max) max = v;
   }
@@ -107,7 +107,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
     let low = i32x4.splat(-1), high = zero, zeros = zero;
     // A zero that means null wraps to the largest number and so is never the minimum.
     for (; i + 4 <= n; i += 4) {
-      const v = v128.load(at4(p, i));
+      const v = v128.load(cell32At(p, i));
       low = i32x4.min_u(low, i32x4.sub(v, less));
       high = i32x4.max_u(high, v);
       zeros = i32x4.sub(zeros, i32x4.eq(v, zero));
@@ -123,7 +123,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
     if (i > 0 && min == u32.MAX_VALUE && !zeroIsNull) min = max;
   }
   for (; i < n; i++) {
-    const v = load<u32>(at4(p, i));
+    const v = load<u32>(cell32At(p, i));
     if ((nulls != 0 && load<u8>(nulls + i) != 0) || (zeroIsNull != 0 && v == 0)) {
       empty++;
       continue;
@@ -140,7 +140,7 @@ export function minMax32(p: usize, n: u32, nulls: usize, zeroIsNull: u32, out: u
 @inline
 function pack<T>(p: usize, n: u32, nulls: usize, origin: u64, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    const v = load<u64>(at8(p, i)) - origin;
+    const v = load<u64>(cell64At(p, i)) - origin;
     store<T>(q + (<usize> i) * sizeof<T>(), <T> (nulls != 0 && load<u8>(nulls + i) != 0 ? 0 : v));
   }
 }
@@ -157,16 +157,16 @@ function packPlain64(p: usize, n: u32, origin: u64, width: u32, q: usize): void 
   const origins = i64x2.splat(<i64> origin);
   let i: u32 = 0;
   for (; i + 8 <= n; i += 8) {
-    const at = at8(p, i);
+    const at = cell64At(p, i);
     const a = fourLow(at, origins), b = fourLow(at + 32, origins);
     if (width == 4) {
-      v128.store(at4(q, i), a);
-      v128.store(at4(q, i), b, 16);
+      v128.store(cell32At(q, i), a);
+      v128.store(cell32At(q, i), b, 16);
     } else v128.store(q + ((<usize> i) << 1), i16x8.narrow_i32x4_u(a, b));
   }
   for (; i < n; i++) {
-    const v = load<u64>(at8(p, i)) - origin;
-    if (width == 4) store<u32>(at4(q, i), <u32> v);
+    const v = load<u64>(cell64At(p, i)) - origin;
+    if (width == 4) store<u32>(cell32At(q, i), <u32> v);
     else store<u16>(q + ((<usize> i) << 1), <u16> v);
   }
 }
@@ -196,11 +196,11 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32,
   const origins = i32x4.splat(<i32> origin), keeps = i32x4.splat(<i32> keep);
   let i: u32 = 0;
   for (; i + 16 <= n; i += 16) {
-    const at = at4(p, i);
+    const at = cell32At(p, i);
     const a = storedOrZero(at, origins, keeps), b = storedOrZero(at + 16, origins, keeps);
     const c = storedOrZero(at + 32, origins, keeps), d = storedOrZero(at + 48, origins, keeps);
     if (width == 4) {
-      const to = at4(q, i);
+      const to = cell32At(q, i);
       v128.store(to, a);
       v128.store(to, b, 16);
       v128.store(to, c, 32);
@@ -214,11 +214,11 @@ function packPlain32(p: usize, n: u32, zeroIsNull: u32, origin: u32, width: u32,
     } else v128.store(q + i, i8x16.narrow_i16x8_u(ab, cd));
   }
   for (; i < n; i++) {
-    const v = load<u32>(at4(p, i));
+    const v = load<u32>(cell32At(p, i));
     const w = (v - origin) & (keep | (0 - <u32> (v != 0)));
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
-    else store<u32>(at4(q, i), w);
+    else store<u32>(cell32At(q, i), w);
   }
 }
 
@@ -239,12 +239,12 @@ export function pack32(
     return;
   }
   for (let i: u32 = 0; i < n; i++) {
-    const v = load<u32>(at4(p, i));
+    const v = load<u32>(cell32At(p, i));
     const empty = load<u8>(nulls + i) != 0 || (zeroIsNull != 0 && v == 0);
     const w = empty ? 0 : v - origin;
     if (width == 1) store<u8>(q + i, <u8> w);
     else if (width == 2) store<u16>(q + ((<usize> i) << 1), <u16> w);
-    else store<u32>(at4(q, i), w);
+    else store<u32>(cell32At(q, i), w);
   }
 }
 
@@ -253,8 +253,8 @@ export function pack32(
 function stored(p: usize, width: u32, i: u32): u64 {
   if (width == 1) return load<u8>(p + i);
   if (width == 2) return load<u16>(p + ((<usize> i) << 1));
-  if (width == 4) return load<u32>(at4(p, i));
-  return load<u64>(at8(p, i));
+  if (width == 4) return load<u32>(cell32At(p, i));
+  return load<u64>(cell64At(p, i));
 }
 
 /** Unpacks stored numbers of type S into numbers of type T; nulls give 0. */
@@ -296,14 +296,14 @@ function unpackWide<Z>(p: usize, width: u32, n: u32, origin: u64, q: usize): u32
   let i: u32 = 0;
   if (width == 4) {
     for (; i + 8 <= n; i += 8) {
-      addFour<Z>(v128.load(at4(p, i)), origins, at8(q, i));
-      addFour<Z>(v128.load(at4(p, i), 16), origins, at8(q, i) + 32);
+      addFour<Z>(v128.load(cell32At(p, i)), origins, cell64At(q, i));
+      addFour<Z>(v128.load(cell32At(p, i), 16), origins, cell64At(q, i) + 32);
     }
   } else {
     for (; i + 8 <= n; i += 8) {
       const eight = width == 1 ? v128.load8x8_u(p + i) : v128.load(p + ((<usize> i) << 1));
-      addFour<Z>(i32x4.extend_low_i16x8_u(eight), origins, at8(q, i));
-      addFour<Z>(i32x4.extend_high_i16x8_u(eight), origins, at8(q, i) + 32);
+      addFour<Z>(i32x4.extend_low_i16x8_u(eight), origins, cell64At(q, i));
+      addFour<Z>(i32x4.extend_high_i16x8_u(eight), origins, cell64At(q, i) + 32);
     }
   }
   return i;
@@ -344,7 +344,7 @@ export function nullsOfZeros(p: usize, width: u32, n: u32, q: usize): void {
     }
   } else if (width == 4) {
     for (; i + 16 <= n; i += 16) {
-      const at = at4(p, i);
+      const at = cell32At(p, i);
       const a = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at), zero), i32x4.eq(v128.load(at, 16), zero));
       const b = i16x8.narrow_i32x4_s(i32x4.eq(v128.load(at, 32), zero), i32x4.eq(v128.load(at, 48), zero));
       v128.store(q + i, v128.and(i8x16.narrow_i16x8_s(a, b), one));
@@ -363,16 +363,16 @@ const NO_ROW: u32 = 0xffff_ffff;
 export function blocksOf(rows: usize, n: u32, marks: usize, list: usize): u32 {
   let count: u32 = 0, last: u32 = 0xffff_ffff;
   for (let i: u32 = 0; i < n; i++) {
-    const row = load<u32>(at4(rows, i));
+    const row = load<u32>(cell32At(rows, i));
     const block = row >> 16;
     if (block == last || row == NO_ROW) continue;
     last = block;
     if (load<u8>(marks + block)) continue;
     store<u8>(marks + block, 1);
-    store<u32>(at4(list, count), block);
+    store<u32>(cell32At(list, count), block);
     count++;
   }
-  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(at4(list, i)), 0);
+  for (let i: u32 = 0; i < count; i++) store<u8>(marks + load<u32>(cell32At(list, i)), 0);
   return count;
 }
 
@@ -384,9 +384,9 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
   let empty: u32 = 0, last: u32 = NO_ROW, width: u32 = 0, mode: u32 = 0;
   let d: usize = 0, numbers: usize = 0, origin: u64 = 0;
   for (let i: u32 = 0; i < n; i++) {
-    const row = load<u32>(at4(rows, i));
+    const row = load<u32>(cell32At(rows, i));
     if (row == NO_ROW) {
-      store<u64>(at8(q, i), 0);
+      store<u64>(cell64At(q, i), 0);
       store<u8>(nulls + i, 1);
       empty++;
       continue;
@@ -411,7 +411,7 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
         ? true
         : load<u8>(load<u32>(d, Descriptor.NullBytes) + at) != 0);
     }
-    store<u64>(at8(q, i), none ? 0 : raw + origin);
+    store<u64>(cell64At(q, i), none ? 0 : raw + origin);
     store<u8>(nulls + i, <u8> none);
     empty += none;
   }
@@ -424,14 +424,14 @@ export function gather(descriptors: usize, rows: usize, n: u32, q: usize, nulls:
  */
 export function toRows(values: usize, nulls: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    const v = <u32> load<u64>(at8(values, i));
-    store<u32>(at4(q, i), nulls != 0 && load<u8>(nulls + i) ? NO_ROW : v);
+    const v = <u32> load<u64>(cell64At(values, i));
+    store<u32>(cell32At(q, i), nulls != 0 && load<u8>(nulls + i) ? NO_ROW : v);
   }
 }
 
 /** Writes row addresses first, first + 1, ... */
-export function countUp(first: u32, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) store<u32>(at4(q, i), first + i);
+export function fillSequence(first: u32, n: u32, q: usize): void {
+  for (let i: u32 = 0; i < n; i++) store<u32>(cell32At(q, i), first + i);
 }
 
 /**
@@ -441,9 +441,9 @@ export function countUp(first: u32, n: u32, q: usize): void {
 export function numberUpTo(values: usize, nulls: usize, n: u32, most: u32, before: u32): void {
   let count = before;
   for (let i: u32 = 0; i < n; i++) {
-    const counted = <u32> (load<u32>(at8(values, i)) <= most);
+    const counted = <u32> (load<u32>(cell64At(values, i)) <= most);
     count += counted;
-    store<u64>(at8(values, i), counted != 0 ? <u64> count : 0);
+    store<u64>(cell64At(values, i), counted != 0 ? <u64> count : 0);
     store<u8>(nulls + i, <u8> (counted ^ 1));
   }
 }
@@ -456,8 +456,8 @@ export function knownRows(values: usize, nulls: usize, n: u32, places: usize, ke
   let count: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     // Always written, but kept only if it counts: a branch would often be mispredicted.
-    store<u32>(at4(places, count), i);
-    store<u32>(at4(keys, count), load<u32>(at8(values, i)));
+    store<u32>(cell32At(places, count), i);
+    store<u32>(cell32At(keys, count), load<u32>(cell64At(values, i)));
     count += load<u8>(nulls + i) == 0 ? 1 : 0;
   }
   return count;
@@ -465,7 +465,9 @@ export function knownRows(values: usize, nulls: usize, n: u32, places: usize, ke
 
 /** Scatters values: q[places[i]] = values[i]. */
 export function putAt(values: usize, places: usize, n: u32, q: usize): void {
-  for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, load<u32>(at4(places, i))), load<u64>(at8(values, i)));
+  for (let i: u32 = 0; i < n; i++) {
+    store<u64>(cell64At(q, load<u32>(cell32At(places, i))), load<u64>(cell64At(values, i)));
+  }
 }
 
 /** Scatters values of `bytes` (4 or 8) bytes whose place is in [first, end): q[places[i] - first] = values[i]. */
@@ -479,17 +481,17 @@ export function putWithin(
   q: usize,
 ): void {
   for (let i: u32 = 0; i < n; i++) {
-    const at = load<u32>(at8(places, i)) - first;
+    const at = load<u32>(cell64At(places, i)) - first;
     if (at >= end - first) continue;
-    if (bytes == 8) store<u64>(at8(q, at), load<u64>(at8(values, i)));
-    else store<u32>(at4(q, at), load<u32>(at8(values, i)));
+    if (bytes == 8) store<u64>(cell64At(q, at), load<u64>(cell64At(values, i)));
+    else store<u32>(cell32At(q, at), load<u32>(cell64At(values, i)));
   }
 }
 
 /** q[i] = a[i] + b[i]; null if either is null. */
 export function addColumns(a: usize, an: usize, b: usize, bn: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
-    store<u64>(at8(q, i), load<u64>(at8(a, i)) + load<u64>(at8(b, i)));
+    store<u64>(cell64At(q, i), load<u64>(cell64At(a, i)) + load<u64>(cell64At(b, i)));
     store<u8>(qn + i, load<u8>(an + i) | load<u8>(bn + i));
   }
 }
@@ -517,10 +519,10 @@ export function encode64(
   // mispredicted for values in random order, which costs more than the look-up.
   for (let i = from; i < n; i++) {
     if (nulls != 0 && load<u8>(nulls + i) != 0) {
-      store<u32>(at4(q, i), 0);
+      store<u32>(cell32At(q, i), 0);
       continue;
     }
-    const v = load<u64>(at8(p, i));
+    const v = load<u64>(cell64At(p, i));
     let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
     let code: u32 = 0;
     while (true) {
@@ -534,12 +536,12 @@ export function encode64(
         store<u32>(state, code);
         store<u64>(e, v, DictionarySlot.Value);
         store<u32>(e, code, DictionarySlot.Code);
-        store<u64>(at8(flat, count), v);
+        store<u64>(cell64At(flat, count), v);
         break;
       }
       slot = (slot + 1) & mask;
     }
-    store<u32>(at4(q, i), code - 1);
+    store<u32>(cell32At(q, i), code - 1);
   }
   return n;
 }
@@ -547,7 +549,7 @@ export function encode64(
 /** Fills an empty dictionary table from its flat values. */
 export function rebuild64(flat: usize, count: u32, table: usize, mask: u32): void {
   for (let i: u32 = 0; i < count; i++) {
-    const v = load<u64>(at8(flat, i));
+    const v = load<u64>(cell64At(flat, i));
     let slot = <u32> ((v * 0x9e37_79b9_7f4a_7c15) >> 32) & mask;
     let e = table + (<usize> slot) * DictionarySlot.Bytes;
     while (load<u32>(e, DictionarySlot.Code) != 0) {
@@ -575,8 +577,8 @@ export function subtractColumns(
   let empty: u32 = 0;
   for (let i: u32 = 0; i < n; i++) {
     const none = load<u8>(tn + i) | load<u8>(fn + i);
-    const a = load<u64>(at8(to, i)), b = load<u64>(at8(from, i));
-    store<u64>(at8(q, i), none != 0 || a < b ? 0 : a - b);
+    const a = load<u64>(cell64At(to, i)), b = load<u64>(cell64At(from, i));
+    store<u64>(cell64At(q, i), none != 0 || a < b ? 0 : a - b);
     store<u8>(qn + i, none);
     empty += none;
   }

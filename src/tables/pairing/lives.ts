@@ -24,7 +24,7 @@ export interface PairTotals {
 }
 
 /** The lives of all blocks. */
-export interface Lives {
+export interface BlockLives {
   /** Number of lives. */
   readonly count: number;
   /** Event row of the allocation. */

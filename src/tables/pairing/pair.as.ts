@@ -3,7 +3,7 @@
 // on the length of the trace. Chaining instead of open addressing, since there are as many frees as
 // allocations, and a free can remove an entry from a chain at once.
 
-import { at4, at8 } from "../../memory/cells.part.as";
+import { cell32At, cell64At } from "../../memory/cells.part.as";
 import { KindCode } from "../../events/kind_code";
 import { Entry, LateValue, Mode, Problem, ProblemKind, Resize, ResizeRecord, State } from "./pair_layout";
 
@@ -86,7 +86,10 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
   for (let id: u32 = 1; id <= used; id++) {
     const e = entryAt(entries, id);
     if (load<u32>(e, Entry.Refs) == 0) continue;
-    const head = at4(table, hashOf(factor, mode, load<u64>(e, Entry.Key), load<u32>(e, Entry.Type)) & mask);
+    const head = cell32At(
+      table,
+      hashOf(factor, mode, load<u64>(e, Entry.Key), load<u32>(e, Entry.Type)) & mask,
+    );
     store<u32>(e, load<u32>(head), Entry.Next);
     store<u32>(head, id);
   }
@@ -96,13 +99,13 @@ export function rehash(s: usize, entries: usize, used: u32, table: usize, mask: 
 @inline
 function headOf(s: usize, key: u64): usize {
   const hash = hashOf(load<u64>(s, State.HashFactor), load<u32>(s, State.Mode), key, 0);
-  return at4(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
+  return cell32At(load<u32>(s, State.Table), hash & load<u32>(s, State.Mask));
 }
 
 /** Where the slot address of a row is kept from its prefetch until the row is processed. */
 @inline
 function noted(s: usize, i: u32): usize {
-  return at4(s + State.Slots, i & (NOTED - 1));
+  return cell32At(s + State.Slots, i & (NOTED - 1));
 }
 
 /**
@@ -122,8 +125,8 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
   let warm: u32 = 0;
   const slotsEnd = min(end, n), entriesEnd = min(slotsFrom, n);
   for (let i = slotsFrom; i < slotsEnd; i++) {
-    const type = types == 0 ? 0 : load<u32>(at4(types, i));
-    const slot = at4(table, hashOf(factor, mode, load<u64>(at8(keys, i)), type) & mask);
+    const type = types == 0 ? 0 : load<u32>(cell32At(types, i));
+    const slot = cell32At(table, hashOf(factor, mode, load<u64>(cell64At(keys, i)), type) & mask);
     store<u32>(noted(s, i), <u32> slot);
     warm ^= load<u32>(slot);
   }
@@ -137,15 +140,15 @@ function touch(s: usize, slotsFrom: u32, entriesFrom: u32, end: u32): u32 {
 
 @inline
 function page(s: usize, list: usize, life: u32, shift: u32): usize {
-  return <usize> load<u32>(at4(load<u32>(s + list), life >> 16)) + ((<usize> (life & 0xffff)) << shift);
+  return <usize> load<u32>(cell32At(load<u32>(s + list), life >> 16)) + ((<usize> (life & 0xffff)) << shift);
 }
 
 /** Writes a number of a life, or records it for later if its page has been written out. */
 @inline
 function put(s: usize, list: u32, life: u32, value: u32): void {
-  const page = <usize> load<u32>(at4(load<u32>(s + list), life >> 16));
+  const page = <usize> load<u32>(cell32At(load<u32>(s + list), life >> 16));
   if (page != 0) {
-    store<u32>(at4(page, life & 0xffff), value);
+    store<u32>(cell32At(page, life & 0xffff), value);
     return;
   }
   const count = load<u32>(s, State.LateCount);
@@ -331,8 +334,8 @@ function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
   const end = n - i - 1 > most ? i + 1 + most : n;
   let at = i + 1;
   for (; at < end; at++) {
-    if (load<u64>(at8(keys, at)) != key) continue;
-    const kind = load<u32>(at4(kinds, at));
+    if (load<u64>(cell64At(keys, at)) != key) continue;
+    const kind = load<u32>(cell32At(kinds, at));
     if (kind == KindCode.Alloc) newer++;
     else if (kind == KindCode.Free && newer-- == 0) break;
   }
@@ -345,7 +348,7 @@ function extraFree(s: usize, i: u32, key: u64, newer: u32): u32 {
 @inline
 function isRealloc(s: usize, i: u32): bool {
   return i + 1 < load<u32>(s, State.Rows) &&
-    load<u32>(at4(load<u32>(s, State.Kinds), i + 1)) == KindCode.Alloc;
+    load<u32>(cell32At(load<u32>(s, State.Kinds), i + 1)) == KindCode.Alloc;
 }
 
 /** Which of two live blocks at its address a free at row `i` belongs to. */
@@ -393,7 +396,7 @@ function summed(mode: u32, size: u64): u64 {
 function isRefcounted(s: usize, type: u32): bool {
   const list = <usize> load<u32>(s, State.CountedTypes);
   const count = load<u32>(s, State.CountedTypesLength);
-  for (let i: u32 = 0; i < count; i++) if (load<u32>(at4(list, i)) == type) return true;
+  for (let i: u32 = 0; i < count; i++) if (load<u32>(cell32At(list, i)) == type) return true;
   return false;
 }
 
@@ -422,18 +425,18 @@ function pairCounted(s: usize): u32 {
   let rowPage: usize = 0, endPage: usize = 0, keyPage: usize = 0;
   for (let i: u32 = 0; i < n; i++) {
     const row = first + i;
-    const size = load<u64>(at8(sizes, i));
+    const size = load<u64>(cell64At(sizes, i));
     if (life >> 16 != current) {
       current = life >> 16;
       rowPage = page(s, State.RowPages, current << 16, 2);
       endPage = page(s, State.EndPages, current << 16, 2);
       keyPage = page(s, State.KeyPages, current << 16, 3);
     }
-    if (load<u32>(at4(kinds, i)) == KindCode.Alloc) {
-      store<u32>(at4(lives, i), life);
+    if (load<u32>(cell32At(kinds, i)) == KindCode.Alloc) {
+      store<u32>(cell32At(lives, i), life);
       const at = life & 0xffff;
-      store<u32>(at4(rowPage, at), row);
-      store<u64>(at8(keyPage, at), <u64> life + 1);
+      store<u32>(cell32At(rowPage, at), row);
+      store<u64>(cell64At(keyPage, at), <u64> life + 1);
       life++;
       blocks++;
       bytes += size;
@@ -452,16 +455,16 @@ function pairCounted(s: usize): u32 {
       }
       continue;
     }
-    const key = load<u64>(at8(keys, i));
+    const key = load<u64>(cell64At(keys, i));
     if (key == 0 || key > <u64> life) {
       report(s, i, ProblemKind.Unmatched, 0);
       store<u8>(lifeNulls + i, 1);
-      store<u32>(at4(lives, i), 0);
+      store<u32>(cell32At(lives, i), 0);
       continue;
     }
     const ended = <u32> key - 1;
-    store<u32>(at4(lives, i), ended);
-    if (ended >> 16 == current) store<u32>(at4(endPage, ended & 0xffff), row + 1);
+    store<u32>(cell32At(lives, i), ended);
+    if (ended >> 16 == current) store<u32>(cell32At(endPage, ended & 0xffff), row + 1);
     else put(s, State.EndPages, ended, row + 1);
     blocks--;
     bytes -= size;
@@ -517,13 +520,13 @@ export function pair(s: usize, from: u32): u32 {
       ahead += GROUP;
       warm ^= touch(s, ahead + GROUP, ahead, ahead + 2 * GROUP);
     }
-    const kind = load<u32>(at4(kinds, i));
+    const kind = load<u32>(cell32At(kinds, i));
     const row = first + i;
     if (kind > <u32> KindCode.Free) {
       store<u8>(lifeNulls + i, 1);
-      store<u32>(at4(lives, i), 0);
+      store<u32>(cell32At(lives, i), 0);
       store<u32>(s, load<u32>(s, State.Others) + 1, State.Others);
-      const size = load<u64>(at8(sizes, i));
+      const size = load<u64>(cell64At(sizes, i));
       if (kind == KindCode.Reserve) {
         add64(s + State.ReservedCount, 1);
         add64(s + State.ReservedBytes, size);
@@ -533,8 +536,8 @@ export function pair(s: usize, from: u32): u32 {
       }
       continue;
     }
-    const key = load<u64>(at8(keys, i));
-    const type = types == 0 ? 0 : load<u32>(at4(types, i));
+    const key = load<u64>(cell64At(keys, i));
+    const type = types == 0 ? 0 : load<u32>(cell32At(types, i));
     const slot = <usize> load<u32>(noted(s, i));
     // The link to the entry of the key. A key larger than all previous ones has no entry.
     let link = slot;
@@ -555,7 +558,7 @@ export function pair(s: usize, from: u32): u32 {
         if (mode == Mode.Heap) add64(s + State.UnmatchedFrees, 1);
         else report(s, i, mode != Mode.Index && key == 0 ? ProblemKind.Null : ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
-        store<u32>(at4(lives, i), 0);
+        store<u32>(cell32At(lives, i), 0);
         if (mode != Mode.Index) store<u8>(sizeNulls + i, 1);
         continue;
       }
@@ -573,11 +576,11 @@ export function pair(s: usize, from: u32): u32 {
       }
       const life = load<u32>(e, Entry.Life);
       const size = load<u64>(e, Entry.Size);
-      store<u32>(at4(lives, i), life);
-      store<u64>(at8(sizes, i), size);
+      store<u32>(cell32At(lives, i), life);
+      store<u64>(cell64At(sizes, i), size);
       if (sizeNulls != 0) store<u8>(sizeNulls + i, 0);
       // A format may record blocks without addresses.
-      if (addrs != 0) store<u64>(at8(addrs, i), load<u64>(e, Entry.Addr));
+      if (addrs != 0) store<u64>(cell64At(addrs, i), load<u64>(e, Entry.Addr));
       if (addrNulls != 0) store<u8>(addrNulls + i, 0);
       const refs = load<u32>(e, Entry.Refs);
       if (refs > 1) {
@@ -592,16 +595,16 @@ export function pair(s: usize, from: u32): u32 {
       remove(s, entries, link, e);
       continue;
     }
-    const addr = addrs != 0 ? load<u64>(at8(addrs, i)) : 0;
-    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(at8(sizes, i));
+    const addr = addrs != 0 ? load<u64>(cell64At(addrs, i)) : 0;
+    const size = sizeNulls != 0 && load<u8>(sizeNulls + i) ? 0 : load<u64>(cell64At(sizes, i));
     if (kind == KindCode.Realloc) {
       if (!live) {
         report(s, i, ProblemKind.Unmatched, 0);
         store<u8>(lifeNulls + i, 1);
-        store<u32>(at4(lives, i), 0);
+        store<u32>(cell32At(lives, i), 0);
         continue;
       }
-      store<u32>(at4(lives, i), load<u32>(e, Entry.Life));
+      store<u32>(cell32At(lives, i), load<u32>(e, Entry.Life));
       add64(s + State.FreedCount, 1);
       add64(s + State.FreedBytes, summed(mode, load<u64>(e, Entry.Size)));
       countAllocated(s, summed(mode, size));
@@ -613,7 +616,7 @@ export function pair(s: usize, from: u32): u32 {
       const before = load<u32>(e, Entry.Life);
       if (mode == Mode.Resource && isRefcounted(s, type)) {
         store<u32>(e, load<u32>(e, Entry.Refs) + 1, Entry.Refs);
-        store<u32>(at4(lives, i), before);
+        store<u32>(cell32At(lives, i), before);
         continue;
       }
       if (mode == Mode.Heap) {
@@ -628,7 +631,7 @@ export function pair(s: usize, from: u32): u32 {
             report(s, i, ProblemKind.Late, before);
           }
           e = insert(s, slot);
-          store<u32>(at4(lives, i), startLife(s, e, row, key, type, addr, size));
+          store<u32>(cell32At(lives, i), startLife(s, e, row, key, type, addr, size));
           countAllocated(s, summed(mode, size));
           countPeak(s, row);
           continue;
@@ -647,7 +650,7 @@ export function pair(s: usize, from: u32): u32 {
       ) return i;
       e = insert(s, slot);
     }
-    store<u32>(at4(lives, i), startLife(s, e, row, key, type, addr, size));
+    store<u32>(cell32At(lives, i), startLife(s, e, row, key, type, addr, size));
     countAllocated(s, summed(mode, size));
     countPeak(s, row);
   }
@@ -657,11 +660,11 @@ export function pair(s: usize, from: u32): u32 {
 
 /** Starts a new life at a staged row whose key is not live, as the caller has found out; see `pair`. */
 export function beginAt(s: usize, i: u32): u32 {
-  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
-  const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
+  const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
+  const size = load<u64>(cell64At(load<u32>(s, State.Sizes), i));
   const row = load<u32>(s, State.FirstRow) + i;
   const e = insert(s, headOf(s, key));
-  const life = startLife(s, e, row, key, 0, load<u64>(at8(load<u32>(s, State.Addrs), i)), size);
+  const life = startLife(s, e, row, key, 0, load<u64>(cell64At(load<u32>(s, State.Addrs), i)), size);
   countAllocated(s, size);
   countPeak(s, row);
   return life;
@@ -669,21 +672,21 @@ export function beginAt(s: usize, i: u32): u32 {
 
 /** Continues a life that had ended at a staged row: an old realloc that is recorded as a free and an alloc. */
 export function reviveAt(s: usize, i: u32, life: u32, rowBefore: u32, oldAddr: u64, oldSize: u64): void {
-  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
-  const size = load<u64>(at8(load<u32>(s, State.Sizes), i));
+  const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
+  const size = load<u64>(cell64At(load<u32>(s, State.Sizes), i));
   const row = load<u32>(s, State.FirstRow) + i;
   const e = insert(s, headOf(s, key));
   store<u32>(page(s, State.EndPages, life, 2), 0);
   const resized = load<u32>(page(s, State.ResizedPages, life, 2));
   fill(e, key, 0, oldAddr, oldSize, life, rowBefore, resized);
   countAllocated(s, size);
-  resize(s, e, row, load<u64>(at8(load<u32>(s, State.Addrs), i)), size);
+  resize(s, e, row, load<u64>(cell64At(load<u32>(s, State.Addrs), i)), size);
   countPeak(s, row);
 }
 
 /** The life with the key of a staged row, by binary search over ascending keys; NO_LIFE if there is none. */
 export function lifeOfKey(s: usize, i: u32): u32 {
-  const key = load<u64>(at8(load<u32>(s, State.Keys), i));
+  const key = load<u64>(cell64At(load<u32>(s, State.Keys), i));
   let low: u32 = 0, high: u32 = load<u32>(s, State.Lives);
   while (low < high) {
     const middle = low + ((high - low) >> 1);

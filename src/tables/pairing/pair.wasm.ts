@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3e44050355ec90e24512e41f0fadc91dfeac7ebd35c4f5965ef3c7910c22b1d2
+// Digest of sources, compiler and bytes: 27ef848e0f4d114426e888cd71d04894796502b6fb3d8da513c32e278841fa6a
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

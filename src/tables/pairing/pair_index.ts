@@ -25,7 +25,7 @@ import {
   State,
 } from "./pair_layout.ts";
 import { ResizeRecords } from "./resize_records.ts";
-import type { Lives, PairTotals, Revival } from "./lives.ts";
+import type { BlockLives, PairTotals, Revival } from "./lives.ts";
 import type { PairBatch, PairProblem, StagedEvents } from "./pair_batch.ts";
 import { type Exports as PairKernels, WASM_BASE64 } from "./pair.wasm.ts";
 
@@ -298,7 +298,7 @@ export class PairIndex {
   }
 
   /** Packs the remaining lives and frees the working memory. */
-  finish(): Lives {
+  finish(): BlockLives {
     const arena = this.#arena;
     const count = this.count;
     const totals = this.totals;

@@ -5,10 +5,10 @@
  */
 
 import type { Arena } from "../../memory/arena.ts";
-import { BLOCK_ROWS, blockKernels, roomFor, sealBlock } from "../block.ts";
+import { BLOCK_ROWS, blockKernels, rowsToAllocate, sealBlock } from "../block.ts";
 import { ColumnTail } from "../column_tail.ts";
 import { StoredColumn } from "../stored_column.ts";
-import type { Lives } from "./lives.ts";
+import type { BlockLives } from "./lives.ts";
 import { ResizeRecord } from "./pair_layout.ts";
 
 /** Records sorted at a time take at most this fraction (1/8) of the budget. */
@@ -69,7 +69,7 @@ export class ResizeRecords {
   }
 
   /** Columns by record number, from 1 to `count`; 0 stands for "never resized". */
-  finish(count: number): Lives["records"] {
+  finish(count: number): BlockLives["records"] {
     const arena = this.#arena;
     const from = {
       id: this.#id.finish(),
@@ -97,7 +97,7 @@ export class ResizeRecords {
   }
 }
 
-type Values = Readonly<Record<keyof Lives["records"], StoredColumn>>;
+type Values = Readonly<Record<keyof BlockLives["records"], StoredColumn>>;
 
 /** Appends the values of records `first` to `first + rows` to columns. */
 function order(
@@ -109,7 +109,7 @@ function order(
 ): void {
   arena.withScratch((scratch) => {
     const rooms = FIELDS.map(([, bytes]) => scratch.allocZeroed(rows * bytes));
-    const longest = roomFor(from.id.stored(0)?.rows ?? 0);
+    const longest = rowsToAllocate(from.id.stored(0)?.rows ?? 0);
     const id = scratch.alloc(longest * 8);
     const value = scratch.alloc(longest * 8);
     const kernels = blockKernels(arena);

@@ -1,8 +1,8 @@
 /** A server of one person answers as the program does by itself, and is missed by nobody when it is gone. */
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { askServer, connectTo, type ServerConnection } from "../../../src/cli/resident/client.ts";
-import { Piece, pieceBytes } from "../../../src/cli/resident/frames.ts";
-import { proofOf } from "../../../src/cli/resident/place.ts";
+import { encodeMessage, MessageKind } from "../../../src/cli/resident/messages.ts";
+import { proofOfSecret } from "../../../src/cli/resident/server_address.ts";
 import type { ServerStatus } from "../../../src/cli/resident/server.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { EVERY_FORMAT } from "../../support/every_format.ts";
@@ -53,10 +53,10 @@ class Machine {
     };
     const outcome = { code: -1, out: "", err: "" };
     for await (const { kind, payload } of this.#said({ question })) {
-      if (kind === Piece.Declined) return null;
-      if (kind === Piece.Output) outcome.out += new TextDecoder().decode(payload);
-      if (kind === Piece.Error) outcome.err += new TextDecoder().decode(payload);
-      if (kind === Piece.End) outcome.code = payload[0]!;
+      if (kind === MessageKind.Declined) return null;
+      if (kind === MessageKind.Output) outcome.out += new TextDecoder().decode(payload);
+      if (kind === MessageKind.Error) outcome.err += new TextDecoder().decode(payload);
+      if (kind === MessageKind.End) outcome.code = payload[0]!;
     }
     return outcome;
   }
@@ -204,22 +204,23 @@ const SECRET = "of this test";
 const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn, word: string) => Promise<void> | void>> = {
   "says nothing": () => {},
   "is gone": (socket) => socket.close(),
-  "is somebody else": async (socket, word) => await say(socket, Piece.Proof, await proofOf("another", word)),
+  "is somebody else": async (socket, word) =>
+    await say(socket, MessageKind.Proof, await proofOfSecret("another", word)),
   "proves itself and says nothing": prove,
   "declines": async (socket, word) => {
     await prove(socket, word);
-    await say(socket, Piece.Declined, "");
+    await say(socket, MessageKind.Declined, "");
   },
   "takes it and then declines": async (socket, word) => {
     await prove(socket, word);
-    await say(socket, Piece.Taken, "");
-    await say(socket, Piece.Output, "half an answ");
-    await say(socket, Piece.Declined, "");
+    await say(socket, MessageKind.Taken, "");
+    await say(socket, MessageKind.Output, "half an answ");
+    await say(socket, MessageKind.Declined, "");
   },
   "takes it and is gone": async (socket, word) => {
     await prove(socket, word);
-    await say(socket, Piece.Taken, "");
-    await say(socket, Piece.Output, "half an answ");
+    await say(socket, MessageKind.Taken, "");
+    await say(socket, MessageKind.Output, "half an answ");
     socket.close();
   },
   "speaks another language": async (socket) => {
@@ -228,12 +229,12 @@ const BEHAVIOURS: Readonly<Record<string, (socket: Deno.Conn, word: string) => P
   },
 };
 
-async function say(socket: Deno.Conn, kind: Piece, text: string): Promise<void> {
-  await socket.write(pieceBytes(kind, new TextEncoder().encode(text)));
+async function say(socket: Deno.Conn, kind: MessageKind, text: string): Promise<void> {
+  await socket.write(encodeMessage(kind, new TextEncoder().encode(text)));
 }
 
 async function prove(socket: Deno.Conn, word: string): Promise<void> {
-  await say(socket, Piece.Proof, await proofOf(SECRET, word));
+  await say(socket, MessageKind.Proof, await proofOfSecret(SECRET, word));
 }
 
 /** What is read of a connection until nothing more comes for a while, or it ends. */

@@ -3,7 +3,7 @@ import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
-import { allLeaks, leaksAmong } from "../../../src/compat/sp_rtrace_postproc/leaks.ts";
+import { allLeaks, leaksOfCalls } from "../../../src/compat/sp_rtrace_postproc/leaks.ts";
 import { reportOf } from "../../../src/compat/sp_rtrace_postproc/report.ts";
 import { selectCalls } from "../../../src/compat/sp_rtrace_postproc/select.ts";
 import { entriesOf, turnsOf } from "../../support/effort.ts";
@@ -234,7 +234,7 @@ Deno.test("leaksAmong() leaves what the tables call leaks, for every sample", as
     const [trace] = await openReport(sample(name + ".txt"));
     const report = reportOf(trace!);
     const all = selectCalls(report, {});
-    assertEquals(allLeaks(report.allocs), leaksAmong(report, all), name);
+    assertEquals(allLeaks(report.allocs), leaksOfCalls(report, all), name);
   }
 });
 

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { SnappyWriter } from "../../../src/containers/snappy_writer.ts";
-import { LEAST_BYTES } from "../../../src/ingest/background_source.ts";
+import { MIN_BACKGROUND_BYTES } from "../../../src/ingest/background_source.ts";
 import { openInput } from "../../../src/ingest/file_source.ts";
 import { load } from "../../../src/ingest/load.ts";
 import { tracesOf } from "../../../src/engine/open_trace.ts";
@@ -54,7 +54,7 @@ const BYTES = later === null ? await recording() : new Uint8Array();
 Deno.test(
   atFullEffort("a large recording gives the same rows with and without a thread that decodes it"),
   async () => {
-    assert(BYTES.length > LEAST_BYTES);
+    assert(BYTES.length > MIN_BACKGROUND_BYTES);
     const path = Deno.makeTempFileSync();
     Deno.writeFileSync(path, BYTES);
     try {

@@ -1,5 +1,5 @@
 /** Streams of any version from calls with typed values, for tests that read back what they wrote. */
-import { ENUM, FRAME, FUNCTION, MASK, STRUCT } from "../../../src/formats/apitrace/kernel/state.ts";
+import { BIT_MASK, ENUM, FRAME, FUNCTION, STRUCT } from "../../../src/formats/apitrace/kernel/state.ts";
 import { Tag } from "../../../src/formats/apitrace/values.ts";
 import { StreamWriter } from "../../../src/formats/apitrace/writer.ts";
 
@@ -94,7 +94,7 @@ export class MadeStream extends StreamWriter {
   /** A bit mask. */
   mask(id: number, pairs: readonly Pair[], value: bigint | number): void {
     this.byte(Tag.Mask);
-    if (this.first(MASK, id)) {
+    if (this.first(BIT_MASK, id)) {
       this.uint(pairs.length);
       for (const [name, number] of pairs) {
         this.string(name);

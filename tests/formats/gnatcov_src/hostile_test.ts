@@ -1,7 +1,7 @@
 /** Source traces that were put together, and bytes that only look like many things. */
 import { assert, assertEquals } from "@std/assert";
 import { joinBytes } from "../../../src/base/join_bytes.ts";
-import { MOST_TRACES } from "../../../src/formats/many_traces.ts";
+import { MOST_TRACES } from "../../../src/formats/trace_count_limit.ts";
 import { START_MARKER } from "../../../src/formats/gnatcov_src/base64_log.ts";
 import { gnatcovSource } from "../../../src/formats/gnatcov_src/mod.ts";
 import { read as readWith } from "../gnatcov/reading.ts";

@@ -2,11 +2,11 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { LineTexts } from "../../../src/formats/lcov/bulk_lists.ts";
-import { Rest, withoutBulk } from "../../../src/formats/lcov/bulk_reader.ts";
+import { readBulkValues, RemainingObject } from "../../../src/formats/lcov/bulk_reader.ts";
 import { GcovLines } from "../../../src/formats/lcov/gcov_lines.ts";
 import { NumberRows } from "../../../src/formats/lcov/number_rows.ts";
 import { QUOTE } from "../../../src/formats/lcov/plain_json.ts";
-import { CELLS, NO, YES } from "../../../src/formats/lcov/plain_layout.ts";
+import { CELLS, FALSE_CELL, TRUE_CELL } from "../../../src/formats/lcov/plain_layout.ts";
 import { Arena } from "../../../src/memory/arena.ts";
 import { seeds } from "../../support/effort.ts";
 import { Random } from "../../support/random.ts";
@@ -54,7 +54,7 @@ function rowsOf(rows: NumberRows): unknown[][] {
   return Array.from({ length: rows.count }, (_, row) => {
     const cells = rows.cells.subarray(row * CELLS, (row + 1) * CELLS);
     return [...cells].filter((cell) => !Number.isNaN(cell))
-      .map((cell) => cell === YES ? true : cell === NO ? false : cell);
+      .map((cell) => cell === TRUE_CELL ? true : cell === FALSE_CELL ? false : cell);
   });
 }
 
@@ -129,8 +129,8 @@ Deno.test("texts by line are those of JSON.parse, in the order of its keys", () 
 Deno.test("an object without its lists is the same otherwise; where a list is not plain, or there twice, nothing is", () => {
   const rest = (text: string): unknown =>
     withRows(text, (rows, bytes) => {
-      const found = new Rest();
-      const stop = withoutBulk(bytes, 0, bytes.length, [["rows", rows]], found);
+      const found = new RemainingObject();
+      const stop = readBulkValues(bytes, 0, bytes.length, [["rows", rows]], found);
       return stop > 0
         ? [JSON.parse(decoder.decode(found.bytes.subarray(0, found.length))), text.slice(stop)]
         : undefined;

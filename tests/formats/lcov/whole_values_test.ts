@@ -1,7 +1,7 @@
 /** What `JSON.parse` builds of a list or an object is what the machine builds value by value, also of what is odd or damaged. */
 import { assertEquals } from "@std/assert";
 import { DamagedJson, JsonMachine, type JsonTaker } from "../../../src/formats/lcov/json_machine.ts";
-import { type Plain, plainOf } from "../../../src/formats/lcov/whole_values.ts";
+import { type Plain, toPlain } from "../../../src/formats/lcov/whole_values.ts";
 import { Random } from "../../support/random.ts";
 import { byEffort } from "../../support/effort.ts";
 
@@ -13,7 +13,7 @@ function read(text: string | Uint8Array, isWhole: boolean, piece: number): reado
   const taken: Plain[] = [];
   const taker: JsonTaker = {
     wants: (path) => path.length === 1,
-    take: (_, value) => void taken.push(plainOf(value)),
+    take: (_, value) => void taken.push(toPlain(value)),
     ...(isWhole ? { takePlain: (_: readonly string[], value: Plain) => void taken.push(value) } : {}),
   };
   const machine = new JsonMachine(taker, LIMITS);

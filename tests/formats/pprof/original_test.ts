@@ -2,7 +2,7 @@
 
 import { assert, assertEquals } from "@std/assert";
 import { Quarry } from "../../../mod.ts";
-import { cumulative } from "../../../src/formats/pprof/words.ts";
+import { cumulative } from "../../../src/formats/pprof/questions.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { withFolder } from "../../support/temporary.ts";
 

@@ -4,7 +4,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { protoMessage } from "../../../src/export/proto_writer.ts";
 import { pprof } from "../../../src/formats/pprof/mod.ts";
-import { IDS } from "../../../src/formats/pprof/samples_layout.ts";
+import { REQUESTED_IDS } from "../../../src/formats/pprof/samples_layout.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
 import { Random } from "../../support/random.ts";
 
@@ -147,7 +147,7 @@ Deno.test("samples of random profiles have the frames, weights and labels that w
 });
 
 Deno.test("a sample may have more locations that nobody has met than are asked for at once", async () => {
-  const count = IDS + 100;
+  const count = REQUESTED_IDS + 100;
   // Small ids are numbers of a list, large ones are looked up; each is named twice, and some are not there.
   for (const idOf of [(at: number) => at + 1, (at: number) => (at + 1) * 2 ** 20 + 5]) {
     const ids = Array.from({ length: count }, (_, at) => BigInt(idOf(at)));
@@ -174,10 +174,13 @@ Deno.test("a sample may have more locations that nobody has met than are asked f
     const [first, second] = sink.cells("profile", "stack") as number[];
     assertEquals(first, second);
     assertEquals(sink.stacks.depth(first!), 2 * count);
-    const addrs = [0, IDS - 1, IDS, count - 11, count, 2 * count - 11].map((level) =>
-      sink.stacks.describeFrame(sink.stacks.frameAt(first!, level)).addrLow
+    const addrs = [0, REQUESTED_IDS - 1, REQUESTED_IDS, count - 11, count, 2 * count - 11].map((
+      level,
+    ) => sink.stacks.describeFrame(sink.stacks.frameAt(first!, level)).addrLow);
+    assertEquals(
+      addrs,
+      [0, REQUESTED_IDS - 1, REQUESTED_IDS, count - 11, 0, count - 11].map((at) => 0x1000 + at),
     );
-    assertEquals(addrs, [0, IDS - 1, IDS, count - 11, 0, count - 11].map((at) => 0x1000 + at));
     assertEquals(sink.cells("profile", "cpu"), [3n, 4n]);
   }
 });

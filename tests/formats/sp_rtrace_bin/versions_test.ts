@@ -1,7 +1,7 @@
 /** What each version of a log has, kinds of calls, and letters of packets in both byte orders. */
 import { assertEquals } from "@std/assert";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
-import { PACKET_TYPES, packetName, swapped } from "../../../src/formats/sp_rtrace_bin/packet_types.ts";
+import { PACKET_TYPES, packetName, swapPacketType } from "../../../src/formats/sp_rtrace_bin/packet_types.ts";
 import { Random } from "../../support/random.ts";
 import { readBytes } from "../sp_rtrace/read_sample.ts";
 import { call, type LogField, makeLog } from "./make_log.ts";
@@ -49,8 +49,8 @@ Deno.test("letters of packets are read in both byte orders", () => {
   const random = new Random(1);
   for (const type of [...PACKET_TYPES, ...Array.from({ length: 100 }, () => random.u32() | 0)]) {
     view.setInt32(0, type, true);
-    assertEquals(swapped(type), view.getInt32(0, false));
-    assertEquals(swapped(swapped(type)), type);
+    assertEquals(swapPacketType(type), view.getInt32(0, false));
+    assertEquals(swapPacketType(swapPacketType(type)), type);
     const letters = [...new Uint8Array(view.buffer)].map((byte) =>
       byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "."
     );

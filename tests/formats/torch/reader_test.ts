@@ -6,7 +6,7 @@ import { sourceOf } from "../../../src/bytes/byte_source.ts";
 import { ByteWindow } from "../../../src/bytes/byte_window.ts";
 import { SNAPSHOT_LIMITS } from "../../../src/formats/torch/limits.ts";
 import { torch } from "../../../src/formats/torch/mod.ts";
-import { UNSAFE } from "../../../src/formats/torch/unsafe_opcodes.ts";
+import { UNSAFE_OPCODES } from "../../../src/formats/torch/unsafe_opcodes.ts";
 import { Quarry } from "../../../mod.ts";
 import { atFullEffort } from "../../support/effort.ts";
 import { MemorySink } from "../../support/memory_sink.ts";
@@ -64,7 +64,7 @@ const ENTRY = { action: "alloc", addr: 0x7f00_0000_0000, size: 512, stream: 0, t
 const traceOf = (...entries: unknown[]): Uint8Array => pickled({ segments: [], device_traces: [entries] });
 
 Deno.test("opcodes that name something to run are refused, whatever came before", async () => {
-  for (const [op, name] of UNSAFE) {
+  for (const [op, name] of UNSAFE_OPCODES) {
     const sound = traceOf(ENTRY);
     const bytes = new Uint8Array([...sound.subarray(0, -1), op, ...sound.subarray(-1)]);
     const error = await assertRejects(() => read(bytes), FormatError);

@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { StringPool } from "../../../src/events/string_pool.ts";
 import { shortName } from "../../../src/names/short_name.ts";
 import { ByteTest } from "../../../src/query/execution/byte_test.ts";
-import { Verdict } from "../../../src/query/execution/kernels/texts_layout.ts";
+import { TextVerdict } from "../../../src/query/execution/kernels/texts_layout.ts";
 import { matchTest, type TextPattern } from "../../../src/query/execution/match_test.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import { TextBatch } from "../../../src/query/execution/text_batch.ts";
@@ -115,9 +115,9 @@ Deno.test("bytes say what texts say, or nothing", () => {
         for (let at = 0; at < batch.count; at++) {
           const verdict = work.arena.u8[batch.results + at]!, text = strings.text(batch.codes[at]!);
           all++;
-          if (verdict === Verdict.Undecided) continue;
+          if (verdict === TextVerdict.Undecided) continue;
           decided++;
-          assertEquals(verdict === Verdict.Passes, passes(text), `${label} of ${JSON.stringify(text)}`);
+          assertEquals(verdict === TextVerdict.Passes, passes(text), `${label} of ${JSON.stringify(text)}`);
         }
       }
       for (const code of codes) passes(strings.text(code));
@@ -142,7 +142,7 @@ Deno.test("bytes decide on all of ASCII once transitions are known", () => {
       bytes.test(batch);
       const verdicts = codes.map((_, at) => work.arena.u8[batch.results + at]!);
       for (const text of texts) passes(text);
-      return verdicts.filter((verdict) => verdict === Verdict.Undecided).length;
+      return verdicts.filter((verdict) => verdict === TextVerdict.Undecided).length;
     });
   };
   assertEquals(undecided({ how: "regex", pattern: "step_1[0-7]$", flags: "" }), [3, 0]);
@@ -182,7 +182,7 @@ Deno.test("names that bytes call plain have no shorter form", () => {
   new ByteTest(work, { how: "contains", pattern: "\x01", flags: "", ofNames: true }).test(batch);
   let plain = 0;
   for (let at = 0; at < batch.count; at++) {
-    if (work.arena.u8[batch.results + at] !== Verdict.Fails) continue;
+    if (work.arena.u8[batch.results + at] !== TextVerdict.Fails) continue;
     plain++;
     const name = strings.text(batch.codes[at]!);
     assertEquals(shortName(name), name);

@@ -112,7 +112,7 @@ function groupsAt(scratch: Scratch, cells: number, firsts: number, slots: number
 }
 
 for (const quick of [false, true]) {
-  Deno.test(`${quick ? "denseGroupQuick" : "denseGroup"}() counts and adds up by slot`, () => {
+  Deno.test(`${quick ? "denseGroupFast" : "denseGroup"}() counts and adds up by slot`, () => {
     withSeeds(SEEDS, (random, scratch, label) => {
       const { dense } = scratch.kernels;
       // The sums of large values want all of their bits.
@@ -152,7 +152,7 @@ for (const quick of [false, true]) {
           Span: key.size,
           Halves: halves,
         });
-        if (quick) dense.denseGroupQuick(call);
+        if (quick) dense.denseGroupFast(call);
         else dense.denseGroup(call);
         for (const row of list ?? key.stored.keys()) {
           const slot = key.slotOf(row);

@@ -243,7 +243,7 @@ Deno.test("permute(), permute32() and atMost() move what a list would move", () 
     const bound = random.oneIn(2) ? random.pick(words) : anyWord(random);
     const listed = random.oneIn(2);
     const base = random.below(1000);
-    const count = group.atMost(
+    const count = group.keysAtMost(
       scratch.words(words),
       n,
       bound,

@@ -5,7 +5,7 @@ import { Random } from "../../support/random.ts";
 import { rowsOf } from "../../support/rows_of.ts";
 import { onThreads } from "../../support/threads.ts";
 import type { Session } from "../../../src/engine/session.ts";
-import { restrictWays } from "../../../src/query/execution/ways.ts";
+import { restrictStrategies } from "../../../src/query/execution/strategies.ts";
 import { randomTable } from "./random_table.ts";
 
 const COMPARISONS = ["==", "!=", "<", "<=", ">", ">="];
@@ -139,9 +139,9 @@ async function compareWays(seed: number, rows: number, count: number): Promise<n
       ]
     ) {
       const quick = await answerOf(session, `t | ${question}`);
-      restrictWays([]);
+      restrictStrategies([]);
       const slow = await answerOf(session, `t | ${question}`);
-      restrictWays(undefined);
+      restrictStrategies(undefined);
       const listed = await answerOf(session, `t | sort row | ${question}`);
       // The cheapest test of several runs first, and leaves fewer rows that could fail.
       const mayFail = / and | or /.test(question) &&

@@ -4,7 +4,7 @@ import { KeyState } from "../../../src/query/execution/kernels/keyed_layout.ts";
 import { Workspace } from "../../../src/query/execution/relation.ts";
 import type { SharedWork } from "../../../src/query/execution/shared_work.ts";
 import {
-  CAPACITY,
+  TABLE_CAPACITY,
   threadTableBytes,
   ThreadTables,
 } from "../../../src/query/operators/hash_group/thread_tables.ts";
@@ -20,7 +20,7 @@ for (const [threads, isFull] of [[64, false], [65, true]] as const) {
     const tables = new ThreadTables(work, shared as unknown as SharedWork, [], { start: 0, full });
     assertEquals(tables.isFull, false);
     for (let thread = 0; thread < threads; thread++) {
-      work.arena.u32[(memory + thread * bytes + KeyState.Count) >>> 2] = CAPACITY;
+      work.arena.u32[(memory + thread * bytes + KeyState.Count) >>> 2] = TABLE_CAPACITY;
     }
     assertEquals(tables.isFull, isFull);
     work.release();

@@ -4,7 +4,7 @@ import { UsageError } from "../../../src/base/errors.ts";
 import type { Session } from "../../../src/engine/session.ts";
 import { setDataPlaces } from "../../../src/cli/data_settings.ts";
 import { dataSettings, setDataSettings } from "../../../src/memory/data_settings.ts";
-import { restrictWays, WAYS } from "../../../src/query/execution/ways.ts";
+import { restrictStrategies, STRATEGIES } from "../../../src/query/execution/strategies.ts";
 import { ask } from "../../conformance/opened.ts";
 import { generatedSession } from "../../support/generated_session.ts";
 import { rowsOf } from "../../support/rows_of.ts";
@@ -46,7 +46,7 @@ Deno.test("each way to answer gives the same rows", async () => {
   await compareWays(await generatedSession(80_000, 500_000), OF_MANY, met);
   // Where there is no memory, sets of keys have no room.
   const isTight = Deno.env.get("QUARRY_TEST_MEMORY") !== undefined;
-  const missed = WAYS.filter((way) => !met.has(way) && !(isTight && way === "rows by a set of keys"));
+  const missed = STRATEGIES.filter((way) => !met.has(way) && !(isTight && way === "rows by a set of keys"));
   assertEquals(missed, [], "ways that no question takes");
 });
 
@@ -57,14 +57,14 @@ async function compareWays(session: Session, questions: readonly string[], met: 
       const expected = await rowsOf(session, query);
       const [steps] = await ask(session, `${query} | explain | select how`);
       for (const [how] of steps!.rows) for (const way of String(how ?? "").split(", ")) met.add(way);
-      for (const way of [undefined, ...WAYS]) {
-        restrictWays(way === undefined ? [] : [way]);
+      for (const way of [undefined, ...STRATEGIES]) {
+        restrictStrategies(way === undefined ? [] : [way]);
         assertEquals(await rowsOf(session, query), expected, `${query}, with ${way ?? "none of them"}`);
       }
-      restrictWays(undefined);
+      restrictStrategies(undefined);
     }
   } finally {
-    restrictWays(undefined);
+    restrictStrategies(undefined);
     session.closeAll();
   }
 }
@@ -80,7 +80,7 @@ Deno.test("a way that there is not is refused by its name", () => {
     places("dense groups, zone maps");
     assertThrows(() => places("magic"), UsageError, '"magic" is not a way to answer: zone maps,');
   } finally {
-    restrictWays(undefined);
+    restrictStrategies(undefined);
     setDataSettings(before);
   }
 });

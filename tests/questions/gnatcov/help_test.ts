@@ -2,7 +2,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { cookbook } from "../../../src/cli/help/cookbook.ts";
 import { allEntries } from "../../../src/cli/help/entries.ts";
-import { entryPage } from "../../../src/cli/help/find.ts";
+import { entryPage } from "../../../src/cli/help/find_help.ts";
 import { formatPage } from "../../../src/cli/help/format_page.ts";
 import { SchemaCatalog } from "../../../src/engine/schema_catalog.ts";
 import { bindScript, parseScript } from "../../../src/language/script.ts";

@@ -9,7 +9,7 @@ import { openSpillFile } from "../../../src/ingest/spill_file.ts";
 import { setDataSettings } from "../../../src/memory/data_settings.ts";
 import { guardAllHeaps } from "../../../src/memory/guards.ts";
 import { setThreads, useThreadsAlways } from "../../../src/memory/threads.ts";
-import { checkedBuilds, watchKernelCalls } from "../../../src/memory/wasm_module.ts";
+import { guardedBuilds, watchKernelCalls } from "../../../src/memory/wasm_module.ts";
 import { effort } from "../effort.ts";
 import { checkedCalls } from "./checked_calls.ts";
 import { watchPieces } from "./guards.ts";
@@ -21,7 +21,7 @@ guardAllHeaps(watchPieces({
 watchKernelCalls(checkedCalls);
 if (effort >= 1) {
   const { CHECKED_KERNELS } = await import("./checked_kernels.ts");
-  for (const [build, checked] of CHECKED_KERNELS) checkedBuilds.set(build, checked);
+  for (const [build, checked] of CHECKED_KERNELS) guardedBuilds.set(build, checked);
 }
 
 const budget = Deno.env.get("QUARRY_TEST_MEMORY");

@@ -3,49 +3,49 @@
 
 import * as S from "./state";
 
-export let s: usize = 0; // state
-export let p: usize = 0; // next byte
-export let e: usize = 0; // end of the bytes
+export let statePtr: usize = 0; // state
+export let cursor: usize = 0; // next byte
+export let bytesEnd: usize = 0; // end of the bytes
 export let origin: u64 = 0;
-export let cut: bool = false;
-export let failed: u32 = 0;
+export let isCut: bool = false;
+export let hasFailed: u32 = 0;
 export let failAt: usize = 0;
 export let version: u32 = 0;
 export let mode: u32 = 0;
 export let start: usize = 0; // of the current event
 
 // Output buffer.
-export let o: usize = 0;
-export let oEnd: usize = 0;
+export let outPtr: usize = 0;
+export let outEnd: usize = 0;
 export let options: u32 = 0;
 
 @inline
-export function word(place: usize): u32 {
-  return load<u32>(s + place);
+export function stateWord(place: usize): u32 {
+  return load<u32>(statePtr + place);
 }
 
-export function cutHere(bytes: u64): bool {
-  cut = true;
-  const need = <u64> (p - start) + bytes;
-  store<u32>(s + S.NEED, need > 0xffff_ffff ? 0xffff_ffff : <u32> need);
+export function markCut(bytes: u64): bool {
+  isCut = true;
+  const need = <u64> (cursor - start) + bytes;
+  store<u32>(statePtr + S.BYTES_NEEDED, need > 0xffff_ffff ? 0xffff_ffff : <u32> need);
   return false;
 }
 
-export function fail(code: u32, at: usize): bool {
-  failed = code;
+export function failWith(code: u32, at: usize): bool {
+  hasFailed = code;
   failAt = at;
   return false;
 }
 
-export function longUint(first: u32): u64 {
+export function readLongUint(first: u32): u64 {
   let value: u64 = first & 0x7f;
   let shift: u64 = 7;
   while (true) {
-    if (p >= e) {
-      cutHere(1);
+    if (cursor >= bytesEnd) {
+      markCut(1);
       return 0;
     }
-    const byte = <u64> load<u8>(p++);
+    const byte = <u64> load<u8>(cursor++);
     if (shift < 64) value |= (byte & 0x7f) << shift;
     if (byte < 0x80) return value;
     shift = shift < 64 ? shift + 7 : shift;
@@ -53,24 +53,24 @@ export function longUint(first: u32): u64 {
 }
 
 @inline
-export function uint(): u64 {
-  if (p >= e) {
-    cutHere(1);
+export function readUint(): u64 {
+  if (cursor >= bytesEnd) {
+    markCut(1);
     return 0;
   }
-  const byte = <u32> load<u8>(p++);
-  return byte < 0x80 ? <u64> byte : longUint(byte);
+  const byte = <u32> load<u8>(cursor++);
+  return byte < 0x80 ? <u64> byte : readLongUint(byte);
 }
 
 /** Skips a length and that many bytes; returns the length. */
 @inline
 export function skipString(): u64 {
-  const length = uint();
-  if (cut) return 0;
-  if (length > <u64> (e - p)) {
-    cutHere(length);
+  const length = readUint();
+  if (isCut) return 0;
+  if (length > <u64> (bytesEnd - cursor)) {
+    markCut(length);
     return 0;
   }
-  p += <usize> length;
+  cursor += <usize> length;
   return length;
 }

@@ -1,11 +1,11 @@
 // Formats doubles like C's %g.
 
-import { o } from "./cursor.part.as";
+import { outPtr } from "./cursor.part.as";
 import { floatText } from "./imports.part.as";
-import { byte, decimal, room, scratchText } from "./text.part.as";
+import { makeOutputRoom, putByte, putDecimal, putScratchText } from "./text.part.as";
 
 /** 10 to the power of 0 to 16. */
-export function power10(exponent: u32): u64 {
+export function powerOfTen(exponent: u32): u64 {
   let power: u64 = 1;
   for (; exponent > 0; exponent--) power *= 10;
   return power;
@@ -15,25 +15,25 @@ export function power10(exponent: u32): u64 {
  * Writes a double with `digits` significant digits, like C's %g. Common values are formatted here, others by
  * a callback.
  */
-export function float(value: f64, digits: u32): void {
-  room(64);
+export function putFloat(value: f64, digits: u32): void {
+  makeOutputRoom(64);
   const bits = reinterpret<u64>(value);
-  if (bits >> 63) byte(45);
+  if (bits >> 63) putByte(45);
   const exponent = <i32> ((bits >> 52) & 0x7ff);
   const magnitude = reinterpret<f64>(bits & 0x7fff_ffff_ffff_ffff);
   if (exponent == 0x7ff) {
-    if (bits & 0xf_ffff_ffff_ffff) store<u32>(o, 0x6e616e); // nan
-    else store<u32>(o, 0x666e69); // inf
-    o += 3;
+    if (bits & 0xf_ffff_ffff_ffff) store<u32>(outPtr, 0x6e616e); // nan
+    else store<u32>(outPtr, 0x666e69); // inf
+    outPtr += 3;
     return;
   }
   const plain: f64 = digits == 7 ? 1e7 : 1e15;
   if (magnitude < plain && magnitude == Math.floor(magnitude)) {
-    decimal(<u64> magnitude);
+    putDecimal(<u64> magnitude);
     return;
   }
   if (magnitude < 1e-4 || magnitude >= plain) {
-    scratchText(floatText(magnitude, digits));
+    putScratchText(floatText(magnitude, digits));
     return;
   }
   // magnitude = mantissa * 2^-scale, 1e-4 <= magnitude < 1e15; decimals = number of significant digits after
@@ -86,14 +86,14 @@ export function float(value: f64, digits: u32): void {
     number /= 10;
     decimals--;
   }
-  const power = power10(decimals);
+  const power = powerOfTen(decimals);
   const whole = number / power;
-  decimal(whole);
+  putDecimal(whole);
   if (decimals == 0) return;
-  byte(46);
+  putByte(46);
   let fraction = number - whole * power;
-  o += decimals;
-  let at = o;
+  outPtr += decimals;
+  let at = outPtr;
   for (; decimals > 0; decimals--) {
     const next = fraction / 10;
     store<u8>(--at, <u8> (48 + <u32> (fraction - next * 10)));

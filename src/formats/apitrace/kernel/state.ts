@@ -6,15 +6,15 @@
 
 // Why `scan` returned.
 /** The window has no further complete event. */
-export const MORE = 0;
+export const NEEDS_MORE = 0;
 /** A staging batch is full. */
-export const FULL = 1;
+export const BATCH_FULL = 1;
 /** The bytes are not an event; FAIL_CODE and FAIL_AT say why and where. */
 export const FAILED = 2;
 /** Every requested call has been seen. */
 export const DONE = 3;
 /** The output buffer is full enough to be written out. */
-export const WRITE = 4;
+export const OUTPUT_FULL = 4;
 
 // What was wrong, in FAIL_CODE.
 /** An event byte that means neither enter nor leave. */
@@ -42,7 +42,7 @@ export const STRUCT = 1;
 /** Enumerations. */
 export const ENUM = 2;
 /** Bit masks. */
-export const MASK = 3;
+export const BIT_MASK = 3;
 /** Stack frames. */
 export const FRAME = 4;
 
@@ -88,11 +88,11 @@ export const ORIGIN = 8;
 /** Version of the stream (u32). */
 export const VERSION = 16;
 /** 1 if nothing follows the available bytes (u32). */
-export const ENDED = 20;
+export const IS_LAST_WINDOW = 20;
 /** What to do with calls, MODE_* bits (u32). */
 export const MODE = 24;
 /** Number of the next call (u32). */
-export const NEXT_NO = 28;
+export const NEXT_CALL_NO = 28;
 /** The error (u32). */
 export const FAIL_CODE = 32;
 /** Address of the error (u32). */
@@ -100,9 +100,9 @@ export const FAIL_AT = 36;
 /** The invalid byte (u32). */
 export const FAIL_BYTE = 40;
 /** Minimum bytes that an incomplete event needs, from its start (u32). */
-export const NEED = 44;
+export const BYTES_NEEDED = 44;
 /** Five pairs of address and length of the signature tables by id (u32, u32). */
-export const TABLES = 48;
+export const SIGNATURE_TABLES = 48;
 /** Buffer for short texts from callbacks (u32 address). */
 export const SCRATCH = 88;
 /** List of the frame records of a backtrace: its address; the capacity follows (u32 each). */
@@ -148,7 +148,7 @@ export const FRAME_BYTES = 176;
 /** Stream offset where the bytes of the frame end (u64). */
 export const FRAME_END = 184;
 /** Leave events without a call (u32). */
-export const STRAY = 192;
+export const STRAY_LEAVES = 192;
 /** Number of completed calls (u32). */
 export const COMPLETED = 196;
 /** Arguments of the current call (u32 address). */
@@ -158,13 +158,13 @@ export const ARGS_CAPACITY = 204;
 /** Number of arguments of the current call (u32). */
 export const ARGS_COUNT = 208;
 /** Address of the return value, or 0 (u32). */
-export const RET = 212;
+export const RETURN_VALUE = 212;
 /** 1 if the return value is in the leave event (u32). */
-export const RET_SIDE = 216;
+export const RETURN_SIDE = 216;
 /** Address of the backtrace, at its frame count, or 0 (u32). */
-export const TRACE = 220;
+export const BACKTRACE = 220;
 /** 1 if the backtrace is in the leave event (u32). */
-export const TRACE_SIDE = 224;
+export const BACKTRACE_SIDE = 224;
 /** Stream offset minus address for the enter and the leave event (f64 each). */
 export const SIDE_ORIGINS = 232;
 /** Number of the current call (u32). */
@@ -178,19 +178,19 @@ export const CALL_CLASS = 260;
 /** Blob bytes of the current call (u64). */
 export const CALL_BYTES = 264;
 /** Ranges of selected call numbers (u32 address). */
-export const SET = 272;
+export const SELECTED_RANGES = 272;
 /** Number of these ranges; 0 selects all calls (u32). */
-export const SET_COUNT = 276;
+export const SELECTED_RANGE_COUNT = 276;
 /** Last number in any range (u32). */
-export const SET_LAST = 280;
+export const LAST_SELECTED = 280;
 /** Number of open calls that may be selected (u32). */
-export const OPEN_WANTED = 284;
+export const OPEN_SELECTED = 284;
 /** Next byte of the output buffer (u32 address). */
-export const OUT = 288;
+export const OUTPUT_NEXT = 288;
 /** Start of the output buffer (u32 address). */
-export const OUT_START = 292;
+export const OUTPUT_START = 292;
 /** End of the output buffer (u32 address). */
-export const OUT_END = 296;
+export const OUTPUT_END = 296;
 /** TEXT_* bits for formatting (u32). */
 export const TEXT_OPTIONS = 300;
 /** Texts that switch colours, indexed by STYLE_*: address and length each (u32, u32). */
@@ -239,7 +239,7 @@ export const STYLE_NORMAL = 2;
 /** Style of the line above a backtrace. */
 export const STYLE_TRACE = 3;
 /** Style between a call and the word "fake" or "incomplete". */
-export const STYLE_NOTE = 4;
+export const STYLE_REMARK = 4;
 
 /** Maximum length of the text in a cell: at least this many bytes, */
 export const CELL_LEAST = 4096;
@@ -280,54 +280,54 @@ export const COLUMN_F64 = 3;
 export const COLUMN_ALL_TEXT = 4;
 /** Doubles; integers are null. */
 export const COLUMN_FLOAT = 5;
-/** Value of F_WANTED: the return value. */
+/** Value of FUNCTION_WANTED: the return value. */
 export const WANT_RETURN = 4294967294;
-/** Value of F_WANTED: none. */
+/** Value of FUNCTION_WANTED: none. */
 export const WANT_NOTHING = 4294967295;
 
 // Function record: offset of its definition (u64), length of the definition, then these fields (u32 if not
 // stated).
 /** Length of the definition, in all kinds of records after the offset. */
-export const DEFINED_BYTES = 8;
+export const DEFINITION_BYTES = 8;
 /** Number of arguments of a function, of members of a structure, or of entries of a list; for a frame, its id. */
-export const COUNT = 12;
+export const PART_COUNT = 12;
 /** Row in `functions`. */
-export const F_ROW = 16;
+export const FUNCTION_ROW = 16;
 /** Class bits. */
-export const F_CLASS = 20;
+export const FUNCTION_CLASS = 20;
 /** WATCHED, HIDDEN and GET_ERROR bits. */
-export const F_BITS = 24;
+export const FUNCTION_BITS = 24;
 /** Text before the first argument: address and length. */
-export const F_HEAD = 28;
+export const FUNCTION_HEAD = 28;
 /** Texts before each argument: address of pairs. */
-export const F_ARGS = 36;
+export const FUNCTION_ARGS = 36;
 /** Number of the argument that the column contains. */
-export const F_WANTED = 40;
+export const FUNCTION_WANTED = 40;
 /** Code of the name. */
-export const F_NAME = 44;
+export const FUNCTION_NAME = 44;
 /** Number of calls (u64). */
-export const F_CALLS = 48;
+export const FUNCTION_CALLS = 48;
 /** Blob bytes (u64). */
-export const F_BYTES = 56;
+export const FUNCTION_BYTES = 56;
 /** Kinds of values per argument, the return value last: address of u32 each, with tag bits and KIND_*. */
-export const F_KINDS = 64;
+export const FUNCTION_KINDS = 64;
 /** Code of the class text. */
-export const F_TYPE = 68;
+export const FUNCTION_TYPE = 68;
 /** Size of a function record in bytes. */
-export const F_SIZE = 80;
+export const FUNCTION_SIZE = 80;
 
 // A text or a table, which begins with its address.
-/** Its length (u32). */
+/** Length of the text or table (u32). */
 export const PAIR_LENGTH = 4;
 
 // Place of an argument: address of its value or 0 (u32), then these fields.
 /** 1 if the value is in the leave event (u32). */
-export const A_SIDE = 4;
+export const ARG_PLACE_SIDE = 4;
 /** Size of a place in bytes. */
-export const A_SIZE = 8;
+export const ARG_PLACE_SIZE = 8;
 
 // Range of selected call numbers: the first one (u32), then these fields.
-/** The last one (u32). */
+/** Last call number of the range (u32). */
 export const RANGE_LAST = 4;
 /** Step between the numbers; 0 or 1 for all (u32). */
 export const RANGE_STEP = 8;
@@ -339,20 +339,20 @@ export const RANGE_SIZE = 16;
 // Value that contains the one being written: its kind (u32; 0 array, 1 structure, 2 anonymous structure, 4
 // second representation of a value with two), then these fields.
 /** Number of parts left (u32). */
-export const N_LEFT = 4;
+export const NESTED_LEFT = 4;
 /** Structure record (u32). */
-export const N_RECORD = 8;
+export const NESTED_RECORD = 8;
 /** Number of the next member (u32). */
-export const N_NUMBER = 12;
+export const NESTED_NUMBER = 12;
 /** 1 if a member has been written (u32). */
-export const N_WRITTEN = 16;
+export const NESTED_WRITTEN = 16;
 /** Size in bytes. */
-export const N_SIZE = 24;
+export const NESTED_SIZE = 24;
 
 /** Structure record: 1 if it is a GUID. */
-export const S_GUID = 16;
+export const STRUCT_GUID = 16;
 /** Structure record: address of pairs (address and length) of the texts before each member. */
-export const S_MEMBERS = 20;
+export const STRUCT_MEMBERS = 20;
 /** Enumeration and bit mask record: address of the entries. */
 export const ENUM_ENTRIES = 16;
 /** Enumeration record: address of the hash slots (entry + 1). */
@@ -364,51 +364,51 @@ export const ENTRY_CODE = 16;
 /** Size of an entry: value (u64), text address, text length, code of the text (u32 each). */
 export const ENTRY_BYTES = 24;
 /** Frame record: address and length of its text. */
-export const R_TEXT = 16;
+export const FRAME_RECORD_TEXT = 16;
 
 // Record of an open call.
 /** Number of the call. */
-export const O_NO = 0;
+export const OPEN_CALL_NO = 0;
 /** Function record. */
-export const O_FUNCTION = 4;
+export const OPEN_CALL_FUNCTION = 4;
 /** Thread slot. */
-export const O_SLOT = 8;
+export const OPEN_CALL_SLOT = 8;
 /** Bit 0: fake; bit 1: returned zero. */
-export const O_BITS = 12;
+export const OPEN_CALL_BITS = 12;
 /** Offset of the enter event (u64). */
-export const O_ENTER = 16;
+export const OPEN_CALL_ENTER = 16;
 /** Blob bytes so far (u64). */
-export const O_BYTES = 24;
+export const OPEN_CALL_BYTES = 24;
 /** Number of open calls of the thread at its start. */
-export const O_DEPTH = 32;
+export const OPEN_CALL_DEPTH = 32;
 /** Stack id. */
-export const O_STACK = 36;
+export const OPEN_CALL_STACK = 36;
 /** Copy of the details of the enter event: address and length. */
-export const O_COPY = 40;
+export const OPEN_CALL_COPY = 40;
 /** Stream offset minus address of the copy (u64). */
-export const O_ORIGIN = 48;
+export const OPEN_CALL_ORIGIN = 48;
 /** Next record in the bucket, or next free one (index + 1). */
-export const O_NEXT = 56;
+export const OPEN_CALL_NEXT = 56;
 /** Size of a record in bytes. */
-export const O_SIZE = 64;
+export const OPEN_CALL_SIZE = 64;
 
 // Slot of a thread.
 /** Thread number. */
-export const T_NO = 0;
+export const THREAD_SLOT_NO = 0;
 /** Number of open calls. */
-export const T_DEPTH = 4;
+export const THREAD_SLOT_DEPTH = 4;
 /** Number of completed calls. */
-export const T_CALLS = 8;
+export const THREAD_SLOT_CALLS = 8;
 /** Last frame in which it made a call, + 1. */
-export const T_FRAME = 12;
+export const THREAD_SLOT_FRAME = 12;
 /** First call. */
-export const T_FIRST = 16;
+export const THREAD_SLOT_FIRST = 16;
 /** Last call. */
-export const T_LAST = 20;
+export const THREAD_SLOT_LAST = 20;
 /** Blob bytes (u64). */
-export const T_BYTES = 24;
+export const THREAD_SLOT_BYTES = 24;
 /** Size of a slot in bytes. */
-export const T_SIZE = 32;
+export const THREAD_SLOT_SIZE = 32;
 
 /** Staging columns of `calls`, under their names in the table; STAGING has their addresses. */
 export enum CallColumn {

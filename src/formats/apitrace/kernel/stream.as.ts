@@ -5,208 +5,215 @@
 
 import * as S from "./state";
 import {
-  c0,
-  c0End,
-  c0Origin,
-  c1,
-  c1End,
-  cBits,
-  cBytes,
-  cDepth,
-  cEnter,
-  cFunction,
-  cLeave,
-  cLeft,
-  cNo,
-  complete,
-  cSlot,
-  cStack,
+  callBits,
+  callBytes,
+  callDepth,
+  callFunction,
+  callNo,
+  callSlot,
+  callStack,
+  completeCall,
+  enterEnd,
+  enterOffset,
+  enterOrigin,
+  enterStart,
+  hasReturned,
+  leaveEnd,
+  leaveOffset,
+  leaveStart,
 } from "./complete.part.as";
 import {
-  cut,
-  e,
-  fail,
+  bytesEnd,
+  cursor,
   failAt,
-  failed,
+  failWith,
+  hasFailed,
+  isCut,
   mode,
-  o,
-  oEnd,
   options,
   origin,
-  p,
-  s,
+  outEnd,
+  outPtr,
+  readUint,
   start,
-  uint,
+  statePtr,
+  stateWord,
   version,
-  word,
 } from "./cursor.part.as";
 import { completeOpen, findOpen, openCall, openRecord, slotAt, slotOf, takeOpen } from "./open_calls.part.as";
-import { beginCell, endCell, text } from "./text.part.as";
+import { beginCell, endCell, putText } from "./text.part.as";
 import {
   clearDetails,
-  dBits,
-  dBytes,
-  dReturn,
-  dStack,
+  detailBits,
+  detailBytes,
+  detailReturn,
+  detailStack,
   keepKinds,
   keepStacks,
-  signature,
+  readSignature,
   walkDetails,
-  walked,
-  zeroBit,
+  walkedRecord,
+  zeroReturnBit,
 } from "./walk.part.as";
 import { bytesOf, writeValue } from "./write_value.part.as";
 
 /** Sets the address of the kernel's state. */
 export function attach(state: usize): void {
-  s = state;
+  statePtr = state;
 }
 
 /** Completes the call in the record with this index (from 0) as one that never returned. */
 export function completeIncomplete(index: u32): void {
   const record = openRecord(index + 1);
   // The event that ended the stream left these flags set; with them, the arguments would not be walked.
-  cut = false;
-  failed = 0;
-  c1 = c1End = 0;
-  cLeave = 0;
-  store<u32>(s + S.OPEN_LIVE, word(S.OPEN_LIVE) - 1);
-  o = word(S.OUT);
+  isCut = false;
+  hasFailed = 0;
+  leaveStart = leaveEnd = 0;
+  leaveOffset = 0;
+  store<u32>(statePtr + S.OPEN_LIVE, stateWord(S.OPEN_LIVE) - 1);
+  outPtr = stateWord(S.OUTPUT_NEXT);
   completeOpen(record, false);
-  store<u32>(s + S.OUT, <u32> o);
+  store<u32>(statePtr + S.OUTPUT_NEXT, <u32> outPtr);
 }
 
 /** Continues until the window ends, a batch is full, an error occurs, or everything requested has been seen. */
 export function scan(): u32 {
-  p = word(S.POSITION);
-  e = word(S.END);
-  origin = load<u64>(s + S.ORIGIN);
-  version = word(S.VERSION);
-  mode = word(S.MODE);
-  options = word(S.TEXT_OPTIONS);
-  o = word(S.OUT);
-  oEnd = word(S.OUT_END);
+  cursor = stateWord(S.POSITION);
+  bytesEnd = stateWord(S.END);
+  origin = load<u64>(statePtr + S.ORIGIN);
+  version = stateWord(S.VERSION);
+  mode = stateWord(S.MODE);
+  options = stateWord(S.TEXT_OPTIONS);
+  outPtr = stateWord(S.OUTPUT_NEXT);
+  outEnd = stateWord(S.OUTPUT_END);
   keepStacks = (mode & S.MODE_ROWS) != 0;
   keepKinds = keepStacks;
   const status = loop();
-  store<u32>(s + S.POSITION, <u32> p);
-  store<u32>(s + S.OUT, <u32> o);
+  store<u32>(statePtr + S.POSITION, <u32> cursor);
+  store<u32>(statePtr + S.OUTPUT_NEXT, <u32> outPtr);
   if (status == S.FAILED) {
-    store<u32>(s + S.FAIL_CODE, failed);
-    store<u32>(s + S.CALL_FUNCTION, <u32> walked);
-    store<u32>(s + S.FAIL_AT, <u32> failAt);
-    store<u32>(s + S.FAIL_BYTE, load<u8>(failAt));
+    store<u32>(statePtr + S.FAIL_CODE, hasFailed);
+    store<u32>(statePtr + S.CALL_FUNCTION, <u32> walkedRecord);
+    store<u32>(statePtr + S.FAIL_AT, <u32> failAt);
+    store<u32>(statePtr + S.FAIL_BYTE, load<u8>(failAt));
   }
   return status;
 }
 
 /** Moves the cursor back to the event that could not be walked, and returns the reason. */
 function stop(at: usize): u32 {
-  p = at;
-  return failed ? S.FAILED : S.MORE;
+  cursor = at;
+  return hasFailed ? S.FAILED : S.NEEDS_MORE;
 }
 
 function loop(): u32 {
-  failed = 0;
-  const ended = word(S.ENDED) != 0;
+  hasFailed = 0;
+  const ended = stateWord(S.IS_LAST_WINDOW) != 0;
   while (true) {
-    cut = false;
-    start = p;
-    if (p >= e) {
-      store<u32>(s + S.NEED, 1);
-      return S.MORE;
+    isCut = false;
+    start = cursor;
+    if (cursor >= bytesEnd) {
+      store<u32>(statePtr + S.BYTES_NEEDED, 1);
+      return S.NEEDS_MORE;
     }
     if (mode & (S.MODE_ROWS | S.MODE_COLUMN)) {
-      if (word(S.CALL_ROWS) >= 65536 || word(S.EVENT_ROWS) >= 65536 || word(S.COLUMN_ROWS) >= 65536) {
-        return S.FULL;
+      if (
+        stateWord(S.CALL_ROWS) >= 65536 || stateWord(S.EVENT_ROWS) >= 65536 ||
+        stateWord(S.COLUMN_ROWS) >= 65536
+      ) {
+        return S.BATCH_FULL;
       }
-      if (word(S.COLUMN_LIMIT) != 0 && word(S.COLUMN_ROWS) >= word(S.COLUMN_LIMIT)) return S.DONE;
+      if (stateWord(S.COLUMN_LIMIT) != 0 && stateWord(S.COLUMN_ROWS) >= stateWord(S.COLUMN_LIMIT)) {
+        return S.DONE;
+      }
     }
-    const event = load<u8>(p++);
+    const event = load<u8>(cursor++);
     if (event == 0) {
-      const thread = version >= 4 ? <u32> uint() : 0;
-      if (cut) return stop(start);
-      const fn = signature(S.FUNCTION);
+      const thread = version >= 4 ? <u32> readUint() : 0;
+      if (isCut) return stop(start);
+      const fn = readSignature(S.FUNCTION);
       if (fn == 0) return stop(start);
       clearDetails();
-      const from = p;
+      const from = cursor;
       if (!walkDetails(fn)) return stop(start);
-      const to = p;
-      cNo = word(S.NEXT_NO);
-      cEnter = origin + <u64> start;
+      const to = cursor;
+      callNo = stateWord(S.NEXT_CALL_NO);
+      enterOffset = origin + <u64> start;
       // Usually the next event is the leave of the same call: then no record is needed.
-      if (p >= e) {
+      if (cursor >= bytesEnd) {
         if (!ended) return stop(start);
-      } else if (load<u8>(p) == 1) {
+      } else if (load<u8>(cursor) == 1) {
         const entered = start;
-        const bits = dBits, bytes = dBytes, stack = dStack;
-        const returned = dReturn;
-        p++;
-        const no = <u32> uint();
-        if (!cut && no == cNo) {
-          const leave = p;
+        const bits = detailBits, bytes = detailBytes, stack = detailStack;
+        const returned = detailReturn;
+        cursor++;
+        const no = <u32> readUint();
+        if (!isCut && no == callNo) {
+          const leave = cursor;
           walkDetails(fn);
-          if (!cut && !failed) {
-            cFunction = fn;
-            cSlot = slotOf(thread);
-            if (failed) return stop(entered);
-            store<u32>(s + S.NEXT_NO, cNo + 1);
-            cBits = dBits | zeroBit(fn);
-            cBytes = dBytes;
-            cStack = dStack;
-            cDepth = load<u32>(slotAt(cSlot), S.T_DEPTH);
-            cLeave = origin + <u64> to;
-            cLeft = true;
-            c0 = from;
-            c0End = to;
-            c0Origin = origin;
-            c1 = leave;
-            c1End = p;
-            complete();
-            if (cNo > word(S.STOP_AFTER)) return S.DONE;
-            if (cNo >= word(S.SET_LAST) && word(S.OPEN_WANTED) == 0) return S.DONE;
-            if (o != 0 && o + 65536 > oEnd) return S.WRITE;
+          if (!isCut && !hasFailed) {
+            callFunction = fn;
+            callSlot = slotOf(thread);
+            if (hasFailed) return stop(entered);
+            store<u32>(statePtr + S.NEXT_CALL_NO, callNo + 1);
+            callBits = detailBits | zeroReturnBit(fn);
+            callBytes = detailBytes;
+            callStack = detailStack;
+            callDepth = load<u32>(slotAt(callSlot), S.THREAD_SLOT_DEPTH);
+            leaveOffset = origin + <u64> to;
+            hasReturned = true;
+            enterStart = from;
+            enterEnd = to;
+            enterOrigin = origin;
+            leaveStart = leave;
+            leaveEnd = cursor;
+            completeCall();
+            if (callNo > stateWord(S.STOP_AFTER)) return S.DONE;
+            if (callNo >= stateWord(S.LAST_SELECTED) && stateWord(S.OPEN_SELECTED) == 0) return S.DONE;
+            if (outPtr != 0 && outPtr + 65536 > outEnd) return S.OUTPUT_FULL;
             continue;
           }
         }
-        if (cut && !ended) return stop(entered);
+        if (isCut && !ended) return stop(entered);
         // The leave event belongs to another call or is damaged: the loop will find out.
-        cut = false;
-        failed = 0;
-        p = to;
-        dBits = bits;
-        dBytes = bytes;
-        dStack = stack;
-        dReturn = returned;
+        isCut = false;
+        hasFailed = 0;
+        cursor = to;
+        detailBits = bits;
+        detailBytes = bytes;
+        detailStack = stack;
+        detailReturn = returned;
       }
-      dBits |= zeroBit(fn);
+      detailBits |= zeroReturnBit(fn);
       const slot = slotOf(thread);
-      if (failed) return stop(start);
+      if (hasFailed) return stop(start);
       if (!openCall(fn, slot, from, to)) {
-        fail(S.MANY_OPEN, start);
+        failWith(S.MANY_OPEN, start);
         return stop(start);
       }
-      store<u32>(s + S.NEXT_NO, cNo + 1);
+      store<u32>(statePtr + S.NEXT_CALL_NO, callNo + 1);
     } else if (event == 1) {
-      const no = <u32> uint();
-      if (cut) return stop(start);
+      const no = <u32> readUint();
+      if (isCut) return stop(start);
       clearDetails();
-      c1 = p;
+      leaveStart = cursor;
       const known = findOpen(no);
-      if (!walkDetails(known == 0 ? 0 : load<u32>(known, S.O_FUNCTION))) return stop(start);
-      c1End = p;
-      cLeave = origin + <u64> start;
+      if (!walkDetails(known == 0 ? 0 : load<u32>(known, S.OPEN_CALL_FUNCTION))) return stop(start);
+      leaveEnd = cursor;
+      leaveOffset = origin + <u64> start;
       const record = takeOpen(no);
       if (record == 0) {
-        store<u32>(s + S.STRAY, word(S.STRAY) + 1);
+        store<u32>(statePtr + S.STRAY_LEAVES, stateWord(S.STRAY_LEAVES) + 1);
         continue;
       }
       completeOpen(record, true);
-      if (no > word(S.STOP_AFTER)) return S.DONE;
-      if (word(S.NEXT_NO) > word(S.SET_LAST) && word(S.OPEN_WANTED) == 0) return S.DONE;
-      if (o != 0 && o + 65536 > oEnd) return S.WRITE;
+      if (no > stateWord(S.STOP_AFTER)) return S.DONE;
+      if (stateWord(S.NEXT_CALL_NO) > stateWord(S.LAST_SELECTED) && stateWord(S.OPEN_SELECTED) == 0) {
+        return S.DONE;
+      }
+      if (outPtr != 0 && outPtr + 65536 > outEnd) return S.OUTPUT_FULL;
     } else {
-      fail(S.BAD_EVENT, p - 1);
+      failWith(S.BAD_EVENT, cursor - 1);
       return stop(start);
     }
   }
@@ -221,9 +228,9 @@ export function valueText(at: usize, side: u32): usize {
 
 /** Appends a quoted string to the output, as in a dump. */
 export function quote(at: usize, bytes: usize): void {
-  o = word(S.OUT);
-  oEnd = word(S.OUT_END);
-  options = word(S.TEXT_OPTIONS);
-  text(at, bytes);
-  store<u32>(s + S.OUT, <u32> o);
+  outPtr = stateWord(S.OUTPUT_NEXT);
+  outEnd = stateWord(S.OUTPUT_END);
+  options = stateWord(S.TEXT_OPTIONS);
+  putText(at, bytes);
+  store<u32>(statePtr + S.OUTPUT_NEXT, <u32> outPtr);
 }

@@ -1,61 +1,61 @@
 // Writes text to the output buffer, byte for byte like the original tool.
 
 import * as S from "./state";
-import { mode, o, oEnd, options, s, uint, word } from "./cursor.part.as";
+import { mode, options, outEnd, outPtr, readUint, statePtr, stateWord } from "./cursor.part.as";
 import { drain } from "./imports.part.as";
 
 // Set if the text of a cell has reached its maximum length; further text is dropped.
-export let full: bool = false;
+export let isCellFull: bool = false;
 let cellEnd: usize = 0; // end of the text written before it was full
 
 /** Makes room for `bytes` (at most 4096). */
 @inline
-export function room(bytes: usize): void {
-  if (o + bytes > oEnd) makeRoom();
+export function makeOutputRoom(bytes: usize): void {
+  if (outPtr + bytes > outEnd) makeRoom();
 }
 
 function makeRoom(): void {
   if (mode & S.MODE_TEXT) {
-    store<u32>(s + S.OUT, <u32> o);
+    store<u32>(statePtr + S.OUTPUT_NEXT, <u32> outPtr);
     drain();
-    o = word(S.OUT);
-    oEnd = word(S.OUT_END);
+    outPtr = stateWord(S.OUTPUT_NEXT);
+    outEnd = stateWord(S.OUTPUT_END);
     return;
   }
-  overflow();
-  // Further text is written after the end, where there is room, and never read.
-  o = oEnd;
+  dropRest();
+  // Further text goes into the spare bytes past the end and is never read.
+  outPtr = outEnd;
 }
 
 /** Begins the text of a cell for a value of this many bytes in the stream. */
 export function beginCell(bytes: usize): void {
   const most: u64 = <u64> S.CELL_LEAST + <u64> bytes * S.CELL_PER_BYTE;
-  full = false;
-  o = word(S.OUT_START);
-  oEnd = o + (most < <u64> S.CELL_MOST ? <usize> most : <usize> S.CELL_MOST);
+  isCellFull = false;
+  outPtr = stateWord(S.OUTPUT_START);
+  outEnd = outPtr + (most < <u64> S.CELL_MOST ? <usize> most : <usize> S.CELL_MOST);
 }
 
 /** Ends the text of a cell and marks it if something was dropped; returns the end of the text. */
 export function endCell(): usize {
-  if (full) {
-    o = cellEnd;
-    store<u64>(o, 0x2e2e2e20); // " ..."
-    o += 4;
+  if (isCellFull) {
+    outPtr = cellEnd;
+    store<u64>(outPtr, 0x2e2e2e20); // " ..."
+    outPtr += 4;
   }
-  const end = o;
-  o = 0;
+  const end = outPtr;
+  outPtr = 0;
   return end;
 }
 
 /** Drops the rest of the text. */
-export function overflow(): void {
-  if (!full) cellEnd = o;
-  full = true;
+export function dropRest(): void {
+  if (!isCellFull) cellEnd = outPtr;
+  isCellFull = true;
 }
 
 @inline
-export function byte(value: u32): void {
-  store<u8>(o++, <u8> value);
+export function putByte(value: u32): void {
+  store<u8>(outPtr++, <u8> value);
 }
 
 /**
@@ -63,46 +63,46 @@ export function byte(value: u32): void {
  * end.
  */
 @inline
-export function put(text: u64, bytes: usize): void {
-  room(bytes);
-  store<u64>(o, text);
-  o += bytes;
+export function putCharacters(text: u64, bytes: usize): void {
+  makeOutputRoom(bytes);
+  store<u64>(outPtr, text);
+  outPtr += bytes;
 }
 
 /** Copies bytes in pieces; the buffer and the source have 16 spare bytes after their ends. */
-export function copy(from: usize, bytes: usize): void {
+export function copyBytes(from: usize, bytes: usize): void {
   if (bytes > 2048) {
-    while (bytes > 0 && !full) {
-      room(2048);
+    while (bytes > 0 && !isCellFull) {
+      makeOutputRoom(2048);
       const piece: usize = bytes < 2048 ? bytes : 2048;
-      memory.copy(o, from, piece);
-      o += piece;
+      memory.copy(outPtr, from, piece);
+      outPtr += piece;
       from += piece;
       bytes -= piece;
     }
     return;
   }
-  room(bytes);
-  for (let i: usize = 0; i < bytes; i += 16) v128.store(o + i, v128.load(from + i));
-  o += bytes;
+  makeOutputRoom(bytes);
+  for (let i: usize = 0; i < bytes; i += 16) v128.store(outPtr + i, v128.load(from + i));
+  outPtr += bytes;
 }
 
 /** Copies a text, given the address of a pair of its address and length. */
 @inline
 export function copyPair(pair: usize): void {
-  copy(load<u32>(pair), load<u32>(pair, S.PAIR_LENGTH));
+  copyBytes(load<u32>(pair), load<u32>(pair, S.PAIR_LENGTH));
 }
 
 @inline
-export function style(number: usize): void {
-  const pair = s + S.STYLES + (number << 3);
+export function putStyle(number: usize): void {
+  const pair = statePtr + S.STYLES + (number << 3);
   if (load<u32>(pair, S.PAIR_LENGTH) != 0) copyPair(pair);
 }
 
-export function decimal(value: u64): void {
-  room(32);
+export function putDecimal(value: u64): void {
+  makeOutputRoom(32);
   if (value < 10) {
-    byte(48 + <u32> value);
+    putByte(48 + <u32> value);
     return;
   }
   // Digits are written from last to first.
@@ -114,8 +114,8 @@ export function decimal(value: u64): void {
     }
     power *= 10;
   }
-  let at = o + digits;
-  o = at;
+  let at = outPtr + digits;
+  outPtr = at;
   while (value > 0xffff_ffff) {
     const next = value / 10;
     store<u8>(--at, <u8> (48 + <u32> (value - next * 10)));
@@ -129,70 +129,70 @@ export function decimal(value: u64): void {
   } while (small != 0);
 }
 
-export function signed(value: i64): void {
+export function putSigned(value: i64): void {
   if (value < 0) {
-    put(45, 1);
-    decimal(<u64> (-value));
-  } else decimal(<u64> value);
+    putCharacters(45, 1);
+    putDecimal(<u64> (-value));
+  } else putDecimal(<u64> value);
 }
 
-export function hexadecimal(value: u64): void {
-  room(32);
+export function putHex(value: u64): void {
+  makeOutputRoom(32);
   let shift: u64 = 60;
   while (shift > 0 && value >> shift == 0) shift -= 4;
   while (true) {
     const digit = <u32> (value >> shift) & 15;
-    byte(digit < 10 ? 48 + digit : 87 + digit);
+    putByte(digit < 10 ? 48 + digit : 87 + digit);
     if (shift == 0) break;
     shift -= 4;
   }
 }
 
-export function hexWithPrefix(value: u64): void {
-  put(0x7830, 2); // 0x
-  hexadecimal(value);
+export function putPrefixedHex(value: u64): void {
+  putCharacters(0x7830, 2); // 0x
+  putHex(value);
 }
 
-export function scratchText(length: u32): void {
-  copy(word(S.SCRATCH), length);
+export function putScratchText(length: u32): void {
+  copyBytes(stateWord(S.SCRATCH), length);
 }
 
 /** Writes one character of a quoted string. */
 @inline
-export function quoted(c: u32): void {
+export function putQuoted(c: u32): void {
   if (c == 34 || c == 92) {
-    byte(92);
-    byte(c);
-  } else if ((c >= 0x20 && c <= 0x7e) || c == 9) byte(c);
+    putByte(92);
+    putByte(c);
+  } else if ((c >= 0x20 && c <= 0x7e) || c == 9) putByte(c);
   else if (c == 10) {
     if (options & S.TEXT_LINES) {
-      style(S.STYLE_NORMAL);
-      room(64);
-      byte(10);
-      style(S.STYLE_LITERAL);
-      room(64);
+      putStyle(S.STYLE_NORMAL);
+      makeOutputRoom(64);
+      putByte(10);
+      putStyle(S.STYLE_LITERAL);
+      makeOutputRoom(64);
     } else {
-      byte(92);
-      byte(110);
+      putByte(92);
+      putByte(110);
     }
   } else if (c != 13) {
     // Not quite octal: the original repeats the middle digit.
     const low = c & 7, middle = (c >> 3) & 7;
-    byte(92);
+    putByte(92);
     if (middle != 0) {
-      byte(48 + middle);
-      byte(48 + middle);
+      putByte(48 + middle);
+      putByte(48 + middle);
     }
-    byte(48 + low);
+    putByte(48 + low);
   }
 }
 
-export function text(at: usize, bytes: usize): void {
-  style(S.STYLE_LITERAL);
-  put(34, 1);
+export function putText(at: usize, bytes: usize): void {
+  putStyle(S.STYLE_LITERAL);
+  putCharacters(34, 1);
   const end = at + bytes;
-  while (at < end && !full) {
-    room(64);
+  while (at < end && !isCellFull) {
+    makeOutputRoom(64);
     const piece = end - at < 8 ? end : at + 8;
     for (; at < piece; at++) {
       const c = load<u8>(at);
@@ -200,26 +200,26 @@ export function text(at: usize, bytes: usize): void {
         at = end;
         break;
       }
-      quoted(c);
+      putQuoted(c);
     }
   }
-  put(34, 1);
-  style(S.STYLE_NORMAL);
+  putCharacters(34, 1);
+  putStyle(S.STYLE_NORMAL);
 }
 
-export function wideText(count: u64): void {
-  style(S.STYLE_LITERAL);
-  put(76, 1); // L
-  style(S.STYLE_LITERAL);
-  put(34, 1);
+export function putWideText(count: u64): void {
+  putStyle(S.STYLE_LITERAL);
+  putCharacters(76, 1); // L
+  putStyle(S.STYLE_LITERAL);
+  putCharacters(34, 1);
   let over = false;
-  for (; count > 0 && !full; count--) {
-    const c = <u32> uint();
+  for (; count > 0 && !isCellFull; count--) {
+    const c = <u32> readUint();
     if (c == 0) over = true;
     if (over) continue;
-    room(64);
-    quoted(c);
+    makeOutputRoom(64);
+    putQuoted(c);
   }
-  put(34, 1);
-  style(S.STYLE_NORMAL);
+  putCharacters(34, 1);
+  putStyle(S.STYLE_NORMAL);
 }

@@ -1,24 +1,24 @@
 // Formats values as text.
 
 import * as S from "./state";
-import { goTo } from "./complete.part.as";
-import { options, p, uint, version, word } from "./cursor.part.as";
-import { float } from "./float.part.as";
+import { moveCursor } from "./complete.part.as";
+import { cursor, options, readUint, stateWord, version } from "./cursor.part.as";
+import { putFloat } from "./float.part.as";
 import { blobText, growNesting, guidText } from "./imports.part.as";
 import {
   copyPair,
-  decimal,
-  full,
-  hexWithPrefix,
-  overflow,
-  put,
-  scratchText,
-  signed,
-  style,
-  text,
-  wideText,
+  dropRest,
+  isCellFull,
+  putCharacters,
+  putDecimal,
+  putPrefixedHex,
+  putScratchText,
+  putSigned,
+  putStyle,
+  putText,
+  putWideText,
 } from "./text.part.as";
-import { signature, skipValue } from "./walk.part.as";
+import { readSignature, skipValue } from "./walk.part.as";
 
 /** The entry of an enumeration with this value, or 0. */
 export function entryOf(record: usize, value: u64): usize {
@@ -35,93 +35,97 @@ export function entryOf(record: usize, value: u64): usize {
   }
 }
 
-/** Reads the value of an enumeration; sets `enumEntry` to the entry with its name, or 0. */
+/** Reads the value of an enumeration; sets `foundEnumEntry` to the entry with its name, or 0. */
 export function readEnum(): i64 {
-  const record = signature(S.ENUM);
+  const record = readSignature(S.ENUM);
   if (version < 3) {
-    enumEntry = load<u32>(record, S.ENUM_ENTRIES);
-    return load<i64>(enumEntry);
+    foundEnumEntry = load<u32>(record, S.ENUM_ENTRIES);
+    return load<i64>(foundEnumEntry);
   }
-  const negative = load<u8>(p++) == 3;
-  let value = <i64> uint();
+  const negative = load<u8>(cursor++) == 3;
+  let value = <i64> readUint();
   if (negative) value = -value;
-  enumEntry = entryOf(record, <u64> value);
+  foundEnumEntry = entryOf(record, <u64> value);
   return value;
 }
 
-export let enumEntry: usize = 0;
+export let foundEnumEntry: usize = 0;
 
 export function writeMask(): void {
-  const record = signature(S.MASK);
-  let rest = uint();
+  const record = readSignature(S.BIT_MASK);
+  let rest = readUint();
   let entry = <usize> load<u32>(record, S.ENUM_ENTRIES);
   let first = true;
-  for (let count = load<u32>(record, S.COUNT); count > 0 && !full; count--, entry += S.ENTRY_BYTES) {
+  for (
+    let count = load<u32>(record, S.PART_COUNT);
+    count > 0 && !isCellFull;
+    count--, entry += S.ENTRY_BYTES
+  ) {
     const flag = load<u64>(entry);
     if (flag != 0 ? (rest & flag) == flag : rest == 0) {
-      if (!first) put(0x207c20, 3); // " | "
+      if (!first) putCharacters(0x207c20, 3); // " | "
       first = false;
-      style(S.STYLE_LITERAL);
+      putStyle(S.STYLE_LITERAL);
       copyPair(entry + 8);
-      style(S.STYLE_NORMAL);
+      putStyle(S.STYLE_NORMAL);
       rest &= ~flag;
     }
     if (rest == 0) break;
   }
   if (rest != 0 || first) {
-    if (!first) put(0x207c20, 3); // " | "
-    style(S.STYLE_LITERAL);
-    hexWithPrefix(rest);
-    style(S.STYLE_NORMAL);
+    if (!first) putCharacters(0x207c20, 3); // " | "
+    putStyle(S.STYLE_LITERAL);
+    putPrefixedHex(rest);
+    putStyle(S.STYLE_NORMAL);
   }
 }
 
 /** The number of bytes of the value at `at` in the stream. */
 export function bytesOf(at: usize, side: u32): usize {
-  goTo(at, side);
+  moveCursor(at, side);
   skipValue();
-  return p - at;
+  return cursor - at;
 }
 
 /** Writes the value at `at`. */
 export function writeValue(at: usize, side: u32): void {
-  goTo(at, side);
+  moveCursor(at, side);
   let depth: u32 = 0;
-  while (!full) {
+  while (!isCellFull) {
     // Begins one value.
-    const tag = load<u8>(p++);
+    const tag = load<u8>(cursor++);
     if (tag == 11) {
-      const count = uint();
-      if (count == 0) put(0x7d7b, 2); // {}
+      const count = readUint();
+      if (count == 0) putCharacters(0x7d7b, 2); // {}
       else {
-        put(count == 1 ? 38 : 123, 1); // & {
-        if (count > 1) nest(depth++, 0, <u32> count, 0, true);
+        putCharacters(count == 1 ? 38 : 123, 1); // & {
+        if (count > 1) pushNested(depth++, 0, <u32> count, 0, true);
         continue;
       }
     } else if (tag == 12) {
-      const structAt = p - 1;
-      const record = signature(S.STRUCT);
-      if (load<u32>(record, S.S_GUID)) {
-        style(S.STYLE_LITERAL);
-        scratchText(guidText(structAt, side));
-        style(S.STYLE_NORMAL);
-        p = structAt;
+      const structAt = cursor - 1;
+      const record = readSignature(S.STRUCT);
+      if (load<u32>(record, S.STRUCT_GUID)) {
+        putStyle(S.STYLE_LITERAL);
+        putScratchText(guidText(structAt, side));
+        putStyle(S.STYLE_NORMAL);
+        cursor = structAt;
         skipValue();
       } else {
-        put(123, 1); // {
-        nest(depth++, 1, load<u32>(record, S.COUNT), record, false);
+        putCharacters(123, 1); // {
+        pushNested(depth++, 1, load<u32>(record, S.PART_COUNT), record, false);
       }
     } else if (tag == 14) {
       // Use the readable representation; the other one is skipped afterwards.
       if (options & S.TEXT_BLOBS) skipValue();
-      else nest(depth++, 4, 1, 0, false);
+      else pushNested(depth++, 4, 1, 0, false);
       continue;
     } else writePlain(tag);
     // Go up to a container with members left, and to its next member.
-    while (depth > 0 && !full) {
-      const entry = <usize> word(S.NESTING) + <usize> (depth - 1) * S.N_SIZE;
+    while (depth > 0 && !isCellFull) {
+      const entry = <usize> stateWord(S.NESTING) + <usize> (depth - 1) * S.NESTED_SIZE;
       const kind = load<u32>(entry);
-      const left = load<u32>(entry, S.N_LEFT);
+      const left = load<u32>(entry, S.NESTED_LEFT);
       if (kind == 4) {
         skipValue();
         depth--;
@@ -129,11 +133,11 @@ export function writeValue(at: usize, side: u32): void {
       }
       if (kind == 0) {
         if (left > 1) {
-          store<u32>(entry, left - 1, S.N_LEFT);
-          put(0x202c, 2); // ", "
+          store<u32>(entry, left - 1, S.NESTED_LEFT);
+          putCharacters(0x202c, 2); // ", "
           break;
         }
-        put(125, 1); // }
+        putCharacters(125, 1); // }
         depth--;
         continue;
       }
@@ -143,23 +147,23 @@ export function writeValue(at: usize, side: u32): void {
         continue;
       }
       if (next == 1) break;
-      const written = load<u32>(entry, S.N_WRITTEN);
+      const written = load<u32>(entry, S.NESTED_WRITTEN);
       depth--;
-      if (kind == 1) put(125, 1); // }
-      else if (depth > 0) store<u32>(entry - S.N_SIZE, written, S.N_WRITTEN);
+      if (kind == 1) putCharacters(125, 1); // }
+      else if (depth > 0) store<u32>(entry - S.NESTED_SIZE, written, S.NESTED_WRITTEN);
     }
     if (depth == 0) break;
   }
 }
 
-export function nest(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
-  if (depth >= word(S.NESTING_CAPACITY) && growNesting() == 0) return overflow();
-  const entry = <usize> word(S.NESTING) + <usize> depth * S.N_SIZE;
+export function pushNested(depth: u32, kind: u32, left: u32, record: usize, written: bool): void {
+  if (depth >= stateWord(S.NESTING_CAPACITY) && growNesting() == 0) return dropRest();
+  const entry = <usize> stateWord(S.NESTING) + <usize> depth * S.NESTED_SIZE;
   store<u32>(entry, kind);
-  store<u32>(entry, left, S.N_LEFT);
-  store<u32>(entry, <u32> record, S.N_RECORD);
-  store<u32>(entry, 0, S.N_NUMBER);
-  store<u32>(entry, written ? 1 : 0, S.N_WRITTEN);
+  store<u32>(entry, left, S.NESTED_LEFT);
+  store<u32>(entry, <u32> record, S.NESTED_RECORD);
+  store<u32>(entry, 0, S.NESTED_NUMBER);
+  store<u32>(entry, written ? 1 : 0, S.NESTED_WRITTEN);
 }
 
 /**
@@ -167,24 +171,24 @@ export function nest(depth: u32, kind: u32, left: u32, record: usize, written: b
  * members left.
  */
 export function nextMember(entry: usize, left: u32, depth: u32): u32 {
-  const record = <usize> load<u32>(entry, S.N_RECORD);
+  const record = <usize> load<u32>(entry, S.NESTED_RECORD);
   while (left > 0) {
-    const number = load<u32>(entry, S.N_NUMBER);
+    const number = load<u32>(entry, S.NESTED_NUMBER);
     left--;
-    store<u32>(entry, left, S.N_LEFT);
-    store<u32>(entry, number + 1, S.N_NUMBER);
-    const pair = <usize> load<u32>(record, S.S_MEMBERS) + ((<usize> number) << 3);
+    store<u32>(entry, left, S.NESTED_LEFT);
+    store<u32>(entry, number + 1, S.NESTED_NUMBER);
+    const pair = <usize> load<u32>(record, S.STRUCT_MEMBERS) + ((<usize> number) << 3);
     if (load<u32>(pair, S.PAIR_LENGTH) != 0) {
-      if (load<u32>(entry, S.N_WRITTEN)) put(0x202c, 2); // ", "
-      store<u32>(entry, 1, S.N_WRITTEN);
+      if (load<u32>(entry, S.NESTED_WRITTEN)) putCharacters(0x202c, 2); // ", "
+      store<u32>(entry, 1, S.NESTED_WRITTEN);
       copyPair(pair);
       return 1;
     }
-    if (load<u8>(p) == 12) {
-      p++;
-      const inner = signature(S.STRUCT);
-      const written = load<u32>(entry, S.N_WRITTEN);
-      nest(depth, 2, load<u32>(inner, S.COUNT), inner, written != 0);
+    if (load<u8>(cursor) == 12) {
+      cursor++;
+      const inner = readSignature(S.STRUCT);
+      const written = load<u32>(entry, S.NESTED_WRITTEN);
+      pushNested(depth, 2, load<u32>(inner, S.PART_COUNT), inner, written != 0);
       return 2;
     }
     skipValue();
@@ -196,68 +200,68 @@ export function nextMember(entry: usize, left: u32, depth: u32): u32 {
 export function writePlain(tag: u32): void {
   switch (tag) {
     case 0:
-      style(S.STYLE_LITERAL);
-      put(0x4c4c554e, 4); // NULL
+      putStyle(S.STYLE_LITERAL);
+      putCharacters(0x4c4c554e, 4); // NULL
       break;
     case 1:
-      style(S.STYLE_LITERAL);
-      put(0x65736c6166, 5); // false
+      putStyle(S.STYLE_LITERAL);
+      putCharacters(0x65736c6166, 5); // false
       break;
     case 2:
-      style(S.STYLE_LITERAL);
-      put(0x65757274, 4); // true
+      putStyle(S.STYLE_LITERAL);
+      putCharacters(0x65757274, 4); // true
       break;
     case 3:
-      style(S.STYLE_LITERAL);
-      signed(-(<i64> uint()));
+      putStyle(S.STYLE_LITERAL);
+      putSigned(-(<i64> readUint()));
       break;
     case 4:
-      style(S.STYLE_LITERAL);
-      decimal(uint());
+      putStyle(S.STYLE_LITERAL);
+      putDecimal(readUint());
       break;
     case 5:
-      style(S.STYLE_LITERAL);
-      float(<f64> load<f32>(p), 7);
-      p += 4;
+      putStyle(S.STYLE_LITERAL);
+      putFloat(<f64> load<f32>(cursor), 7);
+      cursor += 4;
       break;
     case 6:
-      style(S.STYLE_LITERAL);
-      float(load<f64>(p), 16);
-      p += 8;
+      putStyle(S.STYLE_LITERAL);
+      putFloat(load<f64>(cursor), 16);
+      cursor += 8;
       break;
     case 7: {
-      const bytes = <usize> uint();
-      text(p, bytes);
-      p += bytes;
+      const bytes = <usize> readUint();
+      putText(cursor, bytes);
+      cursor += bytes;
       return;
     }
     case 8: {
-      const bytes = <usize> uint();
-      style(S.STYLE_POINTER);
-      put(0x28626f6c62, 5); // blob(
-      if (options & S.TEXT_BLOBS) scratchText(blobText(p, <u32> bytes));
-      else decimal(bytes);
-      put(41, 1); // )
-      p += bytes;
+      const bytes = <usize> readUint();
+      putStyle(S.STYLE_POINTER);
+      putCharacters(0x28626f6c62, 5); // blob(
+      if (options & S.TEXT_BLOBS) putScratchText(blobText(cursor, <u32> bytes));
+      else putDecimal(bytes);
+      putCharacters(41, 1); // )
+      cursor += bytes;
       break;
     }
     case 9: {
       const value = readEnum();
-      style(S.STYLE_LITERAL);
-      if (enumEntry != 0) copyPair(enumEntry + 8);
-      else signed(value);
+      putStyle(S.STYLE_LITERAL);
+      if (foundEnumEntry != 0) copyPair(foundEnumEntry + 8);
+      else putSigned(value);
       break;
     }
     case 10:
       writeMask();
       return;
     case 13:
-      style(S.STYLE_POINTER);
-      hexWithPrefix(uint());
+      putStyle(S.STYLE_POINTER);
+      putPrefixedHex(readUint());
       break;
     default:
-      wideText(uint());
+      putWideText(readUint());
       return;
   }
-  style(S.STYLE_NORMAL);
+  putStyle(S.STYLE_NORMAL);
 }

@@ -8,7 +8,7 @@ import { CALL_LIMITS } from "../limits.ts";
 import { StringPool } from "../../../events/string_pool.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
-import type { CallAtHand } from "../replay.ts";
+import type { CurrentCall } from "../replay.ts";
 import { ruleFor } from "./rules.ts";
 import { ObjectTracker } from "./tracker.ts";
 
@@ -56,7 +56,7 @@ interface ObjectUses {
 
 /** Names objects by kind, share group and order of appearance. */
 export class ObjectNames {
-  // Used only to track contexts and the threads that use them, not objects.
+  // Whether the names can be reused after the call.
   readonly #contexts = new ObjectTracker(new StringPool());
   readonly #uses = new Map<Signature, ObjectUses>();
   readonly #names = new Map<string, string>();
@@ -82,7 +82,7 @@ export class ObjectNames {
   }
 
   /** Processes a call that creates contexts or changes who uses them. */
-  follow(call: CallAtHand): void {
+  follow(call: CurrentCall): void {
     this.#contexts.see(call, 0);
   }
 

@@ -9,13 +9,13 @@ import type { StringPool } from "../../../events/string_pool.ts";
 import * as S from "../kernel/state.ts";
 import type { EventKind } from "../../../events/trace_sink.ts";
 import { MemoryEvents } from "../memory_events.ts";
-import type { CallAtHand } from "../replay.ts";
+import type { CurrentCall } from "../replay.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag } from "../values.ts";
 import { type Context, Contexts } from "./contexts.ts";
 import { MappedResources, resourceOf } from "./mapped_resources.ts";
 import { type Rule, ruleFor, UNSHARED } from "./rules.ts";
-import { nonZero, sound, textOf, textureBytes, WatchedCall } from "./watched_call.ts";
+import { nameAsList, plausibleSize, textOf, textureBytes, WatchedCall } from "./watched_call.ts";
 
 /** An object, from its creation to its deletion. */
 interface TrackedObject {
@@ -118,7 +118,7 @@ export class ObjectTracker {
    * Processes the call at `offset` and returns its effects, which are valid until the next call; none if it
    * changes no memory.
    */
-  see(at: CallAtHand, offset: number): MemoryEvents {
+  see(at: CurrentCall, offset: number): MemoryEvents {
     const { events } = this;
     events.count = 0;
     const record = at.kernel.get(S.CALL_FUNCTION);
@@ -193,7 +193,7 @@ export class ObjectTracker {
     const size = call.small(1);
     const known = this.#live.get(keyOf("memory", 0, old));
     if (result && known && result === old) {
-      known.size = sound(size);
+      known.size = plausibleSize(size);
       return this.#event("realloc", known);
     }
     // A block that moves is a free and an allocation.
@@ -204,7 +204,7 @@ export class ObjectTracker {
   #begin(call: WatchedCall, type: string, address: bigint, size: number): void {
     if (!this.#hasRoom(call, 1)) return;
     const object = this.#add(type, address, 0, call.no);
-    object.size = sound(size);
+    object.size = plausibleSize(size);
     this.#event("alloc", object);
   }
 
@@ -270,12 +270,12 @@ export class ObjectTracker {
   /** Returns the names of the objects that a call creates or deletes. */
   #names(call: WatchedCall, { does, lists }: Rule): bigint[] {
     const { reader } = call;
-    if (!lists) return nonZero(does === "make" ? call.returned : call.big(0));
+    if (!lists) return nameAsList(does === "make" ? call.returned : call.big(0));
     const last = reader.argCount - 1;
     if (last < 0 || !reader.placeArg(last) || reader.peek() !== Tag.Array) return [];
     const names: bigint[] = [];
     for (let count = Math.min(MAX_NAMES, reader.read()); count > 0; count--) {
-      names.push(...nonZero(reader.integer()));
+      names.push(...nameAsList(reader.integer()));
     }
     return names;
   }
@@ -322,7 +322,7 @@ export class ObjectTracker {
     } else levels.set(0, what === "buffer" ? call.small(1) : textureBytes(call));
     let size = 0;
     for (const bytes of levels.values()) size += bytes;
-    object.size = sound(size);
+    object.size = plausibleSize(size);
     this.#upload(object, call.bytes);
     this.#event(fresh ? "alloc" : "realloc", object);
   }
@@ -346,7 +346,7 @@ export class ObjectTracker {
   #flush(call: WatchedCall, rule: Rule): void {
     const address = this.#mappings.get(mappingKey(call, rule));
     if (address === undefined) return;
-    this.events.add("call", address + BigInt(sound(call.small(1))), sound(call.small(2)), 0);
+    this.events.add("call", address + BigInt(plausibleSize(call.small(1))), plausibleSize(call.small(2)), 0);
   }
 
   #label(call: WatchedCall): void {

@@ -4,7 +4,7 @@
  */
 
 import * as S from "../kernel/state.ts";
-import type { CallAtHand } from "../replay.ts";
+import type { CurrentCall } from "../replay.ts";
 import type { Signature } from "../signatures.ts";
 import { Tag, type ValueReader } from "../values.ts";
 import type { Context, Contexts } from "./contexts.ts";
@@ -15,14 +15,14 @@ const DECODER = new TextDecoder();
 /** A watched call. One object is reused for all calls. */
 export class WatchedCall {
   readonly #contexts: Contexts;
-  /** The call in the pass, with the reader of its arguments. */
-  at!: CallAtHand;
+  /** The current call of the pass, with a reader of its arguments. */
+  at!: CurrentCall;
   /** Stream offset of the call. */
   offset = 0;
   /** Signature of its function. */
   signature!: Signature;
 
-  /** Contexts of threads are looked up in `contexts`. */
+  /** Creates the reusable object; `contexts` knows the current context of each thread. */
   constructor(contexts: Contexts) {
     this.#contexts = contexts;
   }
@@ -86,7 +86,7 @@ export class WatchedCall {
 }
 
 /** Returns a name as a list, which is empty for 0 and null. */
-export function nonZero(value: bigint | null): bigint[] {
+export function nameAsList(value: bigint | null): bigint[] {
   return value === null || value === 0n ? [] : [value];
 }
 
@@ -107,11 +107,11 @@ export function textureBytes(call: WatchedCall): number {
     bytes += width * height * depth * texel;
     [width, height, depth] = [halve(width), halve(height), halve(depth)];
   }
-  return sound(bytes);
+  return plausibleSize(bytes);
 }
 
 /** Returns a size if it is plausible (whole, not negative, exact as a double), else 0. */
-export function sound(size: number): number {
+export function plausibleSize(size: number): number {
   return Number.isSafeInteger(size) && size >= 0 ? size : 0;
 }
 

@@ -5,7 +5,7 @@
 
 import { type CoverageRows, inAddressOrder } from "./coverage_rows.ts";
 
-/** Blocks in columns, ordered by module and address. */
+/** Blocks stored in columns, ordered by module and address. */
 export type Blocks = Readonly<ReturnType<typeof blocksOf>>;
 
 /** Groups rows into blocks. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { grown } from "../../../base/grown.ts";
+import { growArray } from "../../../base/grow_array.ts";
 import type { Blocks } from "./blocks.ts";
 import type { CoverageRows } from "./coverage_rows.ts";
 
@@ -35,7 +35,7 @@ export class EdgeCounter implements CountedEdges {
   readonly #mixFrom = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
   readonly #mixTo = crypto.getRandomValues(new Uint32Array(1))[0]! | 1;
 
-  /** What is counted so far; it counts nothing further. */
+  /** A copy of the counts so far, to which nothing is added. */
   copy(): CountedEdges {
     const [from, to, count] = [this.#from, this.#to, this.#count].map((each) => each.slice(0, this.#used));
     return {
@@ -105,9 +105,9 @@ export class EdgeCounter implements CountedEdges {
 
   #grow(): void {
     const length = this.#from.length * 2;
-    this.#from = grown(this.#from, length);
-    this.#to = grown(this.#to, length);
-    this.#count = grown(this.#count, length);
+    this.#from = growArray(this.#from, length);
+    this.#to = growArray(this.#to, length);
+    this.#count = growArray(this.#count, length);
     this.#slots = new Uint32Array(length * 2);
     const mask = this.#slots.length - 1;
     for (let pair = 0; pair < this.#used; pair++) {

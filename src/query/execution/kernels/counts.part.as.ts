@@ -9,7 +9,7 @@ const ROWS_OF_PASS: u32 = 300;
 
 /** A constant that the compiler does not load from memory again for each use. */
 @inline
-export function kept(constant: v128, p: usize): v128 {
+export function keepInRegister(constant: v128, p: usize): v128 {
   v128.store(p, constant);
   return v128.load(p);
 }
@@ -51,10 +51,17 @@ function addRows(numbers: usize, step: usize, key: u32, last: u32, counts: v128)
  * `step` bytes later; returns false if counting one by one is faster. `room` has n bytes, rounded up to a
  * multiple of 16, and may overlap the keys.
  */
-export function countFew(keys: usize, n: u32, bits: usize, room: usize, numbers: usize, step: usize): bool {
+export function countFewKeys(
+  keys: usize,
+  n: u32,
+  bits: usize,
+  room: usize,
+  numbers: usize,
+  step: usize,
+): bool {
   const before = v128.load(room);
-  const lanes = kept(i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128), room);
-  const halves = kept(i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1), room);
+  const lanes = keepInRegister(i8x16(1, 2, 4, 8, 16, 32, 64, -128, 1, 2, 4, 8, 16, 32, 64, -128), room);
+  const halves = keepInRegister(i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1), room);
   v128.store(room, before);
   let low = i8x16.splat(-1), high = i8x16.splat(-1);
   let count: u32 = 0;

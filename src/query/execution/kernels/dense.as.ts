@@ -2,7 +2,7 @@
 // `c` is a `DenseCall` everywhere.
 
 import { DenseCall, DenseCell, Extremes } from "./dense_layout";
-import { groupQuick } from "./dense_quick.part.as";
+import { groupBlockFast } from "./dense_quick.part.as";
 import { sumOfSelected } from "./sums.part.as";
 
 /** The row within the block of the i-th row. */
@@ -86,8 +86,8 @@ export function denseGroup(c: usize): void {
  * Like denseGroup, for all rows or those with a bit, if stored keys are below `Span`, values have at most
  * four bytes, and there are no null bytes.
  */
-export function denseGroupQuick(c: usize): void {
-  groupQuick(c);
+export function denseGroupFast(c: usize): void {
+  groupBlockFast(c);
 }
 
 /** The sum of the packed values of rows whose bit is set, as stored numbers; `out` is a `Selected`. */

@@ -31,7 +31,7 @@ export enum DenseCall {
   ZeroIsNull = 48,
   /** Null bytes of the values, or 0 (u32 address). */
   Nulls = 52,
-  /** Listed rows, or 0 for all rows of the block; `denseGroupQuick` has bits (u32 address). */
+  /** Listed rows, or 0 for all rows of the block; `denseGroupFast` has bits (u32 address). */
   Rows = 56,
   /** Number of listed rows (u32). */
   Count = 60,
@@ -41,9 +41,9 @@ export enum DenseCall {
   Cells = 68,
   /** First row of each slot (u32 address). */
   Firsts = 72,
-  /** `denseGroupQuick`: stored keys are below this, unless they are buckets (u32). */
+  /** `denseGroupFast`: stored keys are below this, unless they are buckets (u32). */
   Span = 76,
-  /** `denseGroupQuick`: 82176 bytes that are zero between calls, and 4096 uninitialized ones (u32 address). */
+  /** `denseGroupFast`: 82176 bytes that are zero between calls, and 4096 uninitialized ones (u32 address). */
   Halves = 80,
   /** `denseSlots`: factor of a slot of this key (u32). */
   Stride = 84,
@@ -57,7 +57,7 @@ export enum DenseCall {
   Step = 100,
   /** `denseSlots`: table of 2-byte slots by stored + `KeyOffset`, or 0 if that is the slot itself (u32 address). */
   Numbers = 104,
-  /** `denseGroupQuick`: a bit for each of `Count` rows, or 0 if all of them are grouped (u32 address). */
+  /** `denseGroupFast`: a bit for each of `Count` rows, or 0 if all of them are grouped (u32 address). */
   Bits = 108,
   /** Size of a call in bytes. */
   Bytes = 112,

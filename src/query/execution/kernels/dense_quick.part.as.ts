@@ -3,7 +3,7 @@
 // to different ones of the two or four counters of a key, so that a run of one key does not wait for its own
 // stores. None can overflow: there is room for 32768 rows of 32-bit values. `c` is a `DenseCall` everywhere.
 
-import { countFew } from "./counts.part.as";
+import { countFewKeys } from "./counts.part.as";
 import { DenseCall, DenseCell } from "./dense_layout";
 import { FIRST_POWER, NO_POWER, POWERS, powersOf } from "./powers.part.as";
 import { nonZero16 } from "./sums.part.as";
@@ -117,7 +117,7 @@ function countBytes(keys: usize, n: u32, bits: usize, numbers: usize): void {
   for (let from: u32 = 0; from < n; from += CHUNK) {
     const count = min(CHUNK, n - from);
     const own = bits == 0 ? 0 : bits + (from >> 3);
-    if (countFew(keys + from, count, own, numbers + BYTE_KEYS, numbers, FEW_STEP)) continue;
+    if (countFewKeys(keys + from, count, own, numbers + BYTE_KEYS, numbers, FEW_STEP)) continue;
     addRows<u8, u64, u32>(keys + from, 0, count, own, numbers);
   }
 }
@@ -252,7 +252,7 @@ function noteFirsts(c: usize, keys: usize, n: u32, bits: usize, fresh: u32): voi
 }
 
 /** Adds a block to the cells. */
-export function groupQuick(c: usize): void {
+export function groupBlockFast(c: usize): void {
   const keys = <usize> load<u32>(c, DenseCall.Keys);
   const values = <usize> load<u32>(c, DenseCall.Values);
   const bits = <usize> load<u32>(c, DenseCall.Bits);

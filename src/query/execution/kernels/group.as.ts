@@ -392,7 +392,7 @@ export function permute32(values: usize, order: usize, n: u32, q: usize): void {
 }
 
 /** Appends the keys that are at most `bound`, with their row numbers (base + i or rows[i]), for rows in [0, n). */
-export function atMost(
+export function keysAtMost(
   keys: usize,
   n: u32,
   bound: u64,

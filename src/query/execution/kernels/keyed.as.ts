@@ -160,7 +160,7 @@ export function hashIds(
  * the rows that have it, counted from `first`. Returns 1 if a key was present already, else 0. Nulls have no
  * number. The table has 2^(64 - shift) slots, more than there will be keys.
  */
-export function addTogether(
+export function addKeysShared(
   words: usize,
   nulls: usize,
   n: u32,
@@ -211,7 +211,7 @@ export function addTogether(
 /**
  * Numbers keys from several threads if each key has a slot of its own: key - `origin` is less than `size`.
  */
-export function addTogetherDirect(
+export function addDirectKeysShared(
   words: usize,
   nulls: usize,
   n: u32,
@@ -459,7 +459,7 @@ export function sumsOfRows(cells: usize, n: u32, q: usize, qn: usize): void {
  * Sums as words, or with `means` their means as doubles; null if there is no value. Returns 1 if one does not
  * fit.
  */
-export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): u32 {
+export function writeSums(cells: usize, n: u32, means: u32, q: usize, qn: usize): u32 {
   for (let i: u32 = 0; i < n; i++) {
     const cell = cells + (<usize> i) * SumCell.Bytes;
     const low = load<u64>(cell, SumCell.Low), count = <u64> load<u32>(cell, SumCell.Count);
@@ -476,7 +476,7 @@ export function sumsOut(cells: usize, n: u32, means: u32, q: usize, qn: usize): 
 }
 
 /** The values of cells that have one value, or null if they have none. */
-export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
+export function writeKeptValues(cells: usize, n: u32, q: usize, qn: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const cell = cells + (<usize> i) * GroupCell.Bytes;
     store<u64>(at8(q, i), load<u64>(cell, KeptCell.Value));
@@ -485,7 +485,7 @@ export function keptOut(cells: usize, n: u32, q: usize, qn: usize): void {
 }
 
 /** Writes 1 where a row is in a group, else 0. */
-export function truthOfIds(ids: usize, n: u32, q: usize): void {
+export function writeMembership(ids: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) store<u64>(at8(q, i), <u64> (load<u32>(at4(ids, i)) != NONE));
 }
 

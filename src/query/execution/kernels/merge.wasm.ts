@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 53075f07fb275c05127e61c3f17f8eb92f5588a43173c71c57b34169a8d54095
+// Digest of sources, compiler and bytes: 302551b9caf12441c7011bf2484b3c157c152e59c91864c77e72427f633caf26
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

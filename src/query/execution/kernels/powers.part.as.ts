@@ -1,7 +1,7 @@
 // Maps stored keys to powers of two, numbered in one byte: 0 for null, 1 for 0, and the exponent plus two for
 // others. `c` is a `DenseCall`.
 
-import { kept } from "./counts.part.as";
+import { keepInRegister } from "./counts.part.as";
 import { DenseCall } from "./dense_layout";
 
 /** How many numbers there are: null, 0, and 64 powers. */
@@ -49,8 +49,8 @@ function bytesOf(a: v128, b: v128, d: v128, e: v128): v128 {
 /** If Z has two bytes, a stored 0 is null. */
 @inline
 function wide<K, Z>(p: usize, n: u32, origin: u32, q: usize): void {
-  const origins = i32x4.splat(origin), less = kept(i8x16.splat(<i8> (127 - FIRST_POWER)), q);
-  const zero = i64x2.splat(0), one = kept(i8x16.splat(1), q);
+  const origins = i32x4.splat(origin), less = keepInRegister(i8x16.splat(<i8> (127 - FIRST_POWER)), q);
+  const zero = i64x2.splat(0), one = keepInRegister(i8x16.splat(1), q);
   // Rows up to the next multiple of 16 may be read; their results are not used.
   for (let i: u32 = 0; i < n; i += 16) {
     const a = four<K>(p), b = four<K>(p + 4 * sizeof<K>());

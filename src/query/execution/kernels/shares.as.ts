@@ -176,7 +176,7 @@ export function placeCells(shares: usize, count: u32, from: u32, to: u32, width:
 }
 
 /** Keeps the smallest value of each group; ids are the groups of n entries. */
-export function leastOfIds(ids: usize, values: usize, n: u32, q: usize): void {
+export function minimumOfIds(ids: usize, values: usize, n: u32, q: usize): void {
   for (let i: u32 = 0; i < n; i++) {
     const at = at4(q, load<u32>(at4(ids, i)));
     store<u32>(at, min(load<u32>(at), load<u32>(at4(values, i))));

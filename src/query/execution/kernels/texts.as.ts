@@ -1,7 +1,7 @@
 // Tests of texts by their bytes. `t` is a `TextPattern` everywhere, and a text is from `p` to `end`.
 
-import { Ends, MatchState } from "../../../patterns/state_layout";
-import { Place, TextEntry, TextPattern, Verdict } from "./texts_layout";
+import { MatchEnd, MatchState } from "../../../patterns/state_layout";
+import { LetterPlace, TextEntry, TextPattern, TextVerdict } from "./texts_layout";
 
 const SLASH: u8 = 0x2f;
 const UNDERSCORE: u8 = 0x5f;
@@ -66,7 +66,7 @@ function tailOf(p: usize, end: usize): usize {
 }
 
 /** Follows the transitions that are known. */
-function follow(t: usize, p: usize, end: usize): Verdict {
+function follow(t: usize, p: usize, end: usize): TextVerdict {
   const symbols = <usize> load<u32>(t, TextPattern.Symbols);
   const table = <usize> load<u32>(t, TextPattern.Table);
   const shift = load<u32>(t, TextPattern.Shift);
@@ -74,44 +74,44 @@ function follow(t: usize, p: usize, end: usize): Verdict {
   for (; p < end && state >= <u32> MatchState.First; p++) {
     const symbol = load<u32>(symbols + ((<usize> load<u8>(p)) << 2));
     // A symbol may be newer than the columns of the table.
-    if (symbol == 0 || symbol >> shift != 0) return Verdict.Undecided;
+    if (symbol == 0 || symbol >> shift != 0) return TextVerdict.Undecided;
     state = load<u32>(table + ((<usize> (state << shift | symbol)) << 2));
   }
-  if (state == <u32> MatchState.Matched) return Verdict.Passes;
-  if (state == <u32> MatchState.Dead) return Verdict.Fails;
-  if (state == <u32> MatchState.Unknown) return Verdict.Undecided;
+  if (state == <u32> MatchState.Matched) return TextVerdict.Passes;
+  if (state == <u32> MatchState.Dead) return TextVerdict.Fails;
+  if (state == <u32> MatchState.Unknown) return TextVerdict.Undecided;
   const ends = <u32> load<u8>(<usize> load<u32>(t, TextPattern.Ends) + state);
-  return ends == <u32> Ends.Matches
-    ? Verdict.Passes
-    : ends == <u32> Ends.Fails
-    ? Verdict.Fails
-    : Verdict.Undecided;
+  return ends == <u32> MatchEnd.Matches
+    ? TextVerdict.Passes
+    : ends == <u32> MatchEnd.Fails
+    ? TextVerdict.Fails
+    : TextVerdict.Undecided;
 }
 
 /** Whether a text has the letters at their place. */
 function hasLetters(t: usize, p: usize, end: usize): bool {
   const letters = <usize> load<u32>(t, TextPattern.Letters), masks = <usize> load<u32>(t, TextPattern.Masks);
   const count = load<u32>(t, TextPattern.Count), place = load<u32>(t, TextPattern.Place);
-  if (place == <u32> Place.Anywhere) return occur(p, end, letters, masks, count);
+  if (place == <u32> LetterPlace.Anywhere) return occur(p, end, letters, masks, count);
   if (end - p < count) return false;
-  if (place == <u32> Place.Start) return areAt(p, letters, masks, count);
-  if (place == <u32> Place.End) return areAt(end - count, letters, masks, count);
+  if (place == <u32> LetterPlace.Start) return areAt(p, letters, masks, count);
+  if (place == <u32> LetterPlace.End) return areAt(end - count, letters, masks, count);
   if (end - p == count) return areAt(p, letters, masks, count);
   return load<u32>(t, TextPattern.OrTail) != 0 && load<u8>(end - count - 1) == SLASH &&
     areAt(end - count, letters, masks, count);
 }
 
 /** Tests the text itself. */
-function testWhole(t: usize, p: usize, end: usize, isAscii: bool): Verdict {
-  if (load<u32>(t, TextPattern.Place) == <u32> Place.Nowhere) {
-    return isAscii ? Verdict.Fails : Verdict.Undecided;
+function testWhole(t: usize, p: usize, end: usize, isAscii: bool): TextVerdict {
+  if (load<u32>(t, TextPattern.Place) == <u32> LetterPlace.Nowhere) {
+    return isAscii ? TextVerdict.Fails : TextVerdict.Undecided;
   }
-  if (!isAscii && load<u32>(t, TextPattern.IsExact) == 0) return Verdict.Undecided;
-  if (!hasLetters(t, p, end)) return Verdict.Fails;
-  if (load<u32>(t, TextPattern.Decides)) return Verdict.Passes;
-  if (!isAscii || load<u32>(t, TextPattern.Symbols) == 0) return Verdict.Undecided;
+  if (!isAscii && load<u32>(t, TextPattern.IsExact) == 0) return TextVerdict.Undecided;
+  if (!hasLetters(t, p, end)) return TextVerdict.Fails;
+  if (load<u32>(t, TextPattern.Decides)) return TextVerdict.Passes;
+  if (!isAscii || load<u32>(t, TextPattern.Symbols) == 0) return TextVerdict.Undecided;
   const found = follow(t, p, end);
-  if (found != Verdict.Fails || load<u32>(t, TextPattern.OrTail) == 0) return found;
+  if (found != TextVerdict.Fails || load<u32>(t, TextPattern.OrTail) == 0) return found;
   const tail = tailOf(p, end);
   return tail == p ? found : follow(t, tail, end);
 }
@@ -138,7 +138,9 @@ export function testTexts(t: usize, texts: usize, n: u32, verdicts: usize): void
     const length = load<u32>(texts, TextEntry.Length);
     const end = p + (length >> 1), isAscii = (length & 1) != 0;
     let found = testWhole(t, p, end, isAscii);
-    if (ofNames && found == Verdict.Fails && mayPassShort(t, p, end, isAscii)) found = Verdict.Undecided;
+    if (ofNames && found == TextVerdict.Fails && mayPassShort(t, p, end, isAscii)) {
+      found = TextVerdict.Undecided;
+    }
     store<u8>(verdicts + i, <u8> found);
   }
 }

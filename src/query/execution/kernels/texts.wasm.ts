@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: febb2f020428c2c3a15deab6be6b2ec670d7484c541a11641b768f6b26af3297
+// Digest of sources, compiler and bytes: 35a2a13b760424448be637fabe5e77608a7ce457e89527fc45e3c470fc5588e7
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

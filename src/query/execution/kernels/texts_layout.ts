@@ -51,7 +51,7 @@ export enum TextPattern {
 }
 
 /** Where the letters of a pattern are. */
-export enum Place {
+export enum LetterPlace {
   Anywhere = 0,
   Start = 1,
   End = 2,
@@ -61,7 +61,7 @@ export enum Place {
 }
 
 /** What the bytes of a text say. */
-export enum Verdict {
+export enum TextVerdict {
   Fails = 1,
   Passes = 2,
   Undecided = 3,

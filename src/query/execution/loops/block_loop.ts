@@ -8,28 +8,28 @@ import { type Block, BLOCK_ROWS, NullMode, widthOf } from "../../../tables/block
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
 import { StoredColumn } from "../../../tables/stored_column.ts";
 import { packedBlock } from "../block_tests.ts";
-import { CALLS_NEVER, type LoopCalls, type WordsOfColumns } from "../kernel_calls.ts";
+import { type ColumnAddresses, DISCARD_CALLS, type LoopCalls } from "../kernel_calls.ts";
 import type { Workspace } from "../relation.ts";
 import { isVector } from "./expression_code.ts";
 import { FoldInput, type FoldUse, LoopInput, type LoopUse } from "./loop_interface.ts";
 import type { LoopExpression } from "./loop_expression.ts";
 import { loopModuleOf } from "./loop_modules.ts";
-import { type ColumnFacts, decideBlock, lower, type Lowered } from "./lowered.ts";
+import { type ColumnFacts, decideBlock, type LoweredNode, lowerExpression } from "./lowered.ts";
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
 
 /** A loop for blocks whose columns have this layout. */
 interface Chosen {
   readonly facts: readonly ColumnFacts[];
-  readonly root: Lowered | undefined;
+  readonly root: LoweredNode | undefined;
   /** Modules by use of the results and by whether four rows are computed at once. */
   readonly modules: Map<string, GeneratedModule>;
 }
 
 /** How results are packed, as in a `Block`. */
-export interface Packing {
+export interface LoopPacking {
   readonly width: 1 | 2 | 4;
   readonly origin: bigint;
-  readonly root: Lowered;
+  readonly root: LoweredNode;
   readonly chosen: Chosen;
 }
 
@@ -108,11 +108,11 @@ export class BlockLoop {
    * Runs the loop on a block. `out` is the address of bits, or of words with null bytes at `nulls`. Undefined
    * if there is no loop, or if a row fails.
    */
-  run(block: number, rows: number, out: number, nulls: number, calls: LoopCalls): Lowered | undefined {
+  run(block: number, rows: number, out: number, nulls: number, calls: LoopCalls): LoweredNode | undefined {
     const sources = this.#sources(block);
     const chosen = this.#choose(sources);
     const { root } = chosen;
-    if (!root || calls === CALLS_NEVER) return root;
+    if (!root || calls === DISCARD_CALLS) return root;
     const vectors = isVector(root) && (this.#use === "test" || rows % 4 === 0);
     const module = this.#moduleOf(chosen, root, this.#use, vectors);
     return this.#call(module, sources, { block, rows, out, nulls, canFail: root.canFail, origin: 0n }, calls)
@@ -124,7 +124,13 @@ export class BlockLoop {
    * Computes words and null bytes for the row numbers at `rows`; undefined if there is no loop, or if a row
    * fails.
    */
-  gather(rows: number, count: number, values: number, nulls: number, calls: LoopCalls): Lowered | undefined {
+  gather(
+    rows: number,
+    count: number,
+    values: number,
+    nulls: number,
+    calls: LoopCalls,
+  ): LoweredNode | undefined {
     const sources = this.#sourcesOfRows ??= this.columns.map(sourceOfRows);
     const chosen = this.#chosenForRows ??= this.#lowered(sources);
     const { root } = chosen;
@@ -143,7 +149,7 @@ export class BlockLoop {
   }
 
   /** A packing that fits any results of a block; undefined if a row may fail or results are too wide. */
-  packing(block: number): Packing | undefined {
+  packing(block: number): LoopPacking | undefined {
     // Loops for rounded zone maps are shared by more blocks; if their results are too wide, exact zone maps
     // may still do.
     return packingBy(this.#choose(this.#sources(block))) ??
@@ -157,7 +163,7 @@ export class BlockLoop {
   pack(
     block: number,
     rows: number,
-    { width, origin, root, chosen }: Packing,
+    { width, origin, root, chosen }: LoopPacking,
     [out, found]: readonly [number, number],
     calls: LoopCalls,
   ): { readonly vectors: boolean } {
@@ -207,7 +213,7 @@ export class BlockLoop {
     sources: readonly Source[],
     { block, rows, out, nulls, canFail, origin, keys }: LoopCall,
     calls: LoopCalls,
-    gathered?: WordsOfColumns["places"],
+    gathered?: ColumnAddresses["places"],
   ): boolean {
     const work = this.#work;
     const inputs = calls.isLater ? work.take(this.#inputBytes) : this.#inputs ||= work.take(this.#inputBytes);
@@ -282,11 +288,11 @@ export class BlockLoop {
   }
 
   #lowered(sources: readonly Source[]): Chosen {
-    const root = lower(this.#expression.root, sources, this.#use === "test");
+    const root = lowerExpression(this.#expression.root, sources, this.#use === "test");
     return { facts: sources, root, modules: new Map() };
   }
 
-  #moduleOf({ facts, modules }: Chosen, root: Lowered, use: LoopUse, vectors: boolean): GeneratedModule {
+  #moduleOf({ facts, modules }: Chosen, root: LoweredNode, use: LoopUse, vectors: boolean): GeneratedModule {
     const key = `${JSON.stringify(use)} ${vectors}`;
     let module = modules.get(key);
     if (!module) {
@@ -299,7 +305,7 @@ export class BlockLoop {
 }
 
 /** A packing for the results of a loop; undefined if a row may fail or results are too wide. */
-function packingBy(chosen: Chosen): Packing | undefined {
+function packingBy(chosen: Chosen): LoopPacking | undefined {
   const { root } = chosen;
   if (!root || root.canFail || root.lane === "f64") return undefined;
   const { low, high, nullable } = root;

@@ -7,7 +7,7 @@ import { QueryError } from "../../../base/errors.ts";
 import { U64_MAX } from "../../../base/u64.ts";
 import { BLOCK_ROWS, widthOf } from "../../../tables/block.ts";
 import { type Column, ComputedColumn } from "../../../tables/column.ts";
-import { columnsIn, dependsOnValues, visit } from "../../plan/columns_in.ts";
+import { columnsIn, dependsOnValues, visitExpressions } from "../../plan/columns_in.ts";
 import type { CallExpr, Expr } from "../../plan/expressions.ts";
 import type { RunContext } from "../context.ts";
 import { presentCodes } from "../present_codes.ts";
@@ -95,7 +95,7 @@ function baseOf(expr: Expr, columnOf: (index: number) => Column): Column | undef
   const [index, ...others] = columnsIn(expr);
   if (index === undefined || others.length > 0 || !dependsOnValues(expr)) return undefined;
   let forgets = false;
-  visit(expr, (node) => forgets ||= node.op === "call" && node.fn.forgets === true);
+  visitExpressions(expr, (node) => forgets ||= node.op === "call" && node.fn.forgets === true);
   if (forgets) return undefined;
   const column = columnOf(index);
   return column instanceof LoopColumn ? baseOf(column.expr, column.columnOf) : column;
@@ -125,7 +125,7 @@ const CHEAP: ReadonlySet<Expr["op"]> = new Set(
  */
 function cheapName(expr: Expr, columnOf: (index: number) => Column): string | undefined {
   let isCheap = true;
-  visit(expr, (node) => {
+  visitExpressions(expr, (node) => {
     isCheap &&= CHEAP.has(node.op);
     if (node.op === "call") isCheap &&= isCheapCall(node);
   });

@@ -5,12 +5,12 @@
 
 import type { LoopColumns } from "./loop_columns.ts";
 import type { LoopFrame, Result } from "./loop_frame.ts";
-import type { Lowered } from "./lowered.ts";
+import type { LoweredNode } from "./lowered.ts";
 import { NumberCode } from "./number_code.ts";
 import { type FunctionCode, Op, Vector } from "./wasm_code.ts";
 
 /** Whether four rows can be computed at once. */
-export function isVector(node: Lowered): boolean {
+export function isVector(node: LoweredNode): boolean {
   if (node.canFail || (node.lane !== "i32" && node.lane !== "truth")) return false;
   switch (node.op) {
     case "column":
@@ -59,7 +59,7 @@ export class ExpressionCode {
   }
 
   /** Generates code for a node. */
-  emit(node: Lowered): Result {
+  emit(node: LoweredNode): Result {
     switch (node.op) {
       case "column":
         return this.#columns.column(node);
@@ -108,7 +108,7 @@ export class ExpressionCode {
     }
   }
 
-  #isTrue(operand: Lowered): Result {
+  #isTrue(operand: LoweredNode): Result {
     const code = this.#code;
     const { value, isNull } = this.emit(operand);
     code.get(value);
@@ -121,7 +121,7 @@ export class ExpressionCode {
   }
 
   /** Later operands that may fail are computed only if those before leave the result open. */
-  #logical({ fn, operands }: Lowered & { readonly op: "logical" }): Result {
+  #logical({ fn, operands }: LoweredNode & { readonly op: "logical" }): Result {
     const code = this.#code;
     if (operands.length === 0) {
       if (this.#frame.vectors) this.#frame.splat(fn === "and" ? -1 : 0);
@@ -146,12 +146,12 @@ export class ExpressionCode {
     return { value: truth, isNull: undefined };
   }
 
-  #choose({ condition, yes, no, lane, nullable }: Lowered & { readonly op: "choose" }): Result {
+  #choose({ condition, yes, no, lane, nullable }: LoweredNode & { readonly op: "choose" }): Result {
     const code = this.#code;
     const { value: truth } = this.emit(condition);
     const value = this.#frame.local(lane),
       isNull = nullable ? this.#frame.local("truth") : undefined;
-    const branch = (node: Lowered): void => {
+    const branch = (node: LoweredNode): void => {
       const result = this.emit(node);
       this.#frame.as(node.lane, lane, result.value);
       code.set(value);

@@ -39,7 +39,7 @@ export function beginFold(fold: Fold): (result: Result) => void {
 }
 
 /** Generates a loop over 32 rows at a time, and over their set bits, lowest first. */
-export function eachBit({ code, row }: LoopFrame, body: () => void): void {
+export function forEachSetBit({ code, row }: LoopFrame, body: () => void): void {
   const from = code.local(ValueType.I32), bits = code.local(ValueType.I32);
   code.block(() =>
     code.loop(() => {

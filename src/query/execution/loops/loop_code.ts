@@ -5,11 +5,11 @@
  */
 
 import { ExpressionCode } from "./expression_code.ts";
-import { beginFold, eachBit } from "./fold_code.ts";
+import { beginFold, forEachSetBit } from "./fold_code.ts";
 import { LoopColumns } from "./loop_columns.ts";
 import { LoopFrame, type Result, TYPES } from "./loop_frame.ts";
 import { type FoldUse, LoopInput, type LoopUse, Packed, Parameter } from "./loop_interface.ts";
-import type { ColumnShape, Lowered } from "./lowered.ts";
+import type { ColumnShape, LoweredNode } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
 /** Generates one function. */
@@ -29,7 +29,7 @@ class LoopWriter {
     this.#originAt = shapes.length * LoopInput.Bytes + 8 * constants;
   }
 
-  write(root: Lowered, use: LoopUse): Uint8Array<ArrayBuffer> {
+  write(root: LoweredNode, use: LoopUse): Uint8Array<ArrayBuffer> {
     this.#columns.prepare(root);
     if (use === "test") this.#test(root);
     else if (use === "values") this.#values(root, (result) => this.#store(root, result));
@@ -43,7 +43,7 @@ class LoopWriter {
    * For 32 rows at a time: if any bit is set, computes the rows and clears the bits of those that do not pass
    * the test.
    */
-  #test(root: Lowered): void {
+  #test(root: LoweredNode): void {
     const code = this.#code;
     const found = code.local(ValueType.I32),
       end = code.local(ValueType.I32),
@@ -118,7 +118,7 @@ class LoopWriter {
   }
 
   /** found |= result << row */
-  #find(root: Lowered, found: number): void {
+  #find(root: LoweredNode, found: number): void {
     const code = this.#code;
     this.#columns.load();
     const { value } = this.#expressions.emit(root);
@@ -138,7 +138,7 @@ class LoopWriter {
   }
 
   /** for each row: word = result */
-  #values(root: Lowered, store: (result: Result) => void): void {
+  #values(root: LoweredNode, store: (result: Result) => void): void {
     const code = this.#code;
     code.block(() =>
       code.loop(() => {
@@ -152,21 +152,21 @@ class LoopWriter {
     );
   }
 
-  #fold(root: Lowered, use: FoldUse): void {
+  #fold(root: LoweredNode, use: FoldUse): void {
     const frame = this.#frame;
     const addRow = beginFold({
       ...{ frame, use, keysAt: this.#originAt + 8 },
       pushWord: (value) => frame.as(root.lane, "i64", value),
     });
     if (!use.hasBits) return this.#values(root, addRow);
-    eachBit(frame, () => {
+    forEachSetBit(frame, () => {
       this.#columns.load();
       addRow(this.#expressions.emit(root));
     });
   }
 
   /** for each row: packed = result - origin; update least, largest, nulls */
-  #pack(root: Lowered, width: 1 | 2 | 4): void {
+  #pack(root: LoweredNode, width: 1 | 2 | 4): void {
     const code = this.#code;
     const isWide = root.lane === "i64";
     const lane = isWide ? "i64" : "i32";
@@ -276,7 +276,7 @@ class LoopWriter {
     code.storeFirst(width === 1 ? 4 : 8);
   }
 
-  #store(root: Lowered, { value, isNull }: Result): void {
+  #store(root: LoweredNode, { value, isNull }: Result): void {
     const code = this.#code;
     const address = (shift: number, base: number): void => {
       code.get(this.#frame.row);
@@ -329,7 +329,7 @@ class LoopWriter {
 
 /** Generates the module of a loop over columns with this layout. */
 export function loopModule(
-  root: Lowered,
+  root: LoweredNode,
   use: LoopUse,
   shapes: readonly ColumnShape[],
   constants: number,

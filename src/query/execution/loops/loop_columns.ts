@@ -6,7 +6,7 @@
 import { NullMode } from "../../../tables/block.ts";
 import type { LoopFrame, Result } from "./loop_frame.ts";
 import { LoopInput, Parameter } from "./loop_interface.ts";
-import type { ColumnShape, Lane, Lowered } from "./lowered.ts";
+import type { ColumnShape, Lane, LoweredNode } from "./lowered.ts";
 import { type FunctionCode, Memory, Op, ValueType, Vector } from "./wasm_code.ts";
 
 /** The columns and constants of a loop. */
@@ -23,7 +23,7 @@ export class LoopColumns {
   }
 
   /** Loads what is constant for all rows: addresses, origins, constants. */
-  prepare(node: Lowered): void {
+  prepare(node: LoweredNode): void {
     switch (node.op) {
       case "column":
         return this.#prepareColumn(node);
@@ -51,7 +51,7 @@ export class LoopColumns {
     this.#frame.input(`k${at}${lane}`, lane, this.#shapes.length * LoopInput.Bytes + 8 * at);
   }
 
-  #prepareColumn({ at, lane }: Lowered & { readonly op: "column" }): void {
+  #prepareColumn({ at, lane }: LoweredNode & { readonly op: "column" }): void {
     const code = this.#code;
     const { width, nullMode } = this.#shapes[at]!;
     const entry = at * LoopInput.Bytes;
@@ -161,12 +161,12 @@ export class LoopColumns {
   }
 
   /** The value of a column in the current row, or in four. */
-  column({ at, lane }: Lowered & { readonly op: "column" }): Result {
+  column({ at, lane }: LoweredNode & { readonly op: "column" }): Result {
     return this.#columns.get(`${at}${lane}`)!;
   }
 
   /** Looks a code up in a table: address + code * width; null has a code of its own. */
-  lookup(node: Lowered & { readonly op: "lookup" }, code: Result): Result {
+  lookup(node: LoweredNode & { readonly op: "lookup" }, code: Result): Result {
     const { at, width, lane, nullable, operand } = node;
     const write = this.#code;
     const constant = (place: number, lane: Lane): number => this.#frame.inputs.get(`k${place}${lane}`)!;
@@ -195,7 +195,7 @@ export class LoopColumns {
     return { value: this.#frame.keep(lane), isNull };
   }
 
-  constant({ at, lane, nullable }: Lowered & { readonly op: "constant" }): Result {
+  constant({ at, lane, nullable }: LoweredNode & { readonly op: "constant" }): Result {
     const value = this.#frame.inputs.get(`k${at}${lane}`)!;
     return { value, isNull: nullable ? this.#frame.always() : undefined };
   }

@@ -13,7 +13,7 @@ import type { CodeTable } from "./code_tables.ts";
 import { LoopColumn } from "./loop_column.ts";
 import type { Workspace } from "../relation.ts";
 import { testOf } from "../text_memo.ts";
-import { toWord } from "../words.ts";
+import { toWord } from "../column_words.ts";
 
 /** How numbers compare; text is a code, which can only be compared for equality. */
 export type NumberKind = "unsigned" | "signed" | "double" | "code";

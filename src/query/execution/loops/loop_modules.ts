@@ -6,7 +6,7 @@
 import type { GeneratedModule } from "../../../memory/generated_modules.ts";
 import { loopModule } from "./loop_code.ts";
 import type { LoopUse } from "./loop_interface.ts";
-import type { ColumnShape, Lowered } from "./lowered.ts";
+import type { ColumnShape, LoweredNode } from "./lowered.ts";
 
 /** Most modules that are cached, at some kilobytes each. */
 const MOST_MODULES = 256;
@@ -16,7 +16,7 @@ let made = 0;
 
 /** The cached or new module of a loop. */
 export function loopModuleOf(
-  root: Lowered,
+  root: LoweredNode,
   use: LoopUse,
   shapes: readonly ColumnShape[],
   constants: number,

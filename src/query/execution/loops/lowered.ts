@@ -37,7 +37,7 @@ interface Computed {
 }
 
 /** A node with its lane and range. */
-export type Lowered =
+export type LoweredNode =
   & Computed
   & (
     | { readonly op: "column"; readonly at: number }
@@ -49,32 +49,37 @@ export type Lowered =
       readonly in: Lane;
       readonly isSigned: boolean;
       readonly isChecked: boolean;
-      readonly left: Lowered;
-      readonly right: Lowered;
+      readonly left: LoweredNode;
+      readonly right: LoweredNode;
     }
     | {
       readonly op: "lookup";
       /** Index of its constants: address, origin, and the code for rows without one. */
       readonly at: number;
       readonly width: CodeTable["width"];
-      readonly operand: Lowered;
+      readonly operand: LoweredNode;
     }
-    | { readonly op: "convert"; readonly isSigned: boolean; readonly operand: Lowered }
+    | { readonly op: "convert"; readonly isSigned: boolean; readonly operand: LoweredNode }
     | {
       readonly op: "compare";
       readonly fn: CompareExpr["fn"];
       readonly in: Lane;
       readonly isSigned: boolean;
-      readonly left: Lowered;
-      readonly right: Lowered;
+      readonly left: LoweredNode;
+      readonly right: LoweredNode;
     }
-    | { readonly op: "isNull"; readonly operand: Lowered }
-    | { readonly op: "isTrue"; readonly operand: Lowered }
+    | { readonly op: "isNull"; readonly operand: LoweredNode }
+    | { readonly op: "isTrue"; readonly operand: LoweredNode }
     /** 1 for true, 0 for false. */
-    | { readonly op: "number"; readonly operand: Lowered }
-    | { readonly op: "logical"; readonly fn: "and" | "or"; readonly operands: readonly Lowered[] }
-    | { readonly op: "not"; readonly operand: Lowered }
-    | { readonly op: "choose"; readonly condition: Lowered; readonly yes: Lowered; readonly no: Lowered }
+    | { readonly op: "number"; readonly operand: LoweredNode }
+    | { readonly op: "logical"; readonly fn: "and" | "or"; readonly operands: readonly LoweredNode[] }
+    | { readonly op: "not"; readonly operand: LoweredNode }
+    | {
+      readonly op: "choose";
+      readonly condition: LoweredNode;
+      readonly yes: LoweredNode;
+      readonly no: LoweredNode;
+    }
   );
 
 const TRUTH = { lane: "truth", low: 0n, high: 1n, nullable: false } as const;
@@ -91,7 +96,7 @@ class Lowering {
     this.#columns = columns;
   }
 
-  lower(node: LoopNode): Lowered {
+  lower(node: LoopNode): LoweredNode {
     switch (node.op) {
       case "column": {
         const { low, high, width } = this.#columns[node.at]!;
@@ -128,14 +133,14 @@ class Lowering {
   }
 
   /** A condition: null is false. */
-  truth(node: LoopNode): Lowered {
+  truth(node: LoopNode): LoweredNode {
     const operand = this.lower(node);
     if (operand.lane === "truth") return operand;
     if (operand.lane === "f64") throw new NotHere();
     return { ...TRUTH, op: "isTrue", operand, canFail: operand.canFail, key: `true(${operand.key})` };
   }
 
-  #column(at: number, lane: Lane, low: bigint, high: bigint): Lowered {
+  #column(at: number, lane: Lane, low: bigint, high: bigint): LoweredNode {
     const { nullMode, width, isSequence } = this.#columns[at]!;
     const nullable = nullMode !== NullMode.None;
     return {
@@ -150,13 +155,13 @@ class Lowering {
     };
   }
 
-  #number(node: LoopNode): Lowered {
+  #number(node: LoopNode): LoweredNode {
     const lowered = this.lower(node);
     if (lowered.lane !== "truth") return lowered;
     return { ...lowered, op: "number", operand: lowered, lane: "i32", key: `n(${lowered.key})` };
   }
 
-  #fraction({ fn, left, right }: LoopNode & { readonly op: "arithmetic" }): Lowered {
+  #fraction({ fn, left, right }: LoopNode & { readonly op: "arithmetic" }): LoweredNode {
     const [a, b] = [this.#number(left), this.#number(right)];
     const isKnown = fn === "+" || fn === "-" || fn === "*" || fn === "/";
     if (a.lane !== "f64" || b.lane !== "f64" || !isKnown) throw new NotHere();
@@ -168,7 +173,7 @@ class Lowering {
     };
   }
 
-  #whole({ fn, kind, left, right, isExact }: LoopNode & { readonly op: "arithmetic" }): Lowered {
+  #whole({ fn, kind, left, right, isExact }: LoopNode & { readonly op: "arithmetic" }): LoweredNode {
     const b = this.#number(right);
     const a = this.#truncated(fn, left, b) ?? this.#number(left);
     if (a.lane === "f64" || b.lane === "f64") throw new NotHere();
@@ -197,7 +202,7 @@ class Lowering {
   }
 
   /** A column of which only the lower half matters, since the rest is masked. */
-  #truncated(fn: string, left: LoopNode, right: Lowered): Lowered | undefined {
+  #truncated(fn: string, left: LoopNode, right: LoweredNode): LoweredNode | undefined {
     if (fn !== "&" || left.op !== "column" || left.kind === "double") return undefined;
     if (right.op !== "constant" || right.value === null || right.value < 0n || right.value > U32_MAX) {
       return undefined;
@@ -205,7 +210,7 @@ class Lowering {
     return this.#columns[left.at]!.width <= 4 ? this.#column(left.at, "i32", 0n, U32_MAX) : undefined;
   }
 
-  #lookup({ kind, operand, table, at }: LoopNode & { readonly op: "lookup" }): Lowered {
+  #lookup({ kind, operand, table, at }: LoopNode & { readonly op: "lookup" }): LoweredNode {
     const code = this.#number(operand);
     const { width, low, high } = table;
     const narrow = laneOf(kind, low, high);
@@ -217,7 +222,7 @@ class Lowering {
     };
   }
 
-  #convert({ kind, operand }: LoopNode & { readonly op: "convert" }): Lowered {
+  #convert({ kind, operand }: LoopNode & { readonly op: "convert" }): LoweredNode {
     const from = this.#number(operand);
     if (kind === "double") {
       if (from.lane === "f64") return from;
@@ -231,7 +236,7 @@ class Lowering {
     return from;
   }
 
-  #compare({ fn, left, right }: LoopNode & { readonly op: "compare" }): Lowered {
+  #compare({ fn, left, right }: LoopNode & { readonly op: "compare" }): LoweredNode {
     const [a, b] = [this.#number(left), this.#number(right)];
     // Compared with fractions, whole numbers would have to be rounded.
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
@@ -245,7 +250,7 @@ class Lowering {
     };
   }
 
-  #choose({ condition, yes, no, kind, isFirstThere }: LoopNode & { readonly op: "choose" }): Lowered {
+  #choose({ condition, yes, no, kind, isFirstThere }: LoopNode & { readonly op: "choose" }): LoweredNode {
     const c = this.truth(condition);
     const [a, b] = [this.#number(yes), this.#number(no)];
     if ((a.lane === "f64") !== (b.lane === "f64")) throw new NotHere();
@@ -260,7 +265,7 @@ class Lowering {
   }
 }
 
-function constantOf({ at, kind, value }: LoopNode & { readonly op: "constant" }): Lowered {
+function constantOf({ at, kind, value }: LoopNode & { readonly op: "constant" }): LoweredNode {
   const low = kind === "double" ? 0n : value ?? 0n;
   const lane = laneOf(kind, low, low);
   const nullable = value === null;
@@ -330,7 +335,7 @@ const OPEN: Known = { low: 0n, high: 1n, nullable: false };
 
 /** Whether zone maps let all rows of a block pass, or none. */
 export function decideBlock(
-  root: Lowered,
+  root: LoweredNode,
   columns: readonly ColumnFacts[],
 ): "none" | "all" | "rows" {
   if (root.canFail) return "rows";
@@ -338,8 +343,8 @@ export function decideBlock(
   return low === 1n ? "all" : high === 0n ? "none" : "rows";
 }
 
-function knownOf(node: Lowered, columns: readonly ColumnFacts[]): Known {
-  const of = (each: Lowered): Known => knownOf(each, columns);
+function knownOf(node: LoweredNode, columns: readonly ColumnFacts[]): Known {
+  const of = (each: LoweredNode): Known => knownOf(each, columns);
   if (node.lane === "f64" || (node.op === "compare" && node.in === "f64")) return { ...node };
   switch (node.op) {
     case "column": {
@@ -415,11 +420,11 @@ function comparisonOf(fn: CompareExpr["fn"], a: Known, b: Known): boolean | unde
 }
 
 /** Lowers an expression for a block with this layout; undefined if results could be wrong. */
-export function lower(
+export function lowerExpression(
   root: LoopNode,
   columns: readonly ColumnFacts[],
   asTruth: boolean,
-): Lowered | undefined {
+): LoweredNode | undefined {
   try {
     const lowering = new Lowering(columns);
     return asTruth ? lowering.truth(root) : lowering.lower(root);

@@ -5,7 +5,7 @@
 
 import type { CompareExpr } from "../../plan/expressions.ts";
 import type { LoopFrame, Result } from "./loop_frame.ts";
-import type { Lowered } from "./lowered.ts";
+import type { LoweredNode } from "./lowered.ts";
 import { type FunctionCode, Op, Vector } from "./wasm_code.ts";
 
 const NARROW = {
@@ -40,7 +40,7 @@ const COMPARE_VECTORS: Readonly<Record<CompareExpr["fn"], Vector>> = {
   ...{ "<=": Vector.LeU32, ">": Vector.GtU32, ">=": Vector.GeU32 },
 };
 
-type Arithmetic = Lowered & { readonly op: "arithmetic" };
+type Arithmetic = LoweredNode & { readonly op: "arithmetic" };
 
 /** Generates operations on two operands. */
 export class NumberCode {
@@ -141,7 +141,7 @@ export class NumberCode {
     const isNull = this.#frame.either(a.isNull, b.isNull);
     if (fn === "/" || fn === "%") return { value: this.#divideVector(fn, a.value, right), isNull };
     code.get(a.value);
-    if (fn === "<<" || fn === ">>") code.i32(Number((right as Lowered & { op: "constant" }).value));
+    if (fn === "<<" || fn === ">>") code.i32(Number((right as LoweredNode & { op: "constant" }).value));
     else code.get(b.value);
     code.vector(VECTORS[fn]);
     return { value: this.#frame.keep("i32"), isNull };
@@ -151,9 +151,9 @@ export class NumberCode {
    * Divides by a constant. The quotient of two 32-bit numbers is further from the next whole number than
    * rounding of doubles; a power of two is a shift.
    */
-  #divideVector(fn: "/" | "%", dividend: number, right: Lowered): number {
+  #divideVector(fn: "/" | "%", dividend: number, right: LoweredNode): number {
     const code = this.#code;
-    const by = (right as Lowered & { op: "constant" }).value!;
+    const by = (right as LoweredNode & { op: "constant" }).value!;
     const isPower = (by & (by - 1n)) === 0n;
     if (isPower && fn === "%") {
       code.get(dividend);
@@ -193,7 +193,7 @@ export class NumberCode {
   }
 
   compare(
-    { fn, in: lane, isSigned, left, right }: Lowered & { readonly op: "compare" },
+    { fn, in: lane, isSigned, left, right }: LoweredNode & { readonly op: "compare" },
     a: Result,
     b: Result,
   ): Result {

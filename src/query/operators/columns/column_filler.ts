@@ -7,7 +7,7 @@ import { BLOCK_ROWS } from "../../../tables/block.ts";
 import type { Column } from "../../../tables/column.ts";
 import { StoredColumn } from "../../../tables/stored_column.ts";
 import type { Workspace } from "../../execution/relation.ts";
-import { toWord } from "../../execution/words.ts";
+import { toWord } from "../../execution/column_words.ts";
 import type { Constant, PlanColumn } from "../../plan/values.ts";
 import { sealWords } from "./seal_words.ts";
 

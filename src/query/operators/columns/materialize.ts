@@ -38,7 +38,7 @@ export function storeWords(
 }
 
 /** Describes a column of row numbers or other 32-bit numbers. */
-export const NUMBER: PlanColumn = { name: "", type: "u32", display: "plain" };
+export const ROW_NUMBER_COLUMN: PlanColumn = { name: "", type: "u32", display: "plain" };
 
 /** A stored column from 32-bit numbers in the arena. */
 export function storeNumbers(
@@ -78,7 +78,7 @@ export function relationOf(
 }
 
 /** Reads one column of all parts, as words and null bytes; the caller frees both. */
-export function readAll(
+export function readWholeColumn(
   work: Workspace,
   parts: readonly Part[],
   columns: readonly Column[],

@@ -3,10 +3,10 @@
  * @module
  */
 
-import { OWN } from "../../../memory/call_list.ts";
-import type { Written } from "../../../memory/kernel_table.ts";
+import { OWN_ADDRESSES } from "../../../memory/call_list.ts";
+import type { RecordedKernels } from "../../../memory/kernel_table.ts";
 import { type Block, BLOCK_ROWS } from "../../../tables/block.ts";
-import type { Crew } from "../../execution/each_block.ts";
+import type { BlockCrew } from "../../execution/each_block.ts";
 import type { Exports as DenseKernels } from "../../execution/kernels/dense.wasm.ts";
 import { FoldCell } from "../../execution/loops/loop_interface.ts";
 import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
@@ -16,8 +16,8 @@ import type { Workspace } from "../../execution/relation.ts";
 import type { PartPlan } from "./dense_plan.ts";
 
 /** Most stored keys of a block for which its partial sums stay in the first-level cache. */
-export const QUICK_KEYS = 4096;
-/** What `denseGroupQuick` needs for that many keys: zeroed bytes, and other memory. */
+export const FAST_PATH_KEYS = 4096;
+/** What `denseGroupFast` needs for that many keys: zeroed bytes, and other memory. */
 const QUICK_ZEROS = 82_176;
 const QUICK_ROOM = 4096;
 
@@ -58,7 +58,7 @@ export function denseMemory(plan: PartPlan, start: number): DenseMemory {
   const halves = afterTables + folds.length * slots * FoldCell.Bytes;
   const firsts = halves + QUICK_ZEROS + QUICK_ROOM;
   const combined = firsts + ((slots * 4 + 15) & ~15);
-  const rows = combined + (isCombined(plan) ? BLOCK_ROWS * 4 : 0);
+  const rows = combined + (areKeysCombined(plan) ? BLOCK_ROWS * 4 : 0);
   return { tables, folds, halves, firsts, combined, rows };
 }
 
@@ -66,21 +66,21 @@ export function denseMemory(plan: PartPlan, start: number): DenseMemory {
  * Whether keys are first combined into one number per row; otherwise rows are grouped by a packed key
  * directly.
  */
-export function isCombined({ keys, folds }: Pick<PartPlan, "keys" | "folds">): boolean {
+export function areKeysCombined({ keys, folds }: Pick<PartPlan, "keys" | "folds">): boolean {
   return keys.length > 1 || keys.some(({ step, buckets }) => step > 0n || (buckets && folds.length > 0));
 }
 
 /** Kernel calls that group; each thread gathers its own groups. */
 export class DenseCalls {
-  readonly dense: Written<DenseKernels>;
-  readonly select: Written<SelectKernels>;
+  readonly dense: RecordedKernels<DenseKernels>;
+  readonly select: RecordedKernels<SelectKernels>;
   readonly memory: DenseMemory;
-  readonly #crew: Crew;
+  readonly #crew: BlockCrew;
   readonly #work: Workspace;
   #next = 0;
 
   /** Each thread has `denseBytes` of memory, after `before` other scratch bytes. */
-  constructor(crew: Crew, work: Workspace, plan: PartPlan, before: number) {
+  constructor(crew: BlockCrew, work: Workspace, plan: PartPlan, before: number) {
     [this.#crew, this.#work] = [crew, work];
     ({ dense: this.dense, select: this.select } = crew.kernels);
     this.memory = denseMemory(plan, crew.own + before);
@@ -112,7 +112,7 @@ export class DenseCalls {
 
   /** Stores a word of a call; it may be an address in the memory of each thread. */
   set(address: number, value: number): void {
-    if (value >= OWN) this.#crew.calls.store(address, value);
+    if (value >= OWN_ADDRESSES) this.#crew.calls.store(address, value);
     else this.#work.arena.u32[address >>> 2] = value;
   }
 }

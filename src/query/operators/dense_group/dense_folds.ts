@@ -5,7 +5,7 @@
 
 import { CachedColumn } from "../../../tables/cached_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
-import { isComputedLater, spareBytesOf } from "../../execution/deferred_reader.ts";
+import { canComputeOnThread, scratchBytesOf } from "../../execution/deferred_reader.ts";
 import type { BlockLoop } from "../../execution/loops/block_loop.ts";
 import { FoldCell } from "../../execution/loops/loop_interface.ts";
 import { type Part, selectedBlocks, type Workspace } from "../../execution/relation.ts";
@@ -45,19 +45,19 @@ export function planFolds(
 }
 
 /** Whether any thread can fold the rows of a part. */
-export function foldsLater(folds: readonly FoldPlan[], part: Part): boolean {
+export function canFoldOnThreads(folds: readonly FoldPlan[], part: Part): boolean {
   for (const { block } of selectedBlocks(part)) {
-    if (folds.some(({ loop }) => !isComputedLater(loop, block))) return false;
+    if (folds.some(({ loop }) => !canComputeOnThread(loop, block))) return false;
   }
   return true;
 }
 
 /** Scratch bytes that each thread needs to read columns that are not packed. */
-export function foldSpareBytes(folds: readonly FoldPlan[], part: Part): number {
+export function foldScratchBytes(folds: readonly FoldPlan[], part: Part): number {
   let most = 0;
   for (const { loop } of folds) {
     const isPacked = [...selectedBlocks(part)].every(({ block }) => loop.readsPacked(block));
-    if (!isPacked) most = Math.max(most, spareBytesOf(loop.columns));
+    if (!isPacked) most = Math.max(most, scratchBytesOf(loop.columns));
   }
   return (most + 15) & ~15;
 }
@@ -74,13 +74,13 @@ export function foldedValue(
     const cell = table + slot * FoldCell.Bytes;
     if (u32[(cell + FoldCell.HasValue) >>> 2] === 0) continue;
     const word = u64[(cell + FoldCell.Value) >>> 3]!;
-    value = furthest(fold, value, isSigned ? BigInt.asIntN(64, word) : word);
+    value = minOrMax(fold, value, isSigned ? BigInt.asIntN(64, word) : word);
   }
   return value;
 }
 
 /** The minimum or maximum of two values; null is ignored. */
-export function furthest(fold: FoldPlan["fold"], a: bigint | null, b: bigint | null): bigint | null {
+export function minOrMax(fold: FoldPlan["fold"], a: bigint | null, b: bigint | null): bigint | null {
   if (a === null || b === null) return a ?? b;
   return (fold === "least" ? b < a : b > a) ? b : a;
 }

@@ -16,7 +16,7 @@ import { totalsOf } from "./dense_totals.ts";
 import { runFilter } from "../scan/filter.ts";
 import { GroupSums } from "./group_sums.ts";
 import { keyText } from "./key_text.ts";
-import { onlyPresent } from "./present_keys.ts";
+import { keysThatOccur } from "./present_keys.ts";
 import { scanPart } from "./scan_part.ts";
 import { finishSteps, type OperatorContext, type Steps } from "../operator.ts";
 
@@ -182,7 +182,7 @@ function planSlots(
   if (!wanted) return undefined;
   const parts: PartPlan[] = [];
   for (const part of input.parts) {
-    const made = planPart(part, wanted, summed, (keys) => onlyPresent(work, part, keys));
+    const made = planPart(part, wanted, summed, (keys) => keysThatOccur(work, part, keys));
     if (!made) return undefined;
     parts.push(made);
   }

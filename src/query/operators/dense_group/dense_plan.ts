@@ -66,7 +66,7 @@ export interface KeyPlan {
 }
 
 /** A key without a stride yet. */
-export type UnplacedKey = Omit<KeyPlan, "stride">;
+export type KeyWithoutStride = Omit<KeyPlan, "stride">;
 
 /** How one part is grouped. */
 export interface PartPlan {
@@ -102,12 +102,12 @@ export function denseKeys(keys: readonly Expr[]): DenseKey[] | undefined {
 
 /** The step of `column / step` or `bin(column, step)`. */
 function stepOf(expr: Expr): bigint | undefined {
-  const stepped = steppedBy(expr);
+  const stepped = stepOfKey(expr);
   return stepped?.operand.op === "column" ? stepped.step : undefined;
 }
 
 /** The operand and step of `operand / step` or `bin(operand, step)`, which must be unsigned. */
-export function steppedBy(expr: Expr): { readonly operand: Expr; readonly step: bigint } | undefined {
+export function stepOfKey(expr: Expr): { readonly operand: Expr; readonly step: bigint } | undefined {
   const [operand, step] = expr.op === "arithmetic" && expr.fn === "/"
     ? [expr.left, expr.right]
     : expr.op === "call" && expr.fn === bin
@@ -134,7 +134,7 @@ export function summedColumns(aggregates: readonly BoundAggregate[]): number[] |
 }
 
 /** Whether all blocks of some columns are packed. */
-export function haveBlocks(columns: readonly Column[], rowCount: number): boolean {
+export function areBlocksPacked(columns: readonly Column[], rowCount: number): boolean {
   for (let block = 0; block * BLOCK_ROWS < rowCount; block++) {
     if (columns.some((column) => !column.stored(block))) return false;
   }
@@ -146,14 +146,14 @@ export function planPart(
   part: Part,
   wanted: readonly DenseKey[],
   summed: readonly number[],
-  onlyPresent: (keys: readonly UnplacedKey[]) => readonly UnplacedKey[] = (keys) => keys,
+  onlyPresent: (keys: readonly KeyWithoutStride[]) => readonly KeyWithoutStride[] = (keys) => keys,
 ): PartPlan | undefined {
   // The rows of a list have their own order, and may be in any block.
   if (part.selection.kind === "list") return undefined;
   const sums = summed.map((index) => part.columns[index]!);
   const mostTogether = Math.min(MOST_SLOTS, Math.max(FEW_SLOTS, part.rowCount));
   let most = wanted.length === 1 ? MOST_KEYS + 1 : mostTogether;
-  const planned: UnplacedKey[] = [];
+  const planned: KeyWithoutStride[] = [];
   for (const each of wanted) {
     const key = planKey(part, each);
     if (!key) return undefined;
@@ -169,12 +169,12 @@ export function planPart(
     for (const { block } of selectedBlocks(part)) {
       if (sums.some((column) => !column.stored(block))) return undefined;
     }
-  } else if (!haveBlocks(sums, part.rowCount)) return undefined;
+  } else if (!areBlocksPacked(sums, part.rowCount)) return undefined;
   return { part, keys, slots, sums, folds: [] };
 }
 
 /** Combinations of keys, nulls included. */
-export function slotsOf(keys: readonly UnplacedKey[]): number {
+export function slotsOf(keys: readonly KeyWithoutStride[]): number {
   return keys.reduce((slots, { size }) => slots * (size + 1), 1);
 }
 
@@ -182,9 +182,9 @@ export function slotsOf(keys: readonly UnplacedKey[]): number {
  * Assigns strides. The key with the smallest share of its slots per block becomes the outermost, so that the
  * slots of a block lie close together, as with slices of the trace.
  */
-function withStrides(part: Part, keys: readonly UnplacedKey[]): KeyPlan[] {
+function withStrides(part: Part, keys: readonly KeyWithoutStride[]): KeyPlan[] {
   const shares = new Map(keys.map((key) => [key, keys.length > 1 ? shareOfBlock(part, key) : 1]));
-  const strides = new Map<UnplacedKey, number>();
+  const strides = new Map<KeyWithoutStride, number>();
   let stride = 1;
   for (const key of keys.toSorted((a, b) => shares.get(b)! - shares.get(a)!)) {
     strides.set(key, stride);
@@ -194,7 +194,7 @@ function withStrides(part: Part, keys: readonly UnplacedKey[]): KeyPlan[] {
 }
 
 /** The average share of a key's slots that occur in one block. */
-function shareOfBlock(part: Part, key: UnplacedKey): number {
+function shareOfBlock(part: Part, key: KeyWithoutStride): number {
   let sum = 0;
   let blocks = 0;
   for (let block = 0; block * BLOCK_ROWS < part.rowCount; block++) {
@@ -210,7 +210,7 @@ function shareOfBlock(part: Part, key: UnplacedKey): number {
  * is not part of it.
  */
 export function slotsOfBlock(
-  { codes, base, step, size, buckets, present }: UnplacedKey,
+  { codes, base, step, size, buckets, present }: KeyWithoutStride,
   block: number,
 ): { readonly first: number; readonly count: number } | undefined {
   if (buckets || present) return undefined;
@@ -228,7 +228,7 @@ export function slotsOfBlock(
   return first < 0 ? undefined : { first, count: Math.min(size - 1, last) - first + 1 };
 }
 
-function planKey(part: Part, wanted: DenseKey): UnplacedKey | undefined {
+function planKey(part: Part, wanted: DenseKey): KeyWithoutStride | undefined {
   return planPlain(part, wanted) ?? (wanted.step ? planSteps(part, wanted) : undefined);
 }
 
@@ -236,7 +236,7 @@ function planKey(part: Part, wanted: DenseKey): UnplacedKey | undefined {
 function planSteps(
   part: Part,
   { index, computed, step = 1n }: DenseKey,
-): UnplacedKey | undefined {
+): KeyWithoutStride | undefined {
   const column = part.columns[index]!;
   if (column.dictionary || !WORD_TYPES.has(column.type)) return undefined;
   let low: bigint | undefined;
@@ -275,7 +275,7 @@ function planSteps(
 function planPlain(
   part: Part,
   { index, buckets, computed }: DenseKey,
-): UnplacedKey | undefined {
+): KeyWithoutStride | undefined {
   const column = part.columns[index]!;
   if (buckets && (column.dictionary || column.type === "i64" || column.type === "f64")) return undefined;
   const codes = column.dictionary?.codes ?? column;

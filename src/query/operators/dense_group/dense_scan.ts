@@ -11,10 +11,10 @@ import { DenseCall, DenseCell } from "../../execution/kernels/dense_layout.ts";
 import type { BlockRows, Workspace } from "../../execution/relation.ts";
 import type { Constant } from "../../plan/values.ts";
 import type { FoldUse } from "../../execution/loops/loop_interface.ts";
-import { foldedValue, type FoldPlan, furthest } from "./dense_folds.ts";
-import { type DenseCalls, type DenseMemory, isCombined, QUICK_KEYS } from "./dense_calls.ts";
+import { foldedValue, type FoldPlan, minOrMax } from "./dense_folds.ts";
+import { areKeysCombined, type DenseCalls, type DenseMemory, FAST_PATH_KEYS } from "./dense_calls.ts";
 import { type KeyPlan, keySpan, MOST_SLOTS, type PartPlan, slotsOfBlock } from "./dense_plan.ts";
-import { type Amount, type GroupSums, plus } from "./group_sums.ts";
+import { addExactly, type ExactSum, type GroupSums } from "./group_sums.ts";
 import { slotKeys } from "./slot_keys.ts";
 
 /** Powers of two, and null. */
@@ -66,7 +66,7 @@ export class DenseScan {
     this.#numbers = new Map(
       plan.keys.flatMap((key) => key.present ? [[key, numbersOf(key.present, work)]] : []),
     );
-    if (counts) blockKernels(work.arena).countUp(0, BLOCK_ROWS, this.#countedUp);
+    if (counts) blockKernels(work.arena).fillSequence(0, BLOCK_ROWS, this.#countedUp);
   }
 
   /** Frees its memory. */
@@ -84,7 +84,7 @@ export class DenseScan {
       });
       this.#plan.folds.forEach((fold, at) => this.#fold(keys, fold, rows, this.#calls.memory.folds[at]!));
     };
-    if (!isCombined(this.#plan)) this.#withKeys(this.#plan.keys[0]!, block, add);
+    if (!areKeysCombined(this.#plan)) this.#withKeys(this.#plan.keys[0]!, block, add);
     else add(this.#combine(rows));
   }
 
@@ -132,7 +132,7 @@ export class DenseScan {
         this.#work.tick(4);
         const cell = tables[table]! + seen[at]! * DenseCell.Bytes;
         counts[found[at]!]! += u32[(cell + DenseCell.Values) >>> 2]!;
-        totals[found[at]!] = plus(totals[found[at]!]!, this.#totalOf(cell));
+        totals[found[at]!] = addExactly(totals[found[at]!]!, this.#totalOf(cell));
       }
     }
     this.#finishFolds(groups, seen, found, memories);
@@ -150,12 +150,12 @@ export class DenseScan {
       for (let at = 0; at < seen.length; at++) {
         this.#work.tick(4);
         const value = foldedValue(this.#work, plan, tables, seen[at]!);
-        values[found[at]!] = furthest(plan.fold, values[found[at]!]!, value);
+        values[found[at]!] = minOrMax(plan.fold, values[found[at]!]!, value);
       }
     });
   }
 
-  #totalOf(cell: number): Amount {
+  #totalOf(cell: number): ExactSum {
     const { u32, u64 } = this.#work.arena;
     const at = (cell + DenseCell.Low) >>> 2;
     if (u32[at + 1]! < 2 ** 21 && u64[(cell + DenseCell.High) >>> 3] === 0n) {
@@ -279,7 +279,7 @@ export class DenseScan {
     const { dense, memory: { firsts, halves } } = this.#calls;
     const nothing = !value || value.nullMode === NullMode.All;
     const valueWidth = nothing ? 1 : value.width || 1;
-    const quick = valueWidth <= 4 && !nullBytes && keys.span <= QUICK_KEYS &&
+    const quick = valueWidth <= 4 && !nullBytes && keys.span <= FAST_PATH_KEYS &&
       (keys.buckets || keys.width <= 2);
     const list = quick ? 0 : this.#listOf(rows);
     this.#call = this.#calls.nextCall();
@@ -297,7 +297,7 @@ export class DenseScan {
     this.#set(DenseCall.Firsts, firsts);
     this.#set(DenseCall.Span, keys.span);
     this.#set(DenseCall.Halves, halves);
-    if (quick) dense.denseGroupQuick(this.#call);
+    if (quick) dense.denseGroupFast(this.#call);
     else dense.denseGroup(this.#call);
   }
 

@@ -4,7 +4,7 @@
  */
 
 import { threadSettings } from "../../../memory/threads.ts";
-import type { Written } from "../../../memory/kernel_table.ts";
+import type { RecordedKernels } from "../../../memory/kernel_table.ts";
 import { type Block, BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { PASS, type Predicate } from "../../execution/block_tests.ts";
 import { largeSum } from "../../execution/context.ts";
@@ -20,13 +20,13 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { isAllAhead, isMuchWork, writeBits } from "../../execution/test_blocks.ts";
+import { canTestOnThreads, isWorthThreads, writeBits } from "../../execution/test_blocks.ts";
 import type { BoundAggregate, Expr } from "../../plan/expressions.ts";
 import { type AggregatePlan, onlyCounts } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
-import { haveBlocks, summedColumns } from "./dense_plan.ts";
+import { areBlocksPacked, summedColumns } from "./dense_plan.ts";
 import { partTest } from "../scan/filter.ts";
-import { GroupSums, plus } from "./group_sums.ts";
+import { addExactly, GroupSums } from "./group_sums.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
 /** Rows that are counted and summed: those of a part that pass a predicate. */
@@ -35,7 +35,7 @@ interface Tested {
   readonly predicate: Predicate;
 }
 
-/** Counts and sums over all rows, for the columns that `summedIn` returns. */
+/** Counts and sums over all rows, for the columns that `columnsToSum` returns. */
 export function* denseTotals(
   aggregates: readonly BoundAggregate[],
   summed: readonly number[],
@@ -70,14 +70,14 @@ export function* planTotals(
   input: Relation,
   context: OperatorContext,
 ): Steps<TestedTotals | undefined> {
-  const summed = plan.keys.length > 0 || onlyCounts(plan) ? undefined : summedIn(plan.aggregates, input);
+  const summed = plan.keys.length > 0 || onlyCounts(plan) ? undefined : columnsToSum(plan.aggregates, input);
   if (!summed) return undefined;
   const areMany = threadSettings().threads > 1;
   const tested: Tested[] = [];
   for (const part of input.parts) {
     const predicate = yield* partTest(part, condition, context);
     // If only some predicates can run on any thread, the filter runs by itself.
-    if (areMany && !isAllAhead(part, predicate)) return undefined;
+    if (areMany && !canTestOnThreads(part, predicate)) return undefined;
     tested.push({ part, predicate });
   }
   return { summed, tested };
@@ -90,7 +90,7 @@ export function* filteredTotals(
   context: OperatorContext,
 ): Steps<FilteredTotals> {
   const { work } = context;
-  const isShared = threadSettings().threads > 1 && tested.some((each) => isMuchWork({ ...each, work }));
+  const isShared = threadSettings().threads > 1 && tested.some((each) => isWorthThreads({ ...each, work }));
   const { sums, blocks, looked } = yield* sumOf(tested, summed, isShared, work);
   context.countBlocks(blocks, blocks - looked);
   const totals = plan.aggregates.map((aggregate) => totalsOf(aggregate, sums, summed, context)[0]!);
@@ -98,14 +98,14 @@ export function* filteredTotals(
 }
 
 /** Columns to sum, if their blocks are packed and the aggregates need nothing else. */
-export function summedIn(
+export function columnsToSum(
   aggregates: readonly BoundAggregate[],
   { parts }: Relation,
 ): number[] | undefined {
   if (aggregates.some(({ condition }) => condition)) return undefined;
   const summed = summedColumns(aggregates);
   const isPacked = ({ columns, rowCount, selection }: Part): boolean =>
-    selection.kind !== "list" && haveBlocks(summed!.map((index) => columns[index]!), rowCount);
+    selection.kind !== "list" && areBlocksPacked(summed!.map((index) => columns[index]!), rowCount);
   return summed && parts.every(isPacked) ? summed : undefined;
 }
 
@@ -212,7 +212,7 @@ function sumBlock(
   bits: number,
   out: number,
   calls: KernelCalls,
-  dense: Written<DenseKernels>,
+  dense: RecordedKernels<DenseKernels>,
 ): void {
   const { width, rows, nullMode } = stored;
   const zeroIsNull = nullMode === NullMode.Zero ? 1 : 0;
@@ -231,7 +231,7 @@ function isAlike({ nullMode, width }: Block): boolean {
 function addAlike(sums: GroupSums, at: number, { nullMode, origin }: Block, count: number): void {
   if (nullMode === NullMode.All) return;
   sums.counts[at]![0]! += count;
-  sums.totals[at]![0] = plus(sums.totals[at]![0]!, origin * BigInt(count));
+  sums.totals[at]![0] = addExactly(sums.totals[at]![0]!, origin * BigInt(count));
 }
 
 /** Adds the result of the kernel for a block. */
@@ -247,7 +247,7 @@ function addFound(
   // `origin` is modulo 2^64: -1 comes from base - 1 in a block that begins at 0.
   const origin = BigInt.asIntN(64, stored.origin) === -1n ? -1n : stored.origin;
   const low = u64[(out + Selected.Low) >>> 3]!, high = u64[(out + Selected.High) >>> 3]!;
-  sums.totals[at]![0] = plus(sums.totals[at]![0]!, ((high << 64n) | low) + origin * count);
+  sums.totals[at]![0] = addExactly(sums.totals[at]![0]!, ((high << 64n) | low) + origin * count);
 }
 
 /** The values of an aggregate by group, from counts and sums. */

@@ -7,10 +7,10 @@ import type { Constant } from "../../plan/values.ts";
 import { keyText } from "./key_text.ts";
 
 /** A count or sum; a number while that is exact, which is many times faster than a bigint. */
-export type Amount = number | bigint;
+export type ExactSum = number | bigint;
 
 /** The exact sum of two amounts. */
-export function plus(a: Amount, b: Amount): Amount {
+export function addExactly(a: ExactSum, b: ExactSum): ExactSum {
   if (typeof a === "number" && typeof b === "number") {
     const sum = a + b;
     if (sum <= Number.MAX_SAFE_INTEGER) return sum;
@@ -27,7 +27,7 @@ export class GroupSums {
   /** Number of values of each group, by summed column. */
   readonly counts: readonly number[][];
   /** Sum of each group, by summed column. */
-  readonly totals: readonly Amount[][];
+  readonly totals: readonly ExactSum[][];
   /** Minimum or maximum of each group, by fold. */
   readonly folded: readonly (bigint | null)[][];
   /** Groups by the text of their keys; undefined if each group is requested only once. */

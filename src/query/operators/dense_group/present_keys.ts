@@ -12,8 +12,8 @@ import {
   selectedBlocks,
   type Workspace,
 } from "../../execution/relation.ts";
-import { QUICK_KEYS } from "./dense_calls.ts";
-import { slotsOf, type UnplacedKey } from "./dense_plan.ts";
+import { FAST_PATH_KEYS } from "./dense_calls.ts";
+import { type KeyWithoutStride, slotsOf } from "./dense_plan.ts";
 
 /** With fewer slots there is little to gain. */
 const FEW_CODES = 16;
@@ -23,13 +23,13 @@ const MOST_CODES = 65535;
 const SHARE = 4;
 
 /** The keys of a part, with slots only for codes that occur if that saves many. */
-export function onlyPresent(
+export function keysThatOccur(
   work: Workspace,
   part: Part,
-  keys: readonly UnplacedKey[],
-): readonly UnplacedKey[] {
+  keys: readonly KeyWithoutStride[],
+): readonly KeyWithoutStride[] {
   // A small table is fast enough, and a single key is grouped directly.
-  if (part.selection.kind !== "bits" || keys.length < 2 || slotsOf(keys) <= QUICK_KEYS) return keys;
+  if (part.selection.kind !== "bits" || keys.length < 2 || slotsOf(keys) <= FAST_PATH_KEYS) return keys;
   return keys.map((key) => {
     const { size, step, buckets } = key;
     if (buckets || step > 0n || size < FEW_CODES || size > MOST_CODES) return key;
@@ -39,7 +39,11 @@ export function onlyPresent(
 }
 
 /** Codes that occur, minus the base; undefined if there are too many, which the first block mostly shows. */
-function presentIn(work: Workspace, part: Part, { codes, base, size }: UnplacedKey): Uint32Array | undefined {
+function presentIn(
+  work: Workspace,
+  part: Part,
+  { codes, base, size }: KeyWithoutStride,
+): Uint32Array | undefined {
   const { arena } = work;
   const { select } = kernelsOf(arena);
   const set = work.takeZeroed(size);

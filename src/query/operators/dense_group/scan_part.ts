@@ -13,7 +13,7 @@ import { type Exports as MergeKernels, WASM_BASE64 as MERGE } from "../../execut
 import { type BlockRows, blocksInOrder, selectedRows, type Workspace } from "../../execution/relation.ts";
 import { denseBytes, DenseCalls, denseMemory } from "./dense_calls.ts";
 import type { PartPlan } from "./dense_plan.ts";
-import { foldsLater, foldSpareBytes } from "./dense_folds.ts";
+import { canFoldOnThreads, foldScratchBytes } from "./dense_folds.ts";
 import { DenseScan } from "./dense_scan.ts";
 import type { GroupSums } from "./group_sums.ts";
 import type { Steps } from "../operator.ts";
@@ -39,11 +39,11 @@ export function scanPart(
   const { arena } = work;
   const { threads, always } = threadSettings();
   const rows = selectedRows(part);
-  const spare = foldSpareBytes(folds, part);
+  const spare = foldScratchBytes(folds, part);
   const own = spare + denseBytes(plan).all;
   const tables = Math.max(1, sums.length);
   const pays = (always || slots * threads * CELLS_SHARE <= rows) &&
-    own * threads <= arena.heap.budget / MEMORY_SHARE && foldsLater(folds, part);
+    own * threads <= arena.heap.budget / MEMORY_SHARE && canFoldOnThreads(folds, part);
   const needs = {
     cost: COST * rows * (tables + keys.length - 1 + COST_OF_FOLD * folds.length),
     own,

@@ -7,7 +7,7 @@ import type { RunContext } from "../../execution/context.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import type { Part, Workspace } from "../../execution/relation.ts";
 import { readWords } from "../../execution/single_values.ts";
-import { toKey } from "../../execution/words.ts";
+import { toKey } from "../../execution/column_words.ts";
 import type { Constant } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import type { KeyPlan } from "./dense_plan.ts";

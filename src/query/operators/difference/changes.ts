@@ -21,7 +21,7 @@ import type { OperatorContext, Steps } from "../operator.ts";
  * Columns that number the rows, in order of preference (not every record has a `no`); without them, rows are
  * counted from 1.
  */
-export const NUMBERS: readonly string[] = ["seq", "no"];
+export const ROW_NUMBER_COLUMNS: readonly string[] = ["seq", "no"];
 
 /** Computes the rows without a partner, in the order of both sequences. */
 export function* runChanges(
@@ -72,7 +72,7 @@ function* numbersOf(
 ): Steps<StoredColumn> {
   const info = infoOf(plan, side === 0 ? "before" : "after");
   const { columns } = side === 0 ? plan.before : plan.after;
-  const index = NUMBERS
+  const index = ROW_NUMBER_COLUMNS
     .map((name) => columns.findIndex((column) => column.name === name))
     .find((at) => at >= 0);
   if (index === undefined) {

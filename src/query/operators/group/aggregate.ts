@@ -5,19 +5,19 @@
 
 import { differentValues } from "../../execution/estimates.ts";
 import type { Relation } from "../../execution/relation.ts";
-import { mayTake, type Way } from "../../execution/ways.ts";
+import { isStrategyAllowed, type Strategy } from "../../execution/strategies.ts";
 import { type AggregatePlan, type FilterPlan, onlyCounts } from "../../plan/steps.ts";
 import { constantsRelation } from "../columns/constants.ts";
 import { filteredTotals, planTotals } from "../dense_group/dense_totals.ts";
 import {
-  type Chosen,
-  type Expected,
+  CHOSEN_LATER,
+  type ChosenStrategy,
   type Forecast,
+  type FusedRows,
   type OperatorContext,
-  type PassedRows,
+  type RowForecast,
   runChosen,
   type Steps,
-  UNKNOWN_WAY,
 } from "../operator.ts";
 import { chooseGroup } from "./choose_group.ts";
 
@@ -31,14 +31,14 @@ export function runAggregate(
 }
 
 /** Plans the aggregation fused with the filter below it; undefined if they need two passes. */
-export function* chooseFiltered(
+export function* chooseFusedAggregation(
   plan: AggregatePlan,
   { condition }: FilterPlan,
   input: Relation,
   context: OperatorContext,
-): Steps<Chosen<PassedRows> | undefined> {
-  const name: Way = "filter and totals in one pass";
-  const planned = mayTake(name) ? yield* planTotals(plan, condition, input, context) : undefined;
+): Steps<ChosenStrategy<FusedRows> | undefined> {
+  const name: Strategy = "filter and totals in one pass";
+  const planned = isStrategyAllowed(name) ? yield* planTotals(plan, condition, input, context) : undefined;
   return planned && {
     names: [name],
     *run() {
@@ -51,10 +51,14 @@ export function* chooseFiltered(
 /** Forecasts the strategy and the maximum number of groups, from zone maps and dictionaries. */
 export function forecastAggregate(
   plan: AggregatePlan,
-  { rows, relation }: Expected,
+  { rows, relation }: RowForecast,
   context: OperatorContext,
 ): Forecast {
-  const names = relation ? chooseGroup(plan, relation, context).names : onlyCounts(plan) ? [] : [UNKNOWN_WAY];
+  const names = relation
+    ? chooseGroup(plan, relation, context).names
+    : onlyCounts(plan)
+    ? []
+    : [CHOSEN_LATER];
   if (plan.keys.length === 0) return { rows: 1, names };
   const most = relation && plan.keys.reduce((all, { expr }) => all * differentValues(expr, relation), 1);
   return { rows: Math.min(rows ?? Infinity, most ?? Infinity), names };

@@ -5,7 +5,7 @@
  */
 
 import { type Relation, relationRows } from "../../execution/relation.ts";
-import { mayTake, type Way } from "../../execution/ways.ts";
+import { isStrategyAllowed, type Strategy } from "../../execution/strategies.ts";
 import type { BoundAggregate } from "../../plan/expressions.ts";
 import { type AggregatePlan, onlyCounts } from "../../plan/steps.ts";
 import type { Constant } from "../../plan/values.ts";
@@ -17,16 +17,16 @@ import {
   planDenseDistinct,
   planDenseGroups,
 } from "../dense_group/dense_groups.ts";
-import { denseTotals, summedIn } from "../dense_group/dense_totals.ts";
+import { columnsToSum, denseTotals } from "../dense_group/dense_totals.ts";
 import { spillingGroups } from "../hash_group/spilling_groups.ts";
-import { type Chosen, type OperatorContext, runChosen } from "../operator.ts";
+import { type ChosenStrategy, type OperatorContext, runChosen } from "../operator.ts";
 import { codedGroups, planCodedGroups } from "./coded_groups.ts";
 import { packExpressions, planPacking } from "./packed_expressions.ts";
 import { extremesIn, zoneExtremes } from "./zone_extremes.ts";
 
 /** A grouping operator, with its names, by which it can be disabled. */
-interface GroupOperator extends Chosen<Relation> {
-  readonly names: readonly Way[];
+interface GroupOperator extends ChosenStrategy<Relation> {
+  readonly names: readonly Strategy[];
 }
 
 /** An aggregation over its input. */
@@ -51,11 +51,11 @@ export function chooseGroup(
   plan: AggregatePlan,
   input: Relation,
   context: OperatorContext,
-): Chosen<Relation> {
+): ChosenStrategy<Relation> {
   const question = { plan, input, context };
   for (const choose of OPERATORS) {
     const found = choose(question);
-    if (found?.names.every(mayTake)) return found;
+    if (found?.names.every(isStrategyAllowed)) return found;
   }
   return { names: ["hash groups"], run: () => spillingGroups(plan, input, context) };
 }
@@ -74,9 +74,9 @@ function totals({ plan, input, context }: Question): GroupOperator | undefined {
   const some = plan.aggregates.filter(isExtreme);
   const others = plan.aggregates.filter((each) => !isExtreme(each));
   const extremes = extremesIn(some, input);
-  const summed = extremes && summedIn(others, input);
+  const summed = extremes && columnsToSum(others, input);
   if (!summed) return undefined;
-  const names: Way[] = [
+  const names: Strategy[] = [
     ...others.length > 0 ? ["totals of packed blocks" as const] : [],
     ...some.length > 0 ? ["zone maps" as const] : [],
   ];
@@ -118,14 +118,14 @@ function groupsByCode({ plan, input, context }: Question): GroupOperator | undef
 /** Computes expressions as packed columns first; then chooses the operator again. */
 function packedGroups({ plan, input, context }: Question): GroupOperator | undefined {
   const name = "expressions packed by loops";
-  const packed = mayTake(name) ? planPacking(plan, input, context) : undefined;
+  const packed = isStrategyAllowed(name) ? planPacking(plan, input, context) : undefined;
   return packed && operator([name], function* () {
     const made = yield* packExpressions(plan, packed, input, context);
     return yield* runChosen(chooseGroup(made.plan, made.input, context), context.work);
   });
 }
 
-function operator(names: readonly Way[], run: GroupOperator["run"]): GroupOperator {
+function operator(names: readonly Strategy[], run: GroupOperator["run"]): GroupOperator {
   return { names, run };
 }
 

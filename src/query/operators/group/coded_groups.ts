@@ -7,8 +7,8 @@
 import { type Column, ConstantColumn } from "../../../tables/column.ts";
 import { largeSum } from "../../execution/context.ts";
 import { type Part, type Relation, selectedBlocks, type Workspace } from "../../execution/relation.ts";
-import { toKey } from "../../execution/words.ts";
-import type { Gathered } from "../../plan/aggregate.ts";
+import { toKey } from "../../execution/column_words.ts";
+import type { ValueStatistics } from "../../plan/aggregate.ts";
 import type { BoundAggregate } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
@@ -23,7 +23,7 @@ const MOST_CODES = 1 << 16;
 /** A group, with the state of its aggregates. */
 interface Group {
   readonly keys: readonly Constant[];
-  readonly gathered: readonly Gathered[];
+  readonly gathered: readonly ValueStatistics[];
 }
 
 /** Indexes of the key and argument columns, and the codes of each part. */
@@ -134,11 +134,11 @@ function addPart(
   });
 }
 
-function nothing(): Gathered {
+function nothing(): ValueStatistics {
   return { rows: 0n, total: 0n, low: null, high: null, seen: new Set() };
 }
 
-function add(gathered: Gathered, word: bigint | null, rows: bigint): void {
+function add(gathered: ValueStatistics, word: bigint | null, rows: bigint): void {
   if (word === null) return;
   gathered.rows += rows;
   gathered.total += word * rows;

@@ -12,8 +12,8 @@ import { StoredColumn } from "../../../tables/stored_column.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { eachBlock } from "../../execution/each_block.ts";
 import type { LoopCalls } from "../../execution/kernel_calls.ts";
-import { isReadLater, spareBytesOf } from "../../execution/deferred_reader.ts";
-import type { BlockLoop, Packing } from "../../execution/loops/block_loop.ts";
+import { canReadOnThread, scratchBytesOf } from "../../execution/deferred_reader.ts";
+import type { BlockLoop, LoopPacking } from "../../execution/loops/block_loop.ts";
 import { LoopColumn } from "../../execution/loops/loop_column.ts";
 import { Packed } from "../../execution/loops/loop_interface.ts";
 import {
@@ -26,7 +26,7 @@ import {
 } from "../../execution/relation.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
-import { steppedBy } from "../dense_group/dense_plan.ts";
+import { stepOfKey } from "../dense_group/dense_plan.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
 /**
@@ -47,7 +47,7 @@ interface PackedExpression {
   readonly expr: Expr;
   readonly parts: readonly {
     readonly loop: BlockLoop;
-    readonly packings: readonly (Packing | undefined)[];
+    readonly packings: readonly (LoopPacking | undefined)[];
   }[];
 }
 
@@ -77,7 +77,7 @@ export function planPacking(
 
 /** The operand of a stepped key if it is computed: slots are found by steps of a column. */
 function innerOfStep(expr: Expr): Expr | undefined {
-  const operand = steppedBy(expr)?.operand;
+  const operand = stepOfKey(expr)?.operand;
   return operand && operand.op !== "column" && operand.op !== "constant" ? operand : undefined;
 }
 
@@ -155,8 +155,8 @@ function isWorthIt(part: Part): boolean {
 }
 
 /** Packings of the blocks with selected rows; undefined if a row may have no result. */
-function packingsOf(loop: BlockLoop, part: Part): (Packing | undefined)[] | undefined {
-  const packings: (Packing | undefined)[] = [];
+function packingsOf(loop: BlockLoop, part: Part): (LoopPacking | undefined)[] | undefined {
+  const packings: (LoopPacking | undefined)[] = [];
   for (const { block, count } of blocksOf(part)) {
     if (count > 0) {
       for (const column of loop.columns) if (column instanceof CachedColumn) column.keep(block);
@@ -172,7 +172,7 @@ function* packColumn(
   type: ColumnType,
   part: Part,
   loop: BlockLoop,
-  packings: readonly (Packing | undefined)[],
+  packings: readonly (LoopPacking | undefined)[],
   work: Workspace,
 ): Steps<StoredColumn> {
   const rows = [...blocksOf(part)];
@@ -187,7 +187,7 @@ function* packColumn(
 interface Packer {
   readonly type: ColumnType;
   readonly loop: BlockLoop;
-  readonly packings: readonly (Packing | undefined)[];
+  readonly packings: readonly (LoopPacking | undefined)[];
   /** Blocks packed so far. */
   readonly blocks: Block[];
   readonly work: Workspace;
@@ -196,10 +196,10 @@ interface Packer {
 function packBlocks(packer: Packer, rows: readonly BlockRows[]): Steps<void> {
   const { loop, packings, work } = packer;
   const isAhead = (column: Column): boolean =>
-    rows.every(({ block }) => !packings[block] || isReadLater(column, block));
+    rows.every(({ block }) => !packings[block] || canReadOnThread(column, block));
   const needs = {
     cost: rows.reduce((sum, each) => sum + (packings[each.block] ? each.rows * COST : 0), 0),
-    own: spareBytesOf(loop.columns),
+    own: scratchBytesOf(loop.columns),
     pieces: rows.length,
     each: Packed.Bytes,
   };

@@ -7,7 +7,7 @@ import type { Column } from "../../../tables/column.ts";
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import { readColumn } from "../../execution/single_values.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Constant, PlanColumn } from "../../plan/values.ts";
@@ -15,8 +15,8 @@ import { ColumnFiller } from "../columns/column_filler.ts";
 import { freePartition, partitionRows } from "../partition/partition_rows.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { keyWords, type NumberedKeys, numberKeys } from "../hash_group/numbered_keys.ts";
-import { flatten, readAll, relationOf, storeWords } from "../columns/materialize.ts";
-import { mergeRuns, type Run } from "../partition/merge_runs.ts";
+import { flatten, readWholeColumn, relationOf, storeWords } from "../columns/materialize.ts";
+import { mergeRuns, type SortedRun } from "../partition/merge_runs.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
 const PLACE: PlanColumn = { name: "", type: "u64", display: "plain" };
@@ -42,7 +42,7 @@ const BYTES_OF_ROW = 120;
 export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorContext): Steps<Relation> {
   const { work } = context;
   const flat = flatten(work, input).parts[0]!;
-  const most = roomFor(work.arena);
+  const most = stepBudget(work.arena);
   const bytes = selectedRows(flat) * BYTES_OF_ROW;
   if (bytes <= most) {
     const { columns, count, release } = yield* pivoted(plan, flat, context);
@@ -51,14 +51,14 @@ export function* runPivot(plan: PivotPlan, input: Relation, context: OperatorCon
   }
   const scratch = withScratch(context, "partitions of groups");
   try {
-    const bits = bitsOfShares(
+    const bits = partitionBits(
       Math.ceil(Math.log2(bytes / most)) + 1,
       most,
       (flat.columns.length + 2) * CHUNK_BYTES,
     );
     const keys = flat.columns.slice(0, plan.keys);
     const inputs = flat.columns.slice(plan.keys).map((arg) => ({ arg, condition: undefined }));
-    const runs: Run[] = [];
+    const runs: SortedRun[] = [];
     for (const partition of yield* partitionRows([{ part: flat, keys, inputs }], scratch, bits)) {
       const part = {
         ...partition.part,
@@ -96,7 +96,7 @@ function* pivoted(plan: PivotPlan, input: Part, context: RunContext): Steps<Pivo
   }
   const byValue = rowsByValue(plan, input, context);
   const measures = part.columns.slice(plan.keys + 1);
-  const read = measures.map((column) => readAll(work, [part], [column], total));
+  const read = measures.map((column) => readWholeColumn(work, [part], [column], total));
   const words = work.take(count * 8);
   const nulls = work.take(count);
   for (const found of byValue) {

@@ -16,7 +16,7 @@ import {
 } from "../../execution/relation.ts";
 import type { BoundAggregate } from "../../plan/expressions.ts";
 import { type Constant, WORD_TYPES } from "../../plan/values.ts";
-import { haveBlocks } from "../dense_group/dense_plan.ts";
+import { areBlocksPacked } from "../dense_group/dense_plan.ts";
 
 /** A minimum or maximum of a column. */
 interface Extreme {
@@ -46,7 +46,7 @@ export function extremesIn(
   }
   const isStored = ({ columns, rowCount, selection }: Part): boolean =>
     selection.kind !== "list" &&
-    haveBlocks(
+    areBlocksPacked(
       extremes.flatMap(({ index }) => columns[index] instanceof SequenceColumn ? [] : [columns[index]!]),
       rowCount,
     );

@@ -5,7 +5,7 @@
 
 import { kernelsOf } from "../../execution/kernels.ts";
 import type { Workspace } from "../../execution/relation.ts";
-import { stretches } from "../../execution/stretches.ts";
+import { rowRanges } from "../../execution/row_ranges.ts";
 import type { RowGroups } from "./row_groups.ts";
 
 /** Addresses of lists (u32), which the caller frees. */
@@ -25,7 +25,7 @@ export function orderByGroup(
 ): GroupedRows {
   const { group } = kernelsOf(work.arena);
   const ids = work.take(total * 4);
-  for (const [at, n] of stretches(work, total)) group.permute32(groups, order + 4 * at, n, ids + 4 * at);
+  for (const [at, n] of rowRanges(work, total)) group.permute32(groups, order + 4 * at, n, ids + 4 * at);
   const found = rowsByGroup({ groups: ids, count }, order, total, work);
   work.give(ids);
   return found;
@@ -42,11 +42,11 @@ export function rowsByGroup(
   // Each entry starts as the offset of its group's first row and is advanced to that of the next group.
   const starts = work.takeZeroed((count + 1) * 4);
   const places = starts + 4;
-  for (const [at, n] of stretches(work, total)) keyed.countIds(groups + 4 * at, n, places);
+  for (const [at, n] of rowRanges(work, total)) keyed.countIds(groups + 4 * at, n, places);
   let kept = 0;
-  for (const [at, n] of stretches(work, count)) kept = keyed.startsOfCounts(places + 4 * at, n, kept);
+  for (const [at, n] of rowRanges(work, count)) kept = keyed.startsOfCounts(places + 4 * at, n, kept);
   const rows = work.take(kept * 4);
-  for (const [at, n] of stretches(work, total)) {
+  for (const [at, n] of rowRanges(work, total)) {
     keyed.placeIds(groups + 4 * at, numbers + 4 * at, n, places, rows);
   }
   return { rows, starts };

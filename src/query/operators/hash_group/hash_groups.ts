@@ -17,7 +17,7 @@ import { type Piece, pieces, type Relation, selectedRows, Workspace } from "../.
 import type { AggregatePlan } from "../../plan/steps.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
-import type { GroupPart, NoRoom } from "../partition/group_part.ts";
+import type { GroupPart, GroupsDoNotFit } from "../partition/group_part.ts";
 import { partitionedGroups } from "./partitioned_groups.ts";
 import type { Steps } from "../operator.ts";
 
@@ -53,7 +53,7 @@ export function* hashGroups(
   partsFor: (context: RunContext) => readonly GroupPart[],
   context: RunContext,
   limits: GroupLimits = {},
-): Steps<HashGroups | NoRoom> {
+): Steps<HashGroups | GroupsDoNotFit> {
   const pass = new GroupPass(plan, context, limits);
   try {
     const parts = partsFor(pass.context);
@@ -71,7 +71,7 @@ export function* hashGroups(
 }
 
 /** Whether all groups fit in memory. */
-export function fitInMemory(groups: HashGroups | NoRoom): groups is HashGroups {
+export function fitInMemory(groups: HashGroups | GroupsDoNotFit): groups is HashGroups {
   return "firsts" in groups;
 }
 
@@ -171,7 +171,7 @@ class GroupPass {
    * Adds the rows of all parts by hash partitions on several threads; undefined if they are still to be added
    * on one.
    */
-  *addPartitioned(parts: readonly GroupPart[]): Steps<true | NoRoom | undefined> {
+  *addPartitioned(parts: readonly GroupPart[]): Steps<true | GroupsDoNotFit | undefined> {
     if (!this.#packing) return undefined;
     const isOwn = (_: unknown, at: number): boolean => !this.#accumulators[at]!.isWithNext;
     const found = yield* partitionedGroups({
@@ -208,7 +208,7 @@ class GroupPass {
   /**
    * Estimates the memory for all groups from the rows so far; slots of a direct table are already allocated.
    */
-  get room(): NoRoom {
+  get room(): GroupsDoNotFit {
     const slots = this.#slots;
     const [bytes, part] = [this.#bytes, Math.max(1, this.#rowsSeen) / Math.max(1, this.#rows)];
     return { expected: slots + Math.max(0, bytes - slots) / Math.min(1, part) };
@@ -276,7 +276,7 @@ class GroupPass {
   }
 
   /** Gives up the pass: frees what was packed, so that it no longer counts. */
-  leave(room: NoRoom = this.room): NoRoom {
+  leave(room: GroupsDoNotFit = this.room): GroupsDoNotFit {
     // Packing the last block takes some memory.
     this.close();
     for (const each of [...this.#keys, this.#firsts]) each.finish().free();

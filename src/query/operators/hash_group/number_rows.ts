@@ -9,7 +9,7 @@ import type { RunContext } from "../../execution/context.ts";
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import { KeyGroups } from "../../execution/key_groups.ts";
 import { pieces, readPiece } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import { freePartition, partitionRows } from "../partition/partition_rows.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import { withScratch } from "./hash_groups.ts";
@@ -31,13 +31,13 @@ export function* numberRows(
   context: RunContext,
 ): Steps<NumberedRows> {
   const ids = new Uint32Array(total);
-  const most = roomFor(context.work.arena);
+  const most = stepBudget(context.work.arena);
   const keys = parts[0]?.keys.length ?? 0;
   const bytes = total * BYTES_OF_KEY * keys;
   const scratch = withScratch(context, "numbers of rows");
   try {
     if (bytes <= most) return { ids, count: yield* numberTo(ids, parts, 0, scratch) };
-    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)), most, (keys + 2) * CHUNK_BYTES);
+    const bits = partitionBits(Math.ceil(Math.log2(bytes / most)), most, (keys + 2) * CHUNK_BYTES);
     let count = 0;
     for (const partition of yield* partitionRows(parts, scratch, bits)) {
       count += yield* numberTo(ids, [partition], count, scratch);

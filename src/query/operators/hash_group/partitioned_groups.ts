@@ -14,7 +14,7 @@ import { kernelsOf } from "../../execution/kernels.ts";
 import { DeferredReader } from "../../execution/deferred_reader.ts";
 import { selectedBlocks, selectedRows } from "../../execution/relation.ts";
 import { type SharedWork, shareWork } from "../../execution/shared_work.ts";
-import type { GroupPart, NoRoom } from "../partition/group_part.ts";
+import type { GroupPart, GroupsDoNotFit } from "../partition/group_part.ts";
 import type { Steps } from "../operator.ts";
 import { type InputBlock, PARTITIONS, PieceForm } from "../partition/partitioned_blocks.ts";
 import { PartitionTables } from "./partition_tables.ts";
@@ -55,7 +55,9 @@ interface PartitionedGroups {
 }
 
 /** Groups rows on several threads; undefined if one thread should do it. */
-export function* partitionedGroups(question: Question): Steps<PartitionedGroups | NoRoom | undefined> {
+export function* partitionedGroups(
+  question: Question,
+): Steps<PartitionedGroups | GroupsDoNotFit | undefined> {
   const { parts, packing, accumulators, context, most } = question;
   const { threads, always } = threadSettings();
   const rows = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
@@ -148,7 +150,7 @@ class Grouping {
   /** Groups all rows, this many blocks at a time; undefined if a row fails. */
   *run(
     { least, most }: { readonly least: number; readonly most: number },
-  ): Steps<PartitionedGroups | NoRoom | undefined> {
+  ): Steps<PartitionedGroups | GroupsDoNotFit | undefined> {
     const { parts, context } = this.#question;
     this.#tables.begin();
     let rows = 0;
@@ -175,7 +177,7 @@ class Grouping {
    * If these blocks do not fit, the estimate for all rows; `seen` counts the rows up to and including these
    * blocks.
    */
-  #noRoomFor(blocks: readonly InputBlock[], seen: number): NoRoom | undefined {
+  #noRoomFor(blocks: readonly InputBlock[], seen: number): GroupsDoNotFit | undefined {
     const { parts, most } = this.#question;
     const bytes = this.#tables.bytesWith(rowsOf(blocks));
     if (bytes <= most) return undefined;

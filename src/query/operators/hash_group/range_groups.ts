@@ -12,10 +12,10 @@ import { nullTest, numbersTest, type Predicate, rangeTest } from "../../executio
 import type { RunContext } from "../../execution/context.ts";
 import { extentOfKey, type ValueRange } from "../../execution/key_packing.ts";
 import { type Part, type Relation, selectedBlocks, selectedRows } from "../../execution/relation.ts";
-import { roomFor } from "../../execution/room.ts";
+import { stepBudget } from "../../execution/step_budget.ts";
 import { testBlocks } from "../../execution/test_blocks.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
-import type { GroupPart, NoRoom } from "../partition/group_part.ts";
+import type { GroupPart, GroupsDoNotFit } from "../partition/group_part.ts";
 import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 
@@ -45,10 +45,10 @@ interface KeyValues {
 export function* rangeGroups(
   plan: AggregatePlan,
   input: Relation,
-  { expected }: NoRoom,
+  { expected }: GroupsDoNotFit,
   context: OperatorContext,
 ): Steps<HashGroups[] | undefined> {
-  const most = roomFor(context.work.arena);
+  const most = stepBudget(context.work.arena);
   const count = Math.max(2, Math.ceil(RESERVE * expected / most));
   if (count > MOST_RANGES || input.parts.some(({ selection }) => selection.kind === "list")) return undefined;
   const compiled = compileParts(plan, input, context);

@@ -6,9 +6,9 @@
 
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import type { Relation } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import type { AggregatePlan } from "../../plan/steps.ts";
-import type { NoRoom } from "../partition/group_part.ts";
+import type { GroupsDoNotFit } from "../partition/group_part.ts";
 import { freePartition, partitionRows } from "../partition/partition_rows.ts";
 import { compileParts, fitInMemory, type HashGroups, hashGroups, withScratch } from "./hash_groups.ts";
 import { relationOf } from "../columns/materialize.ts";
@@ -23,7 +23,7 @@ export function* spillingGroups(
   context: OperatorContext,
 ): Steps<Relation> {
   const { work } = context;
-  const most = roomFor(work.arena);
+  const most = stepBudget(work.arena);
   const whole = yield* hashGroups(plan, (run) => compileParts(plan, input, run), context, { most });
   if (fitInMemory(whole)) {
     whole.firsts.free();
@@ -42,15 +42,15 @@ export function* spillingGroups(
 function* dividedGroups(
   plan: AggregatePlan,
   input: Relation,
-  { expected }: NoRoom,
+  { expected }: GroupsDoNotFit,
   context: OperatorContext,
 ): Steps<HashGroups[]> {
   const scratch = withScratch(context, "partitions of rows");
   const runs: HashGroups[] = [];
-  const most = roomFor(context.work.arena);
+  const most = stepBudget(context.work.arena);
   try {
     const columns = plan.keys.length + 3 * plan.aggregates.length + 2;
-    const bits = bitsOfShares(Math.ceil(Math.log2(expected / most)) + 1, most, columns * CHUNK_BYTES);
+    const bits = partitionBits(Math.ceil(Math.log2(expected / most)) + 1, most, columns * CHUNK_BYTES);
     for (const partition of yield* partitionRows(compileParts(plan, input, scratch), scratch, bits)) {
       const run = yield* hashGroups(plan, () => [partition], context);
       if (fitInMemory(run)) runs.push(run);

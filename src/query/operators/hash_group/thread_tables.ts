@@ -16,7 +16,7 @@ import type { SharedWork } from "../../execution/shared_work.ts";
 import type { InputBlock, PieceForm } from "../partition/partitioned_blocks.ts";
 
 /** Capacity of each thread's table, so that it stays in cache. */
-export const CAPACITY: number = 1 << 15;
+export const TABLE_CAPACITY: number = 1 << 15;
 const SHIFT = BigInt(64 - 16);
 /** Most groups of all threads that can be ordered: a group number shares a double with a 32-bit position. */
 const MOST_GROUPS = 2 ** 21;
@@ -43,11 +43,11 @@ interface Merged {
 function memoryFrom(start: number, aggregates: readonly SharedCells[]): ThreadMemory {
   const table = start + 16;
   const keys = table + (4 << 16);
-  const firsts = keys + CAPACITY * 8;
-  let end = firsts + CAPACITY * 4;
+  const firsts = keys + TABLE_CAPACITY * 8;
+  let end = firsts + TABLE_CAPACITY * 4;
   const cells = aggregates.map(({ bytes }) => {
     const at = end;
-    end += CAPACITY * bytes;
+    end += TABLE_CAPACITY * bytes;
     return at;
   });
   return { state: start, table, keys, firsts, cells, end };
@@ -86,7 +86,7 @@ export class ThreadTables {
   get isFull(): boolean {
     const { u32 } = this.#work.arena;
     if (u32[this.#full >>> 2] !== 0) return true;
-    if (this.#shared.section.threads * CAPACITY <= MOST_GROUPS) return false;
+    if (this.#shared.section.threads * TABLE_CAPACITY <= MOST_GROUPS) return false;
     const counts = this.#all().map(({ state }) => u32[(state + KeyState.Count) >>> 2]!);
     return counts.reduce((sum, count) => sum + count, 0) > MOST_GROUPS;
   }
@@ -99,7 +99,7 @@ export class ThreadTables {
     const key = form.readKeys(rows, piece, this.#shared, reader);
     keyed.hashIds(
       ...[key.words, key.nulls, 0, rows.count, table, SHIFT, state, keys, firsts] as const,
-      ...[0, position, 1, CAPACITY, key.ids] as const,
+      ...[0, position, 1, TABLE_CAPACITY, key.ids] as const,
     );
     calls.expect(rows.count, this.#full);
     const skipped = calls.skip();
@@ -115,12 +115,12 @@ export class ThreadTables {
     const work = this.#work;
     const { partitions, group } = kernelsOf(work.arena);
     const known = new KeyTable(work);
-    const nulls = work.takeZeroed(CAPACITY);
+    const nulls = work.takeZeroed(TABLE_CAPACITY);
     const found = this.#all().map((memory) => {
       const { u8, u32 } = work.arena;
       const count = u32[(memory.state + KeyState.Count) >>> 2]!;
       const none = packed ? 0 : u32[(memory.state + KeyState.Null) >>> 2]!;
-      const ids = work.take(CAPACITY * 4);
+      const ids = work.take(TABLE_CAPACITY * 4);
       if (none > 0) u8[nulls + none - 1] = 1;
       for (let from = 0; from < count; from += BLOCK_ROWS) {
         work.check();
@@ -136,7 +136,7 @@ export class ThreadTables {
         );
       }
       if (none > 0) u8[nulls + none - 1] = 0;
-      partitions.leastOfIds(ids, memory.firsts, count, known.firsts);
+      partitions.minimumOfIds(ids, memory.firsts, count, known.firsts);
       return { memory, count, ids };
     });
     const { count } = known;

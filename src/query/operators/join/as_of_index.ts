@@ -9,12 +9,12 @@ import type { RunContext } from "../../execution/context.ts";
 import { KeyGroups } from "../../execution/key_groups.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { listRows, pieces, readPiece, selectedRows } from "../../execution/relation.ts";
-import { stretches } from "../../execution/stretches.ts";
+import { rowRanges } from "../../execution/row_ranges.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import { orderByGroup } from "../hash_group/group_order.ts";
 import type { JoinPlan } from "./join_pairs.ts";
-import { readAll, writeRowNumbers } from "../columns/materialize.ts";
+import { readWholeColumn, writeRowNumbers } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { positions, sortByKeys, toSortKeys } from "../sort/sort_keys.ts";
 import type { PartitionedSide } from "./build_index.ts";
@@ -35,7 +35,7 @@ export interface AsOfPlan extends JoinPlan {
 }
 
 /** A column of partner rows. */
-export const ROW: PlanColumn = { name: "", type: "u64", display: "plain" };
+export const PARTNER_ROW_COLUMN: PlanColumn = { name: "", type: "u64", display: "plain" };
 
 /** Partners by group and order. */
 interface PartnerIndex {
@@ -74,7 +74,7 @@ export function* findPartners(
   const nulls = work.take(BLOCK_ROWS);
   const ids = work.takeZeroed(BLOCK_ROWS * 4);
   const found = work.take(BLOCK_ROWS * 4);
-  const filler = new ColumnFiller(work, ROW);
+  const filler = new ColumnFiller(work, PARTNER_ROW_COLUMN);
   // Probe: for each row of the left side, find the right rows with its keys, and search them by order for the
   // partner.
   for (const piece of pieces(work, left.part)) {
@@ -120,7 +120,7 @@ export function* indexPartners(
   const groups = work.takeZeroed(count * 4);
   yield* groupPart(part, keyColumns, known, groups, context, true);
   const column = inputs[0]!.arg!;
-  const { words, nulls, someNull } = readAll(work, [part], [column], count);
+  const { words, nulls, someNull } = readWholeColumn(work, [part], [column], count);
   toSortKeys(work, { column, descending: false }, words, nulls, count);
   if (someNull) {
     for (let at = 0; at < count; at++) {
@@ -136,7 +136,7 @@ export function* indexPartners(
   const keys = work.take(kept * 8);
   const partners = work.take(kept * 4);
   const { group } = kernelsOf(arena);
-  for (const [at, n] of stretches(work, kept)) {
+  for (const [at, n] of rowRanges(work, kept)) {
     group.permute(words, places + 4 * at, n, keys + 8 * at);
     group.permute32(rows, places + 4 * at, n, partners + 4 * at);
   }

@@ -16,15 +16,21 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import { freeAllButPlaces, freePartition, partitionRows } from "../partition/partition_rows.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import type { JoinPlan } from "./join_pairs.ts";
 import { externalPartners } from "./external_as_of.ts";
 import { flatten } from "../columns/materialize.ts";
-import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
-import { type AsOfPlan, findPartners, indexPartners, ROW } from "./as_of_index.ts";
+import { mergeRuns, type SortedRun } from "../partition/merge_runs.ts";
+import {
+  CHOSEN_LATER,
+  type Forecast,
+  type OperatorContext,
+  type RowForecast,
+  type Steps,
+} from "../operator.ts";
+import { type AsOfPlan, findPartners, indexPartners, PARTNER_ROW_COLUMN } from "./as_of_index.ts";
 import { PlacedRows } from "../sort/placed_rows.ts";
 import type { PartitionedSide } from "./build_index.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
@@ -41,18 +47,18 @@ const BYTES_OF_ROW = 60;
 
 /** The strategy for this many rows of the right side. */
 function wayOf({ on }: AsOfPlan, rows: number, { arena }: Workspace): string {
-  if (rows * BYTES_OF_ROW <= roomFor(arena)) return "as-of join by index";
+  if (rows * BYTES_OF_ROW <= stepBudget(arena)) return "as-of join by index";
   return on.length > 0 ? "partitioned as-of join" : "as-of join over an external sort";
 }
 
 /** Forecasts an as-of join. */
 export function forecastAsOfJoin(
   plan: AsOfPlan,
-  left: Expected,
-  { rows }: Expected,
+  left: RowForecast,
+  { rows }: RowForecast,
   { work }: OperatorContext,
 ): Forecast {
-  return { rows: left.rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
+  return { rows: left.rows, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
 }
 
 /** Joins each row with at most one partner; a row with a null key or order has none. */
@@ -96,7 +102,7 @@ function* partnersOf(
   context: OperatorContext,
 ): Steps<StoredColumn> {
   const { work } = context;
-  const most = roomFor(work.arena);
+  const most = stepBudget(work.arena);
   const bytes = selectedRows(right.part) * BYTES_OF_ROW;
   const way = wayOf(plan, selectedRows(right.part), work);
   work.ways.add(way);
@@ -108,14 +114,14 @@ function* partnersOf(
     const mostRows = Math.floor(most / BYTES_OF_ROW);
     if (way === "as-of join over an external sort") {
       const runs = yield* externalPartners(plan, left, right, mostRows, scratch);
-      const [merged] = yield* mergeRuns(work, [ROW], runs);
+      const [merged] = yield* mergeRuns(work, [PARTNER_ROW_COLUMN], runs);
       return merged!;
     }
     const bytesEach = 2 * (plan.on.length + 3) * CHUNK_BYTES;
-    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)) + 1, most, bytesEach);
+    const bits = partitionBits(Math.ceil(Math.log2(bytes / most)) + 1, most, bytesEach);
     const lefts = yield* partitionRows([left], scratch, bits);
     const rights = yield* partitionRows([right], scratch, bits);
-    const runs: Run[] = [];
+    const runs: SortedRun[] = [];
     for (const [at, each] of lefts.entries()) {
       for (
         const { partitions, isLarge } of yield* splitPartitions([rights[at]!, each], mostRows, scratch, true)
@@ -132,7 +138,7 @@ function* partnersOf(
         if (isLarge) freePartition(partition);
       }
     }
-    const [merged] = yield* mergeRuns(work, [ROW], runs);
+    const [merged] = yield* mergeRuns(work, [PARTNER_ROW_COLUMN], runs);
     return merged!;
   } finally {
     scratch.work.arena.close();
@@ -157,7 +163,7 @@ function withPartner(
   // For each row: keep it if it has a partner, or if it has none, as wanted.
   for (const piece of pieces(work, part)) {
     const numbers = rowNumbers(work, piece, scratch);
-    blockKernels(arena).countUp(done, piece.count, places);
+    blockKernels(arena).fillSequence(done, piece.count, places);
     const someNull = partners.gather(places, piece.count, values, nulls) > 0;
     done += piece.count;
     const { u8, u32 } = arena;
@@ -179,7 +185,7 @@ function seenThrough(
   { work }: OperatorContext,
 ): Column[] {
   const placed = new PlacedRows(work, part);
-  const rows = placed.columnFrom(ROW, partners, 0);
+  const rows = placed.columnFrom(PARTNER_ROW_COLUMN, partners, 0);
   placed.release();
   const keyed = new Set([...on.map((each) => each.right), asOf.right]);
   return right.columns.filter((_, at) => !keyed.has(at))

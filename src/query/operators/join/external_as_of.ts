@@ -7,10 +7,10 @@
 import type { RunContext } from "../../execution/context.ts";
 import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import { cellsAt, selectedRows } from "../../execution/relation.ts";
-import { roomFor } from "../../execution/room.ts";
+import { stepBudget } from "../../execution/step_budget.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import { freeAllButPlaces, freePartition } from "../partition/partition_rows.ts";
-import type { Run } from "../partition/merge_runs.ts";
+import type { SortedRun } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
 import { isRangeOfOne, partitionByRanges, type RangeKey, rangesOf } from "../partition/range_partitions.ts";
 import { type AsOfPlan, findPartners, indexPartners, type KnownPartner } from "./as_of_index.ts";
@@ -28,7 +28,7 @@ export function* externalPartners(
   right: PartitionedSide,
   mostRows: number,
   context: RunContext,
-): Steps<Run[]> {
+): Steps<SortedRun[]> {
   const { side, direction } = plan.asOf;
   const { work } = context;
   const [ours, theirs] = [left, right].map((each): GroupPart => ({ ...each, keys: [] })) as [
@@ -37,12 +37,12 @@ export function* externalPartners(
   ];
   const wanted = Math.min(
     Math.ceil((2 * selectedRows(right.part)) / mostRows),
-    Math.floor(roomFor(work.arena) / (COLUMNS * CHUNK_BYTES)),
+    Math.floor(stepBudget(work.arena) / (COLUMNS * CHUNK_BYTES)),
   );
   const ranges = yield* rangesOf([theirs], ORDER, context, Math.max(2, wanted));
   const rights = yield* partitionByRanges([theirs], ORDER, ranges, context);
   const lefts = yield* partitionByRanges([ours], ORDER, ranges, context);
-  const runs: Run[] = [];
+  const runs: SortedRun[] = [];
   // Rows with a null order are in the last partition, and never partners.
   const numbers = rights.slice(0, -1).map((_, at) => at);
   if (direction === "after") numbers.reverse();

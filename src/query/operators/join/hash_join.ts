@@ -20,7 +20,7 @@ import { type KeyPacking, KeyReader } from "../../execution/key_packing.ts";
 import { numbersTest, rangeTest } from "../../execution/block_tests.ts";
 import { KeyTable } from "../../execution/key_table.ts";
 import type { RunContext } from "../../execution/context.ts";
-import { type Crew, eachBlock } from "../../execution/each_block.ts";
+import { type BlockCrew, eachBlock } from "../../execution/each_block.ts";
 import { threadSettings } from "../../../memory/threads.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { PairState } from "../../execution/kernels/keyed_layout.ts";
@@ -37,7 +37,7 @@ import {
 } from "../../execution/relation.ts";
 import { testBlocks } from "../../execution/test_blocks.ts";
 import { rowsByGroup } from "../hash_group/group_order.ts";
-import { NUMBER } from "../columns/materialize.ts";
+import { ROW_NUMBER_COLUMN } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { PieceForm } from "../partition/partitioned_blocks.ts";
 
@@ -132,7 +132,7 @@ class Numbers {
   }
 
   /** Looks up the rows of a side; rows with a null key have no id. */
-  lookUp<R>(side: JoinSide, needs: KeyWork, begin: (crew: Crew) => LookUp<R>): Steps<R> {
+  lookUp<R>(side: JoinSide, needs: KeyWork, begin: (crew: BlockCrew) => LookUp<R>): Steps<R> {
     const range = this.#range();
     const zones = range && side.part.selection.kind !== "list" ? zonesOf(side.keys) : undefined;
     return this.#each(side, needs, (crew) => {
@@ -213,7 +213,7 @@ class Numbers {
   #each<R>(
     side: JoinSide,
     { context, each = 0 }: KeyWork,
-    begin: (crew: Crew) => KeyPass<R>,
+    begin: (crew: BlockCrew) => KeyPass<R>,
   ): Steps<R> {
     const work = this.#work;
     const { part } = side;
@@ -259,7 +259,7 @@ class Numbers {
   }
 
   /** Rows of blocks. */
-  *#blocks(side: JoinSide, crew: Crew, form: PieceForm | undefined): Generator<KeyedRows> {
+  *#blocks(side: JoinSide, crew: BlockCrew, form: PieceForm | undefined): Generator<KeyedRows> {
     const work = this.#work;
     const { part } = side;
     const { later, kernels } = crew;
@@ -286,7 +286,7 @@ class Numbers {
         list: listOf,
         writeRows(to) {
           if (bits) kernels.select.bitsToRows(bits, rows, base, to);
-          else kernels.block.countUp(base, count, to);
+          else kernels.block.fillSequence(base, count, to);
         },
         done() {
           if (later) work.give(list);
@@ -469,7 +469,7 @@ export class KeyedRight {
 
   /** Makes the calls that set the bits of rows with a partner, or with `none` of those without one. */
   #writeBits(
-    { calls, kernels: { keyed } }: Crew,
+    { calls, kernels: { keyed } }: BlockCrew,
     { ids, list, count, rows }: KeyedRows,
     none: boolean,
     memory: number,
@@ -507,7 +507,7 @@ export class KeyedRight {
     let begun: StoredColumn | undefined;
     return this.#numbers.lookUp(left, { context, each: 8 }, (crew) => {
       begun?.free();
-      const partners = begun = new StoredColumn(NUMBER, this.#result.arena);
+      const partners = begun = new StoredColumn(ROW_NUMBER_COLUMN, this.#result.arena);
       const blocks: BlockBits[] = emptyBlocks(part);
       const skipTo = (block: number): void => {
         while (partners.blockCount < block) partners.push(noPartners(part, partners.blockCount));
@@ -564,7 +564,7 @@ export class KeyedRight {
     const work = this.#work;
     const { keyed } = kernelsOf(work.arena);
     const starts = this.#allStarts();
-    const [lefts, rights] = [0, 1].map(() => new StoredColumn(NUMBER, this.#result.arena));
+    const [lefts, rights] = [0, 1].map(() => new StoredColumn(ROW_NUMBER_COLUMN, this.#result.arena));
     const [ql, qr, scratch] = [0, 1, 2].map(() => work.take(BLOCK_ROWS * 4));
     const state = work.take(PairState.Bytes);
     const isLone = lone ? 1 : 0;
@@ -617,7 +617,7 @@ export class KeyedRight {
     if (!this.isUnique) return this.#starts;
     const { count } = this.#numbers.table;
     const starts = this.#work.take((count + 1) * 4);
-    blockKernels(this.#work.arena).countUp(0, count + 1, starts);
+    blockKernels(this.#work.arena).fillSequence(0, count + 1, starts);
     return starts;
   }
 }

@@ -7,26 +7,26 @@ import type { Arena } from "../../../memory/arena.ts";
 import { type Column, LookupColumn } from "../../../tables/column.ts";
 import { differentValues } from "../../execution/estimates.ts";
 import { type KeyPacking, measuredPacking, packingForFewer, packingOf } from "../../execution/key_packing.ts";
-import { roomFor } from "../../execution/room.ts";
+import { stepBudget } from "../../execution/step_budget.ts";
 import { type Part, type Relation, selectedRows } from "../../execution/relation.ts";
-import { mayTake, type Way } from "../../execution/ways.ts";
+import { isStrategyAllowed, type Strategy } from "../../execution/strategies.ts";
 import { isPlainWord } from "../../execution/word_set.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { runFilter } from "../scan/filter.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
-import { checkPairLimit, hasRoom, joinedPairs, type JoinPlan, mostPairs } from "./join_pairs.ts";
+import { checkPairLimit, joinedPairs, type JoinPlan, maxPairs, rightSideFits } from "./join_pairs.ts";
 import { bytesOfRight, type JoinSide, KeyedRight, keysOfLeft } from "./hash_join.ts";
 import { flatten, writeRowNumbers } from "../columns/materialize.ts";
 import {
-  type Chosen,
-  type Expected,
+  CHOSEN_LATER,
+  type ChosenStrategy,
   type Forecast,
   type OperatorContext,
+  type RowForecast,
   runChosen,
   type Steps,
-  UNKNOWN_WAY,
 } from "../operator.ts";
 
 /**
@@ -53,23 +53,27 @@ export function* runJoin(
 /** Forecasts the strategy and the number of rows, assuming that all keys are equally frequent. */
 export function forecastJoin(
   plan: JoinPlan,
-  left: Expected,
-  right: Expected,
+  left: RowForecast,
+  right: RowForecast,
   context: OperatorContext,
 ): Forecast {
   const rights = right.relation?.parts ?? [];
   const names = left.relation && rights.length === 1
     ? left.relation.parts.flatMap((part) => chooseJoin(plan, part, rights[0], context).names)
-    : [UNKNOWN_WAY];
+    : [CHOSEN_LATER];
   return { rows: expectedRows(plan, left, right), names: [...new Set(names)] };
 }
 
-function expectedRows({ kind, on, ...plan }: JoinPlan, left: Expected, right: Expected): number | undefined {
+function expectedRows(
+  { kind, on, ...plan }: JoinPlan,
+  left: RowForecast,
+  right: RowForecast,
+): number | undefined {
   if (left.rows === undefined) return undefined;
   if (kind === "semi" || kind === "anti") return left.rows;
   if (right.rows === undefined) return undefined;
   const valuesIn = (
-    { rows, relation }: Expected,
+    { rows, relation }: RowForecast,
     indexes: readonly number[],
     columns: readonly PlanColumn[],
   ) =>
@@ -88,7 +92,10 @@ function expectedRows({ kind, on, ...plan }: JoinPlan, left: Expected, right: Ex
 }
 
 /** All operators except the last one, fastest first; the first one that applies is used. */
-const OPERATORS: readonly ((question: Question) => Chosen<Part> | undefined)[] = [rowsInSet, keyedJoin];
+const OPERATORS: readonly ((question: Question) => ChosenStrategy<Part> | undefined)[] = [
+  rowsInSet,
+  keyedJoin,
+];
 
 /**
  * Chooses the operator for a part of the left side: the first one that applies, or a hash table of the right
@@ -99,7 +106,7 @@ function chooseJoin(
   left: Part,
   right: Part | undefined,
   context: OperatorContext,
-): Chosen<Part> {
+): ChosenStrategy<Part> {
   if (right) {
     for (const choose of OPERATORS) {
       const found = choose({ plan, left, right, context });
@@ -125,9 +132,9 @@ function hashJoin(
   left: Part,
   right: Part | undefined,
   context: OperatorContext,
-): Chosen<Part> {
+): ChosenStrategy<Part> {
   const { work } = context;
-  const isWhole = !right || hasRoom(right, context);
+  const isWhole = !right || rightSideFits(right, context);
   return {
     names: [isWhole ? "hash join" : "hash join, partitioned by hash"],
     *run() {
@@ -150,10 +157,12 @@ function hashJoin(
 }
 
 /** Finds left rows with or without a partner by a filter on packed blocks with a set of keys. */
-function rowsInSet({ plan, left, right, context }: Question): Chosen<Part> | undefined {
-  const name: Way = "rows by a set of keys";
+function rowsInSet({ plan, left, right, context }: Question): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "rows by a set of keys";
   const [on, ...others] = plan.on;
-  if (!mayTake(name) || hasPairs(plan) || !on || others.length > 0 || !hasRoom(right, context)) {
+  if (
+    !isStrategyAllowed(name) || hasPairs(plan) || !on || others.length > 0 || !rightSideFits(right, context)
+  ) {
     return undefined;
   }
   const { columns, span } = plan;
@@ -203,19 +212,21 @@ function see(arena: Arena, column: Column, rows: Column): Column {
 }
 
 /** The join on keys packed into a word. */
-function keyedJoin(question: Question): Chosen<Part> | undefined {
-  const name: Way = "join by packed keys";
+function keyedJoin(question: Question): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "join by packed keys";
   const { plan: { on }, left, right, context } = question;
   const sides = {
     left: { part: left, keys: on.map((each) => left.columns[each.left]!) },
     right: { part: right, keys: on.map((each) => right.columns[each.right]!) },
   };
-  const room = roomFor(context.work.arena);
+  const room = stepBudget(context.work.arena);
   const packing = on.length === 1
     ? packingOf([sides.right], room, { others: selectedRows(left) })
     : packingOf([sides.left, sides.right], room);
   // Doubles have two zeros, on either side.
-  if (!packing || sides.left.keys.some(({ type }) => type === "f64") || !mayTake(name)) return undefined;
+  if (!packing || sides.left.keys.some(({ type }) => type === "f64") || !isStrategyAllowed(name)) {
+    return undefined;
+  }
   return {
     names: [name],
     *run() {
@@ -261,7 +272,7 @@ function* joinByKeys(
       const seen = shown.map((column) => see(work.arena, column, partners));
       return { ...part, columns: [...part.columns, ...seen], source: null };
     }
-    const most = mostPairs(left);
+    const most = maxPairs(left);
     const check = (pairs: number): void => checkPairLimit(plan, pairs, most, context);
     const { lefts, rights, count } = yield* known.pairs(sides.left, kind === "left", check);
     const columns = [

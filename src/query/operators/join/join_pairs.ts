@@ -16,7 +16,7 @@ import { freePartition, partitionRows } from "../partition/partition_rows.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { mergeRuns } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import { BuildIndex, type PartitionedSide, type RowsWithKeys } from "./build_index.ts";
 
 /**
@@ -52,12 +52,12 @@ interface RowPairs {
 }
 
 /** Whether a table of all right rows fits in memory. */
-export function hasRoom(right: Part, { work }: RunContext): boolean {
-  return selectedRows(right) * BYTES_OF_ROW <= roomFor(work.arena);
+export function rightSideFits(right: Part, { work }: RunContext): boolean {
+  return selectedRows(right) * BYTES_OF_ROW <= stepBudget(work.arena);
 }
 
 /** Most rows of a result; as many as the left side has are always allowed. */
-export function mostPairs(left: Part): number {
+export function maxPairs(left: Part): number {
   return Math.max(MOST_ROWS, selectedRows(left));
 }
 
@@ -83,7 +83,7 @@ export function* joinedPairs(
   const leftSide = sideOf(left, plan.on.map((each) => each.left));
   const rightSide = right && sideOf(right, plan.on.map((each) => each.right));
   const { work } = context;
-  const most = roomFor(work.arena);
+  const most = stepBudget(work.arena);
   const bytes = right ? selectedRows(right) * BYTES_OF_ROW : 0;
   const pairing = new Pairing(plan, left, context);
   if (bytes <= most || !rightSide) {
@@ -95,7 +95,7 @@ export function* joinedPairs(
   const runs = [];
   try {
     const bytesEach = 2 * (plan.on.length + 2) * CHUNK_BYTES;
-    const bits = bitsOfShares(Math.ceil(Math.log2(bytes / most)), most, bytesEach);
+    const bits = partitionBits(Math.ceil(Math.log2(bytes / most)), most, bytesEach);
     const lefts = yield* partitionRows([leftSide], scratch, bits);
     const rights = yield* partitionRows([rightSide], scratch, bits);
     for (const [at, partition] of lefts.entries()) {
@@ -125,7 +125,7 @@ class Pairing {
 
   /** Pairs rows of `left`, or of its partitions. */
   constructor(plan: JoinPlan, left: Part, context: RunContext) {
-    [this.#plan, this.#context, this.#most] = [plan, context, mostPairs(left)];
+    [this.#plan, this.#context, this.#most] = [plan, context, maxPairs(left)];
   }
 
   /** Pairs of both sides, with the positions of the left rows if these are a partition. */

@@ -24,7 +24,7 @@ import type { JoinPlan } from "../join/join_pairs.ts";
 const FARTHEST = 64;
 
 /** The rewritten plan of a pipeline, from the source up. */
-export function rewritten(plan: Plan): Plan {
+export function rewritePlan(plan: Plan): Plan {
   const steps = chainOf(plan);
   let made = steps.pop()!;
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {

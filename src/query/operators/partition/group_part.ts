@@ -19,7 +19,7 @@ export interface GroupPart {
 }
 
 /** The groups do not fit in memory. */
-export interface NoRoom {
+export interface GroupsDoNotFit {
   /** Estimated bytes for all groups, if they grow as so far. */
   readonly expected: number;
 }

@@ -13,7 +13,7 @@ import { ColumnFiller } from "../columns/column_filler.ts";
 import type { Steps } from "../operator.ts";
 
 /** A sorted run, ordered by numbers that are unique over all runs. */
-export interface Run {
+export interface SortedRun {
   readonly columns: readonly Column[];
   /** The order: rising numbers below 2^53. */
   readonly order: Column;
@@ -24,7 +24,7 @@ export interface Run {
 export function* mergeRuns(
   work: Workspace,
   columns: readonly PlanColumn[],
-  runs: readonly Run[],
+  runs: readonly SortedRun[],
 ): Steps<StoredColumn[]> {
   const fillers = columns.map((info) => new ColumnFiller(work, info));
   const merger = new Merger(work, runs);
@@ -42,7 +42,7 @@ const READ_AHEAD = 4096;
 
 /** A position in one run. */
 class Cursor {
-  readonly run: Run;
+  readonly run: SortedRun;
   readonly #work: Workspace;
   /** The next row. */
   at = 0;
@@ -53,7 +53,7 @@ class Cursor {
   readonly #numbers = new Float64Array(READ_AHEAD);
   #read = 0;
 
-  constructor(work: Workspace, run: Run) {
+  constructor(work: Workspace, run: SortedRun) {
     this.#work = work;
     this.run = run;
     this.#look();
@@ -85,7 +85,7 @@ class Cursor {
     const rows = this.#work.take(count * 4),
       words = this.#work.take(count * 8),
       nulls = this.#work.take(count);
-    blockKernels(arena).countUp(this.at, count, rows);
+    blockKernels(arena).fillSequence(this.at, count, rows);
     this.run.order.gather(rows, count, words, nulls);
     const { u32 } = arena;
     for (let at = 0; at < count; at++) {
@@ -112,7 +112,7 @@ class Merger {
   readonly #sorted: number;
   readonly #sortedNulls: number;
 
-  constructor(work: Workspace, runs: readonly Run[]) {
+  constructor(work: Workspace, runs: readonly SortedRun[]) {
     this.#work = work;
     this.#cursors = runs.map((run) => new Cursor(work, run));
     this.#heap = this.#cursors.filter(({ number }) => number < Infinity)
@@ -167,7 +167,7 @@ class Merger {
     for (const { run, at: end, from } of this.#cursors) {
       const n = end - from;
       if (n === 0) continue;
-      blockKernels(arena).countUp(from, n, this.#rows);
+      blockKernels(arena).fillSequence(from, n, this.#rows);
       const nulls = this.#nulls + at;
       if (run.columns[column]!.gather(this.#rows, n, this.#words + 8 * at, nulls) > 0) someNull = true;
       else arena.u8.fill(0, nulls, nulls + n);

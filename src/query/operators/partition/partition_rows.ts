@@ -10,7 +10,7 @@ import { type AggregateInput, type PieceScratch, readInput } from "../../aggrega
 import type { RunContext } from "../../execution/context.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { type Piece, pieces, readPiece, rowNumbers, type Workspace } from "../../execution/relation.ts";
-import { joinZeros } from "../../execution/words.ts";
+import { unifyZeros } from "../../execution/column_words.ts";
 import { ChunkColumn } from "../../execution/chunk_column.ts";
 import type { GroupPart } from "./group_part.ts";
 import type { Steps } from "../operator.ts";
@@ -68,7 +68,7 @@ export function partitionRows(
       const { group } = kernelsOf(work.arena);
       keys.forEach((key, at) => {
         const nullsAt = readPiece(key, piece, values, nulls);
-        if (key.type === "f64") joinZeros(work.pools, values, piece.count);
+        if (key.type === "f64") unifyZeros(work.pools, values, piece.count);
         group.mixKeys(values, nullsAt, piece.count, at === 0 ? 1 : 0, to);
       });
     },

@@ -9,9 +9,9 @@ import { CachedColumn } from "../../../tables/cached_column.ts";
 import type { Column } from "../../../tables/column.ts";
 import { type PieceScratch, readInput } from "../../aggregates/aggregate_input.ts";
 import type { RunContext } from "../../execution/context.ts";
-import type { Later } from "../../execution/each_block.ts";
+import type { DeferredReaders } from "../../execution/each_block.ts";
 import type { KeyPacking } from "../../execution/key_packing.ts";
-import { type DeferredReader, isReadLater, spareBytes } from "../../execution/deferred_reader.ts";
+import { canReadOnThread, type DeferredReader, scratchBytes } from "../../execution/deferred_reader.ts";
 import { type Part, pieceOf, readPiece } from "../../execution/relation.ts";
 import type { SharedWork } from "../../execution/shared_work.ts";
 import type { GroupPart } from "./group_part.ts";
@@ -44,7 +44,7 @@ enum Own {
   Ids = Rows + NUMBERS,
   /** Partition of each row. */
   Partitions = Ids + NUMBERS,
-  /** As many bytes as `spareBytes` says. */
+  /** As many bytes as `scratchBytes` says. */
   Spare = Partitions + BYTES,
 }
 
@@ -227,7 +227,7 @@ export class PieceForm {
    * Records the calls that read the keys of a block as words; a null in one key column makes the whole key
    * null.
    */
-  readWholeKeys(rows: InputBlock, { shared, reader }: Later): Omit<KeyWords, "ids"> {
+  readWholeKeys(rows: InputBlock, { shared, reader }: DeferredReaders): Omit<KeyWords, "ids"> {
     const read = this.readKeys(rows, 0, shared, reader);
     const nullable = this.#packing.packed?.filter(({ someNull }) => someNull) ?? [];
     const nulls = shared.own + Own.Nulls;
@@ -323,8 +323,8 @@ export class PieceForm {
     for (const from of parts) {
       const column = columnOf(from);
       const blocks = blocksIn(from.part);
-      for (let block = 0; block < blocks && isLater; block++) isLater = isReadLater(column, block);
-      this.#spare = Math.max(this.#spare, spareBytes(column));
+      for (let block = 0; block < blocks && isLater; block++) isLater = canReadOnThread(column, block);
+      this.#spare = Math.max(this.#spare, scratchBytes(column));
       someNull ||= mayBeNull(column, blocks);
     }
     someNull ||= !isLater;

@@ -9,12 +9,12 @@ import { CHUNK_BYTES } from "../../execution/chunk_column.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { readPiece, selectedRows } from "../../execution/relation.ts";
-import { roomFor } from "../../execution/room.ts";
+import { stepBudget } from "../../execution/step_budget.ts";
 import { freePartition, partitionBy, type RowPartition } from "./partition_rows.ts";
 import type { GroupPart } from "./group_part.ts";
 import type { Steps } from "../operator.ts";
 import { type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
-import { boundsOf, type PartKey, sampleOf, textRanks, zeroed } from "../sort/external_sort.ts";
+import { boundsOf, clearNullBytes, type PartKey, sampleOf, textRanks } from "../sort/external_sort.ts";
 
 /**
  * How often a range may be divided again, which is rare: a single key has too many rows and the next key
@@ -42,7 +42,7 @@ export function* rangePartitions(
   context: RunContext,
   bytesOfRow: number,
 ): Steps<RangePartition[]> {
-  const mostRows = Math.floor(roomFor(context.work.arena) / bytesOfRow);
+  const mostRows = Math.floor(stepBudget(context.work.arena) / bytesOfRow);
   return yield* divided(parts, keys, context, mostRows, DEEPEST);
 }
 
@@ -57,7 +57,7 @@ function* divided(
   const total = parts.reduce((sum, { part }) => sum + selectedRows(part), 0);
   // The last chunks of all partitions are in memory at the same time.
   const columns = parts[0]!.keys.length + parts[0]!.inputs.length + 2;
-  const most = Math.max(2, Math.floor(roomFor(context.work.arena) / (columns * CHUNK_BYTES)));
+  const most = Math.max(2, Math.floor(stepBudget(context.work.arena) / (columns * CHUNK_BYTES)));
   const wanted = Math.min(most, Math.ceil((2 * total) / mostRows));
   const ranges = yield* rangesOf(parts, first, context, wanted);
   const partitions = yield* partitionByRanges(parts, first, ranges, context);
@@ -142,7 +142,7 @@ export function* partitionByRanges(
         work,
         keyOf(part, key),
         values,
-        nullsAt || zeroed(work, nulls, piece.count),
+        nullsAt || clearNullBytes(work, nulls, piece.count),
         piece.count,
         ranks,
       );

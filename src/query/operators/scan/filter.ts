@@ -8,7 +8,7 @@ import type { Predicate } from "../../execution/block_tests.ts";
 import { estimateSelectivity, UNKNOWN_SHARE } from "../../execution/estimates.ts";
 import { ExpressionCompiler } from "../../execution/expression.ts";
 import { PredicateCompiler, TEXTS_OF_ROW } from "../../execution/predicate.ts";
-import { CALLS_NEVER } from "../../execution/kernel_calls.ts";
+import { DISCARD_CALLS } from "../../execution/kernel_calls.ts";
 import {
   type BlockBits,
   blocksOf,
@@ -20,7 +20,7 @@ import { testBlocks } from "../../execution/test_blocks.ts";
 import { learnTexts } from "../../execution/text_memo.ts";
 import type { Expr } from "../../plan/expressions.ts";
 import type { FilterPlan } from "../../plan/steps.ts";
-import type { Expected, Forecast, OperatorContext, Steps } from "../operator.ts";
+import type { Forecast, OperatorContext, RowForecast, Steps } from "../operator.ts";
 
 /**
  * Keeps the rows that pass the condition. With `limit`, it may stop once at least that many are found, in
@@ -55,7 +55,7 @@ function* filterBlocks(part: Part, condition: Expr, context: OperatorContext, li
 /** Estimates how many rows pass, and how many blocks are tested; zone maps are used as in the run. */
 export function* forecastFilter(
   { condition, columns }: FilterPlan,
-  { rows, relation }: Expected,
+  { rows, relation }: RowForecast,
   context: OperatorContext,
 ): Steps<Forecast> {
   // Rows of a list are tested one by one.
@@ -70,7 +70,7 @@ export function* forecastFilter(
     const found: BlockBits[] = [];
     for (const { block, rows, count } of blocksOf(part)) {
       blocks++;
-      const outcome = count === 0 ? "none" : predicate.narrow(block, rows, 0, CALLS_NEVER);
+      const outcome = count === 0 ? "none" : predicate.narrow(block, rows, 0, DISCARD_CALLS);
       if (outcome !== "rows") skipped++;
       const left = outcome === "all"
         ? count

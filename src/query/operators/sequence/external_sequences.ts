@@ -10,7 +10,7 @@ import type { RunContext } from "../../execution/context.ts";
 import { pieces, readPiece, rowNumbers, type Workspace } from "../../execution/relation.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
-import { isNear, markTests, type Sequence } from "./find_sequences.ts";
+import { isWithinDistance, markTests, type Sequence } from "./find_sequences.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import type { Steps } from "../operator.ts";
 
@@ -222,6 +222,6 @@ class BackwardSearch {
 
   #near(from: bigint | null, to: bigint | null): boolean {
     if (from === null || to === null) return false;
-    return isNear(from, to, this.#signed, this.#limit!);
+    return isWithinDistance(from, to, this.#signed, this.#limit!);
   }
 }

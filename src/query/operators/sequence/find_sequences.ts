@@ -9,7 +9,7 @@ import type { RunContext } from "../../execution/context.ts";
 import { type Piece, pieces, readPiece, type Workspace } from "../../execution/relation.ts";
 import { orderByGroup } from "../hash_group/group_order.ts";
 import type { GroupPart } from "../partition/group_part.ts";
-import { readAll } from "../columns/materialize.ts";
+import { readWholeColumn } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { positions } from "../sort/sort_keys.ts";
 import { groupRows } from "../hash_group/row_groups.ts";
@@ -118,7 +118,7 @@ export function markTests(
 }
 
 /** Whether the distance of two words is at most a limit. */
-export function isNear(from: bigint, to: bigint, signed: boolean, limit: bigint): boolean {
+export function isWithinDistance(from: bigint, to: bigint, signed: boolean, limit: bigint): boolean {
   const [a, b] = signed ? [BigInt.asIntN(64, from), BigInt.asIntN(64, to)] : [from, to];
   return (a < b ? b - a : a - b) <= limit;
 }
@@ -195,13 +195,13 @@ function distances(
 ): { near(from: number, to: number): boolean; release(): void } {
   const { arena } = work;
   const columns = parts.map(({ inputs }) => inputs.at(-1)!.arg!);
-  const { words, nulls } = readAll(work, parts.map(({ part }) => part), columns, total);
+  const { words, nulls } = readWholeColumn(work, parts.map(({ part }) => part), columns, total);
   const signed = columns[0]!.type === "i64";
   return {
     near(from, to) {
       const { u8, u64 } = arena;
       if (u8[nulls + from] || u8[nulls + to]) return false;
-      return isNear(u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!, signed, limit);
+      return isWithinDistance(u64[(words >>> 3) + from]!, u64[(words >>> 3) + to]!, signed, limit);
     },
     release: () => work.give(words, nulls),
   };

@@ -17,7 +17,7 @@ import {
   relationRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import type { Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanColumn } from "../../plan/values.ts";
@@ -28,9 +28,15 @@ import { freePartition, partitionRows } from "../partition/partition_rows.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { externalSequences } from "./external_sequences.ts";
-import { flatten, NUMBER, relationOf, storeNumbers } from "../columns/materialize.ts";
-import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
+import { flatten, relationOf, ROW_NUMBER_COLUMN, storeNumbers } from "../columns/materialize.ts";
+import { mergeRuns, type SortedRun } from "../partition/merge_runs.ts";
+import {
+  CHOSEN_LATER,
+  type Forecast,
+  type OperatorContext,
+  type RowForecast,
+  type Steps,
+} from "../operator.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 
 /** Bytes per row: positions and groups, passed tests, and next rows. */
@@ -58,12 +64,12 @@ export interface MatchPlan extends Plan {
 /** The strategy for this many rows. */
 function wayOf({ keys }: MatchPlan, rows: number, { arena }: Workspace): string {
   if (keys.length === 0) return "sequences in one pass";
-  return rows * BYTES_OF_ROW > roomFor(arena) ? "partitioned sequences" : "sequences at once";
+  return rows * BYTES_OF_ROW > stepBudget(arena) ? "partitioned sequences" : "sequences at once";
 }
 
 /** Forecasts the search for sequences. */
-export function forecastMatch(plan: MatchPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
-  return { rows: undefined, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
+export function forecastMatch(plan: MatchPlan, { rows }: RowForecast, { work }: OperatorContext): Forecast {
+  return { rows: undefined, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
 }
 
 /** Finds sequences, in order of their first rows. */
@@ -141,13 +147,13 @@ function* foundInPartitions(
   const { work } = context;
   const scratch = withScratch(context, "partitions of sequences");
   try {
-    const most = roomFor(work.arena);
+    const most = stepBudget(work.arena);
     const columns = plan.keys.length + plan.steps.length + 4;
     const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
-    const runs: Run[] = [];
+    const runs: SortedRun[] = [];
     const mostRows = Math.floor(most / BYTES_OF_ROW);
     for (
-      const each of yield* partitionRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+      const each of yield* partitionRows(parts, scratch, partitionBits(wanted, most, columns * CHUNK_BYTES))
     ) {
       for (const { partitions: [one], isLarge } of yield* splitPartitions([each], mostRows, scratch, true)) {
         const partition = one!;
@@ -211,7 +217,7 @@ function rowColumn(positions: Uint32Array, rows: number, { work }: OperatorConte
     work.tick(1);
     u32[(numbers >>> 2) + at] = u32[(rows >>> 2) + positions[at]!]!;
   }
-  const column = storeNumbers(work, NUMBER, numbers, length);
+  const column = storeNumbers(work, ROW_NUMBER_COLUMN, numbers, length);
   work.give(numbers);
   return column;
 }

@@ -12,7 +12,7 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Constant } from "../../plan/values.ts";
 import { constantsRelation } from "../columns/constants.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
-import { aggregate, extent, grouped, slicesOf, smallest } from "./slices.ts";
+import { aggregate, extent, grouped, slicesOf, smallestSlice } from "./slices.ts";
 
 /**
  * Columns: `from to count` and `bytes` (sum of size, if the input has it). `bins` 0: one bin per power of
@@ -67,7 +67,7 @@ function powersOf(
 ): Relation {
   const values: Constant[][] = plan.columns.map(() => []);
   const largest = [...groups.keys()].reduce((most, each) => each > most ? each : most, 0n);
-  for (let power = smallest(groups); power <= largest; power++) {
+  for (let power = smallestSlice(groups); power <= largest; power++) {
     const found = groups.get(power) ?? [0n, 0n];
     // The end of the highest power does not fit into 64 bits.
     const row = [power === 0n ? 0n : 1n << power, power === 63n ? null : 2n << power, ...found];

@@ -14,7 +14,14 @@ import type { AggregatePlan } from "../../plan/steps.ts";
 import { runAggregate } from "../group/aggregate.ts";
 import { runFilter } from "../scan/filter.ts";
 import { keyWords, type NumberedKeys, numberKeys } from "../hash_group/numbered_keys.ts";
-import { flatten, NUMBER, readAll, relationOf, storeNumbers, storeWords } from "../columns/materialize.ts";
+import {
+  flatten,
+  readWholeColumn,
+  relationOf,
+  ROW_NUMBER_COLUMN,
+  storeNumbers,
+  storeWords,
+} from "../columns/materialize.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { groupsBySlice } from "./slices.ts";
 import { slicesWithRows } from "./sparse_slices.ts";
@@ -59,11 +66,11 @@ export function* runSeries(
     rows.release();
     const part = all.parts[0]!;
     const numbered = yield* numberKeys(part, keys.length, context);
-    const keyOrder = storeNumbers(work, NUMBER, numbered.ids, numbered.total);
+    const keyOrder = storeNumbers(work, ROW_NUMBER_COLUMN, numbered.ids, numbered.total);
     numbered.release();
     return yield* slicesWithRows(plan.columns, { part, keys: keys.length, keyOrder, base, step }, context);
   }
-  const sliceOf = readAll(work, [flat], [flat.columns[keys.length]!], rows.total);
+  const sliceOf = readWholeColumn(work, [flat], [flat.columns[keys.length]!], rows.total);
   const places = placesOf(rows, sliceOf, slices, context);
   const columns = edges(plan.columns, places, slices, context);
   for (let at = 0; at < keys.length; at++) {
@@ -73,7 +80,7 @@ export function* runSeries(
   for (const [at, aggregate] of aggregates.entries()) {
     yield;
     const column = flat.columns[keys.length + 1 + at]!;
-    const read = readAll(work, [flat], [column], rows.total);
+    const read = readWholeColumn(work, [flat], [column], rows.total);
     columns.push(
       spread(plan.columns[columns.length]!, read, places, aggregate.fn.gives === "count", context),
     );

@@ -87,7 +87,7 @@ export function groupsBySlice(
 }
 
 /** Whether empty slices are shown. */
-export function showsEmpty(first: bigint, last: bigint, step: bigint): boolean {
+export function showsEmptySlices(first: bigint, last: bigint, step: bigint): boolean {
   return (last - first) / step + 1n <= MOST_SLICES;
 }
 
@@ -121,9 +121,9 @@ export function slicesOf(
   context: OperatorContext,
   nothing: Constant = null,
 ): Relation {
-  const base = first - (groups.size > 0 ? smallest(groups) * step : 0n);
+  const base = first - (groups.size > 0 ? smallestSlice(groups) * step : 0n);
   const slices = Number((last - first) / step) + 1;
-  const from = groups.size > 0 ? smallest(groups) : 0n;
+  const from = groups.size > 0 ? smallestSlice(groups) : 0n;
   const values: Constant[][] = columns.map(() => []);
   for (let slice = from; slice < from + BigInt(slices); slice++) {
     const start = base + slice * step;
@@ -140,7 +140,7 @@ export function slicesOf(
 }
 
 /** The smallest slice number. */
-export function smallest(groups: ReadonlyMap<bigint, unknown>): bigint {
+export function smallestSlice(groups: ReadonlyMap<bigint, unknown>): bigint {
   let least: bigint | undefined;
   for (const key of groups.keys()) if (least === undefined || key < least) least = key;
   return least ?? 0n;

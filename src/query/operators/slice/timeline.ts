@@ -12,7 +12,7 @@ import { flatten } from "../columns/materialize.ts";
 import type { OperatorContext, Steps } from "../operator.ts";
 import { recordSlices } from "./record_slices.ts";
 import { runSeries } from "./series.ts";
-import { extent, grouped, groupsBySlice, showsEmpty, slicesOf } from "./slices.ts";
+import { extent, grouped, groupsBySlice, showsEmptySlices, slicesOf } from "./slices.ts";
 import { slicesWithRows } from "./sparse_slices.ts";
 
 /** Number of slices if no step is given. */
@@ -56,7 +56,7 @@ export function* runTimeline(
   if (plan.keys.length > 0) {
     return yield* runSeries({ ...plan, aggregates }, input, { base, step, first, last: span.max }, context);
   }
-  if (!showsEmpty(first, span.max, step)) {
+  if (!showsEmptySlices(first, span.max, step)) {
     const sliced = groupsBySlice(plan, plan.over, [], base, step, aggregates);
     const part = flatten(context.work, yield* runAggregate(sliced, input, context)).parts[0]!;
     return yield* slicesWithRows(plan.columns, { part, keys: 0, base, step }, context);

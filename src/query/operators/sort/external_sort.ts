@@ -16,10 +16,10 @@ import {
   type Workspace,
 } from "../../execution/relation.ts";
 import { CHUNK_BYTES, ChunkColumn } from "../../execution/chunk_column.ts";
-import { readAll, writeRowNumbers } from "../columns/materialize.ts";
-import { type Chosen, inSteps, type Steps } from "../operator.ts";
-import { roomFor } from "../../execution/room.ts";
-import { overStretches } from "./radix_pass.ts";
+import { readWholeColumn, writeRowNumbers } from "../columns/materialize.ts";
+import { type ChosenStrategy, type Steps, toSteps } from "../operator.ts";
+import { stepBudget } from "../../execution/step_budget.ts";
+import { callForRanges } from "./radix_pass.ts";
 import {
   addTexts,
   isText,
@@ -47,7 +47,7 @@ interface RowList {
 }
 
 /** Chooses how to sort the rows of a part: at once if they fit. The sort is stable. */
-export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[]): Chosen<RowList> {
+export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[]): ChosenStrategy<RowList> {
   const count = selectedRows(part);
   return {
     names: [isAtOnce(work, part, keys) ? "radix sort" : "radix sort, one range after the other"],
@@ -61,12 +61,12 @@ export function chooseSort(work: Workspace, part: Part, keys: readonly OrderKey[
 
 /** The rows of a part, sorted by some keys. */
 export function sortedRows(work: Workspace, part: Part, keys: readonly OrderKey[]): Steps<RowList> {
-  return inSteps(chooseSort(work, part, keys).run());
+  return toSteps(chooseSort(work, part, keys).run());
 }
 
 /** Whether all rows of a part can be sorted at once. */
 function isAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[]): boolean {
-  return keys.length === 0 || selectedRows(part) * BYTES_OF_ROW <= roomFor(work.arena);
+  return keys.length === 0 || selectedRows(part) * BYTES_OF_ROW <= stepBudget(work.arena);
 }
 
 /** Writes the sorted rows to a list. */
@@ -79,7 +79,7 @@ function* sortTo(
 ): Steps<void> {
   if (depth === 0 || isAtOnce(work, part, keys)) return yield* sortAtOnce(work, part, keys, to);
   const count = selectedRows(part);
-  const most = roomFor(work.arena);
+  const most = stepBudget(work.arena);
   const wanted = Math.min(
     Math.ceil((2 * count * BYTES_OF_ROW) / most),
     Math.max(2, Math.floor(most / CHUNK_BYTES)),
@@ -101,12 +101,12 @@ function* sortAtOnce(work: Workspace, part: Part, keys: readonly OrderKey[], to:
   // From the last key to the first: each stable pass keeps the order of the one before.
   for (const key of keys.toReversed()) {
     yield;
-    const { words, nulls, someNull } = readAll(work, [part], [key.column], count);
+    const { words, nulls, someNull } = readWholeColumn(work, [part], [key.column], count);
     toSortKeys(work, key, words, nulls, count);
     sortByKeys(work, words, someNull ? nulls : 0, order, count, key.nullsFirst);
     work.give(words, nulls);
   }
-  overStretches(work, count, (group, at, n) => group.permute32(rows, order + 4 * at, n, to + 4 * at));
+  callForRanges(work, count, (group, at, n) => group.permute32(rows, order + 4 * at, n, to + 4 * at));
   work.give(rows, order);
 }
 
@@ -165,7 +165,7 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
   for (const piece of pieces(work, part)) {
     yield;
     const nullsAt = readPiece(key.column, piece, values, nulls);
-    toSortKeys(work, key, values, nullsAt || zeroed(work, nulls, piece.count), piece.count, ranks);
+    toSortKeys(work, key, values, nullsAt || clearNullBytes(work, nulls, piece.count), piece.count, ranks);
     group.rangesOf(values, nullsAt, piece.count, bounds, found.length, ranges);
     group.orderShares(ranges, piece.count, 0, lists.length, ends, order);
     const rows = rowNumbers(work, piece, numbers);
@@ -193,7 +193,7 @@ function* divide(work: Workspace, part: Part, key: OrderKey, wanted: number): St
 }
 
 /** Clears null bytes. */
-export function zeroed({ arena }: Workspace, nulls: number, count: number): number {
+export function clearNullBytes({ arena }: Workspace, nulls: number, count: number): number {
   arena.u8.fill(0, nulls, nulls + count);
   return nulls;
 }
@@ -245,7 +245,7 @@ export function* sampleOf(
       u32[(rows >>> 2) + at] = u32[(all >>> 2) + Math.floor((at * piece.count) / count)]!;
     }
     const someNull = key.column.gather(rows, count, values, nulls) > 0;
-    if (!someNull) zeroed(work, nulls, count);
+    if (!someNull) clearNullBytes(work, nulls, count);
     toSortKeys(work, key, values, nulls, count, ranks);
     const { u8, u64 } = work.arena;
     for (let at = 0; at < count; at++) if (!u8[nulls + at]) sample.push(u64[(values >>> 3) + at]!);

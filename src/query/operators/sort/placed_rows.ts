@@ -8,7 +8,7 @@ import { BLOCK_ROWS, blockKernels, constantBlock, sealBlock } from "../../../tab
 import { StoredColumn } from "../../../tables/stored_column.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { listRows, type Part, type Workspace } from "../../execution/relation.ts";
-import { stretches } from "../../execution/stretches.ts";
+import { rowRanges } from "../../execution/row_ranges.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { storeWords } from "../columns/materialize.ts";
 import { packingForm } from "../columns/seal_words.ts";
@@ -67,7 +67,7 @@ export class PlacedRows {
         for (let each = 0; each < n; each++) {
           u32[(places >>> 2) + each] = first + u32[(this.#order >>> 2) + at + each]!;
         }
-      } else blockKernels(arena).countUp(first + at, n, places);
+      } else blockKernels(arena).fillSequence(first + at, n, places);
       return { words, nulls: values.gather(places, n, words, nulls) > 0 ? nulls : 0, order: 0 };
     });
     work.give(words, nulls, places);
@@ -135,7 +135,7 @@ export class PlacedRows {
     const count = this.#count;
     const order = positions(work, count);
     const keys = work.takeZeroed(count * 8);
-    for (const [from, n] of stretches(work, count)) {
+    for (const [from, n] of rowRanges(work, count)) {
       const { u32 } = arena;
       for (let at = from; at < from + n; at++) {
         u32[(keys >>> 2) + 2 * at] = u32[(this.#rows >>> 2) + at]!;
@@ -143,7 +143,7 @@ export class PlacedRows {
     }
     sortByKeys(work, keys, 0, order, count);
     const sorted = work.take(count * 4);
-    for (const [at, n] of stretches(work, count)) {
+    for (const [at, n] of rowRanges(work, count)) {
       group.permute32(this.#rows, order + 4 * at, n, sorted + 4 * at);
     }
     work.give(keys, this.#rows);

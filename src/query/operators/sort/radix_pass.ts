@@ -3,7 +3,7 @@
  * @module
  */
 
-import type { Written } from "../../../memory/kernel_table.ts";
+import type { RecordedKernels } from "../../../memory/kernel_table.ts";
 import { threadSettings } from "../../../memory/threads.ts";
 import { withCrew } from "../../execution/each_block.ts";
 import type { Exports as GroupKernels } from "../../execution/kernels/group.wasm.ts";
@@ -24,10 +24,10 @@ const ROWS_OF_PIECE = 1 << 20;
 /**
  * Calls a kernel for stretches of many rows, in any order; a call may run twice, so it must be repeatable.
  */
-export function overStretches(
+export function callForRanges(
   work: Workspace,
   count: number,
-  call: (group: Written<GroupKernels>, at: number, n: number) => void,
+  call: (group: RecordedKernels<GroupKernels>, at: number, n: number) => void,
 ): void {
   const pieces = piecesOf(count);
   finishSteps(withCrew(work, { cost: COST * count, pieces: pieces.length }, true, function* (crew) {

@@ -5,13 +5,13 @@
 
 import { blockKernels } from "../../../tables/block.ts";
 import type { Column } from "../../../tables/column.ts";
-import { kindOf } from "../../aggregates/aggregate_input.ts";
+import { wordKindOf } from "../../aggregates/aggregate_input.ts";
 import { compareText } from "../../execution/compare_text.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import type { Workspace } from "../../execution/relation.ts";
-import { overStretches, radixPass } from "./radix_pass.ts";
-import { stretches } from "../../execution/stretches.ts";
-import { joinZeros } from "../../execution/words.ts";
+import { callForRanges, radixPass } from "./radix_pass.ts";
+import { rowRanges } from "../../execution/row_ranges.ts";
+import { unifyZeros } from "../../execution/column_words.ts";
 
 /** One key of a sort. */
 export interface OrderKey {
@@ -77,10 +77,10 @@ export function toSortKeys(
     }
   }
   // The sort is stable, and both zeros are equal.
-  if (type === "f64") joinZeros(work.pools, words, count);
-  const kind = kindOf(type);
+  if (type === "f64") unifyZeros(work.pools, words, count);
+  const kind = wordKindOf(type);
   const { compute } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, count)) {
+  for (const [at, n] of rowRanges(work, count)) {
     compute.sortKeys(kind, key.descending ? 1 : 0, words + 8 * at, n, words + 8 * at);
   }
 }
@@ -88,7 +88,7 @@ export function toSortKeys(
 /** The positions 0 .. count - 1 (u32), which the caller frees. */
 export function positions(work: Workspace, count: number): number {
   const order = work.take(count * 4);
-  for (const [at, n] of stretches(work, count)) blockKernels(work.arena).countUp(at, n, order + 4 * at);
+  for (const [at, n] of rowRanges(work, count)) blockKernels(work.arena).fillSequence(at, n, order + 4 * at);
   return order;
 }
 
@@ -111,7 +111,7 @@ export function sortByKeys(
   const sorted = work.take(count * 8);
   const other = work.take(count * 8);
   const otherOrder = work.take(count * 4);
-  overStretches(work, count, (group, at, n) => group.permute(keys, order + 4 * at, n, sorted + 8 * at));
+  callForRanges(work, count, (group, at, n) => group.permute(keys, order + 4 * at, n, sorted + 8 * at));
   let [from, to] = [{ keys: sorted, rows: order }, { keys: other, rows: otherOrder }];
   for (let byte = 0n; byte < 64n; byte += 8n) {
     if (radixPass(work, from, to, count, byte)) [from, to] = [to, from];

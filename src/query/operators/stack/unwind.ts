@@ -10,7 +10,7 @@ import type { Part, Relation } from "../../execution/relation.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { Constant } from "../../plan/values.ts";
 import { storeConstants } from "../columns/constants.ts";
-import { NUMBER, storeNumbers } from "../columns/materialize.ts";
+import { ROW_NUMBER_COLUMN, storeNumbers } from "../columns/materialize.ts";
 import type { OperatorContext } from "../operator.ts";
 import { eachStack } from "./stacks.ts";
 
@@ -47,8 +47,8 @@ function unwindPart(plan: UnwindPlan, part: Part, context: OperatorContext): Par
       u32[(codes >>> 2) + at] = distinct.numberOf(stacks.frameAt(stack, level));
     }
   });
-  const keys = storeNumbers(work, NUMBER, rows, count);
-  const frames = storeNumbers(work, NUMBER, codes, count);
+  const keys = storeNumbers(work, ROW_NUMBER_COLUMN, rows, count);
+  const frames = storeNumbers(work, ROW_NUMBER_COLUMN, codes, count);
   const known = valuesOf(distinct.frames, context);
   const columns = plan.columns.map((info): Column => {
     if (info.name === "level") return storeNumbers(work, info, levels, count);

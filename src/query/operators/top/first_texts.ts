@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type AsciiText, noText } from "../../../base/ascii_text.ts";
+import { type AsciiText, emptyAsciiText } from "../../../base/ascii_text.ts";
 import { asciiBytes } from "../../../patterns/byte_finder.ts";
 import { NullMode, withBlock } from "../../../tables/block.ts";
 import type { Column } from "../../../tables/column.ts";
@@ -48,7 +48,7 @@ export function* firstTexts(
     return descending ? compareText(right.text, left.text) : compareText(left.text, right.text);
   };
   let first: FirstText[] = [], last: FirstText | undefined, lastBytes: Uint8Array | undefined;
-  const own = noText();
+  const own = emptyAsciiText();
   // For each text: keep it unless it is after the last of `limit`; cut the list whenever it has doubled.
   for (let at = 0; at < size; at++) {
     if (at % SLICE === 0) yield;

@@ -13,7 +13,7 @@ import {
 } from "../../execution/block_tests.ts";
 import type { KernelCalls } from "../../execution/kernel_calls.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
-import { isReadLater, SPARE_BYTES, spareBytes } from "../../execution/deferred_reader.ts";
+import { canReadOnThread, SCRATCH_BYTES, scratchBytes } from "../../execution/deferred_reader.ts";
 import type { Part, Workspace } from "../../execution/relation.ts";
 import { WORD_TYPES } from "../../plan/values.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
@@ -52,7 +52,7 @@ export class KeyRange implements Predicate {
       this.isStored = isPacked(column, block);
     }
     this.cost = this.isStored ? widthCost(column) : COST;
-    this.own = this.isStored ? 0 : SPARE_BYTES + spareBytes(column);
+    this.own = this.isStored ? 0 : SCRATCH_BYTES + scratchBytes(column);
   }
 
   /** Lets keys up to this threshold pass; for doubles, a zero with the next key may pass too. */
@@ -83,7 +83,7 @@ export class KeyRange implements Predicate {
   }
 
   isAhead(block: number): boolean {
-    return this.isStored || isReadLater(this.#key.column, block);
+    return this.isStored || canReadOnThread(this.#key.column, block);
   }
 
   narrow(block: number, rows: number, bits: number, calls: KernelCalls): Outcome {

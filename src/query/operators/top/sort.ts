@@ -9,16 +9,16 @@ import type { SortPlan } from "../../plan/steps.ts";
 import { withComputed } from "../columns/project.ts";
 import { flatten } from "../columns/materialize.ts";
 import {
-  type Expected,
+  CHOSEN_LATER,
   type Forecast,
   type OperatorContext,
+  type RowForecast,
   runChosen,
   type Steps,
-  UNKNOWN_WAY,
 } from "../operator.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 import { chooseSort } from "../sort/external_sort.ts";
-import { chooseTop, topN, type TopQuestion } from "./top_n.ts";
+import { chooseTop, topN, type TopQuery } from "./top_n.ts";
 import type { CountBlocks } from "./top_threshold.ts";
 
 /** Sorts rows; only the first `wanted`, or the limit of the plan if that is less. */
@@ -56,13 +56,13 @@ export function* runSort(
 /** Forecasts a sort. */
 export function forecastSort(
   sort: SortPlan,
-  { rows, relation }: Expected,
+  { rows, relation }: RowForecast,
   context: OperatorContext,
   wanted: number,
 ): Forecast {
   const limit = Math.min(wanted, sort.limit ?? Infinity);
   const left = rows === undefined && limit === Infinity ? undefined : Math.min(rows ?? Infinity, limit);
-  if (!relation) return { rows: left, names: [UNKNOWN_WAY] };
+  if (!relation) return { rows: left, names: [CHOSEN_LATER] };
   const { work } = context;
   const names = relation.parts.flatMap((part) => {
     const first = limit < Infinity ? chooseTop(topQuestion(sort, part, limit, context)) : undefined;
@@ -75,7 +75,7 @@ export function forecastSort(
 }
 
 /** The top-N query for a part, if only some of the sorted rows are wanted. */
-function topQuestion(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuestion {
+function topQuestion(plan: SortPlan, part: Part, limit: number, context: OperatorContext): TopQuery {
   const countBlocks: CountBlocks = (looked, skipped) => context.countBlocks(looked, skipped);
   return { work: context.work, part, keys: orderKeys(part, plan, context), limit, countBlocks };
 }

@@ -5,7 +5,7 @@
 
 import { BLOCK_ROWS, NullMode } from "../../../tables/block.ts";
 import { type Column, SequenceColumn } from "../../../tables/column.ts";
-import { mayTake, type Way } from "../../execution/ways.ts";
+import { isStrategyAllowed, type Strategy } from "../../execution/strategies.ts";
 import { isPacked, type Predicate, rangeTest, widthCost } from "../../execution/block_tests.ts";
 import { compareText } from "../../execution/compare_text.ts";
 import {
@@ -22,14 +22,14 @@ import type { PartPlan } from "../dense_group/dense_plan.ts";
 import { FEW_TEXTS, firstTexts } from "./first_texts.ts";
 import { KeyRange } from "./key_range.ts";
 import { type CountBlocks, TopThreshold } from "./top_threshold.ts";
-import { type Chosen, runChosen, type Steps } from "../operator.ts";
+import { type ChosenStrategy, runChosen, type Steps } from "../operator.ts";
 import { isText, type OrderKey, toSortKeys } from "../sort/sort_keys.ts";
 
 /** Fewer rows are sorted as a whole. */
 const FEW_ROWS = 4096;
 
 /** A top-N query on a part: the first `limit` rows in the order of the keys. */
-export interface TopQuestion {
+export interface TopQuery {
   readonly work: Workspace;
   readonly part: Part;
   readonly keys: readonly OrderKey[];
@@ -38,7 +38,7 @@ export interface TopQuestion {
 }
 
 /** Strategies that leave fewer rows, fastest first; the first one that applies is used. */
-const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[] = [
+const OPERATORS: readonly ((question: TopQuery) => ChosenStrategy<Part> | undefined)[] = [
   edgesOfOrder,
   countedFirst,
   ofFirstTexts,
@@ -49,7 +49,7 @@ const OPERATORS: readonly ((question: TopQuestion) => Chosen<Part> | undefined)[
  * Chooses how to reduce a part to fewer rows that include the first ones in the order of the keys; undefined
  * if sorting all rows is fastest. The order of equal rows is kept.
  */
-export function chooseTop(question: TopQuestion): Chosen<Part> | undefined {
+export function chooseTop(question: TopQuery): ChosenStrategy<Part> | undefined {
   const { keys: [key], limit, part } = question;
   const total = selectedRows(part);
   if (key?.nullsFirst || total <= FEW_ROWS || limit > total / 8 || limit === 0) return undefined;
@@ -61,25 +61,25 @@ export function chooseTop(question: TopQuestion): Chosen<Part> | undefined {
 }
 
 /** Runs the chosen strategy; returns all rows if there is none. */
-export function* topN(question: TopQuestion): Steps<Part> {
+export function* topN(question: TopQuery): Steps<Part> {
   const chosen = chooseTop(question);
   return chosen ? yield* runChosen(chosen, question.work) : question.part;
 }
 
 /** Takes rows that are already in order, from one end. */
-function edgesOfOrder({ part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
-  const name: Way = "first and last blocks";
+function edgesOfOrder({ part, keys: [key], limit }: TopQuery): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "first and last blocks";
   const isOrdered = !key || (key.column instanceof SequenceColumn && part.selection.kind !== "list");
-  return isOrdered && mayTake(name)
+  return isOrdered && isStrategyAllowed(name)
     ? { names: [name], run: () => edgeBlocks(part, limit, key?.descending) }
     : undefined;
 }
 
 /** For a first key with few values: the number of rows per value decides which values are needed. */
-function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
-  const name: Way = "top rows by counted values";
+function countedFirst(question: TopQuery): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "top rows by counted values";
   const { part, keys: [key] } = question;
-  if (!key || part.selection.kind === "list" || !mayTake(name)) return undefined;
+  if (!key || part.selection.kind === "list" || !isStrategyAllowed(name)) return undefined;
   const codes = codesOf(key, part);
   const plan = codes && planCodes(part, codes);
   return plan && {
@@ -94,10 +94,12 @@ function countedFirst(question: TopQuestion): Chosen<Part> | undefined {
 }
 
 /** For text with too many values to count. */
-function ofFirstTexts({ work, part, keys: [key], limit }: TopQuestion): Chosen<Part> | undefined {
-  const name: Way = "top rows by first texts";
+function ofFirstTexts({ work, part, keys: [key], limit }: TopQuery): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "top rows by first texts";
   const isText = key?.column.type === "text" && part.selection.kind !== "list";
-  if (!isText || limit > FEW_TEXTS || !isStored(key.column, part) || !mayTake(name)) return undefined;
+  if (!isText || limit > FEW_TEXTS || !isStored(key.column, part) || !isStrategyAllowed(name)) {
+    return undefined;
+  }
   return {
     names: [name],
     *run() {
@@ -108,10 +110,10 @@ function ofFirstTexts({ work, part, keys: [key], limit }: TopQuestion): Chosen<P
 }
 
 /** For numbers: a falling threshold that enough rows reach. */
-function belowThreshold(question: TopQuestion): Chosen<Part> | undefined {
-  const name: Way = "top rows by threshold";
+function belowThreshold(question: TopQuery): ChosenStrategy<Part> | undefined {
+  const name: Strategy = "top rows by threshold";
   const { work, part, keys: [key, ...others], limit, countBlocks } = question;
-  if (!key || isText(key) || !mayTake(name)) return undefined;
+  if (!key || isText(key) || !isStrategyAllowed(name)) return undefined;
   return {
     names: [name],
     *run() {
@@ -129,7 +131,7 @@ function belowThreshold(question: TopQuestion): Chosen<Part> | undefined {
 }
 
 /** Combines the rows needed by their first key with those of the last key, which further keys decide. */
-function* withFurtherKeys(question: TopQuestion, { before, equal, isOne }: Divided): Steps<Part> {
+function* withFurtherKeys(question: TopQuery, { before, equal, isOne }: Divided): Steps<Part> {
   const { work, keys, limit } = question;
   const left = before ? limit - selectedRows(before) : limit;
   const rest = isOne ? yield* topN({ ...question, part: equal, keys: keys.slice(1), limit: left }) : equal;
@@ -215,7 +217,7 @@ function codesOf({ column }: OrderKey, part: Part): Column | undefined {
  * have a value.
  */
 function* firstValues(
-  { work, part, limit }: TopQuestion,
+  { work, part, limit }: TopQuery,
   key: OrderKey,
   codes: Column,
   plan: PartPlan,

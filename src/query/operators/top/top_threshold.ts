@@ -20,7 +20,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import type { Needs } from "../../execution/shared_work.ts";
+import type { WorkNeeds } from "../../execution/shared_work.ts";
 import { writeBits } from "../../execution/test_blocks.ts";
 import { KeyRange, LAST_KEY } from "./key_range.ts";
 import type { Steps } from "../operator.ts";
@@ -113,7 +113,7 @@ export class TopThreshold {
     const { group } = kernelsOf(work.arena);
     const count = tied === 0n
       ? 0
-      : group.atMost(this.#keys, this.#kept, tied - 1n, this.#rows, 0, this.#keys, pointer);
+      : group.keysAtMost(this.#keys, this.#kept, tied - 1n, this.#rows, 0, this.#keys, pointer);
     return { pointer, count, tied };
   }
 
@@ -216,7 +216,7 @@ export class TopThreshold {
       : this.#range.hasEnded;
   }
 
-  #needs(blocks: readonly BlockRows[]): Needs {
+  #needs(blocks: readonly BlockRows[]): WorkNeeds {
     const rows = blocks.reduce((sum, each) => sum + each.rows, 0);
     const { bitmaps, own, cost } = this.#range;
     return { cost: cost * rows / 1000, bitmaps, own, pieces: blocks.length, each: 4 };
@@ -226,7 +226,7 @@ export class TopThreshold {
    * Whether other threads may help: recorded calls use the threshold of the time, so with a large limit too
    * many rows pass.
    */
-  #isMuchWork({ cost }: Needs): boolean {
+  #isMuchWork({ cost }: WorkNeeds): boolean {
     if (this.#limit > FEW_WANTED || this.#bound === LAST_KEY) return false;
     return cost >= MUCH || threadSettings().always;
   }
@@ -293,7 +293,7 @@ export class TopThreshold {
     const [keys, rows] = this.#end;
     this.#kept += this.#bound === LAST_KEY
       ? more
-      : group.atMost(keys, more, this.#bound, rows, 0, keys, rows);
+      : group.keysAtMost(keys, more, this.#bound, rows, 0, keys, rows);
     if (this.#kept > this.#enough) this.#compact();
     if (this.#kept > Math.max(8 * this.#limit, BLOCK_ROWS)) {
       // With so many ties, further keys decide later.
@@ -307,7 +307,7 @@ export class TopThreshold {
   #compact(): void {
     const { group } = kernelsOf(this.#work.arena);
     const last = this.#last();
-    this.#kept = group.atMost(this.#keys, this.#kept, last, this.#rows, 0, this.#keys, this.#rows);
+    this.#kept = group.keysAtMost(this.#keys, this.#kept, last, this.#rows, 0, this.#keys, this.#rows);
     if (!this.#keepsTies) this.#dropTies(last);
     this.#enough = 2 * Math.max(this.#kept, this.#limit);
     if (this.#keepsTies) return this.#lower(last);

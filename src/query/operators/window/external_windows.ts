@@ -17,9 +17,9 @@ import { ColumnFiller } from "../columns/column_filler.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import type { Steps } from "../operator.ts";
-import { atPositions } from "./values_at_positions.ts";
+import { valuesByPosition } from "./values_at_positions.ts";
 import { aggregateOf, type WindowCalls } from "./window_values.ts";
-import { inOrder, orderedArguments } from "./window_arguments.ts";
+import { argumentsInOrder, orderedArguments } from "./window_arguments.ts";
 
 /** Values of the calls by position, with all rows in one window. */
 export function* externalWindow(
@@ -33,7 +33,7 @@ export function* externalWindow(
   try {
     const placed = plan.order.length === 0
       ? yield* orderedArguments(plan, parts, scratch)
-      : yield* inOrder(plan, parts, scratch);
+      : yield* argumentsInOrder(plan, parts, scratch);
     const values: StoredColumn[] = [];
     for (const [at, call] of plan.calls.entries()) {
       // Without partitions, places are positions, and this is already the result.
@@ -52,7 +52,7 @@ export function* externalWindow(
     }
     return placed.partitions === undefined
       ? values
-      : yield* atPositions(infos, values, placed.partitions, context, scratch.work);
+      : yield* valuesByPosition(infos, values, placed.partitions, context, scratch.work);
   } finally {
     scratch.work.arena.close();
   }
@@ -130,7 +130,7 @@ function readerOf(
   const readSome = (column: Column, first: number, count: number, words: number, nulls: number): void => {
     for (let at = 0; at < count; at += BLOCK_ROWS) {
       const n = Math.min(BLOCK_ROWS, count - at);
-      blockKernels(arena).countUp(first + at, n, rows);
+      blockKernels(arena).fillSequence(first + at, n, rows);
       if (column.gather(rows, n, words + 8 * at, nulls + at) === 0) {
         arena.u8.fill(0, nulls + at, nulls + at + n);
       }

@@ -12,19 +12,19 @@ import type { Workspace } from "../../execution/relation.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import { storeWords } from "../columns/materialize.ts";
-import { mergeRuns, type Run } from "../partition/merge_runs.ts";
+import { mergeRuns, type SortedRun } from "../partition/merge_runs.ts";
 import type { Steps } from "../operator.ts";
 import type { PlacedPartition } from "./window_arguments.ts";
 
 /** Turns values by place into values by position. */
-export function* atPositions(
+export function* valuesByPosition(
   infos: readonly PlanColumn[],
   values: readonly StoredColumn[],
   partitions: readonly PlacedPartition[],
   context: RunContext,
   scratch: Workspace,
 ): Steps<StoredColumn[]> {
-  const runs: Run[] = [];
+  const runs: SortedRun[] = [];
   let first = 0;
   for (const { partition, positions } of partitions) {
     const count = partition.part.rowCount;
@@ -57,7 +57,7 @@ function copyOf(
   const rows = work.take(BLOCK_ROWS * 4);
   for (let at = 0; at < count; at += BLOCK_ROWS) {
     const n = Math.min(BLOCK_ROWS, count - at);
-    blockKernels(work.arena).countUp(first + at, n, rows);
+    blockKernels(work.arena).fillSequence(first + at, n, rows);
     filler.gather(column, rows, n);
   }
   work.give(rows);
@@ -79,7 +79,7 @@ function scattered(
   for (let at = 0; at < count; at += BLOCK_ROWS) {
     work.check();
     const n = Math.min(BLOCK_ROWS, count - at);
-    blockKernels(arena).countUp(first + at, n, rows);
+    blockKernels(arena).fillSequence(first + at, n, rows);
     const nullCount = column.gather(rows, n, words, nulls);
     positions.decode(at / BLOCK_ROWS, n, numbers, none);
     blockKernels(arena).toRows(numbers, 0, n, list);

@@ -17,7 +17,7 @@ import {
   selectedRows,
   type Workspace,
 } from "../../execution/relation.ts";
-import { bitsOfShares, roomFor } from "../../execution/room.ts";
+import { partitionBits, stepBudget } from "../../execution/step_budget.ts";
 import type { Expr, NamedExpr } from "../../plan/expressions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { SortPlan } from "../../plan/steps.ts";
@@ -28,8 +28,14 @@ import type { GroupPart } from "../partition/group_part.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { externalWindow } from "./external_windows.ts";
 import { storeWords } from "../columns/materialize.ts";
-import { mergeRuns, type Run } from "../partition/merge_runs.ts";
-import { type Expected, type Forecast, type OperatorContext, type Steps, UNKNOWN_WAY } from "../operator.ts";
+import { mergeRuns, type SortedRun } from "../partition/merge_runs.ts";
+import {
+  CHOSEN_LATER,
+  type Forecast,
+  type OperatorContext,
+  type RowForecast,
+  type Steps,
+} from "../operator.ts";
 import { PlacedRows } from "../sort/placed_rows.ts";
 import { splitPartitions } from "../partition/split_partitions.ts";
 import { windowValues } from "./window_values.ts";
@@ -50,13 +56,13 @@ export interface WindowPlan extends Plan {
 
 /** The strategy for this many rows. */
 function wayOf({ keys }: WindowPlan, rows: number, { arena }: Workspace): string {
-  if (rows * BYTES_OF_ROW <= roomFor(arena)) return "windows at once";
+  if (rows * BYTES_OF_ROW <= stepBudget(arena)) return "windows at once";
   return keys.length > 0 ? "partitioned windows" : "windows over an external sort";
 }
 
 /** Forecasts a window step; the number of rows stays the same. */
-export function forecastWindow(plan: WindowPlan, { rows }: Expected, { work }: OperatorContext): Forecast {
-  return { rows, names: [rows === undefined ? UNKNOWN_WAY : wayOf(plan, rows, work)] };
+export function forecastWindow(plan: WindowPlan, { rows }: RowForecast, { work }: OperatorContext): Forecast {
+  return { rows, names: [rows === undefined ? CHOSEN_LATER : wayOf(plan, rows, work)] };
 }
 
 /** Adds the window columns. */
@@ -141,13 +147,13 @@ function* inPartitions(
   const { work } = context;
   const scratch = withScratch(context, "partitions of windows");
   try {
-    const most = roomFor(work.arena);
+    const most = stepBudget(work.arena);
     const columns = plan.keys.length + 3 * (plan.order.length + plan.calls.length) + 2;
     const wanted = Math.ceil(Math.log2((total * BYTES_OF_ROW) / most)) + 1;
-    const runs: Run[] = [];
+    const runs: SortedRun[] = [];
     const mostRows = Math.floor(most / BYTES_OF_ROW);
     for (
-      const each of yield* partitionRows(parts, scratch, bitsOfShares(wanted, most, columns * CHUNK_BYTES))
+      const each of yield* partitionRows(parts, scratch, partitionBits(wanted, most, columns * CHUNK_BYTES))
     ) {
       for (const { partitions: [partition], isLarge } of yield* splitPartitions([each], mostRows, scratch)) {
         const count = partition!.part.rowCount;

@@ -13,11 +13,11 @@ import { pieces, readPiece } from "../../execution/relation.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import type { GroupPart } from "../partition/group_part.ts";
 import { freeAllButPlaces } from "../partition/partition_rows.ts";
-import { NUMBER, storeNumbers } from "../columns/materialize.ts";
+import { ROW_NUMBER_COLUMN, storeNumbers } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { type RangeKey, type RangePartition, rangePartitions } from "../partition/range_partitions.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
-import { infoOf, pieceScratch, wantsMarks, type WindowCalls, wordsOf } from "./window_values.ts";
+import { describeColumn, needsKeyMarks, pieceScratch, type WindowCalls, wordsOf } from "./window_values.ts";
 
 /** Bytes per row of a partition: keys, arguments and positions, and two more lists during the sort. */
 const BYTES_OF_ROW = 80;
@@ -54,7 +54,7 @@ export function* orderedArguments(
       continue;
     }
     const columns = parts.map(({ inputs }) => inputs[at]!.arg!);
-    const filler = new ColumnFiller(work, infoOf(columns[0]!));
+    const filler = new ColumnFiller(work, describeColumn(columns[0]!));
     for (const [index, { part }] of parts.entries()) {
       for (const piece of pieces(work, part)) {
         yield;
@@ -72,7 +72,7 @@ export function* orderedArguments(
 }
 
 /** Arguments in window order. */
-export function* inOrder(
+export function* argumentsInOrder(
   plan: WindowCalls,
   parts: readonly GroupPart[],
   context: RunContext,
@@ -94,13 +94,13 @@ export function* inOrder(
   const divided = yield* rangePartitions(read, keys, context, BYTES_OF_ROW);
   const fillers = plan.calls.map((_, at) => {
     const arg = isFolded[at] ? undefined : divided[0]?.partition.inputs[keys.length + at]?.arg;
-    return arg && new ColumnFiller(work, infoOf(arg));
+    return arg && new ColumnFiller(work, describeColumn(arg));
   });
   const folded = plan.calls.flatMap(({ aggregate }, at) =>
     isFolded[at] ? [{ at, aggregate: aggregate!, accumulator: accumulatorOf(aggregate!, context) }] : []
   );
   const scratch = pieceScratch(work);
-  const marks = wantsMarks(plan.calls) ? new ColumnFiller(work, NUMBER) : undefined;
+  const marks = needsKeyMarks(plan.calls) ? new ColumnFiller(work, ROW_NUMBER_COLUMN) : undefined;
   const partitions: PlacedPartition[] = [];
   for (const { partition, isSorted } of divided) {
     const count = partition.part.rowCount;
@@ -115,12 +115,12 @@ export function* inOrder(
       marks !== undefined,
       context,
     );
-    const positions = rows && storeNumbers(work, NUMBER, rows.order, count);
+    const positions = rows && storeNumbers(work, ROW_NUMBER_COLUMN, rows.order, count);
     const list = rows?.order ?? work.take(Math.min(step, count) * 4);
     for (let first = 0; first < count; first += step) {
       yield;
       const n = Math.min(step, count - first);
-      if (!rows) blockKernels(work.arena).countUp(first, n, list);
+      if (!rows) blockKernels(work.arena).fillSequence(first, n, list);
       fillers.forEach((filler, at) => filler?.gather(partition.inputs[keys.length + at]!.arg!, list, n));
       for (const { at, accumulator } of folded) {
         for (let from = 0; from < n; from += BLOCK_ROWS) {

@@ -7,11 +7,11 @@ import type { Column } from "../../../tables/column.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import type { Part } from "../../execution/relation.ts";
-import { stretches } from "../../execution/stretches.ts";
+import { rowRanges } from "../../execution/row_ranges.ts";
 import type { SortPlan } from "../../plan/steps.ts";
 import type { WindowRows } from "../../windows/window_function.ts";
 import { orderByGroup } from "../hash_group/group_order.ts";
-import { readAll } from "../columns/materialize.ts";
+import { readWholeColumn } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { positions, sortByKeys, toSortKeys } from "../sort/sort_keys.ts";
 import type { RowGroups } from "../hash_group/row_groups.ts";
@@ -43,7 +43,7 @@ export function* orderRows(
   // From the last key to the first: each stable pass keeps the order of the one before.
   for (const { columns, descending, nullsFirst } of keys.toReversed()) {
     yield;
-    const { words, nulls, someNull } = readAll(work, parts, columns, total);
+    const { words, nulls, someNull } = readWholeColumn(work, parts, columns, total);
     toSortKeys(work, { column: columns[0]!, descending }, words, nulls, total);
     sortByKeys(work, words, someNull ? nulls : 0, order, total, nullsFirst);
     if (wantsMarks) sortedKeys.push({ words, nulls });
@@ -58,7 +58,7 @@ export function* orderRows(
   const heads = work.take(total * 4);
   const marks = wantsMarks ? work.takeZeroed(total) : 0;
   const { ordered } = kernelsOf(work.arena);
-  for (const [at, n] of stretches(work, total)) {
+  for (const [at, n] of rowRanges(work, total)) {
     ordered.windowHeads(groups, order, at, at + n, heads);
     for (const key of sortedKeys) ordered.markChanges(key.words, key.nulls, order, at, at + n, marks);
   }

@@ -15,17 +15,17 @@ import type { Column } from "../../../tables/column.ts";
 import type { RunContext } from "../../execution/context.ts";
 import { kernelsOf } from "../../execution/kernels.ts";
 import { type Part, type Piece, pieces, readPiece, type Workspace } from "../../execution/relation.ts";
-import { toWord } from "../../execution/words.ts";
+import { toWord } from "../../execution/column_words.ts";
 import type { BoundAggregate } from "../../plan/expressions.ts";
 import type { SortPlan } from "../../plan/steps.ts";
 import type { PlanColumn } from "../../plan/values.ts";
 import type { BoundWindow } from "../../plan/window.ts";
 import { findWindowFunction } from "../../windows/registry.ts";
-import type { Words } from "../../windows/long_window.ts";
+import type { OrderedWords } from "../../windows/long_window.ts";
 import type { WindowRows } from "../../windows/window_function.ts";
 import { ColumnFiller } from "../columns/column_filler.ts";
 import type { GroupPart } from "../partition/group_part.ts";
-import { readAll } from "../columns/materialize.ts";
+import { readWholeColumn } from "../columns/materialize.ts";
 import type { Steps } from "../operator.ts";
 import { groupRows, type RowGroups } from "../hash_group/row_groups.ts";
 import { orderRows, type WindowKey } from "./window_order.ts";
@@ -37,7 +37,7 @@ export interface WindowCalls {
 }
 
 /** Whether a call needs marks, which show where the order key changes. */
-export function wantsMarks(calls: readonly BoundWindow[]): boolean {
+export function needsKeyMarks(calls: readonly BoundWindow[]): boolean {
   return calls.some(({ fn }) => fn !== null && findWindowFunction(fn.name)!.marks === true);
 }
 
@@ -50,7 +50,7 @@ export function* windowValues(
   parts: readonly GroupPart[],
   total: number,
   context: RunContext,
-  take: (call: number, values: Words) => void,
+  take: (call: number, values: OrderedWords) => void,
 ): Steps<void> {
   const { work } = context;
   const groups = yield* groupRows(parts, total, context);
@@ -63,7 +63,7 @@ export function* windowValues(
     groups,
     parts.map(({ part }) => part),
     total,
-    wantsMarks(calls),
+    needsKeyMarks(calls),
     context,
   );
   for (const [index, call] of calls.entries()) {
@@ -92,12 +92,12 @@ interface CallInput {
 }
 
 /** Computes the values of a function. */
-function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInput[]): Words {
+function computed(call: BoundWindow, rows: WindowRows, inputs: readonly CallInput[]): OrderedWords {
   const { context, total } = rows;
   const { work } = context;
   const read = call.arg === null
     ? { words: 0, nulls: 0, someNull: false }
-    : readAll(work, inputs.map(({ part }) => part), inputs.map(({ input }) => input.arg!), total);
+    : readWholeColumn(work, inputs.map(({ part }) => part), inputs.map(({ input }) => input.arg!), total);
   const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
   const values = { words: read.words, nulls: read.someNull ? read.nulls : 0 };
   findWindowFunction(call.fn!.name)!.compute(rows, call, values, to);
@@ -111,7 +111,7 @@ function aggregated(
   groups: number,
   total: number,
   { work }: RunContext,
-): Words {
+): OrderedWords {
   const to = { words: work.take(total * 8), nulls: work.takeZeroed(total) };
   for (let row = 0; row < total; row++) {
     work.tick(1);
@@ -159,7 +159,7 @@ function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<
   const store = function* (of: keyof AggregateInput): Steps<Column | undefined> {
     const first = inputs[0]?.input[of];
     if (first === undefined) return undefined;
-    const filler = new ColumnFiller(work, infoOf(first));
+    const filler = new ColumnFiller(work, describeColumn(first));
     // For each row: compute the argument, and append it.
     for (const { part, input } of inputs) {
       for (const piece of pieces(work, part)) {
@@ -199,7 +199,7 @@ export function pieceScratch(work: Workspace): PieceScratch {
 }
 
 /** Describes a column that takes the values of another one. */
-export function infoOf({ name, type, display = "plain" }: Column): PlanColumn {
+export function describeColumn({ name, type, display = "plain" }: Column): PlanColumn {
   return { name, type, display };
 }
 

@@ -1,0 +1,86 @@
+/**
+ * Runs the compiled program, from cached code if there is any, else from its modules.
+ *
+ * `tools/compile` also bundles most of the program into one script (`program_script.ts`), since V8 exports
+ * and accepts compiled code only for scripts. Help and the like need only a part, and their modules load
+ * faster.
+ * @module
+ */
+
+import type { Script } from "node:vm";
+import { isCommandName } from "../command_summaries.ts";
+import { askServer } from "../resident/client.ts";
+import { codeFolder, isCachingDisabled } from "../user_folders.ts";
+import { type CodeKey, readCode, writeCode } from "./cached_code.ts";
+import { isModuleCommand } from "./module_commands.ts";
+
+/**
+ * Placeholders that `tools/compile` replaces with the script's address relative to this file, and its hash.
+ */
+const SCRIPT = "@script-of-the-program@";
+const HASH = "@hash-of-the-program@";
+/** Arguments without a command are mostly a query. */
+const USUAL = "query";
+
+/** The exports of the script: `run_program.ts`. */
+type Program = typeof import("../run_program.ts");
+type Wrapped = (
+  module: { exports: unknown },
+  exports: unknown,
+  require: (name: string) => unknown,
+  at: (file: string) => string,
+  load: (file: string) => Promise<unknown>,
+) => void;
+
+/** The program loaded from the script, and a function to cache its code afterwards. */
+interface Scripted {
+  readonly program: Program;
+  keep(): Promise<void>;
+}
+
+async function scripted(): Promise<Scripted | undefined> {
+  const [first = ""] = Deno.args;
+  const host = { env: (name: string): string | undefined => Deno.env.get(name) };
+  const folder = codeFolder(host);
+  if (folder === undefined || isCachingDisabled(host) || Deno.args.includes("--no-cache")) return undefined;
+  if (isModuleCommand(first) || isMistake(first)) return undefined;
+  const key: CodeKey = { folder, work: isCommandName(first) ? first : USUAL, program: HASH };
+  const kept = await readCode(key);
+  const address = new URL(SCRIPT, import.meta.url);
+  const script: Script = new (process.getBuiltinModule("node:vm").Script)(Deno.readTextFileSync(address), {
+    filename: "quarry.js",
+    ...(kept ? { cachedData: kept.code } : {}),
+  });
+  const module = { exports: {} };
+  const run: Wrapped = script.runInThisContext();
+  run(
+    module,
+    module.exports,
+    (name) => process.getBuiltinModule(name),
+    (file) => new URL(file, address).href,
+    (file) => import(new URL(file, address).href),
+  );
+  const program = module.exports as Program;
+  return {
+    program,
+    keep: () => writeCode(key, script, script.cachedDataRejected === true ? undefined : kept),
+  };
+}
+
+/** Whether a word is neither a command nor a file: reporting that error needs little of the program. */
+function isMistake(word: string): boolean {
+  if (!/^\w+$/.test(word) || isCommandName(word)) return false;
+  try {
+    Deno.lstatSync(word);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+const answered = await askServer(Deno.args, HASH);
+if (answered !== undefined) Deno.exit(answered);
+const found = await scripted();
+const code = await (found?.program ?? await import("../run_program.ts")).runProgram(HASH);
+await found?.keep();
+Deno.exit(code);

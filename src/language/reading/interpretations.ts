@@ -1,0 +1,76 @@
+/**
+ * Finds queries that an invalid statement may mean: one of another language, or a question in plain words.
+ * @module
+ */
+
+import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
+import type { Catalog } from "../../query/analysis/catalog.ts";
+import type { Environment } from "../../query/analysis/environment.ts";
+import { pipelineOf, SELECT_STATEMENT } from "../from_sql.ts";
+import { readQuestion } from "./question_forms.ts";
+import { readPipeline } from "./pipelines.ts";
+import { queriesOfListedQuestion, readSentence } from "./sentences.ts";
+import { ReadingContext } from "./reading_context.ts";
+
+/** Number of queries that are offered. */
+const SHOWN = 3;
+
+/**
+ * Queries that a statement may mean, best match first. All of them bind; the list is empty if the statement
+ * is not understood.
+ */
+export function interpretationsOf(
+  statement: string,
+  catalog: Catalog,
+  environment: Environment,
+): readonly string[] {
+  const text = statement.trim();
+  if (/^(?:let|use|assert)\b/i.test(text)) return [];
+  if (text === "" || text.length > QUERY_LIMITS.readText.most) return [];
+  const world = new ReadingContext(catalog, environment);
+  const asked = queriesOfListedQuestion(text, world);
+  if (asked.length > 0) return asked.slice(0, SHOWN);
+  const callers = readCallers(text, world);
+  if (callers.length > 0) return callers;
+  const sql = readSql(text, world);
+  if (sql.length > 0) return sql.slice(0, SHOWN);
+  const pipelines = readPipeline(text, world);
+  if (pipelines.length > 0) return [...new Set(pipelines)].slice(0, 1);
+  const sentences = [...new Set(readSentence(text, world))];
+  return (sentences.length > 0 ? sentences : readQuestion(text, world)).slice(0, SHOWN);
+}
+
+/** The queries for a question that a format lists word for word. */
+export function listedQuestion(
+  statement: string,
+  catalog: Catalog,
+  environment: Environment,
+): readonly string[] {
+  const text = statement.trim();
+  if (text === "" || text.length > QUERY_LIMITS.readText.most) return [];
+  return queriesOfListedQuestion(text, new ReadingContext(catalog, environment)).slice(0, SHOWN);
+}
+
+/** Reads `who calls malloc?` */
+function readCallers(text: string, world: ReadingContext): string[] {
+  const [, name] = /^(?:who|what|which\s+functions?)\s+calls?\s+([^\s?]+)\s*\??$/i.exec(text) ?? [];
+  if (name === undefined) return [];
+  const query = `callers of ${/^\w+$/.test(name) ? name : JSON.stringify(name)}`;
+  return world.rows(query) === null ? [] : [query];
+}
+
+/** Reads `select top 5 func, count(*) n from leaks l where not freed;` */
+function readSql(text: string, world: ReadingContext): string[] {
+  if (!/^\s*select\s/i.test(text)) return [];
+  const top = /^\s*select\s+top\s+\(?(\d+)\)?\s+/i.exec(text);
+  const plain = text.replace(/;\s*$/, "").replace(/^(\s*select\s+)top\s+\(?\d+\)?\s+/i, "$1")
+    .replace(
+      /(\))\s+(?!as\b|from\b|by\b|desc\b|asc\b|and\b|or\b)([a-z_]\w*)(?=\s*(?:,|\sfrom\b))/gi,
+      "$1 as $2",
+    );
+  if (!SELECT_STATEMENT.test(plain)) return [];
+  const pipeline = pipelineOf(top ? `${plain} limit ${top[1]}` : plain, (same) => same);
+  if (pipeline === null) return [];
+  // order by count(*): grouping has turned the call into a column
+  return readPipeline(pipeline, world);
+}

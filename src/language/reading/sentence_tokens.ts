@@ -1,0 +1,74 @@
+/**
+ * Splits a text in any language into words, numbers, quoted texts and signs.
+ * @module
+ */
+
+import { findStringEnd } from "../../query/syntax/quoted.ts";
+
+/** A token of such a text. */
+export interface SentenceToken {
+  readonly kind: "word" | "number" | "text" | "sign";
+  /** The original text. */
+  readonly text: string;
+  /** For words: lower case and singular, for look-ups. For others: the original text. */
+  readonly stem: string;
+  /** Offset of the first character. */
+  readonly start: number;
+  /** Offset after the last character. */
+  readonly end: number;
+}
+
+const SPACE = /\s+/y;
+const NUMBER = /0x[\da-f]+|\d[\d_]*(?:\.\d+)?(?:%|[a-z]+)?/iy;
+/** A name; it may contain the dots, stars, slashes and dashes of globs and file names. */
+const WORD = /[\p{L}_$*?][\p{L}\p{N}_$*?]*(?:[.\/:-]+[\p{L}\p{N}_$*?]+)*/uy;
+const SIGN = /\.\.[=+]?|[=!<>]=?~?|&&|\|\||\?\?|[\s\S]/uy;
+
+/** Splits a text into pieces and drops the spaces. */
+export function piecesOf(text: string): SentenceToken[] {
+  const pieces: SentenceToken[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string | null => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0] ?? null;
+  };
+  const push = (kind: SentenceToken["kind"], written: string, stem = written): void => {
+    pieces.push({ kind, text: written, stem, start: at, end: at + written.length });
+    at += written.length;
+  };
+  while (at < text.length) {
+    const space = take(SPACE);
+    if (space !== null) {
+      at += space.length;
+      continue;
+    }
+    const first = text[at]!;
+    if (first === '"' || first === "'") {
+      push("text", text.slice(at, findStringEnd(text, at).end));
+      continue;
+    }
+    const number = take(NUMBER);
+    if (number !== null) {
+      push("number", number);
+      continue;
+    }
+    const word = first === "*" && !/[\p{L}\p{N}_*]/u.test(text[at + 1] ?? "") ? null : take(WORD);
+    if (word !== null) push("word", word, stemOf(word));
+    else push("sign", take(SIGN)!);
+  }
+  return pieces;
+}
+
+/** The form in which a word is looked up: lower case and singular. */
+export function stemOf(word: string): string {
+  const low = word.toLowerCase();
+  if (/[^a-z]/.test(low) || low.length < 4) return low;
+  if (low.endsWith("ies")) return `${low.slice(0, -3)}y`;
+  if (/(?:sh|ch|x|ss)es$/.test(low)) return low.slice(0, -2);
+  return /[^su]s$/.test(low) ? low.slice(0, -1) : low;
+}
+
+/** The form in which a phrase is looked up: each of its words in lower case and singular. */
+export function stemsOf(phrase: string): string {
+  return phrase.split(" ").map(stemOf).join(" ");
+}

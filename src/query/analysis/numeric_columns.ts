@@ -1,0 +1,89 @@
+/**
+ * Numbers that no single type holds: negative ones beside some above 9223372036854775807, or whole ones
+ * beside fractions. They are spread over several columns, each null for numbers that do not fit. A comparison
+ * is true if it is true in one of them, so every comparison is exact.
+ * @module
+ */
+
+import type { Span } from "../../base/diagnostic.ts";
+import type { Expr, FamilyExpr } from "../plan/expressions.ts";
+import { planType } from "../plan/types.ts";
+import type { NameExpression } from "../syntax/ast.ts";
+import type { Binder } from "./binder.ts";
+import { columnExpr, logical, negation } from "./make_expressions.ts";
+import type { Scope } from "./scope.ts";
+import { quote } from "./message_words.ts";
+
+/** The columns to compare for a numeric value: usually just itself. */
+export function numericColumns(binder: Binder, expr: Expr, scope: Scope): readonly Expr[] {
+  if (expr.op === "family") return partsOfArgument(binder, expr, scope);
+  const rest = expr.op === "column" ? restOf(scope, expr.index) : undefined;
+  return rest === undefined ? [expr] : [expr, columnExpr(scope, rest, expr.span)];
+}
+
+/** For an argument column of type text, its numeric columns, whatever else calls passed under that name. */
+function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readonly Expr[] {
+  if (expr.family !== "arg" || expr.type !== "text") return [expr];
+  const part = (family: string): FamilyExpr[] => {
+    const type = binder.catalog.familyType?.(expr.table, family, expr.argument, traceOf(scope));
+    return type && type !== "text" ? [{ ...expr, family, type: planType(type) }] : [];
+  };
+  const whole = part("number");
+  const parts = [...(whole.length > 0 ? whole : ["signed", "unsigned"].flatMap(part)), ...part("float")];
+  return parts.length > 0 ? parts : [expr];
+}
+
+/** The trace of the rows; null if there are several. */
+export function traceOf({ facts }: Scope): string | null {
+  return facts.find((fact) => fact !== null)?.trace ?? null;
+}
+
+/** The column for numbers that the one at `index` cannot hold. */
+function restOf({ facts }: Scope, index: number): number | undefined {
+  const fact = facts[index];
+  if (!fact?.column.rest) return undefined;
+  const rest = facts.findIndex((other) =>
+    other?.table === fact.table && other.column.name === fact.column.rest
+  );
+  return rest < 0 ? undefined : rest;
+}
+
+/** Tests each of the columns; it is enough if one passes. */
+export function anyPartPasses(
+  parts: readonly Expr[],
+  span: Span,
+  test: (part: Expr) => Expr | null,
+): Expr | null {
+  const tests = parts.map(test);
+  return tests.includes(null) ? null : logical("or", tests as Expr[], span);
+}
+
+/** Whether one of the columns is not null. */
+export function isPresent(parts: readonly Expr[], span: Span): Expr {
+  return logical(
+    "or",
+    parts.map((operand) => negation({ op: "isNull", operand, type: "bool", span }, span)),
+    span,
+  );
+}
+
+/** Warns that the values of a column are guesses, once per statement. */
+export function warnGuessedValues(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
+  const column = scope.facts[index]?.column;
+  if (column?.guessed === undefined || !binder.remark(`guess ${column.guessed.why}`)) return;
+  const message = `Which block each free frees is a guess here, and so is ${quote(column.name)}`;
+  binder.report("Q311", message, node, scope, column.guessed.why);
+}
+
+/** Warns that a column lacks some numbers, unless it is compared together with the column that has them. */
+export function warnMissingNumbers(binder: Binder, node: NameExpression, scope: Scope, index: number): void {
+  const fact = scope.facts[index];
+  if (!fact?.column.rest) return;
+  if (binder.compared === node && restOf(scope, index) !== undefined) return;
+  const { name, rest } = fact.column;
+  if (!binder.remark(`rest ${fact.table} ${name}`)) return;
+  const message = `Column ${
+    quote(name)
+  } is null where the number is above 9223372036854775807, as some are here`;
+  binder.report("Q308", message, node, scope, `column ${quote(rest)} has them`);
+}

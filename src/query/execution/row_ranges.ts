@@ -1,0 +1,17 @@
+/**
+ * Splits work on many rows, so that it can be cancelled in between.
+ * @module
+ */
+
+import type { Workspace } from "./relation.ts";
+
+/** Rows that a kernel moves in some milliseconds. */
+const ROWS_IN_ONE_GO = 1 << 20;
+
+/** Stretches of many rows; checks for cancellation before each. */
+export function* rowRanges(work: Workspace, count: number): Generator<readonly [at: number, n: number]> {
+  for (let at = 0; at < count; at += ROWS_IN_ONE_GO) {
+    work.check();
+    yield [at, Math.min(ROWS_IN_ONE_GO, count - at)];
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * Limits a user's query to the selected part of the trace by a filter after its source.
+ * @module
+ */
+
+import type { Session } from "../engine/session.ts";
+import { parsePipeline, parseScript, printTree } from "../language/script.ts";
+import { pipelineNode, tableNode } from "../query/syntax/build_nodes.ts";
+import type { WithinAnswer, WithinRequest } from "./api_types.ts";
+
+/** The query with the first of the filters whose columns its source has, or the reason why there is none. */
+export function queryInRange({ text, filters }: WithinRequest, session: Session): WithinAnswer {
+  if (parseScript(text).script.statements.length !== 1) {
+    return no(
+      "A cell with several statements cannot be limited to the selection: give each a cell of its own",
+    );
+  }
+  const pipeline = parsePipeline(text);
+  // Running the query reports what is wrong with it.
+  if (pipeline === null || !session.understands(pipeline)) return { query: text.trim(), reason: null };
+  // A query that begins with a stage reads events.
+  const { source, stages } = pipeline;
+  for (const filter of filters) {
+    const test = parsePipeline(`where ${filter}`)?.stages;
+    if (!test) continue;
+    const query = pipelineNode(source ?? tableNode("events"), [...test, ...stages]);
+    if (session.understands(query)) return { query: printTree(query), reason: null };
+  }
+  return no("The rows of this query have no place in the trace: it cannot be limited to the selection");
+}
+
+function no(reason: string): WithinAnswer {
+  return { query: null, reason };
+}

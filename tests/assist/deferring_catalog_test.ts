@@ -1,0 +1,72 @@
+/** Values of long tables are counted when there is time, and everything else is asked of the catalog itself. */
+import { assertEquals } from "@std/assert";
+import { diagnose } from "../../src/assist/diagnose.ts";
+import { deferringCatalog } from "../../src/assist/deferring_catalog.ts";
+import { SchemaCatalog } from "../../src/engine/schema_catalog.ts";
+import type { Catalog } from "../../src/query/analysis/catalog.ts";
+import { EMPTY_ENVIRONMENT } from "../../src/query/analysis/environment.ts";
+import { CATALOGS } from "../query/analysis/binding.ts";
+
+/** A catalog of a table with so many rows, and what it is asked to count. */
+function counting(rows: number): { readonly catalog: Catalog; readonly counted: string[] } {
+  const counted: string[] = [];
+  const catalog: Catalog = Object.create(CATALOGS.mtrc!, {
+    rowCount: { value: () => rows },
+    distinct: {
+      value: (table: string, column: string) => {
+        counted.push(`${table}.${column}`);
+        return [{ value: "x", count: 1 }];
+      },
+    },
+  });
+  return { catalog, counted };
+}
+
+Deno.test("values of short tables are counted at once", () => {
+  const { catalog, counted } = counting(100_000);
+  const patient = deferringCatalog(catalog);
+  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals([patient.hasWishes, patient.grantOne(), counted], [false, null, ["events.func"]]);
+});
+
+Deno.test("values of long tables are wished for, and known once a wish is granted", () => {
+  const { catalog, counted } = counting(100_001);
+  const patient = deferringCatalog(catalog);
+  for (const column of ["func", "file", "func"]) {
+    assertEquals(patient.distinct("events", column, 9), undefined);
+  }
+  assertEquals([patient.hasWishes, counted], [true, []]);
+  assertEquals(patient.grantOne(), { table: "events", column: "func", trace: null });
+  assertEquals(patient.distinct("events", "func", 9), [{ value: "x", count: 1 }]);
+  assertEquals(patient.distinct("events", "file", 9), undefined);
+  assertEquals(patient.grantOne()?.column, "file");
+  assertEquals([patient.hasWishes, patient.grantOne()], [false, null]);
+});
+
+Deno.test("the patient view of a catalog is always the same, and its own", () => {
+  const { catalog } = counting(1);
+  const patient = deferringCatalog(catalog);
+  assertEquals(deferringCatalog(catalog) === patient, true);
+  assertEquals(deferringCatalog(patient) === patient, true);
+  assertEquals(patient.tableNames, catalog.tableNames);
+  assertEquals(patient.table("events", null), catalog.table("events", null));
+});
+
+Deno.test("a pivot over values that are not counted yet is no mistake, and has its columns later", () => {
+  const { catalog } = counting(100_001);
+  const codes = (text: string): string[] =>
+    diagnose(text, catalog, EMPTY_ENVIRONMENT).map(({ code }) => code);
+  assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 1"), []);
+  assertEquals(deferringCatalog(catalog).grantOne()?.column, "func");
+  assertEquals(codes("events | by thread pivot func: n = count() | where nothing > 2"), ["Q203"]);
+  assertEquals(codes("events | by thread pivot func: n = count() | where x > 3"), []);
+});
+
+Deno.test("a pivot is no mistake where no trace is open: its values are known later", () => {
+  const found = diagnose(
+    "events | by thread pivot func: n = count()",
+    new SchemaCatalog(),
+    EMPTY_ENVIRONMENT,
+  );
+  assertEquals(found, []);
+});

@@ -1,0 +1,44 @@
+/** What the compiled program says without being loaded is what the program says. */
+import { assertEquals } from "@std/assert";
+import { Temporary } from "../../support/temporary.ts";
+import { writeFacts } from "../../../tools/compile/facts.ts";
+import { quickAnswer } from "../../../src/cli/code_cache/quick_answer.ts";
+import { quarry } from "../program.ts";
+
+Deno.test("quickAnswer() leaves everything to the program where nothing is written into it", () => {
+  for (const args of [[], ["--help"], ["--version"], ["query", "x"]]) {
+    assertEquals(quickAnswer(args), undefined);
+  }
+});
+
+Deno.test("a bundle answers as the program does, and only to words alone", async () => {
+  using folder = Temporary.folder();
+  const path = `${folder.path}/quick_answer.ts`;
+  await Deno.copyFile(new URL("../../../src/cli/code_cache/quick_answer.ts", import.meta.url), path);
+  await writeFacts([path]);
+  const written: { quickAnswer: typeof quickAnswer } = await import(`file://${path}`);
+  for (const args of [[], ["--help"], ["-h"], ["help"]]) {
+    assertEquals(written.quickAnswer(args), (await quarry(args)).out, args.join());
+  }
+  for (const word of ["--version", "-V", "version"]) {
+    // The program here runs from its sources, so that it knows no commit.
+    const withoutCommit = (text = ""): string => text.replace(/^commit .*$/m, "");
+    assertEquals(withoutCommit(written.quickAnswer([word])), withoutCommit((await quarry([word])).out));
+  }
+  for (const args of [["query"], ["help", "query"], ["--help", "x"], ["--", "--help"]]) {
+    assertEquals(written.quickAnswer(args), undefined, args.join(" "));
+  }
+});
+
+Deno.test("facts are the same texts in any quotes", async () => {
+  using folder = Temporary.folder();
+  const texts: string[] = [];
+  for (const [at, quote] of ['"', "'", "`"].entries()) {
+    const path = `${folder.path}/${at}.ts`;
+    await Deno.writeTextFile(path, `export const text = ${quote}@help-of-the-bundle@${quote};\n`);
+    await writeFacts([path]);
+    texts.push((await import(`file://${path}`)).text);
+  }
+  const { out } = await quarry(["--help"]);
+  assertEquals(texts, [out, out, out]);
+});
