@@ -1,6 +1,6 @@
 /**
- * What is wrong with a long text, part by part: a key press has its own part bound again, and those that use what it
- * defines.
+ * Diagnoses a long text part by part: a key press rebinds only its own part and the parts that use its
+ * definitions.
  *
  * An error in a definition is told where that is, and where another part uses it.
  * @module

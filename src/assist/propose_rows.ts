@@ -74,9 +74,15 @@ export function* proposeStatementWords(): Generator<Candidate> {
   };
   yield word("let", "let ", "let NAME[(params)] = …", "Names a query or a value", 30);
   yield word("use", 'use "', 'use "FILE"', "Takes the definitions of another file", 20);
-  yield word("suppress", 'suppress "', 'suppress "FILE"', "Leaves out the leaks that a file knows", 20);
+  yield word(
+    "suppress",
+    'suppress "',
+    'suppress "FILE"',
+    "Leaves out the leaks that a suppression file lists",
+    20,
+  );
   const usage = "assert QUERY [== VALUE] [: TEXT]";
-  yield word("assert", "assert ", usage, "Fails unless the query has no rows, or the value", 30);
+  yield word("assert", "assert ", usage, "Fails unless the query has no rows, or has this value", 30);
 }
 
 /** Suggests what may follow `@`. */
@@ -118,7 +124,7 @@ const WORDS: readonly StageWord[] = [
   { word: "@", doc: "The blocks that were live at a point" },
   { word: "of", doc: "The rows of one open trace; or the callers of a function" },
   { word: "by", doc: "Key" },
-  { word: "blocks", doc: "The point with the most live blocks instead of bytes", ends: true },
+  { word: "blocks", doc: "The point with the most live blocks, not the most bytes", ends: true },
   { word: ",", doc: "Begins the second source" },
   { word: "null", doc: "The value is missing", ends: true },
   { word: "not null", doc: "The value is not missing", ends: true },

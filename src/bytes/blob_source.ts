@@ -67,7 +67,7 @@ function piecewise(pieces: Pieces, size?: number): ByteSource {
         if (done) break;
         if (!(value instanceof Uint8Array)) {
           throw new UsageError(
-            `Cannot read a stream of ${typeof value}s: give one of bytes, without an encoding`,
+            `Cannot read a stream of ${typeof value}s: pass a stream of bytes, without an encoding`,
             "bad-input",
           );
         }

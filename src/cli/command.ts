@@ -9,7 +9,7 @@ import type { CliHost } from "./host.ts";
 
 /** Exit codes of the program. */
 export const EXIT = {
-  /** Everything ran. */
+  /** Everything succeeded. */
   ok: 0,
   /** A query failed while running, an `assert` was false, or an output could not be written. */
   failed: 1,

@@ -21,7 +21,7 @@ import { cacheFolder, isCachingDisabled } from "./user_folders.ts";
 
 /** Addresses end at 4 GiB, and queries need memory besides columns. */
 const USUAL_SHARE = 3.5 * 2 ** 30;
-/** Assumed memory if the machine does not say how much it has. */
+/** Memory to assume if the machine does not report its size. */
 const UNKNOWN_MACHINE = 2 ** 32;
 
 /** The parsed options. */
@@ -46,7 +46,7 @@ function setWays(list: string | undefined): void {
     list?.split(",").map((each) => each.trim()).filter((each) => each !== "").map((name) => {
       const way = STRATEGIES.find((known) => known === name);
       if (way) return way;
-      throw new UsageError(`QUARRY_PLAN: "${name}" is not a way to answer: ${STRATEGIES.join(", ")}`);
+      throw new UsageError(`QUARRY_PLAN: "${name}" is not a strategy:  ${STRATEGIES.join(", ")}`);
     }),
   );
 }

@@ -100,7 +100,7 @@ function readAt(file: Deno.FsFile, offset: number, length: number): Uint8Array {
   file.seekSync(offset, Deno.SeekMode.Start);
   for (let at = 0; at < length;) {
     const read = file.readSync(bytes.subarray(at));
-    if (read === null) throw new RangeError("File is shorter than it was");
+    if (read === null) throw new RangeError("The file became shorter while it was read");
     at += read;
   }
   return bytes;

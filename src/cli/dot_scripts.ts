@@ -5,7 +5,7 @@
 
 import { dotCommandForWord } from "../repl/plain_words.ts";
 
-/** Whether a script contains a command of the prompt, or means one in plain words: `show tables`. */
+/** Whether a script contains a prompt command, also in plain words: `show tables`. */
 export async function hasDotCommand(text: string): Promise<boolean> {
   if (dotCommandForWord(text) !== null) return true;
   const names = [...text.matchAll(/^[^\S\n]*\.([a-z]+)(?=\s|$)/gim)].map(([, name]) => name!);

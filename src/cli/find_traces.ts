@@ -18,8 +18,8 @@ export interface FoundTrace extends TraceOperand {
 }
 
 /**
- * The files of a command line. One below a folder has its path there as its name, after that of the folder where it was
- * given one, so that it is the same whatever else lies there. Throws `InputError`.
+ * Finds the files of a command line. A file in a folder is named by its path below that folder, with the
+ * given folder's name in front, so that names do not depend on other files there. Throws `InputError`.
  */
 export function findTraces(host: Pick<CliHost, "exists">, operands: readonly string[]): FoundTrace[] {
   const all = allTraces(host, operands);

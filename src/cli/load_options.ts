@@ -23,7 +23,7 @@ export const MEMORY_OPTION: CommandOption = {
 export const THREADS_OPTION: CommandOption = {
   name: "threads",
   value: "N",
-  summary: "threads for queries; 1 for one core, otherwise all of them",
+  summary: "threads for queries: 1 uses one core, by default all are used",
 };
 
 /** Options on how to read traces and on what to do about a damaged one. */

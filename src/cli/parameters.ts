@@ -34,8 +34,8 @@ function unknownText(name: string, scripts: readonly Script[]): string {
   const near = didYouMean(name, known);
   if (near !== undefined) return `No script defines "${name}": did you mean ${near}?`;
   return known.length === 0
-    ? `No script defines "${name}": it takes a line such as let ${name} = 4K`
-    : `No script defines "${name}": there is ${[...new Set(known)].join(", ")}`;
+    ? `No script defines "${name}": add a line such as let ${name} = 4K`
+    : `No script defines "${name}": scripts define ${[...new Set(known)].join(", ")}`;
 }
 
 /** The text with another value in each definition of this name. */

@@ -19,7 +19,7 @@ const WATCH_MS = 100;
 /** Smaller files are read before the line would appear. */
 const LEAST_WATCHED = 1 << 24;
 
-/** What is counted. */
+/** The unit of progress. */
 type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
 
 /** What differs from job to job. */
@@ -79,7 +79,7 @@ export class Progress {
   }
 }
 
-/** `45%  120.0 MB/s  3 s left`, or what of it is known. */
+/** Formats progress such as `45%  120.0 MB/s  3 s left`, leaving out unknown parts. */
 export function progressText(
   done: number,
   total: number | undefined,

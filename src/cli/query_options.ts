@@ -30,7 +30,7 @@ export const QUERY_OPTIONS: readonly CommandOption[] = [
     name: "set",
     value: "NAME=VALUE",
     many: true,
-    summary: "another value for what scripts define: --set limit=1M for let limit = 4K",
+    summary: "override a definition of a script: --set limit=1M for let limit = 4K",
   },
   { name: "junit", value: "FILE", summary: "write the results of assertions as JUnit XML" },
   { name: "sarif", value: "FILE", summary: "write failed assertions as SARIF, for code scanners" },

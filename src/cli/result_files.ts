@@ -69,6 +69,6 @@ function refuseForeign(path: string): void {
   throw new UsageError(
     `Cannot write .${ending} files: names end with ${
       [...new Set(known)].sort().join(", ")
-    }, or with nothing for text`,
+    }, or without an extension for text`,
   );
 }

@@ -59,7 +59,7 @@ function takeApart(
       host.exists(NAMED_OPERAND.exec(operand)?.[2] ?? operand));
   const traces = operands.filter(isTrace);
   const words = operands.filter((each, at) => !isTrace(each, at));
-  // Take the last operand as a trace, so that a missing file is reported as such.
+  // Treat the last operand as a trace, so that a missing file is reported as a missing trace.
   const last = operands.at(-1);
   if (traces.length === 0 && words.length > 1 && last !== undefined) {
     return { words: words.slice(0, -1).join(" "), traces: [last] };

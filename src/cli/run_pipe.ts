@@ -74,7 +74,7 @@ function requestOf(line: string): Request {
   } catch {
     // It is reported below.
   }
-  throw new UsageError("A request is a line with a JSON object", "bad-request");
+  throw new UsageError("A request must be a line with a JSON object", "bad-request");
 }
 
 async function answered(
@@ -108,7 +108,7 @@ async function answered(
   if (close !== undefined) return { closed: quarry.remove(close) };
   if (tables === true) return { tables: quarry.tables() };
   if (headline === true) return { headline: await quarry.headline() };
-  throw new UsageError("A request has open, query, close, tables or headline", "bad-request");
+  throw new UsageError("A request must have open, query, close, tables or headline", "bad-request");
 }
 
 async function opened(

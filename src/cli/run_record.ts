@@ -108,7 +108,7 @@ async function jobOf(host: CliHost, args: Arguments): Promise<Job | number> {
     (api === undefined ? undefined : tracers.find(({ options }) => options?.includes("api"))?.name);
   const pid = countValue(args, "pid");
   if (pid !== undefined && name !== undefined) {
-    throw new UsageError("Option --pid attaches to a running process: no program can be started as well");
+    throw new UsageError("Option --pid attaches to a running process: it cannot also start a program");
   }
   if (name === undefined && pid === undefined) {
     throw new UsageError('Cannot record without a program: "quarry record PROGRAM [ARGS...]"');

@@ -89,8 +89,8 @@ async function serve(
   await host.stdout.write(`${link}\n`);
   if (isPublicAddress(address)) {
     await host.stderr.write(
-      `Other machines reach this one at port ${port}: whoever has the token can read the traces, and so can ` +
-        "whoever listens on the way, since nothing is encrypted\n",
+      `Other machines can reach this server at port ${port}: whoever has the token can read the traces, and so can ` +
+        "whoever listens in between, since nothing is encrypted\n",
     );
   }
   const leave = args.has("open") ? await openBrowser(host, link) : () => {};

@@ -183,5 +183,5 @@ function missingOf(
 }
 
 function buildOf({ file }: FoundFile): string {
-  return file.buildId === undefined ? "one without build id" : `build ${file.buildId}`;
+  return file.buildId === undefined ? "a file without a build id" : `build ${file.buildId}`;
 }

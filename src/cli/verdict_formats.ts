@@ -59,7 +59,7 @@ export function verdictOutputs(args: Arguments): VerdictOutputs {
 export function traceFormat(args: Arguments): string | undefined {
   const [name, another] = args.values("format").filter((each) => !isOfVerdicts(each));
   if (renderers.some((renderer) => renderer.name === name)) {
-    throw new UsageError(`--format ${name} would be how to read the trace: show rows with --mode ${name}`);
+    throw new UsageError(`--format ${name} is a format of traces to read: use --mode ${name} to show rows`);
   }
   if (another !== undefined) {
     throw new UsageError(`A trace has one format, found --format ${name} and --format ${another}`);

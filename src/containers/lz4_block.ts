@@ -66,7 +66,7 @@ export function decodeLz4Block({ bytes, from, to, out, at, limit, lowest }: Lz4B
       }
     }
     let source = at - distance;
-    if (distance === 0 || source < lowest) return { end: at, error: "a copy from before the data" };
+    if (distance === 0 || source < lowest) return { end: at, error: "a copy starts before the data" };
     const fits = Math.min(length, limit - at);
     const end = at + fits;
     if (fits <= SHORT_RUN) { while (at < end) out[at++] = out[source++]!; }

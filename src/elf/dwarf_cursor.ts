@@ -138,7 +138,7 @@ export class DwarfCursor {
   text(): number {
     const from = this.at;
     const end = this.bytes.indexOf(0, from);
-    if (end < 0 || end >= this.end) throw this.fail("a text without its end", from);
+    if (end < 0 || end >= this.end) throw this.fail("a text is not terminated", from);
     this.at = end + 1;
     return from;
   }

@@ -62,7 +62,9 @@ function decompress(packed: Uint8Array, method: number, size: bigint, name: stri
     }
     throw bad(name, error instanceof Error ? error.message : String(error));
   }
-  if (BigInt(bytes.length) !== size) throw bad(name, `${bytes.length} bytes came out, expected ${size}`);
+  if (BigInt(bytes.length) !== size) {
+    throw bad(name, `${bytes.length} bytes after unpacking, expected ${size}`);
+  }
   return bytes;
 }
 

@@ -55,7 +55,7 @@ export class AboutTrace {
     return names.filter((name) => columns.some((column) => column.name === name && !column.allNull));
   }
 
-  /** What stacks of its profile are weighed by, the default first; empty where it has none. */
+  /** The weights of its profile, the default first; empty if it has none. */
   get stackWeights(): readonly StackWeight[] {
     return stackWeights(this.open.trace, (column) => this.filled("profile", ["stack", column]).length === 2);
   }

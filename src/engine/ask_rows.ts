@@ -20,7 +20,7 @@ export async function askRows<Result>(
 ): Promise<Result> {
   const last = new LastRows();
   try {
-    // `_` keeps the last result of the user.
+    // `_` keeps the user's last result.
     await runScript(session, query, last, { signal, aside: true });
     if (!last.outcome) throw new TypeError(`"${query}" has no rows`);
     return await read(last.outcome.table);

@@ -11,7 +11,7 @@ import type { Table } from "../tables/table.ts";
 import { fillTable } from "../tables/fill_table.ts";
 import type { OpenTrace } from "./open_trace.ts";
 
-/** Columns of `traces`. */
+/** Columns of the table `traces`. */
 export const TRACES_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "name", type: "text", doc: "name in queries" },
   { name: "path", type: "text", doc: "file" },
@@ -53,10 +53,10 @@ export function tracesTable(pools: Pools, traces: readonly OpenTrace[]): Table {
   return fillTable("traces", pools, TRACES_COLUMNS, traces.length, (row) => traceFacts(traces[row]!));
 }
 
-/** Columns of `stacks`. */
+/** Columns of the table `stacks`. */
 export const STACKS_COLUMNS: readonly (ColumnSpec & { doc: string })[] = [
   { name: "id", type: "u32", doc: "number of the stack, as in the column stack" },
-  { name: "stack", type: "u32", doc: "the same, for joins" },
+  { name: "stack", type: "u32", doc: "the number of the stack again, for joins" },
   { name: "depth", type: "u32", doc: "number of frames" },
   { name: "innermost", type: "text", doc: "function (or address) of the innermost frame" },
   { name: "outermost", type: "text", doc: "function (or address) of the outermost frame" },

@@ -21,7 +21,7 @@ interface Followed {
   readonly reloaded: readonly Reloaded[];
   /** What is missing at the end of the file; null if it is complete. */
   readonly waiting: MissingEnd | null;
-  /** Whether nothing will be added any more, whatever is missing. */
+  /** Whether nothing more will be added, even if the end is incomplete. */
   readonly isClosed?: boolean;
   /** Why it could not be read; the traces then stay as they were. */
   readonly failure?: string;
@@ -53,8 +53,8 @@ export class Follower {
   }
 
   /**
-   * Reads what has been added and returns the news of each file. Throws the reason of the signal where it is given up;
-   * what was read by then stays, and the next look reads the rest.
+   * Reads what was added and returns the news of each file. If cancelled, throws the reason of the signal;
+   * what was read stays, and the next check reads the rest.
    */
   async look(signal?: AbortSignal): Promise<Followed[]> {
     const found: Followed[] = [];
@@ -69,13 +69,13 @@ export class Follower {
     signal?.throwIfAborted();
     const [{ name, path, state, waiting = null }] = traces as [OpenTrace];
     if (state === undefined) return undefined;
-    // Asked before the look, which then is the last one.
+    // Asked before the check, which is then the last one.
     const isClosed = this.#isClosed(path) && !this.#closed.has(path);
     if (isClosed) this.#closed.add(path);
     const look = await checkFollowedFile(path, state);
     const { change } = look;
     if (change === "same") {
-      // A file that was deleted is there again, with the same content.
+      // A deleted file exists again, with the same content.
       this.#failures.delete(name);
       if (!isClosed) return undefined;
       return { name, change, reloaded: [], waiting: look.now?.isCut ? "record" : waiting, isClosed };
@@ -100,7 +100,7 @@ export class Follower {
 
 /** One line for each trace of a file: `t: 12,345 events more, 20,000 now, waiting for the rest of a record`. */
 export function followedText({ name, reloaded, waiting, failure, isClosed = false }: Followed): string[] {
-  if (failure !== undefined) return [`${name}: ${failure}; the answers are those from before`];
+  if (failure !== undefined) return [`${name}: ${failure}; answers are from before that`];
   const end = isClosed ? closedText(waiting) : waitingText(waiting);
   if (isClosed && reloaded.length === 0) return [`${name}: ${end}`];
   return reloaded.map((each) => `${reloadedText(each)}${end === "" ? "" : `, ${end}`}`);

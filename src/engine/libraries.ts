@@ -57,7 +57,7 @@ function readSuppressions(
   file: string,
   path: string,
 ): Suppressions | { readonly problem: string } {
-  if (!files) return { problem: "no file can be read here" };
+  if (!files) return { problem: "files cannot be read here" };
   try {
     const { rules, problem } = parseSuppressions(files.read(files.beside(file, path)));
     return problem === null ? { name: path, rules } : { problem };

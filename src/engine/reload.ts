@@ -45,7 +45,7 @@ export type ReopenTraces = (
 interface ReloadOptions {
   /** Gives up: this throws its reason, and all traces stay as they were. */
   readonly signal?: AbortSignal | undefined;
-  /** What a look at the file of all these traces has found. */
+  /** The result of checking the file of all these traces. */
   readonly look?: FileCheck | undefined;
 }
 
@@ -71,7 +71,7 @@ export async function reload(
       const change = look?.change ?? (state === undefined ? "unknown" : await changeOf(path, state));
       const [{ readOn }] = before as [OpenTrace];
       const grown = change === "grown" ? await readOn?.({ signal, now: look?.now }) : undefined;
-      // Where what was added cannot be read by itself, the whole file is.
+      // If the added data cannot be read alone, the whole file is read.
       const after = grown ? tracesOf(grown, path) : await reopen(before, signal);
       read.push({ before, after, change });
     }

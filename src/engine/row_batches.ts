@@ -53,7 +53,7 @@ export interface BatchRows {
 
 /** Yields the rows of a finished query in order. The query must not be released before the end. */
 export function* rowBatches(pools: Pools, table: ResultTable): Generator<RowBatch> {
-  if (!(table instanceof QueryResult)) throw new TypeError("Only the rows of a query come in batches");
+  if (!(table instanceof QueryResult)) throw new TypeError("Only rows of a query can be read in batches");
   yield* partBatches(pools, table.relation.parts);
 }
 

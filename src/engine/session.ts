@@ -78,7 +78,7 @@ function suppressedCountQuery(traces: ReadonlySet<string | null>): string {
 interface SessionMemory {
   /** Above this, blocks of columns are spilled. */
   budget: number;
-  /** In use. */
+  /** Bytes in use. */
   readonly used: number;
   /** Bytes spilled to a file so far. */
   readonly written: number;
@@ -477,7 +477,7 @@ function scannedBy({ steps }: QueryRows): QueryOutcome["scanned"] {
 /** The context for reading single values of a finished run. */
 function contextOf(rows: QueryRows, source: string): Parameters<typeof readSingle>[0] {
   const refuse = (): never => {
-    throw new Error("A finished query runs no other");
+    throw new Error("A finished query cannot run another one");
   };
   return {
     work: rows.work,

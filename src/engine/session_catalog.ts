@@ -146,7 +146,7 @@ export class SessionCatalog implements Catalog {
     let found: MinMax | undefined;
     for (const open of this.#named(trace)) {
       const stored = open.trace.tables.get(table);
-      // Made on demand: the values in this trace, and so in all traces together, are not yet known.
+      // Computed on demand: the values in this trace, and so in all traces, are not yet known.
       if (!stored && isOnDemand(open, table)) return undefined;
       const bounds = columnBounds(stored, column);
       if (bounds === undefined) return undefined;

@@ -16,13 +16,13 @@ export class Shared {
     this.#end = end;
   }
 
-  /** Adds a user. */
+  /** Adds a reference. */
   hold(): void {
     if (this.#users === 0) throw new Error("Cannot use a closed object");
     this.#users++;
   }
 
-  /** Removes a user. */
+  /** Removes a reference. */
   release(): void {
     if (this.#users > 0 && --this.#users === 0) this.#end();
   }

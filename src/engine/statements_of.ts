@@ -6,8 +6,8 @@
 import { parseScript } from "../language/script.ts";
 
 /**
- * The statements one by one, padded with blanks in front so that positions match the whole text. A script
- * that has definitions and no error stays in one piece, since definitions may be used before they appear.
+ * Splits a text into statements, padded with blanks so that positions match the whole text. A script with
+ * definitions and no errors stays whole, since definitions may be used before they appear.
  */
 export function statementsOf(text: string): string[] {
   const { script, diagnostics } = parseScript(text);

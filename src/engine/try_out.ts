@@ -89,7 +89,9 @@ async function tried(session: Session, diagnostic: Diagnostic): Promise<Diagnost
 
 async function succeeds(session: Session, query: string): Promise<boolean> {
   const end = performance.now() + PATIENCE_MS;
-  const signal = polledSignal(() => performance.now() > end ? new Error("enough is known") : undefined);
+  const signal = polledSignal(() =>
+    performance.now() > end ? new Error("no more suggestions needed") : undefined
+  );
   try {
     // Definitions would outlive the trial.
     if (/\blet\b|;/.test(query)) return false;

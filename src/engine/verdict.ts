@@ -7,7 +7,7 @@ import type { BoundStatement } from "../query/plan/statement.ts";
 import type { Constant } from "../query/plan/values.ts";
 import { compareConstants } from "./compare_constants.ts";
 
-/** Compares a single value, takes a boolean as it is, and otherwise passes if there are no rows. */
+/** Compares a single value, uses a boolean directly, and otherwise passes if there are no rows. */
 export function verdictOf(
   { comparison }: BoundStatement & { kind: "assert" },
   // The single value is read only if the result has one row and one column.
@@ -16,7 +16,7 @@ export function verdictOf(
   const isSingle = rows === 1 && columns === 1;
   const value = isSingle ? single() : null;
   if (comparison) {
-    if (!isSingle) return { passed: false, found: `${rows} rows instead of one value` };
+    if (!isSingle) return { passed: false, found: `${rows} rows, expected one value` };
     return { passed: compareConstants(comparison.fn, value, comparison.expected), found: spell(value) };
   }
   if (isSingle && typeof value === "boolean") return { passed: value, found: String(value) };

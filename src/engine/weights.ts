@@ -18,7 +18,7 @@ export type AmountUnit = "bytes" | "counts" | "time";
 
 /** A column of a profile that stacks are weighed by. */
 export interface StackWeight {
-  /** What it is, in words. */
+  /** Its name in words. */
   readonly title: string;
   readonly unit: AmountUnit;
   readonly column: string;

@@ -60,7 +60,7 @@ async function refuse({ name, trace }: OpenTrace): Promise<never> {
   const { formats } = await import("../formats/registry.ts");
   const others = formats.filter(({ tables }) => tables.includes("allocs")).map(({ name }) => name);
   throw new UsageError(
-    `Cannot export "${name}" as perfetto: a ${trace.header.format} trace has neither allocations nor calls in order. ` +
+    `Cannot export "${name}" as perfetto: a ${trace.header.format} trace has neither allocations nor ordered calls.  ` +
       `Use traces of ${others.join(", ")}`,
   );
 }

@@ -90,7 +90,7 @@ export class PerfettoWriter {
   /** Writes a new value on a counter track. */
   count(track: number, time: bigint, value: bigint): void {
     if (value > I64_MAX) {
-      throw new UsageError(`A value of ${value} does not fit into a counter: the maximum is 2^63-1`);
+      throw new UsageError(`The value ${value} does not fit into a counter: the maximum is 2^63-1`);
     }
     this.#event.clear();
     this.#event.number(EVENT.type, TYPE.counter);

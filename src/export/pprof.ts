@@ -69,7 +69,7 @@ function profileBytes(set: SampleSet, weight: number): Uint8Array<ArrayBuffer> {
     for (const { frames, values, trace } of set.samples) {
       for (const value of values) {
         if (value > I64_MAX) {
-          throw new UsageError(`A weight of ${value} does not fit into a profile: the maximum is 2^63-1`);
+          throw new UsageError(`The weight ${value} does not fit into a profile: the maximum is 2^63-1`);
         }
       }
       profile.inner(PROFILE.sample, (sample) => {

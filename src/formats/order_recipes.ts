@@ -11,13 +11,13 @@ const RESIZES = { needs: ["allocs", "resizes"] } as const;
 
 /** Recipes that compare a row with those before and after it. */
 export const orderChapter: Chapter = {
-  title: "Rows in order",
+  title: "Order of rows",
   recipes: recipes({ needs: ["blocks"], sample: WORDFREQ }, {
     "How few places make most of the leaks?": [
       "leaks | by func, line | window: part = share(bytes)",
       "  | window: upto = cumulative(part) | where upto - part < 0.8",
     ],
-    "Where did a thread do nothing for long?": {
+    "Where was a thread idle for long?": {
       query: [
         "events | window by thread order seq: gap = seq - lag(seq)",
         "  | top 5 by gap | select seq, thread, kind, func, gap",
@@ -34,7 +34,7 @@ export const orderChapter: Chapter = {
       "  | window order seq: upto = cumulative(part)",
       "  | where upto >= 0.5 | take 1 | select seq, func, size, upto",
     ],
-    "How does the heap move, without its jumps?": [
+    "How does the heap change, smoothed?": [
       "events | window order seq: smooth = moving(avg(live_bytes), 50)",
       "  | where seq % 200 == 0 | select seq, live_bytes, smooth",
     ],

@@ -17,7 +17,7 @@ export const MOST_TRACES: number = TRACE_LIMITS.tracesInFile.most;
 export async function skipOtherTraces(window: ByteWindow, sink: TraceSink): Promise<void> {
   const { offset } = window;
   while (await window.skip(window.left + 1));
-  const message = `More than ${MOST_TRACES} traces follow one another`;
+  const message = `The file has more than ${MOST_TRACES} consecutive traces`;
   const handling = "skipped the others";
   sink.problem({ severity: "error", code: "too-many-traces", offset, record: 0, message, handling });
 }

@@ -73,7 +73,7 @@ export function requireRead(path: string): void {
   if (mayRead(path)) return;
   const reason = folders === undefined
     ? "Quarry may not read it without --allow-read"
-    : "it is in none of the folders that may be read";
+    : "it is outside the folders that may be read";
   throw new InputError(
     `Cannot open "${path}": ${reason}`,
     path,

@@ -49,7 +49,7 @@ export function openResolver(options: ResolveOptions): Resolver {
   let readable: ((name: string) => string) | undefined;
   let isSpent = false;
   const demangle = (name: string): string => {
-    if (!readable) throw new Error("prepare() was not called before a name was asked for");
+    if (!readable) throw new Error("prepare() must be called before names are looked up");
     return readable(name);
   };
   const resolver = new AddressResolver({

@@ -57,7 +57,7 @@ class SpillFile implements BlockFile {
       this.#file.seekSync(offset, Deno.SeekMode.Start);
       for (let done = 0; done < bytes.length;) {
         const count = this.#file.writeSync(bytes.subarray(done));
-        if (count === 0) throw new Error("Cannot write blocks: the file takes no more bytes");
+        if (count === 0) throw new Error("Cannot write blocks: the file accepts no more bytes");
         done += count;
       }
     } catch (error) {

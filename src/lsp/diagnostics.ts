@@ -117,7 +117,7 @@ const TOO_LONG: Diagnostic = {
   source: "quarry",
   message: `A document may have ${
     groupDigits(SERVE_LIMITS.editorText.most)
-  } characters, and this one is longer: it is not checked. Split it into files`,
+  } characters, and this one is longer: it is not checked. Split it into several files`,
 };
 
 /** The errors of a document, as far as they can be determined now. */

@@ -66,7 +66,7 @@ export class Frames {
   #endHeader(header: string): void {
     const length = lengthIn(header);
     if (length !== undefined) return this.#begin(length);
-    this.#lose(`A header announces no length: ${JSON.stringify(header.slice(0, 80))}`);
+    this.#lose(`A header has no Content-Length: ${JSON.stringify(header.slice(0, 80))}`);
     // Skipped input may stand in front of a header; if there are two lengths, neither is trusted.
     const found = [...header.matchAll(BEGINNING)];
     if (found.length === 1) this.#begin(Number(found[0]![1]));
@@ -82,7 +82,7 @@ export class Frames {
   }
 
   #lose(text: string): void {
-    if (!this.#isLost) this.#to.problem(`${text}. What follows was passed over until the next header`);
+    if (!this.#isLost) this.#to.problem(`${text}. Everything up to the next header was skipped`);
     this.#isLost = true;
   }
 }

@@ -45,7 +45,7 @@ export const HELP_TOOLS: readonly Tool[] = [
         type: "string",
         description: 'A word such as "leak" or "peak"; without it the kinds of questions',
       },
-      trace: { type: "string", description: "Only those that fit this open trace" },
+      trace: { type: "string", description: "Only recipes that apply to this open trace" },
     },
     required: [],
     async run(desk, given) {

@@ -64,7 +64,7 @@ export class MessageLines {
   #endLine(): void {
     if (this.#skipping) {
       const { most } = SERVE_LIMITS.messageBytes;
-      this.#refuse(this.#skipping.id, INVALID_REQUEST, `A message has at most ${most} bytes`);
+      this.#refuse(this.#skipping.id, INVALID_REQUEST, `A message may have at most ${most} bytes`);
       this.#skipping = null;
       return;
     }
@@ -96,8 +96,8 @@ export class MessageLines {
 
 /** Why a value is not a valid message; null if it is one. */
 function messageFault(value: unknown): string | null {
-  if (Array.isArray(value)) return "Messages come one by one, not in lists";
-  if (typeof value !== "object" || value === null) return "A message is an object";
+  if (Array.isArray(value)) return "Messages must be sent one by one, not in lists";
+  if (typeof value !== "object" || value === null) return "A message must be an object";
   const { jsonrpc, id, method, params, result, error } = value as Readonly<Record<string, unknown>>;
   if (jsonrpc !== "2.0") return '"jsonrpc" must be "2.0"';
   // Numbers beyond 2^53 would be rounded, so the answer would have another id.

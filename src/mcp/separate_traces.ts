@@ -1,6 +1,6 @@
 /**
- * Traces that queries name by path. Each has its own session, so that a query sees only this one whatever
- * else is open; it stays open for the next query.
+ * Traces that queries name by path. Each has its own session, so that a query sees only that trace; the
+ * session stays open for the next query.
  * @module
  */
 
@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 /** Most files that stay open; beyond that the least recently used one is closed. */
 const MOST_OPEN = 4;
 
-/** An open file. */
+/** An open file with its own session. */
 interface Apart {
   readonly session: Session;
   /** Size, modification time and inode of the file; if they change, it is opened again. */
@@ -56,7 +56,7 @@ export class SeparateTraces {
     }
   }
 
-  /** Closes all of them. */
+  /** Closes all sessions. */
   closeAll(): void {
     for (const path of [...this.#open.keys()]) this.#close(path);
   }

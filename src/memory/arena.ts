@@ -90,7 +90,7 @@ export class Arena {
 
   /** Allocates at least `bytes` bytes, uninitialized, aligned to 16. */
   alloc(bytes: number): number {
-    if (this.#closed) throw new Error(`Cannot take memory for ${this.owner}: it was closed before`);
+    if (this.#closed) throw new Error(`Cannot allocate memory for ${this.owner}: it is closed`);
     if (!(bytes >= 0 && Number.isInteger(bytes))) {
       throw new RangeError(`Cannot take ${bytes} bytes of memory`);
     }

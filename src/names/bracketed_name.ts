@@ -6,7 +6,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Stands for a space that belongs to a name, such as the one in `operator new`. */
+/** Stands for a space that is part of a name, such as the one in `operator new`. */
 const KEPT_SPACE = "\ue000";
 /** Names with deeper brackets are not changed. */
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
@@ -20,7 +20,7 @@ const OPERATOR_SIGNS =
 const OPERATOR_WORD = /^ (?:new|delete|co_await)(?:\[\])?/;
 const CLOSERS: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]", "{": "}" };
 
-/** Which brackets stay, in short form: none, those of arguments, or those of template arguments. */
+/** Which brackets the short form keeps: none, those of arguments, or those of template arguments. */
 export type KeptBrackets = "bare" | "arguments" | "parameters";
 
 /** The name without brackets; undefined if they do not match, or the text is not a name. */
@@ -257,7 +257,7 @@ class NameReader {
   }
 }
 
-/** Words that may follow the arguments. */
+/** Words that may follow the arguments of a function. */
 const BEHIND = new Set(["const", "volatile", "noexcept", "restrict", "&", "&&", "pure", "nothrow"]);
 
 /** Removes the return type before a name, and `const` and similar words after it. */

@@ -6,7 +6,7 @@
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Limit of the parts of a name: references of an invalid one could form a cycle. */
+/** Maximum number of parts of a name: references in an invalid name could form a cycle. */
 const MOST_STEPS = SHOW_LIMITS.shortenedName.most;
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 
@@ -90,7 +90,7 @@ class DReader {
     if (end > this.#text.length) throw new RangeError("a cut word");
     if (/^__[TU]\d/.test(this.#text.slice(start, start + 4))) {
       const word = this.#template(depth);
-      if (this.#at !== end) throw new RangeError("a template of another length");
+      if (this.#at !== end) throw new RangeError("a template whose length differs");
       return word;
     }
     this.#at = end;
@@ -177,7 +177,7 @@ class DReader {
       case "S":
       case "E":
       case "T":
-        if (this.#path(depth + 1).length === 0) throw new RangeError("no name of a type");
+        if (this.#path(depth + 1).length === 0) throw new RangeError("a type without a name");
         return;
       case "B":
         while (this.#peek() !== "Z") this.#type(depth + 1);
@@ -250,7 +250,7 @@ class DReader {
   #again<Result>(read: (reader: DReader) => Result): Result {
     const from = this.#at;
     const { to, end } = this.#reference(from + 1);
-    if (to < 2 || to >= from) throw new RangeError("no earlier place");
+    if (to < 2 || to >= from) throw new RangeError("a reference to no earlier position");
     this.#at = to;
     const result = read(this);
     this.#at = end;

@@ -1,6 +1,6 @@
 /**
- * Leaks of systems that are no concern of the program: memory that libraries allocate once and keep until the
- * end. `suppress "known"` leaves them out.
+ * Known leaks of system libraries, which are not the program's fault: memory that is allocated once and kept
+ * until the end. `suppress "known"` leaves them out.
  * @module
  */
 
@@ -32,7 +32,7 @@ const KNOWN: readonly string[] = [
   "^FcConfigParse",
 ];
 
-/** The built-in list. */
+/** The built-in list of leaks. */
 export const KNOWN_LEAKS: readonly NameRule[] = KNOWN.map((pattern) => ({
   kind: "name",
   text: `leak:${pattern}`,

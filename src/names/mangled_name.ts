@@ -70,7 +70,7 @@ function rustWord(word: string): string {
   );
 }
 
-/** Limit of the parts of a name: those of an invalid one could refer to each other forever. */
+/** Maximum number of parts of a name: the parts of an invalid name could refer to each other forever. */
 const MOST_STEPS = SHOW_LIMITS.shortenedName.most;
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 

@@ -9,11 +9,11 @@ import type { FrameRuleLine, SuppressionRule } from "./suppression_rules.ts";
 /** The contents of a file. */
 interface ParsedSuppressions {
   readonly rules: readonly SuppressionRule[];
-  /** What is not a suppression, with its line; null if all is understood. */
+  /** The first text that is not a suppression, with its line; null if there is none. */
   readonly problem: string | null;
 }
 
-/** Rules of sanitizers about other things than leaks. */
+/** Matches sanitizer rules about other things than leaks. */
 const OTHERS =
   /^(?:race|race_top|thread|mutex|signal|deadlock|called_from_lib|interceptor_via_fun|interceptor_via_lib|interceptor_name|odr_violation|alloc_dealloc_mismatch|[a-z]+(?:-[a-z]+)+|undefined|src|fun|type|alignment|bool|bounds|enum|vptr|null|return|unreachable|implicit-\w+):/;
 

@@ -85,7 +85,7 @@ export function ruleOfFrame(rules: readonly NameRule[], { func, file, module }: 
   return null;
 }
 
-/** Whether a backtrace begins as a rule says. */
+/** Whether a backtrace matches the frames of a rule. */
 export function passesFrames({ frames }: StackRule, stack: readonly RuleFrame[]): boolean {
   // Backtraces of tracers that replace malloc() do not contain it, so the first frame of the rule may be
   // missing.

@@ -25,7 +25,7 @@ const VALGRIND_FRAMES = 24;
 /** Matches names that are only addresses, which differ in the next run. */
 const ADDRESS = /^0x[0-9a-f]+$|!0x[0-9a-f]+$/;
 
-/** Whether a frame has the same name in the next run, that is the name of a function. */
+/** Whether a frame has the same name in the next run, that is, whether it has the name of a function. */
 export function isStableName({ func }: RuleFrame): boolean {
   return func !== "" && !ADDRESS.test(func);
 }

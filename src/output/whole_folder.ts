@@ -209,7 +209,7 @@ export async function removeUnfinished(
       if (NAME.test(id)) found.add(`${place}/${id}`);
     }
   } catch (error) {
-    throw new OutputError(`Cannot write in "${place}": ${systemReason(error)[1]}`);
+    throw new OutputError(`Cannot write to the folder "${place}": ${systemReason(error)[1]}`);
   }
   for (const folder of found) {
     const remove = (): void => {

@@ -70,7 +70,7 @@ export function templateAroundTraces(
   title: string,
 ): readonly [before: string, after: string] {
   const at = template.indexOf(TRACES);
-  if (at < 0) throw new Error("The page has no place for traces");
+  if (at < 0) throw new Error("The page template has no place for traces");
   const before = template.slice(0, at).replace(TITLE, () => escapeHtml(title));
   return [before, template.slice(at + TRACES.length)];
 }

@@ -327,8 +327,8 @@ class Runner implements OperatorContext {
       span,
       // A full disk keeps blocks in memory too.
       this.work.arena.store.failure === undefined
-        ? "let fewer rows through, with where or by"
-        : "free some of the disk, where blocks could not be written, or let fewer rows through",
+        ? "reduce the rows with where or by"
+        : "free disk space, since blocks could not be written, or reduce the rows",
     );
   }
 

@@ -50,7 +50,7 @@ export async function chooseTracer(
   if (able.length === 0) {
     const why = program.kind === "script"
       ? `it is a script for ${program.interpreter}: name the program that it starts, or a tracer with --with`
-      : "no tracer is for such a program; quarry record --list shows them";
+      : "no tracer records such programs; quarry record --list shows them";
     throw new UsageError(`Cannot record "${program.name}": ${why}`);
   }
   for (const tracer of able) {
@@ -82,7 +82,7 @@ export async function chooseAttaching(named: string | undefined): Promise<Choice
   if (found !== null) return { tracer, found };
   return {
     missing: `${tracer.name} is not installed: ${
-      installLine([tracer]) ?? "this machine has no package of it"
+      installLine([tracer]) ?? "this system has no package for it"
     }`,
   };
 }
@@ -100,6 +100,8 @@ function checkOptions(tracer: Tracer, options: TracerOptions): void {
   for (const name of ["api", "native"] as const) {
     if (options[name] === undefined || options[name] === false || tracer.options?.includes(name)) continue;
     const right = tracers.find(({ options }) => options?.includes(name));
-    throw new UsageError(`Option --${name} is for ${right?.name}, and this is recorded with ${tracer.name}`);
+    throw new UsageError(
+      `Option --${name} is for ${right?.name}, but the program is recorded with ${tracer.name}`,
+    );
   }
 }

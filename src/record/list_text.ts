@@ -14,7 +14,7 @@ interface Listed {
   readonly tracer: Tracer;
   /** Where it is installed; null if it is not. */
   readonly found: InstalledTracer | null;
-  /** The command that installs it; null if this machine has no package of it. */
+  /** The command that installs it; null if this system has no package for it. */
   readonly install: string | null;
   /** Whether Quarry supports the format of its traces. */
   readonly isRead: boolean;
@@ -30,7 +30,7 @@ function oneTracer({ tracer, found, install, isRead }: Listed, width: number): s
     ? `${found.version}${found.version === "" ? "" : ", "}installed`
     : install !== null
     ? `not installed: ${install}`
-    : "not installed, and this machine has no package of it";
+    : "not installed, and this system has no package for it";
   const lines: (readonly [label: string, text: string])[] = [
     ["for", tracer.programs],
     ["has", tracer.has],

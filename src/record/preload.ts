@@ -17,7 +17,7 @@ export function preloadVariables(
 export function cannotPreload({ kind, interpreter }: Program): string | undefined {
   if (kind === "static") return "it is statically linked, so that no library can be loaded into it";
   if (kind === "script") {
-    return `it is a script, and the trace would be of ${interpreter}: name the program that it starts`;
+    return `it is a script, so ${interpreter} would be traced: name the program that it starts`;
   }
   return undefined;
 }

@@ -117,7 +117,7 @@ export async function attachTo(
   if (!await succeeds(begin) || !isFile(file)) {
     return {
       reason:
-        "gdb may not attach to it or cannot call functions in it, or it has no library to load others with",
+        "gdb may not attach to it or cannot call functions in it, or it has no library that can load others",
       code: NOT_EXECUTABLE,
     };
   }

@@ -178,7 +178,7 @@ export class Conversation {
   /** Runs a file; returns the exit code. Throws `InputError`. */
   async read(path: string): Promise<number> {
     if (this.#reading === DEEPEST_READ) {
-      throw new UsageError(`Cannot read "${path}": ${DEEPEST_READ} files are reading one another already`);
+      throw new UsageError(`Cannot read "${path}": ${DEEPEST_READ} files already read one another`);
     }
     this.#reading++;
     try {

@@ -33,7 +33,11 @@ interface Binding extends EditingCommand {
 
 /** All bindings, in the order of help. */
 export const BINDINGS: readonly Binding[] = [
-  on(["Enter", "C-j"], "run, or a new line while something is open", (editor) => editor.enter()),
+  on(
+    ["Enter", "C-j"],
+    "run, or start a new line while a bracket or quote is open",
+    (editor) => editor.enter(),
+  ),
   on(["M-Enter", "S-Enter", "C-M-j"], "a new line", (editor) => editor.newLine()),
   on(["Tab", "M-?"], "complete", (editor) => editor.complete()),
   on(

@@ -1,5 +1,5 @@
 /**
- * Values in a page: short for people, exact in the `value` of a `data` element.
+ * Formats values for a page: short for readers, exact in the `value` attribute of a `data` element.
  * @module
  */
 
@@ -13,12 +13,12 @@ import { hasFunctionNames } from "../names/function_columns.ts";
 
 const BYTES = /(^|_)(bytes|size|covered|uncovered)$/;
 
-/** True for numbers of bytes, which are shown short. */
+/** True for numbers of bytes, which are shown in short form. */
 export function isBytes({ name, type, display }: ResultColumn): boolean {
   return (type === "u64" || type === "u32" || type === "i64") && display !== "hex" && BYTES.test(name);
 }
 
-/** One value. */
+/** The markup of a value. */
 export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (value === null) return markup`<span class="none" title="no value">–</span>`;
   if (typeof value === "boolean") return markup`${value ? "yes" : "no"}`;
@@ -27,7 +27,7 @@ export function cellMarkup(column: ResultColumn, value: ResultValue): Markup {
   return data(column, value, shortText(column, value));
 }
 
-/** The short name of a function, or of those of a backtrace; the full name shows under the pointer. */
+/** The short name of a function, or the short names of a backtrace; a tooltip shows the full name. */
 export function nameMarkup(name: string, isBacktrace = false): Markup {
   const short = isBacktrace ? shortFrames(name) : shortName(name);
   return short === name ? markup`${name}` : markup`<span title="${name}">${short}</span>`;
@@ -39,13 +39,13 @@ export function shortText(column: ResultColumn, value: NonNullable<ResultValue>)
   return typeof value === "number" ? doubleText(value) : exactText(column)(value);
 }
 
-/** Like `shortText`, a count with its thousands apart: for sentences and axes. */
+/** Formats like `shortText`, but groups the digits of counts; for sentences and axes. */
 export function amountText(column: ResultColumn, value: NonNullable<ResultValue>): string {
   const short = shortText(column, value);
   return /^\d+$/.test(short) ? groupDigits(short) : short;
 }
 
-/** A count with its thousands apart. */
+/** A count with grouped digits. */
 export function groupedMarkup(column: ResultColumn, value: ResultValue): Markup {
   if (typeof value !== "bigint" && typeof value !== "number") return cellMarkup(column, value);
   return data(column, value, amountText(column, value));
@@ -66,12 +66,12 @@ export function openMarkup(column: ResultColumn, least: ResultValue): Markup {
 function powerText(power: number): string {
   if (power === 0) return "1";
   if (power < 10) return `${2 ** power}–${2 ** (power + 1) - 1}`;
-  // A power of a number of 64 bits is 63 at most.
+  // The exponent of a 64-bit number is at most 63.
   const end = (each: number): string => `${2 ** (each % 10)}${SUFFIXES[Math.floor(each / 10)]!}`;
   return `${end(power)}–${end(power + 1)}`;
 }
 
-/** What is shown short says the exact number to a pointer, and to programs. */
+/** A shortened number has the exact one in its tooltip and in its `value` attribute. */
 function data(column: ResultColumn, value: NonNullable<ResultValue>, shown: string): Markup {
   const exact = exactText(column)(value);
   return exact === shown

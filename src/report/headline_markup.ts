@@ -1,5 +1,5 @@
 /**
- * What is said first, in a page: a sentence, a curve or bars, and rows whose queries are folded away.
+ * The markup of a headline: a sentence, a curve or bars, and rows with their queries folded away.
  * @module
  */
 
@@ -22,7 +22,7 @@ ${damage === null ? null : markup`<p class="damage">Damaged: ${damage}</p>\n`}${
 `;
 }
 
-/** A text whose names between backticks are code. */
+/** Formats a text in which names between backticks become code. */
 function marked(text: string): Markup[] {
   return text.split("`").map((part, at) => at % 2 === 1 ? markup`<code>${part}</code>` : markup`${part}`);
 }

@@ -1,5 +1,5 @@
 /**
- * HTML from parts. What comes from a trace is text until the moment it is escaped here.
+ * Builds HTML from parts. Text from a trace is escaped here and nowhere else.
  * @module
  */
 
@@ -9,13 +9,13 @@ import { escapeHtml } from "../render/escape_html.ts";
 export class Markup {
   readonly html: string;
 
-  /** Only this file makes these. */
+  /** Only this file creates instances. */
   constructor(html: string) {
     this.html = html;
   }
 }
 
-/** What may be in a template: text and numbers are escaped, lists are joined, null is nothing. */
+/** Values allowed in a template: text and numbers are escaped, lists are joined, null is left out. */
 type Part = Markup | string | number | bigint | null | readonly Part[];
 
 /** A template of HTML: `markup\`<td>${name}</td>\``. */
@@ -25,10 +25,10 @@ export function markup(literals: TemplateStringsArray, ...parts: readonly Part[]
   );
 }
 
-/** Elements that end where the next one of theirs begins. */
+/** Elements whose end tag may be omitted before the next one. */
 const OPEN_ENDED = new Set(["tr", "th", "td"]);
 
-/** An element; its tag and the names of its attributes are the program's own. */
+/** An element; its tag and attribute names must not come from a trace. */
 export function element(
   tag: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -42,7 +42,7 @@ export function element(
   return new Markup(`${html}>${htmlOf(children)}${OPEN_ENDED.has(tag) ? "" : `</${tag}>`}`);
 }
 
-/** A text that is copied: it keeps its line breaks and tabs, and nothing else that is invisible. */
+/** A text to be copied: line breaks and tabs stay, other invisible characters are shown. */
 export function verbatim(text: string): Markup {
   return new Markup(
     text.split(/([\n\t])/).map((piece) => /^[\n\t]$/.test(piece) ? piece : escapeHtml(piece)).join(""),

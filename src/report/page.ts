@@ -8,10 +8,10 @@ import { type Markup, Markup as SafeMarkup, markup } from "./markup.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
-/** What the page says above and below. */
+/** What the header and the footer of the page show. */
 export interface PageFacts {
   readonly title: string;
-  /** Names of the traces with the places in the page. */
+  /** Names of the traces, with the ids of their sections. */
   readonly sections: readonly { readonly name: string; readonly id: string }[];
   /** Version of the program. */
   readonly version: string;
@@ -21,7 +21,7 @@ export interface PageFacts {
 
 /** Everything before the sections. */
 export function pageHead({ title, sections }: PageFacts): Markup {
-  // Nothing is loaded, and no script runs but ours, whatever the names in a trace look like.
+  // Nothing is loaded, and no script runs but the page's own, whatever a trace contains.
   const policy =
     `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${scriptHash()}'; base-uri 'none'; ` +
     "form-action 'none'";

@@ -1,21 +1,21 @@
 /**
- * What a report is made of: a question, the query that answers it, and a way to show the answer.
+ * The parts of a report: a title, the query behind it, and a view of its rows.
  * @module
  */
 
 import type { StackWeight } from "../engine/weights.ts";
 
-/** Columns of a bin without an upper end; they are not shown themselves. */
+/** Columns that describe a bin without an upper end; they are not shown. */
 export interface OpenBin {
-  /** True for the bin that has no end. */
+  /** Column that is true for this bin. */
   readonly flag: string;
-  /** The smallest value of the bin. */
+  /** Column with the smallest value of the bin. */
   readonly least: string;
 }
 
-/** A number of the rows of a flame graph, which two runs may both have. */
+/** A measure of a flame graph; comparisons have it for both runs. */
 export interface FlameMeasure extends StackWeight {
-  /** Column with that of the run before, where two are compared. */
+  /** Column with the number of the earlier run, if two are compared. */
   readonly before?: string;
 }
 
@@ -25,11 +25,11 @@ export type View =
   | { readonly kind: "tiles" }
   /** The first row as names and values. */
   | { readonly kind: "facts" }
-  /** All rows; a column of texts may get the room that is left. */
+  /** All rows; one column of texts may take the remaining width. */
   | { readonly kind: "table" }
   /**
-   * All rows, each with a bar as long as its `value`; with `powers` the label is a power of two. A row whose `open` is
-   * true holds everything from its `least` up.
+   * All rows, with a bar for each `value`; with `powers` the label is a power of two. A row whose `open` is
+   * true stands for everything from its `least` on.
    */
   | {
     readonly kind: "bars";
@@ -37,58 +37,61 @@ export type View =
     readonly powers?: string;
     readonly open?: OpenBin;
   }
-  /** The columns of the first row as bars: `what` they are, and what they `sum`. */
+  /** The columns of the first row as bars: `what` they are, and their `sum`. */
   | { readonly kind: "columns"; readonly what: string; readonly sum: string }
-  /** `y` over `x`, as steps; what one of `x` is called, and where the most is, which a step alone does not say. */
+  /**
+   * `y` over `x` as steps, with the name of one `x` and the position of the maximum, which a step alone does
+   * not give.
+   */
   | {
     readonly kind: "line";
     readonly x: string;
     readonly y: string;
     readonly axis: string;
     readonly peak: string | null;
-    /** Column with the value that a step without one begins with: that at the end of the step before. */
+    /** Column with the value that an empty step continues: the last value of the previous step. */
     readonly held?: string;
   }
-  /** Stacks as boxes, as wide as their number. */
+  /** Stacks as boxes whose width is their number. */
   | { readonly kind: "flame"; readonly measures: readonly FlameMeasure[] }
-  /** Rows of lines, sorted by file and line, as source files. */
+  /** Rows about lines, sorted by file and line, shown as source files. */
   | { readonly kind: "sources"; readonly subject: "coverage" | "memory" }
-  /** Bits of source traces united: what each trace adds, or what all have of each unit. */
+  /** Bits of source traces, merged: what each trace adds, or what all of them cover in each unit. */
   | { readonly kind: "unions"; readonly by: "trace" | "unit" }
-  /** A row for each of two traces as a row for each number. */
+  /** One row per trace, shown as one row per number. */
   | { readonly kind: "pairs" }
-  /** Rows that differ between two traces; `seen` are the columns that say whether there was any. */
+  /** Rows that differ between two traces; `seen` are the columns that say whether a trace has the row. */
   | {
     readonly kind: "changes";
     readonly before: string;
     readonly after: string;
     readonly seen?: readonly [string, string];
   }
-  /** `value` for every pair of `row` and `column`. */
+  /** A `value` for every pair of `row` and `column`. */
   | { readonly kind: "matrix"; readonly row: string; readonly column: string; readonly value: string }
-  /** Rows with a bar of which `part` is filled, out of `whole`. */
+  /** Rows with a bar that is filled for the `part` of `whole`. */
   | { readonly kind: "share"; readonly part: string; readonly whole: string };
 
-/** What a view of a kind is drawn with: its columns, and what it is, for those who do not see the heading. */
+/** Options of a view: its columns, and an accessible description. */
 export type ViewOptions<Kind extends View["kind"]> =
   & Omit<Extract<View, { readonly kind: Kind }>, "kind">
   & { readonly caption: string };
 
-/** Views that need half of a wide page only; the others take all of it. */
+/** Views that need only half the width of a wide page. */
 export const NARROW_VIEWS: ReadonlySet<View["kind"]> = new Set(["bars", "columns", "table"]);
 
-/** One question of a report. */
+/** One chart or table of a report. */
 export interface Panel {
-  /** What is shown, as a heading. */
+  /** The heading. */
   readonly title: string;
-  /** What to know to read it; absent where the title says it all. */
+  /** A note that helps to read the view; absent if the title is enough. */
   readonly note?: string;
-  /** What is asked: it can be typed at the prompt as it stands. */
+  /** The query; users can run it at the prompt unchanged. */
   readonly query: string;
-  /** How the answer is shown. */
+  /** How to show the rows. */
   readonly view: View;
-  /** What is said when there are no rows. */
+  /** The text shown if there are no rows. */
   readonly empty: string;
-  /** Whether it takes the whole width of the page, where its view does not say so. */
+  /** Whether the panel takes the full width; by default the view decides. */
   readonly wide?: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * What panels need to know of a trace to ask the right questions.
+ * Facts about a trace that panels need to choose their queries.
  * @module
  */
 
@@ -7,7 +7,7 @@ import { AboutTrace } from "../engine/about_trace.ts";
 
 /** One trace of a session, as panels see it. */
 export class PanelContext extends AboutTrace {
-  /** True when it is one of several runs of coverage, whose sources are shown together. */
+  /** True for one of several coverage runs, whose sources are shown together. */
   get isInCampaign(): boolean {
     const { traces, catalog } = this.session;
     return this.has("lines") &&

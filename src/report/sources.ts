@@ -1,16 +1,16 @@
 /**
- * What a report needs to show sources: where they come from, and how much room is left for them in the page.
+ * The sources of a report: where they are read from, and how much space is left in the page.
  * @module
  */
 
 import { SHOW_LIMITS } from "../base/limits/show_limits.ts";
 
-/** Gives the lines of a file that a trace names; null where there is none. */
+/** Reads the lines of a file that a trace names; null if there is no such file. */
 export type ReadSource = (file: string) => Promise<{ readonly lines: readonly string[] } | null>;
 
 /** Sources for one page. */
 export class PageSources {
-  /** Null where nobody said where sources are. */
+  /** Null if no folder of sources was given. */
   readonly read: ReadSource | null;
   #room = SHOW_LIMITS.reportSource.most;
   #pages = 0;
@@ -19,19 +19,19 @@ export class PageSources {
     this.read = read;
   }
 
-  /** Whether there is so much room left. */
+  /** Whether this much space is left. */
   has(length: number): boolean {
     return length <= this.#room;
   }
 
-  /** Takes room for a text; false when there is not as much left. */
+  /** Reserves space for a text; false if there is not enough left. */
   take(length: number): boolean {
     if (!this.has(length)) return false;
     this.#room -= length;
     return true;
   }
 
-  /** A place in the page. */
+  /** A new id in the page. */
   nextId(): string {
     return `s${++this.#pages}`;
   }

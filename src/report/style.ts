@@ -1,5 +1,5 @@
 /**
- * How a report looks: in light and in dark, on wide and on narrow screens, on paper.
+ * The style of reports: light and dark, wide and narrow screens, paper.
  * @module
  */
 

@@ -1,5 +1,5 @@
 /**
- * A report: a section per trace, a panel per question.
+ * Writes a report: a section per trace, with a panel per query.
  * @module
  */
 
@@ -29,27 +29,27 @@ import { sourceView } from "./views/source_view.ts";
 import { factsView, tableView, tilesView } from "./views/table_view.ts";
 import { unionsView } from "./views/unions_view.ts";
 
-/** What a report is made with. */
+/** Options of a report. */
 interface ReportOptions {
   /** Version of the program. */
   readonly version: string;
-  /** What to type to open the same traces at the prompt. */
+  /** The command that opens the same traces at the prompt. */
   readonly command: string;
-  /** The page is about what changed from the first of two traces to the second. */
+  /** Whether the page shows the changes from the first of two traces to the second. */
   readonly isComparison?: boolean;
-  /** Where sources are, for pages with their text. */
+  /** Reads source files, for pages that include their text. */
   readonly readSource?: ReadSource | null;
-  /** Told after every panel. */
+  /** Called after every panel. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What every panel may use. */
+/** State shared by all panels. */
 interface Page {
   readonly session: Session;
   readonly sources: PageSources;
 }
 
-/** Asks and writes, panel by panel. */
+/** Runs the queries and writes the page, panel by panel. */
 export async function writeReport(
   session: Session,
   sink: (text: string) => Promise<void>,
@@ -84,17 +84,17 @@ export async function writeReport(
   await sink(pageFoot(facts).html);
 }
 
-/** A part of the page. */
+/** A section of the page. */
 interface Section {
   readonly id: string;
   readonly name: string;
   readonly lead: string;
   readonly panels: readonly Panel[];
-  /** What is said first of it; null where the page begins with that. */
+  /** Its headline; null if the page already begins with it. */
   readonly headline: Headline | null;
 }
 
-/** What the page begins with: the only trace, or what changed between two. */
+/** The headline of the page: of the only trace, or of the changes between two. */
 async function firstHeadlines(session: Session, isComparison: boolean): Promise<readonly Headline[]> {
   const { traces } = session;
   if (isComparison || traces.length === 2) {
@@ -104,7 +104,7 @@ async function firstHeadlines(session: Session, isComparison: boolean): Promise<
   return traces.length === 1 ? [await headlineOf(session, traces[0]!)] : [];
 }
 
-/** Links to all panels, folded away where a page has one column. */
+/** Links to all panels, folded away on narrow pages. */
 function contents(sections: readonly Section[]): Markup {
   let at = 0;
   const lists = sections.map(({ id, name, panels }) => {
@@ -115,7 +115,7 @@ function contents(sections: readonly Section[]): Markup {
   return markup`<details class="contents"><summary>Contents</summary><nav aria-label="Contents">\n${lists}</nav></details>\n`;
 }
 
-/** A section per trace; before them one about all runs, where several are of coverage. */
+/** A section per trace, preceded by one about all runs if there are several coverage traces. */
 async function sectionsOf(session: Session): Promise<Section[]> {
   const contexts = session.traces.map((open) => new PanelContext(session, open));
   const runs = contexts.filter((each) => each.has("blocks", "outcome") || each.has("units"));
@@ -134,7 +134,7 @@ async function sectionsOf(session: Session): Promise<Section[]> {
   return sections;
 }
 
-/** One section about two traces. Throws `UsageError` when they have nothing in common. */
+/** A section about two traces. Throws `UsageError` if they have nothing in common. */
 async function comparison(session: Session): Promise<Section[]> {
   const [before, after] = session.traces.map((open) => new PanelContext(session, open));
   const panels = await comparePanels(new Comparison(before!, after!));
@@ -162,7 +162,7 @@ function sectionHead({ id, name, lead }: Section): Markup {
 async function panelMarkup(page: Page, panel: Panel, id: string): Promise<Markup> {
   const { title, note, query, view, wide = !NARROW_VIEWS.has(view.kind) } = panel;
   const { body, isEmpty } = await answer(page, panel, id);
-  // What has no rows is a line: a card of its own would look like an answer.
+  // A panel without rows is a single line: a card would look like an answer.
   const kind = isEmpty ? " nothing wide" : wide ? " wide" : "";
   return markup`<article class="panel${kind}" id="${id}" aria-labelledby="${id}-title">
 <h3 id="${id}-title">${title}</h3>
@@ -174,7 +174,7 @@ ${note === undefined || isEmpty ? null : markup`<p class="note">${note}</p>\n`}$
 `;
 }
 
-/** The answer, or why there is none: one question that a trace breaks leaves the others alone. */
+/** The view of the rows, or the error message: a query that fails must not affect other panels. */
 async function answer(
   page: Page,
   { query, view, empty, title }: Panel,

@@ -86,8 +86,8 @@ export class Answers {
   }
 
   /**
-   * Tells that the session has other traces: work for the first charts starts again. Running requests and
-   * kept results stay.
+   * Notes that the session has other traces: work for the first charts starts again. Running requests and
+   * cached results stay.
    */
   tracesChanged(): void {
     this.#ahead.close();
@@ -95,7 +95,7 @@ export class Answers {
     this.#ahead = new BackgroundWork(this.#session, this.#runs, this.#headlines);
   }
 
-  /** Cancels running requests, whose clients are gone, and releases kept results. */
+  /** Cancels running requests, whose clients have disconnected, and releases cached results. */
   async close(): Promise<void> {
     this.#ahead.close();
     await this.#runs.end(PATIENCE);
@@ -110,7 +110,7 @@ export class Answers {
       if (error instanceof ShapeError) return plainAnswer(400, error.message);
       return plainAnswer(
         500,
-        `Quarry has hit a bug: ${error instanceof Error ? error.message : String(error)}`,
+        `This is a bug in Quarry: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
@@ -195,7 +195,7 @@ export class Answers {
       case "ping":
         return jsonAnswer(null);
       default:
-        return plainAnswer(404, "There is nothing here");
+        return plainAnswer(404, "No such page");
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * What the workbench and its server say to one another, as JSON. Numbers of 64 bits are texts.
+ * Messages between the workbench and its server, as JSON. 64-bit numbers are sent as text.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Diagnostic } from "../base/diagnostic.ts";
 import type { Headline, HeadlinePicture } from "../headline/headline.ts";
 import type { Completion, Hover } from "../assist/assist.ts";
 
-/** How the values of a column are read and drawn. */
+/** How the values of a column are parsed and drawn. */
 export type ColumnKind = "bytes" | "number" | "float" | "hex" | "time" | "text" | "bool";
 
 /** A column of a result or of a table. */
@@ -20,24 +20,24 @@ export interface WireColumn {
   readonly type: string;
 }
 
-/** A cell: exact digits of a number, the readable text of anything else; null where there is no value. */
+/** A cell: the exact digits of a number, or the readable text of another value; null if there is no value. */
 export type WireCell = string | boolean | null;
 
-/** A cell of a picture, which asks for numbers where a double has them exactly. */
+/** A cell for a chart; numbers are sent as JSON numbers if a double holds them exactly. */
 export type DrawnCell = WireCell | number;
 
-/** Rows that follow each other, column by column. */
+/** Consecutive rows, column by column. */
 export interface WireRows<Cell = WireCell> {
   readonly from: number;
   readonly cells: readonly (readonly Cell[])[];
 }
 
-/** Cells of a column that is drawn: as they are, or each different one once, and which of them each row has. */
+/** Cells of a chart column: either all cells, or the distinct ones with an index for each row. */
 export type DrawnCells =
   | readonly DrawnCell[]
   | { readonly different: readonly WireCell[]; readonly at: readonly number[] };
 
-/** A line of the answer to `run` as it is sent. */
+/** A line of the answer to `run`, as it is sent. */
 export type EncodedRunLine =
   | Exclude<RunLine, WireRows>
   | Sent<Extract<RunLine, { t: "rows" }>>
@@ -51,18 +51,18 @@ export type RunLine<Cell = WireCell> =
   | { readonly t: "progress"; readonly step: string; readonly done: number; readonly total: number }
   | ({
     readonly t: "rows";
-    /** Asks for more of them. */
+    /** The number to request more rows with. */
     readonly result: number;
-    /** The statement. */
+    /** The text of the statement. */
     readonly text: string;
     readonly columns: readonly WireColumn[];
     readonly rowCount: number;
     readonly milliseconds: number;
     readonly scanned: number;
-    /** The query for the rows of each group over the trace; null where there is none. */
+    /** The query for the rows of each group over the trace; null if there is none. */
     readonly trend: string | null;
   } & WireRows<Cell>)
-  /** Rows of the result before, from where those that have come end. */
+  /** More rows of the previous result, continuing where its rows end. */
   | ({ readonly t: "more" } & WireRows<Cell>)
   | {
     readonly t: "verdict";
@@ -70,27 +70,27 @@ export type RunLine<Cell = WireCell> =
     readonly passed: boolean;
     readonly found: string;
   }
-  /** Something to know of the rows before, such as leaks that are not among them. */
+  /** A note about the previous rows, such as leaks that are left out. */
   | { readonly t: "note"; readonly text: string }
   | {
     readonly t: "error";
     readonly message: string;
-    /** Places in the text, with the caret drawn under them. */
+    /** Positions in the text, with a caret below each. */
     readonly diagnostics: readonly Diagnostic[];
     readonly drawn: string;
   }
   | { readonly t: "end" };
 
-/** What `run` is asked. */
+/** The body of a `run` request. */
 export interface RunRequest {
   readonly text: string;
-  /** Rows of each result that come at once. */
+  /** Rows of each result that are sent at first. */
   readonly rows?: number;
-  /** Leaves no definitions behind. */
+  /** Whether the script leaves no definitions behind. */
   readonly alone?: boolean;
-  /** The rows are drawn: as many as are wanted come at once, and none is held for later. */
+  /** Whether the rows are for a chart: all requested rows are sent at once, and the result is not kept. */
   readonly drawn?: boolean;
-  /** Of rows that are drawn: numbers that a double has exactly are sent as such, and no texts are made of them. */
+  /** For charts: numbers that a double holds exactly are sent as numbers, and are not formatted. */
   readonly numbers?: boolean;
 }
 
@@ -100,33 +100,33 @@ export type OpenLine =
   | { readonly t: "opened"; readonly names: readonly string[]; readonly warnings: readonly string[] }
   | { readonly t: "error"; readonly message: string };
 
-/** What `rows` is asked. */
+/** The body of a `rows` request. */
 export interface RowsRequest {
   readonly result: number;
   readonly from: number;
   readonly count: number;
 }
 
-/** A cell that somebody points at. */
+/** The cell that the user points at. */
 export interface CellRequest {
   readonly result: number;
   readonly row: number;
   readonly column: number;
 }
 
-/** What can be asked about a cell. */
+/** Suggestions for a cell. */
 export interface CellAnswer {
-  /** The value as a query writes it; null where it has no such form. */
+  /** The value as a query writes it; null if it cannot be written. */
   readonly literal: string | null;
   readonly keep: string | null;
   readonly drop: string | null;
-  /** Queries for what is behind the row, best first. */
+  /** Queries for the rows behind this row, best first. */
   readonly behind: readonly string[];
-  /** The line of source that the row names. */
+  /** The source line that the row names. */
   readonly source: { readonly file: string; readonly line: number } | null;
 }
 
-/** The memory that a call carries. */
+/** Identifies the memory that a call carries. */
 export interface BlobRequest {
   readonly trace: string;
   /** Number of the call. */
@@ -135,20 +135,20 @@ export interface BlobRequest {
   readonly argument: string;
 }
 
-/** A text and a place in it. */
+/** A text and a position in it. */
 export interface TextRequest {
   readonly text: string;
   readonly offset?: number;
 }
 
-/** A query that is to be asked of a part of the trace. */
+/** A query to restrict to a part of the trace. */
 export interface WithinRequest {
   readonly text: string;
-  /** Tests of its rows, best first; the first one that its source has columns for counts. */
+  /** Filters to try, best first; the first one whose columns the source has is used. */
   readonly filters: readonly string[];
 }
 
-/** The query of a part of the trace, or why there is none. */
+/** The restricted query, or the reason why there is none. */
 export interface WithinAnswer {
   readonly query: string | null;
   readonly reason: string | null;
@@ -158,7 +158,7 @@ export interface WithinAnswer {
 export interface WireTable {
   readonly name: string;
   readonly doc: string;
-  /** Null where that is not known without making it. */
+  /** Number of rows; null if counting them would require building the table. */
   readonly rows: number | null;
   readonly columns: readonly (WireColumn & { readonly doc: string; readonly isEmpty: boolean })[];
 }
@@ -166,75 +166,75 @@ export interface WireTable {
 /** An open trace. */
 export interface WireTrace {
   readonly name: string;
-  /** What is written after a table to name this trace; empty if it is the only one. */
+  /** The suffix that names this trace after a table; empty if it is the only one. */
   readonly of: string;
   readonly path: string;
   readonly format: string;
   readonly version: string;
   readonly bytes: number;
   readonly problems: number;
-  /** What a record is called. */
+  /** The format's word for a record. */
   readonly record: string;
   readonly tables: readonly WireTable[];
-  /** Columns of its profile that stacks are weighed by, the first by default; empty where it has none. */
+  /** Weight columns of its profile, the default first; empty if it has none. */
   readonly weights: readonly StackWeight[];
-  /** How many events it has: their numbers begin with 1. */
+  /** The number of events, which are numbered from 1. */
   readonly events: number;
-  /** Why which block each free frees is a guess; absent where it is not. */
+  /** Why it is a guess which block each free releases; absent if it is known. */
   readonly guessed?: string;
 }
 
 /** The first request of a page. */
 export interface TracesRequest {
-  /** Steps of a chart that is as wide as the page: its curves are asked for ahead. */
+  /** Steps of a chart as wide as the page, so that its curves can be computed ahead. */
   readonly steps?: number;
 }
 
 /** The open traces. */
 export interface WireTraces {
-  /** Whether what is written to the traces is read: `news` says what. */
+  /** Whether the traces are followed; `news` then reports what was added. */
   readonly follows?: boolean;
   readonly traces: readonly WireTrace[];
-  /** Queries that are asked first, by trace. */
+  /** Suggested queries, by trace. */
   readonly questions: readonly { readonly query: string; readonly answers: string }[];
 }
 
-/** What is asked for what is said first: nothing for all traces, or two of them, the first before. */
+/** Which headline to compute: an empty request for all traces, or the two traces to compare. */
 export interface HeadlineRequest {
   readonly before?: string;
   readonly after?: string;
 }
 
-/** Sums up a trace, or what changed between two. */
+/** Summarizes a trace, or the changes between two. */
 export interface WireHeadline extends Omit<Headline, "picture"> {
   readonly picture: WirePicture | null;
 }
 
-/** Its picture: values as they are drawn. */
+/** The chart of a headline, with values in the form in which they are drawn. */
 export type WirePicture =
   | Extract<HeadlinePicture, { readonly kind: "bars" }>
   | (Omit<Extract<HeadlinePicture, { readonly kind: "curve" }>, "points"> & {
-    /** Where the first and the last value are. */
+    /** Labels of the first and the last value. */
     readonly ends: readonly [string, string];
     readonly values: readonly number[];
   });
 
-/** A source file, as far as it may be read. */
+/** A source file, if it may be read. */
 export interface SourceAnswer {
   readonly file: string;
   readonly lines: readonly string[] | null;
-  /** Why there are none. */
+  /** The reason why there are no lines. */
   readonly reason: string | null;
 }
 
 export type { Completion, Diagnostic, Hover };
 
-/** What was written to followed traces since a page asked last. */
+/** What was added to followed traces since the last request. */
 export interface NewsAnswer {
   /** A line for each trace. */
   readonly news: readonly string[];
-  /** The traces as they are now; null where there is nothing new. */
+  /** The traces as they are now; null if nothing changed. */
   readonly facts: WireTraces | null;
-  /** All traces are complete. */
+  /** Whether all traces are complete. */
   readonly ended: boolean;
 }

@@ -38,7 +38,7 @@ export type RunQuery = (
   request: RunRequest,
 ) => Promise<{ readonly rowCount: number; readonly cells: Cells } | undefined>;
 
-/** The trace whose charts are computed ahead: the first long one. */
+/** Returns the trace whose charts are computed ahead: the first long one. */
 export function longTrace(traces: readonly WireTrace[]): WireTrace | undefined {
   return traces.find(({ tables }) => (tables.find(({ name }) => name === "allocs")?.rows ?? 0) >= MANY_LIVES);
 }

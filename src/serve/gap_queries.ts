@@ -1,16 +1,16 @@
 /**
- * The query for the holes between live blocks.
+ * The query for the gaps between live blocks.
  * @module
  */
 
-/** Holes of more bytes than this lie between regions: glibc takes no larger block from a heap. */
+/** Larger gaps separate regions: glibc requests larger blocks directly from the system. */
 export const REGION_GAP = 32 * 2 ** 20;
 
 /**
- * Each region of the blocks of a source: what is live in it, and what no block covers between its lowest and its highest
- * byte. A hole ends where a block begins beyond everything below it. The groups by address are few rows: windows and filters
- * of the blocks themselves would make columns as long as all blocks, also those that are not live. What has no address has no
- * end.
+ * Lists the memory regions of a source's blocks: the live bytes in each, and the bytes between its lowest and
+ * highest address that no block covers. A gap ends where a block begins above everything before it. Grouping
+ * by address first keeps the rows few: windows and filters on the blocks themselves would compute columns for
+ * all blocks, also those that are not live. A block without an address has no end.
  */
 export function memoryGapsQuery(source: string): string {
   return `${source} | by addr: end = max(end), blocks = count(), bytes = sum(size) | where end is not null | ` +

@@ -34,7 +34,7 @@ export function refusalReason(
   if (!isOurHost(host, door)) return { status: 421, reason: "The host name does not belong to the server" };
   const [, token = ""] = url.pathname.split("/");
   if (!isSame(token, door.token)) {
-    return { status: 403, reason: "The address lacks the token that quarry serve has printed" };
+    return { status: 403, reason: "The address lacks the token that quarry serve printed" };
   }
   const origin = request.headers.get("origin");
   if (origin !== null && origin !== `http://${host}`) {
@@ -47,11 +47,11 @@ export function refusalReason(
     return { status: 403, reason: "The request comes from another page" };
   }
   if (request.method !== "GET" && request.method !== "POST") {
-    return { status: 405, reason: "Only GET and POST are understood" };
+    return { status: 405, reason: "Only GET and POST are supported" };
   }
   // Forms of other pages cannot send these types without a preflight request, which is refused.
   if (request.method === "POST" && !TYPES.includes(request.headers.get("content-type") ?? "")) {
-    return { status: 415, reason: "Requests are JSON, or bytes of a file" };
+    return { status: 415, reason: "A request must be JSON or the bytes of a file" };
   }
   return null;
 }

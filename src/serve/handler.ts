@@ -30,7 +30,7 @@ export interface WorkbenchOptions {
   readonly sources: SourceFiles | null;
   /** Reads files that pages send. */
   readonly read: ReadTrace;
-  /** Aborted when the server leaves. */
+  /** Aborted when the server stops. */
   readonly leaving?: AbortSignal;
 }
 
@@ -77,7 +77,7 @@ export class Workbench {
   async answer(request: Request): Promise<Response> {
     const path = new URL(request.url).pathname.split("/").slice(2).join("/");
     if (request.method === "GET") return await this.#file(path);
-    if (!path.startsWith(QUESTIONS)) return plainAnswer(404, "There is nothing here");
+    if (!path.startsWith(QUESTIONS)) return plainAnswer(404, "No such page");
     const question = path.slice(QUESTIONS.length);
     try {
       const bytes = await readBody(request);
@@ -99,7 +99,7 @@ export class Workbench {
   #open(body: object): Response {
     const { file, name } = checkShape(body, { file: TEXT, name: TEXT });
     const content = this.#uploads.take(file);
-    if (!content) return plainAnswer(410, "The file has not been sent");
+    if (!content) return plainAnswer(410, "The file has not been uploaded");
     const { session, read } = this.#options;
     return openAnswer({
       name: name === "" ? "trace" : name,
@@ -115,7 +115,7 @@ export class Workbench {
     this.#answers.prepare();
   }
 
-  /** Cancels running requests, whose clients are gone, and releases kept results. */
+  /** Cancels running requests, whose clients have disconnected, and releases cached results. */
   async close(): Promise<void> {
     await this.#answers.close();
   }
@@ -137,7 +137,7 @@ export class Workbench {
       case "style.css":
         return await unpacked(STYLE, "text/css; charset=utf-8");
       default:
-        return plainAnswer(404, "There is nothing here");
+        return plainAnswer(404, "No such page");
     }
   }
 }
@@ -149,7 +149,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   let length = 0;
   for await (const piece of request.body ?? []) {
     length += piece.length;
-    if (length > most) throw new RangeError(`A request has at most ${most} bytes`);
+    if (length > most) throw new RangeError(`A request may have at most ${most} bytes`);
     pieces.push(piece);
   }
   return joinBytes(pieces);
@@ -159,7 +159,7 @@ async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
 function objectOf(bytes: Uint8Array): object {
   const body: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new TypeError("A request is a JSON object");
+    throw new TypeError("A request must be a JSON object");
   }
   return body;
 }

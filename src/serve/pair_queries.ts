@@ -1,20 +1,20 @@
 /**
- * Queries for who frees what whom: the places that allocate blocks by the places that free them. Used by both sides, as
- * those of other pictures are.
+ * Queries for pairs of functions: those that allocate blocks by those that free them. Shared by the page and
+ * the server.
  * @module
  */
 
 import type { WireTrace } from "./api_types.ts";
 import { hasColumn, rangeFilter } from "./picture_queries.ts";
 
-/** What both ends of blocks can be told apart by, as a query writes it. */
+/** The properties that both ends of a block's life have, as a query writes them. */
 export interface PairKey {
   readonly name: string;
   readonly allocated: string;
   readonly freed: string;
 }
 
-/** The keys of both ends that a trace has, best first; empty where nothing is known of those that free. */
+/** The keys that a trace has for both ends, best first; empty if nothing is known about frees. */
 export function pairKeys(trace: WireTrace): readonly PairKey[] {
   const has = (name: string): boolean => hasColumn(trace, "allocs", name);
   const own = has("stack") && has("free.stack")
@@ -24,14 +24,14 @@ export function pairKeys(trace: WireTrace): readonly PairKey[] {
   return [...own, ...plain.map((name) => ({ name, allocated: name, freed: `free.${name}` }))];
 }
 
-/** The blocks of a picture: those that were allocated in a stretch, or all. */
+/** The blocks of a chart: those allocated in a range, or all. */
 export function pairRows({ of }: WireTrace, range: Parameters<typeof rangeFilter>[0]): string {
   return `allocs${of}${rangeFilter(range)}`;
 }
 
 /**
- * Blocks and bytes of each pair, and those that were never freed, which have no end in the first answer. One question with
- * three keys takes half as long again.
+ * Blocks and bytes of each pair, and in the first query those that were never freed. A single query with
+ * three keys would take half as long again.
  */
 export function pairQueries(
   rows: string,

@@ -26,7 +26,7 @@ export function queryInRange({ text, filters }: WithinRequest, session: Session)
     const query = pipelineNode(source ?? tableNode("events"), [...test, ...stages]);
     if (session.understands(query)) return { query: printTree(query), reason: null };
   }
-  return no("The rows of this query have no place in the trace: it cannot be limited to the selection");
+  return no("The rows of this query have no position in the trace, so it cannot be limited to the selection");
 }
 
 function no(reason: string): WithinAnswer {

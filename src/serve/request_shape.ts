@@ -7,7 +7,7 @@ import { visible } from "../render/visible.ts";
 
 /** A request lacks a field, or a field has the wrong type. */
 export class ShapeError extends Error {
-  /** The name of the class. */
+  /** The error class's name. */
   override readonly name: string = "ShapeError";
 }
 

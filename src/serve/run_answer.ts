@@ -124,7 +124,7 @@ export class Runs {
     try {
       await runScript(this.#session, text, {
         warning: (diagnostic) => tell({ t: "warning", diagnostic }),
-        // Do not keep results that nobody waits for any more.
+        // Do not keep results that nobody waits for.
         keep: (outcome) => {
           if (signal.aborted) outcome.release();
         },

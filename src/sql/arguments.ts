@@ -34,10 +34,10 @@ export function argumentValue(expr: FamilyExpr, expressions: Expressions): strin
   }
   const column = COLUMNS[type];
   if (!SHOWN.has(family) || column === undefined) {
-    return to.refuse(what, REASONS[family] ?? FRACTIONS, span, "ask Quarry itself over the trace");
+    return to.refuse(what, REASONS[family] ?? FRACTIONS, span, "run the query on the trace in Quarry");
   }
   if (to.dataset.traces(ARGS)?.length === 0) {
-    return to.refuse(what, "the dataset has no table args, in which arguments are", span);
+    return to.refuse(what, "the dataset has no table args, which holds arguments", span);
   }
   const name = family === "ret" ? RETURNED : argument;
   const { dialect } = to;
@@ -65,7 +65,7 @@ function callPlace(
   const { from, trace } = to.table(table);
   const [no, own] = [expressions.named("no"), expressions.named("trace")];
   if (no === undefined || own === undefined) {
-    return to.refuse(family, "these rows do not say which call they are", span);
+    return to.refuse(family, "these rows do not identify their calls", span);
   }
   return { from, keys: [[own, trace], [no, "no"]] };
 }
@@ -116,13 +116,13 @@ function unquoted(to: Translation): { readonly plain: string; readonly isCut: st
   };
 }
 
-const FRACTIONS = "fractions of arguments have 7 or 16 digits in args, which are not all that they need";
+const FRACTIONS = "fractions have only 7 or 16 digits in args, which is not exact";
 
 /** Why other argument functions have no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ["u8", "i8", "u16", "i16", "u32", "i32", "u64", "f32", "f64", "bytes", "chars"].map((each) =>
-      [each, "a dataset does not have the memory that arguments point to"] as const
+      [each, "a dataset does not contain the memory that arguments point to"] as const
     ),
   ),
 };

@@ -126,7 +126,7 @@ export class Expressions {
     if (this.#lookUps.size + this.#ahead.size === 0) return;
     this.to.refuse(
       what,
-      "what it reads from another table must be a column first",
+      "values from another table must be a column first",
       span,
       "keep it with extend, and use that column",
     );
@@ -317,7 +317,7 @@ export class Expressions {
     const made = dialect.cast(value, "f64");
     return dialect.unless(
       `${dialect.wide(value)} <> ${dialect.whole(made)}`,
-      "out of range: no fraction is exactly as large",
+      "out of range: no fraction is exactly equal",
       made,
     );
   }

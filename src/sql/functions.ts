@@ -142,7 +142,7 @@ const CHOICES: CallTexts = {
   max: extreme("greatest"),
 };
 
-const LOOKS_INTO_PROGRAMS = "it looks into a program, which a dataset does not have";
+const LOOKS_INTO_PROGRAMS = "it needs the program, which a dataset does not contain";
 
 /** Why a function has no SQL. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -52,7 +52,7 @@ export function readFooter(bytes: Uint8Array): FileSchema {
       for (let left = children; left > 0n; left--) {
         const parts = elements[++at]?.get(5) ?? 0n;
         if (at >= elements.length || typeof parts !== "bigint" || parts < 0n) {
-          throw new RangeError("Footer has a list without its parts");
+          throw new RangeError("Footer has a list without elements");
         }
         left += parts;
       }
@@ -113,7 +113,7 @@ class Compact {
   }
 
   struct(): ReadonlyMap<number, Value> {
-    if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Footer has structs in structs without end");
+    if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Structs in the footer are nested too deeply");
     const fields = this.#fields();
     this.#depth--;
     return fields;
@@ -148,7 +148,7 @@ class Compact {
         return this.#take(Number(this.#varint()));
       case 9:
       case 10: {
-        if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Footer has lists in lists without end");
+        if (++this.#depth > DEEPEST_FOOTER) throw new RangeError("Lists in the footer are nested too deeply");
         const head = this.#byte();
         const count = head >> 4 === 15 ? Number(this.#varint()) : head >> 4;
         const values: Value[] = [];
@@ -159,7 +159,7 @@ class Compact {
       case 12:
         return this.struct();
       default:
-        throw new RangeError(`Footer has a value of kind ${kind}`);
+        throw new RangeError(`Footer has a value of the unknown kind ${kind}`);
     }
   }
 

@@ -58,7 +58,7 @@ export function globRegex(glob: string, behindFolders = false): string {
 /** A JavaScript regular expression in RE2 syntax. */
 export function portableRegex(source: string, flags: string, span: Span): string {
   const refuse = (what: string): never => {
-    throw new Untranslatable(`"${what}" in a regular expression`, "engines read it in different ways", span);
+    throw new Untranslatable(`"${what}" in a regular expression`, "engines interpret it differently", span);
   };
   for (const flag of flags) if (!"isu".includes(flag)) refuse(flag);
   // A whole word (`has`): engines have no lookaround, but the match may include the characters around the

@@ -74,7 +74,7 @@ export function framesOf(
   if ((to.dataset.traces(FRAMES)?.length ?? 2) > 1) {
     const own = trace ?? to.refuse(
       what,
-      "stacks have numbers of their trace, and these rows do not say which one it is",
+      "stack numbers belong to a trace, and these rows do not name it",
       span,
       "keep the column trace, or query one trace: events of NAME",
     );
@@ -103,7 +103,7 @@ function fromFrames(call: CallExpr, expressions: Expressions, value: string, lev
   if (call.args[0]!.op !== "column" || isKey && level.op !== "column") {
     refuse(
       `${call.fn.name}()`,
-      `${dialect.title} has no queries about the row around them`,
+      `${dialect.title} has no correlated subqueries here`,
       call.span,
       `keep the ${call.args[0]!.op === "column" ? "level" : "stack"} with extend`,
     );

@@ -67,7 +67,7 @@ function replace({ args: [text, from, to, flags], span }: CallExpr, expressions:
   }
   const regex = portableRegex(expressions.constant(from)!, expressions.constant(flags) ?? "", from!.span);
   if (new RegExp(expressions.constant(from)!, expressions.constant(flags) ?? "").test("")) {
-    expressions.to.refuse("replace()", "engines differ in where nothing is found", from!.span);
+    expressions.to.refuse("replace()", "engines differ if nothing is found", from!.span);
   }
   return functions.replaceRegex(value, regex, literal(replacement.replaceAll("\\", "\\\\")));
 }
@@ -152,7 +152,7 @@ export const TEXT_FUNCTIONS: CallTexts = {
     if (number > 0 && mayBeAbsent(expressions.constant(source)!, number)) {
       expressions.to.refuse(
         "extract()",
-        "a group that may match nothing is empty in engines, and null in Quarry",
+        "a group without a match is empty in engines but null in Quarry",
         source!.span,
       );
     }

@@ -30,8 +30,8 @@ export class Untranslatable extends Error {
 export const SQL_CODES = {
   Q501: {
     title: "No SQL for this",
-    cause: "A stage, a function or a pattern that engines lack, or read in different ways",
-    cure: "Ask Quarry itself over the trace, or write the part in another way",
+    cause: "A stage, a function or a pattern that engines lack or interpret differently",
+    cure: "Run the query on the trace in Quarry, or rewrite that part",
     example: "events | explain",
   },
 } as const satisfies Record<string, DiagnosticCode>;

@@ -28,7 +28,7 @@ const BATCHES_BEFORE_THREAD = 8;
 const LIFE: ColumnSpec = { name: LIFE_COLUMN, type: "u32", nullable: true };
 
 const HANDLING: Record<PairProblem["code"], string> = {
-  "double-allocation": "the earlier one stays live",
+  "double-allocation": "kept the earlier one live",
   "late-free": "kept both: the next free ends the earlier one",
   "unknown-index": "kept without an allocation, left out of the totals",
   "already-freed": "kept without an allocation, left out of the totals",
@@ -37,14 +37,14 @@ const HANDLING: Record<PairProblem["code"], string> = {
 };
 
 /** How a block ends whose free was not recorded, when another block gets its address. */
-const ENDED = "the earlier one ends there";
+const ENDED = "ended the earlier one there";
 
 /** Problems that are normal. */
 const NOTES: ReadonlySet<PairProblem["code"]> = new Set(["unmatched-free", "free-of-null", "late-free"]);
 
 const MESSAGES: Record<PairProblem["code"], string> = {
   "double-allocation": "Allocation of a resource that is live already",
-  "late-free": "Allocation of an address before the record that gives it up",
+  "late-free": "Allocation of an address before the record that frees it",
   "unknown-index": "Record names an allocation that is not live",
   "already-freed": "Record names an allocation that has been freed already",
   "unmatched-free": "Free of a resource that is not live",

@@ -329,7 +329,7 @@ export class RowStager implements RowWriter {
   /** Packs the remaining rows, frees the staging rows and adds the columns to the table. */
   finish(tableOf: (name: string) => Table | undefined): void {
     if (!this.#open) return;
-    if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed in part`);
+    if (this.#halfDone) throw new Error(`Table ${this.#table.name}: a batch was packed only in part`);
     this.#finishing = true;
     this.letStay();
     this.flush();
@@ -353,7 +353,7 @@ export class RowStager implements RowWriter {
       const shown = target?.column(spec.into.show);
       const keys = this.#staged.get("entry");
       if (!target || !shown || !keys) {
-        throw new RangeError(`Table ${this.#table.name}: no table to see ${spec.name} in`);
+        throw new RangeError(`Table ${this.#table.name}: no table to look up ${spec.name} in`);
       }
       return new LookupColumn(info, this.#arena, keys.column, shown, target.rowCount);
     }

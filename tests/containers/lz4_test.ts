@@ -147,7 +147,7 @@ Deno.test("damage ends the stream, and what was decoded before it is kept", asyn
     odd[at] = value;
     assertEquals((await open(odd)).codes, ["damaged-container"]);
   }
-  // A literal, then a copy from before the data.
+  // A literal, then a copy starts before the data.
   const before = joinBytes([frame.subarray(0, 7), Uint8Array.of(4, 0, 0, 0, 0x10, 65, 2, 0, 0, 0, 0, 0)]);
   assertEquals(await open(before), {
     bytes: Uint8Array.of(65),

@@ -73,7 +73,7 @@ Deno.test("a file that is cut, replaced, deleted and made anew is followed, and 
     // Made while the old one is there: a new file may get the number of one that has gone.
     Deno.writeFileSync(`${folder}/other`, bytes);
     Deno.removeSync(path);
-    await follow.until(/t: the file was deleted; the answers are those from before\n/);
+    await follow.until(/t: the file was deleted; answers are from before that\n/);
     Deno.renameSync(`${folder}/other`, path);
     await follow.until(/(?:t: the file was replaced[^]*){2}/);
     const { out } = await quarry(["query", path, "-e", "events | count"]);

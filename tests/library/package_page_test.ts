@@ -95,7 +95,7 @@ Deno.test({
         [
           "UsageError",
           "bad-input",
-          "Cannot read a stream of strings: give one of bytes, without an encoding",
+          "Cannot read a stream of strings: pass a stream of bytes, without an encoding",
         ],
         [
           "UsageError",

@@ -149,7 +149,7 @@ export const FILE_TRIALS: Trials = {
       host.files.set(`${at}`, at > most ? "events | count" : `.read ${at + 1}`);
     }
     assertStringIncludes(await say(".read 2"), "1257");
-    assertStringIncludes(await say(".read 1"), `${most} files are reading one another already`);
+    assertStringIncludes(await say(".read 1"), `${most} files already read one another`);
   },
   program: (most) =>
     withFolder(async (folder) => {

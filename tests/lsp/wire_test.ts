@@ -102,7 +102,7 @@ Deno.test({
     ],
   );
   const logged = messages.filter(({ method }) => method === "window/logMessage");
-  assert(JSON.stringify(logged).includes("A header announces no length"), JSON.stringify(messages));
+  assert(JSON.stringify(logged).includes("A header has no Content-Length"), JSON.stringify(messages));
 });
 
 Deno.test("serve() reads frames that arrive joined", OPTIONS, async () => {

@@ -146,7 +146,7 @@ Deno.test("a Spark that is too old, or not there, is refused in a line", async (
   );
   assertEquals(
     away.message,
-    `Cannot reach Spark at ${server}: nothing answers there; --server URL names another`,
+    `Cannot reach Spark at ${server}: nothing answers there; --server URL selects another one`,
   );
   assertEquals(calls, []);
   const none = await assertRejects(

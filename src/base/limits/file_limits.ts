@@ -13,7 +13,7 @@ export const FILE_LIMITS = {
     // too.
     most: 2 ** 32,
     unit: "bytes",
-    beyond: "the query ends, or the trace ends there; what was open stays open",
+    beyond: "the query fails, or the trace ends there; open traces stay open",
     cure: "keep fewer columns with select, or fewer rows with where",
     untried: "it needs the memory; tests inject failures at every allocation instead",
   },
@@ -40,7 +40,7 @@ export const FILE_LIMITS = {
     beyond: "the command ends with exit code 2",
   },
   indexes: {
-    what: "of saved indexes, or a tenth of the free disk where that is less",
+    what: "of saved indexes, or a tenth of the free disk space if that is less",
     most: 20 * 2 ** 30,
     unit: "bytes",
     beyond: "the least recently used are removed; a larger one is not saved",
@@ -151,13 +151,13 @@ export const FILE_LIMITS = {
     beyond: "the other names stay as the compiler wrote them, and a warning says so",
   },
   searchedFiles: {
-    what: "files opened in search of a trace, when a folder is named",
+    what: "files that are opened to find a trace, when a folder is named",
     most: 200,
     beyond: "the message says that there may be more traces",
     cure: "name the trace",
   },
   searchedFolders: {
-    what: "levels of folders that are searched then",
+    what: "levels of folders that are searched for traces",
     most: 2,
     beyond: "traces in them are not offered",
     cure: "name the trace",

@@ -96,7 +96,7 @@ export const QUERY_LIMITS = {
     what: "steps in search of a short list of changes, in changes",
     most: 300_000_000,
     beyond: "a longer list is shown, which is correct too",
-    untried: "which of two right lists is given depends on the data",
+    untried: "which of two correct lists is shown depends on the data",
   },
   bits: {
     what: "bits of a number of a query",
@@ -110,16 +110,16 @@ export const QUERY_LIMITS = {
     most: 1000,
     beyond: "it is read as a number with an unknown unit",
     code: "Q108",
-    cure: "add the parts up",
+    cure: "write a sum of shorter durations",
   },
   token: {
     what: "characters of a name or a number",
     // For an expression over eight million characters, the regular expression engine fails with "Maximum call
     // stack size exceeded".
     most: 4_000_000,
-    beyond: "it is read as two",
+    beyond: "it is read as two names or numbers",
     code: "Q118",
-    cure: "quote it, texts in quotes have no limit",
+    cure: "quote it: quoted text has no limit",
   },
   valueWord: {
     what: "characters of a number or a range after a colon",

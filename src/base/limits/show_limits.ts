@@ -29,13 +29,13 @@ export const SHOW_LIMITS = {
     what: "characters of a function's name that is shortened",
     most: 16_384,
     beyond: "the whole name is shown",
-    cure: "none is needed",
+    cure: "nothing: the name stays complete",
   },
   nameBrackets: {
     what: "nested brackets, or words, in a function's name that is shortened",
     most: 200,
     beyond: "the whole name is shown",
-    cure: "none is needed",
+    cure: "nothing: the name stays complete",
   },
   recursionFrames: {
     what: "functions in a cycle of calls that is shown only once",
@@ -193,13 +193,13 @@ export const SHOW_LIMITS = {
   assistantText: {
     what: "characters of an answer to an assistant",
     most: 60_000,
-    beyond: "it ends there, and says so",
+    beyond: "it is truncated, with a note",
     cure: "ask for fewer rows or columns",
   },
   assistantCell: {
     what: "characters of a text in a row for an assistant",
     most: 1000,
-    beyond: "it is cut and says how long it is",
+    beyond: "it is cut, with a note of its full length",
     cure: "take parts of it: substr(text, start, length)",
   },
   assistantSummary: {
@@ -211,7 +211,7 @@ export const SHOW_LIMITS = {
   assistantSeconds: {
     what: "seconds of a query of an assistant, 30 by default",
     most: 300,
-    beyond: "a larger number is refused; the query ends when its time is over",
+    beyond: "a larger number is refused; the query stops when its time is up",
     cure: "use quarry query",
   },
   assistantTraces: {

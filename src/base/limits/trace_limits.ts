@@ -30,7 +30,7 @@ export const TRACE_LIMITS = {
     cure: DAMAGE,
   },
   reportLine: {
-    what: "in one line of a trace of text",
+    what: "in one line of a text trace",
     most: 1 << 24,
     unit: "bytes",
     beyond: "the rest is read as another line",

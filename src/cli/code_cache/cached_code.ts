@@ -11,7 +11,7 @@
 import { replaceFile } from "../replace_file.ts";
 import type { Script } from "node:vm";
 
-/** Identifies cached code. */
+/** The key of cached code: whatever makes it invalid when it changes. */
 export interface CodeKey {
   /** Folder of the cache files. */
   readonly folder: string;

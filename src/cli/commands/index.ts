@@ -15,7 +15,7 @@ export const indexCommand: Command = {
   options: [...LOAD_OPTIONS.filter(({ name }) => OF_READING.has(name)), MEMORY_OPTION],
   examples: [
     { line: "index trace.mtrc", summary: "where it was saved, and its size" },
-    { line: "index --index /srv/indexes *.mtrc", summary: "for others, who pass the same --index" },
+    { line: "index --index /srv/indexes *.mtrc", summary: "for other users, who pass the same --index" },
   ],
   notes: `An index belongs to one file as it is: when the file changes, it is read again.
 A trace that takes longer than a second to read leaves an index without being

@@ -39,7 +39,7 @@ export const queryCommand: Command = {
     { line: "query trace.mtrc -e 'leaks | by file, line | top 10 by bytes'", summary: "the worst leaks" },
     { line: "query trace.mtrc -m json -e 'thread:3 | take 20'", summary: "some events as JSON" },
     { line: "query a=run1.mtrc b=run2.mtrc -f compare.qry", summary: "a script over two traces" },
-    { line: "query --each 'runs/*.mtrc' -e 'leaks | count'", summary: "each of many traces by itself" },
+    { line: "query --each 'runs/*.mtrc' -e 'leaks | count'", summary: "each of many traces separately" },
     { line: "query --follow trace.mtrc -e 'leaks | count' --every 2s", summary: "while it is written" },
     {
       line: "query --engine duckdb --dataset traces -e 'leaks | by trace'",

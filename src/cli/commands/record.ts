@@ -53,7 +53,7 @@ export const recordCommand: Command = {
       many: true,
       summary: "show this while the program runs, whenever the trace has grown",
     },
-    { name: "every", value: "TIME", summary: "how often --watch looks, 2s by default" },
+    { name: "every", value: "TIME", summary: "how often --watch checks the trace, 2s by default" },
     { name: "no-open", summary: "no prompt afterwards" },
     { name: "dry-run", summary: "print the command and the environment it would get, and stop" },
     { name: "list", summary: "print the tracers, and which of them are installed" },

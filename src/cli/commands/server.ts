@@ -18,7 +18,7 @@ export const serverCommand: Command = {
   ],
   examples: [
     { line: "server start", summary: "from now on quarry query uses it" },
-    { line: "server start --idle 2h --memory 2G", summary: "stay longer, keep less" },
+    { line: "server start --idle 2h --memory 2G", summary: "run longer when idle, use less memory" },
     { line: "server status", summary: "what it keeps, how many queries it has answered" },
     { line: "server stop", summary: "end it" },
   ],

@@ -28,7 +28,10 @@ export const suppressCommand: Command = {
   examples: [
     { line: "suppress run.zst", summary: "the leaks by backtrace, numbered" },
     { line: "suppress run.zst 1 >> known.supp", summary: "leave out the largest one from now on" },
-    { line: `suppress run.zst 'place ~ "cache*"' --syntax valgrind`, summary: "all that a filter passes" },
+    {
+      line: `suppress run.zst 'place ~ "cache*"' --syntax valgrind`,
+      summary: "all leaks that pass a filter",
+    },
   ],
   notes: `
 Suppressions go to standard output. A line of LeakSanitizer names one function

@@ -9,7 +9,7 @@ import { MEASURES } from "./measures.ts";
 
 /** A number before and after. */
 export interface BeforeAfter {
-  /** The function that it belongs to; absent for the whole run. */
+  /** The function that the value belongs to; absent for the whole run. */
   readonly of?: string;
   readonly before: bigint | number;
   readonly after: bigint | number;
@@ -79,7 +79,7 @@ export function ruleHolds({ op, value, isDelta, isPercent }: Rule, { before, aft
   return compare(found * 100n * BigInt(PARTS_OF_PERCENT), limit);
 }
 
-/** The change; whole numbers stay exact. */
+/** The change from before to after; whole numbers stay exact. */
 export function deltaOf({ before, after }: BeforeAfter): bigint | number {
   return typeof before === "bigint" && typeof after === "bigint"
     ? after - before

@@ -140,7 +140,7 @@ async function quickSession(
   if (operands.length === 0) return null;
   const session = new Session();
   const hurry = (): void => {
-    if (isLate()) throw new Error("It takes too long");
+    if (isLate()) throw new Error("Completion takes too long");
   };
   try {
     const files = await expandLists(
@@ -164,6 +164,6 @@ async function quickSession(
     }
     return session;
   } catch {
-    return null; // half a line names what is not there, or not readable
+    return null; // a truncated line names something that does not exist or is unreadable
   }
 }

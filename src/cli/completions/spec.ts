@@ -18,7 +18,7 @@ import { SHELLS } from "./shells.ts";
 export interface CompletionWord {
   /** As it is typed. */
   readonly word: string;
-  /** One line. */
+  /** One line of help. */
   readonly summary: string;
 }
 
@@ -30,7 +30,7 @@ export type CompletionPlace =
 /** An option and its value. */
 export interface OptionSpec {
   readonly option: CommandOption;
-  /** Absent for switches. */
+  /** Absent for options without a value. */
   readonly value?: CompletionPlace;
 }
 

@@ -83,7 +83,7 @@ function lost({ name }: FoundTrace): TraceReport {
     rows: 0,
     bytes: 0,
     problems: 0,
-    message: "the thread that read it has ended: try it alone",
+    message: "the thread that read it has failed: export this file alone",
     code: EXIT.failed,
   };
 }

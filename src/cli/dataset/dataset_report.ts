@@ -37,7 +37,7 @@ export function reportText(reports: readonly TraceReport[]): string {
 }
 
 function remark({ name, status }: TraceReport): string {
-  return status === "there" ? `${visible(name)} is there already\n` : "";
+  return status === "there" ? `${visible(name)} already exists\n` : "";
 }
 
 /** Formats totals: `48 traces written, 2 there already; 1_000 rows, 1.5 MB`. */

@@ -210,7 +210,7 @@ class Asking {
   }
 }
 
-/** Adds a first column with the trace's name; a result that has such a column stays as it is. */
+/** Adds a first column with the trace's name, unless the result already has one. */
 function withTrace(table: ResultTable, name: string): ResultTable {
   const { columns, rowCount } = table;
   if (columns.some((column) => column.name === TRACE)) {

@@ -43,7 +43,7 @@ export class ThreadRunner implements TraceRunner {
       worker.onerror = (event) => {
         event.preventDefault();
         this.stop();
-        const text = `error: ${file.path}: the thread that queried it has ended: try it alone\n`;
+        const text = `error: ${file.path}: the thread that queried it has failed: query this file alone\n`;
         void Promise.resolve(listener({ kind: "failure", text })).then(() => resolve(EXIT.failed), reject);
       };
       send({ file });

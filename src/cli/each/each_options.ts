@@ -7,7 +7,7 @@ import type { CommandOption } from "../command.ts";
 
 /** Options of `quarry query --each`. */
 export const EACH_OPTIONS: readonly CommandOption[] = [
-  { name: "each", summary: "query each of many files, folders, patterns, @LIST" },
+  { name: "each", summary: "query each trace separately: files, folders, patterns, @LIST" },
   {
     name: "output",
     short: "o",

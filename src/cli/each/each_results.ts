@@ -30,7 +30,7 @@ export class EachResults {
     this.#settings = settings;
   }
 
-  /** Takes a message about a trace; those of one trace come together. */
+  /** Receives a message about a trace; messages of one trace are kept together. */
   async take(news: EachMessage): Promise<void> {
     if (news.kind === "result") await this.#begin(news.head);
     else if (news.kind === "text") await this.#write(news.text);

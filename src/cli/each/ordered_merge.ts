@@ -10,7 +10,7 @@ const WAITING = 512;
 export class OrderedMerge<T> {
   readonly #take: (item: T, source: number) => Promise<void>;
   readonly #gates: PromiseWithResolvers<void>[] = [];
-  /** For each source, the promise that its last item has been taken. */
+  /** For each source, a promise that settles when its last item has been received. */
   readonly #said: Promise<void>[] = [];
   #waiting = 0;
   /** The error after which nothing more is taken. */

@@ -50,7 +50,7 @@ export async function runEach(
   const scripts = [...suppressionScripts(args), ...given ?? await readScripts(host, args)];
   for (const { text } of scripts) {
     if (await hasDotCommand(text)) {
-      throw new UsageError("Dot commands are for one session: --each has one for each trace");
+      throw new UsageError("Dot commands need a single session: --each opens one for each trace");
     }
   }
   if (args.operands.length === 0) {
@@ -131,7 +131,7 @@ class EachRun {
       if (this.#plan.files === undefined) await this.#results.finish();
       await this.#host.stderr.write(this.#failures.more());
     } catch (error) {
-      // `quarry ... | head` has what it wanted.
+      // The reader of `quarry ... | head` has all it wanted.
       if (!(error instanceof BrokenPipeError)) throw error;
     } finally {
       this.#progress.clear();
@@ -236,7 +236,7 @@ class Failures {
       if (names.length === 0) continue;
       const rest = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : "";
       const [line] = failure.split("\n");
-      text += `The same in ${names.slice(0, NAMES_SHOWN).map(visible).join(", ")}${rest}: ${line}\n`;
+      text += `Also in ${names.slice(0, NAMES_SHOWN).map(visible).join(", ")}${rest}: ${line}\n`;
     }
     return text;
   }

@@ -39,7 +39,7 @@ export async function openWhenRecognized(
   for (let told = false;; told = true) {
     const operands = traceOperands(host, args.operands);
     const closed = operands.filter(({ path }) => pipes.isClosed(path));
-    // Before they are opened: what comes meanwhile was not seen.
+    // Taken before the files are opened, so that later data counts as new.
     const short = operands.find(({ path }) => isShort(path));
     try {
       return await openSession(host, args, args.operands, { warns });
@@ -55,7 +55,7 @@ export async function openWhenRecognized(
   }
 }
 
-/** Whether a file may be too short to say what it is. */
+/** Whether a file may be too short to recognize its format. */
 function isShort(path: string): boolean {
   try {
     return Deno.statSync(path).size < SNIFF_BYTES;

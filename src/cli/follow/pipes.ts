@@ -24,7 +24,7 @@ import { PIPE_WORKER, type PipeMessage, type PipeRequest } from "./pipe_worker.t
 /** Only this user may read a copy. */
 const PRIVATE = 0o600;
 
-/** Says when followed files are worth a look, and when nothing is added to them any more. */
+/** Signals when followed files should be checked, and when nothing more will be added to them. */
 export interface FollowSignals {
   /** Whether there is nothing that it could say. */
   readonly isEmpty: boolean;

@@ -82,7 +82,7 @@ export async function watchRecording(
     const clock = new RoundClock(pollScheduleOf(args), pipes);
     await followTraces(aside, following, scripts, { shows: true, clock, pipes });
   } catch (error) {
-    // What is wrong with the whole trace is said when it is opened.
+    // Problems of the whole trace were reported when it was opened.
     if (!isOver && !leaving.signal.aborted) await reportFailure(aside, error);
   } finally {
     await ended;

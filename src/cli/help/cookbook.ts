@@ -88,8 +88,8 @@ ${
 }
 
 /**
- * The part of the cookbook meant by a chapter's number, a word of titles or questions, or `all`; empty if
- * none.
+ * The part of the cookbook for a chapter number, for a word in titles or questions, or for `all`; empty if
+ * nothing matches.
  */
 export function cookbookSection(words: string): string {
   if (words === "all") return cookbookPage();

@@ -71,7 +71,7 @@ export function operatorEntries(): HelpEntry[] {
   return OPERATOR_DOCS.map((each) => ({ kind: "operator", ...each }));
 }
 
-/** Statements beside queries. */
+/** Entries for statements other than queries. */
 export function statementEntries(): HelpEntry[] {
   return STATEMENT_DOCS.map((each) => ({ kind: "statement", ...each }));
 }
@@ -106,12 +106,12 @@ export function aggregateEntries(): HelpEntry[] {
   return documented("aggregate", AGGREGATES);
 }
 
-/** Functions of windows. */
+/** Entries for window functions. */
 export function windowEntries(): HelpEntry[] {
   return documented("window function", WINDOW_FUNCTIONS);
 }
 
-/** Codes of errors. */
+/** Entries for error codes. */
 export function codeEntries(): HelpEntry[] {
   const codes: readonly [string, DiagnosticCode][] = [SYNTAX_CODES, ANALYSIS_CODES, RUN_CODES, SQL_CODES]
     .flatMap((each) => Object.entries<DiagnosticCode>(each));
@@ -135,7 +135,7 @@ const KINDS_OF_CODES: Readonly<Record<string, string>> = {
 /** Recipes that the page of a format shows. */
 const EXAMPLES_OF_A_FORMAT = 5;
 
-/** Formats of traces. */
+/** Entries for trace formats. */
 export function formatEntries(): HelpEntry[] {
   return formats.map(({ name, summary, tables }) => ({
     kind: "format",
@@ -155,7 +155,7 @@ export function modeEntries(): HelpEntry[] {
   return renderers.map(({ name, summary }) => ({ kind: "mode", name, usage: `--mode ${name}`, summary }));
 }
 
-/** What goes into an export, by the way it takes it. */
+/** Describes what an export contains, by the kind of its input. */
 const TAKEN: Readonly<Record<(typeof exporters)[number]["takes"], string>> = {
   rows: "The rows of any table or query.",
   samples: "Places in a program with weights: blocks and bytes, calls, entries.",

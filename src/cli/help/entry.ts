@@ -7,7 +7,7 @@ import type { Command } from "../command.ts";
 
 /** A thing with a name: a stage, a function, an error code ... */
 export interface HelpEntry {
-  /** The kind of thing, such as `stage`. */
+  /** The kind of entry, such as `stage`. */
   readonly kind: string;
   /** The name as a user types it. */
   readonly name: string;

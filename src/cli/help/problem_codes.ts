@@ -138,7 +138,7 @@ export async function problemsPage(title: string): Promise<string> {
       .join("") +
     "\n" +
     wrap(
-      "error: data is missing; warning: odd but read; note: worth knowing. The table problems has one row for each, with " +
+      "error: data is missing; warning: unusual but read; note: worth knowing. The table problems has one row for each, with " +
         "byte offset, record number, what was found and how it was handled.",
     );
 }

@@ -19,7 +19,9 @@ import { LOOPBACK_ADDRESS, proofOfSecret, type ServerAddress, serverFolder } fro
 
 /** A running server answers within this time. */
 const PATIENCE_MS = 100;
-/** So much of an answer is held back, so that the program can still answer itself if the server is lost. */
+/**
+ * Bytes of an answer that are held back, so that the command can still run by itself if the server is lost.
+ */
 const MOST_WAITING = 1 << 18;
 /** Exit code of an answer that was cut off. */
 const BROKEN_OFF = 1;
@@ -67,7 +69,7 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
     try {
       socket.close();
     } catch {
-      // Already closed.
+      // The connection is already closed.
     }
   };
   return {
@@ -80,7 +82,7 @@ export async function connectTo({ port, secret }: ServerAddress): Promise<Server
       // Another program may have the port now, and must not see the query.
       const isProved = first?.kind === MessageKind.Proof &&
         new TextDecoder().decode(first.payload) === await proofOfSecret(secret, word);
-      if (!isProved) throw new Error("This is another server");
+      if (!isProved) throw new Error("Another server answered");
       await writeAll(socket, lineOf({ secret, ...wanted }));
       yield* said;
     },
@@ -169,7 +171,7 @@ async function answered(place: ServerAddress, args: readonly string[]): Promise<
   return BROKEN_OFF;
 }
 
-/** Writes a piece; false if nobody reads any more. */
+/** Writes a message; returns false if nobody reads it any more. */
 function printed(kind: MessageKind, payload: Uint8Array): boolean {
   const stream = kind === MessageKind.Output ? Deno.stdout : Deno.stderr;
   try {

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Kinds of pieces. */
+/** Kinds of messages. */
 export enum MessageKind {
   /** The query is accepted: an answer will follow. */
   Taken = 1,
@@ -25,7 +25,7 @@ export enum MessageKind {
 
 /** Length of a piece's header: its kind and its length. */
 const HEAD_BYTES = 5;
-/** A longer piece does not come from a server. */
+/** No server sends longer messages. */
 const LONGEST_PIECE = 1 << 26;
 
 /** A query and the environment of its client. */
@@ -52,7 +52,7 @@ export type Request =
   & { readonly secret: string }
   & ({ readonly question: QueryMessage } | { readonly status: true } | { readonly stop: true });
 
-/** Encodes a piece. */
+/** Encodes a message. */
 export function encodeMessage(kind: MessageKind, payload: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(HEAD_BYTES + payload.length);
   bytes[0] = kind;
@@ -79,7 +79,7 @@ export async function* receiveMessages(
   let have = new Uint8Array(1 << 16), length = 0;
   while (true) {
     const size = length < HEAD_BYTES ? 0 : new DataView(have.buffer).getUint32(1, true);
-    if (size > LONGEST_PIECE) throw new RangeError("A piece is too long");
+    if (size > LONGEST_PIECE) throw new RangeError("A message is too long");
     if (length >= HEAD_BYTES + size) {
       yield { kind: have[0]!, payload: have.slice(HEAD_BYTES, HEAD_BYTES + size) };
       have.copyWithin(0, HEAD_BYTES + size, length);

@@ -17,7 +17,7 @@ export class DeclinedError extends Error {
 
 const encoder = new TextEncoder();
 
-/** Creates the host of a query; `say` sends a piece, and fails once the client is gone. */
+/** Creates the host of a query; `say` sends a message and throws once the client has disconnected. */
 export function remoteHost(
   question: QueryMessage,
   say: (kind: MessageKind, payload: Uint8Array) => Promise<void>,

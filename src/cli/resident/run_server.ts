@@ -106,7 +106,7 @@ async function asked(
       if (kind === MessageKind.Status) return JSON.parse(new TextDecoder().decode(payload));
     }
   } catch {
-    // It has ended.
+    // The process has ended.
   } finally {
     server?.close();
   }

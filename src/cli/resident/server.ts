@@ -37,7 +37,7 @@ export interface ServerStatus {
   readonly idleMs: number;
 }
 
-/** Options of `quarry query` that say nothing of files to write, of data places and of what is not on this machine. */
+/** Options of `quarry query` that concern no output files, data folders or resources of other machines. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...["eval", "mine", "suppressions", "set", "format", "strict"],
   ...["mode", "no-header", "limit", "json-numbers", "no-pager", "color", "names"],
@@ -119,7 +119,7 @@ class Server {
   /** Serves one client. */
   async hear(socket: Deno.TcpConn): Promise<void> {
     let order = Promise.resolve();
-    // Pieces are sent in order, even if nobody awaits them.
+    // Messages are sent in order, even if nobody awaits them.
     const say = (kind: MessageKind, payload: Uint8Array = new Uint8Array()): Promise<void> =>
       order = order.then(() => writeAll(socket, encodeMessage(kind, payload)));
     const gone = new AbortController();
@@ -142,7 +142,7 @@ class Server {
       try {
         socket.close();
       } catch {
-        // It is closed.
+        // The connection is closed.
       }
     }
   }
@@ -201,7 +201,7 @@ class Server {
       return await queryCommand.run(host, args, this.#about.program);
     } catch (error) {
       if (error instanceof DeclinedError || gone.aborted) return undefined;
-      // What nobody foresaw happens to the client as well, which knows how to report it.
+      // An unexpected error is passed to the client, which knows how to report it.
       return await reportFailure(host, error).catch(() => undefined);
     }
   }
@@ -214,7 +214,7 @@ class Server {
       const parsed = parseArguments(args.slice(1), queryCommand, { exists });
       return isTaken(parsed) && !readsOutput(parsed, outputFile) ? parsed : undefined;
     } catch (error) {
-      // The client says what is wrong with its arguments; a folder may be gone.
+      // The client reports problems with its arguments; for example, a folder may be gone.
       if (error instanceof UsageError || error instanceof Deno.errors.NotFound) return undefined;
       throw error;
     }

@@ -48,7 +48,7 @@ export function serverFolder(host: Pick<CliHost, "env">): string | undefined {
   return folder && `${folder}/server`;
 }
 
-/** The proof that one knows the secret, for a word that was never used before. */
+/** Proves knowledge of the secret, for a word that was never used before. */
 export async function proofOfSecret(secret: string, word: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${secret} ${word}`);
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();

@@ -40,7 +40,7 @@ export const dump: TraceCommand = {
   name: "dump",
   operands: "FILE...",
   options: [
-    { name: "verbose", letter: "v", summary: "also calls that only ask, such as glGetError" },
+    { name: "verbose", letter: "v", summary: "also calls that only query state, such as glGetError" },
     { name: "calls", value: "SET", summary: "only these calls" },
     { name: "grep", value: "REGEX", mayBeBare: true, summary: "only calls of functions whose names match" },
     { name: "color", value: "WHEN", mayBeBare: true, summary: "always; never and auto are the same here" },

@@ -38,7 +38,7 @@ export const info: TraceCommand = {
 };
 
 async function describeFile(file: string, host: CompatHost, withFrames: boolean): Promise<string> {
-  if (!host.openRaw) throw new StreamError("error: this host opens no files");
+  if (!host.openRaw) throw new StreamError("error: files cannot be opened here");
   const raw = new MeasuredSource(await openOrThrow(() => host.openRaw!(file), file));
   const inside = await unwrap(raw, (head) => apitrace.sniff(head));
   const arena = new Arena();

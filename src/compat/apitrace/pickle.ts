@@ -35,7 +35,7 @@ export const pickle: TraceCommand = {
   options: [
     { name: "symbolic", letter: "s", summary: "names of enumerations and flags instead of numbers" },
     { name: "calls", value: "SET", summary: "only these calls" },
-    { name: "release", value: "RELEASE", summary: `as this release does it: ${RELEASES}` },
+    { name: "release", value: "RELEASE", summary: `in the format of this release: ${RELEASES}` },
   ],
   async run({ options, files }, host) {
     requireFiles("pickle", files);

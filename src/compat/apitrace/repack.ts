@@ -42,7 +42,7 @@ async function writePacked({ options, files }: CommandLine, host: CompatHost): P
   if (from === undefined || to === undefined || rest.length > 0) {
     throw new UsageError("apitrace repack: name an input and an output file");
   }
-  if (!host.openBytes) throw new StreamError("error: this host opens no streams");
+  if (!host.openBytes) throw new StreamError("error: streams cannot be opened here");
   let source: ByteSource;
   try {
     source = await host.openBytes(from);

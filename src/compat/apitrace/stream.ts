@@ -33,7 +33,7 @@ interface OpenStream {
 
 /** Opens a file and reads the header of its stream. */
 export async function openStream(host: CompatHost, path: string): Promise<OpenStream> {
-  if (!host.openBytes) throw new StreamError("error: this host opens no streams");
+  if (!host.openBytes) throw new StreamError("error: streams cannot be opened here");
   const arena = new Arena();
   const window = new ByteWindow(await openOrThrow(() => host.openBytes!(path, arena), path), arena);
   await window.more();
@@ -106,7 +106,7 @@ function passFailure({ code, byte }: PassEnd, kernel: StreamKernel): string {
     case S.MANY_THREADS:
       return "more threads than any program has";
     case S.MANY_SIGNATURES:
-      return "more names are defined than so short a stream can use";
+      return "more names are defined than a stream of this length can use";
     default:
       return "an event is longer than any trace holds";
   }

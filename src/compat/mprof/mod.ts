@@ -15,7 +15,7 @@ import { profileOf } from "./profile.ts";
 import { binsTable, directTable, leaksTable, totalsOf } from "./tables.ts";
 
 const OPTIONS: readonly StandInOption[] = [
-  { letter: "a", name: "addresses", summary: "tell places in a function apart" },
+  { letter: "a", name: "addresses", summary: "distinguish places within a function" },
   { letter: "c", name: "counts", summary: "sort by number of blocks instead of bytes" },
   { letter: "g", name: "graph-file", value: "FILE", summary: "write a graph specification for dot" },
   { letter: "l", name: "leaks", summary: "with -g: only what was not freed" },
@@ -23,7 +23,7 @@ const OPTIONS: readonly StandInOption[] = [
     letter: "n",
     name: "stack-depth",
     value: "DEPTH",
-    summary: "frames that tell leaks apart, 0 = all (standard: 1)",
+    summary: "frames that distinguish leaks, 0 = all (default: 1)",
   },
   { letter: "v", name: "call-graph", summary: "print the call graph" },
 ];

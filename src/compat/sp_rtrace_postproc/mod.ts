@@ -68,7 +68,7 @@ function checkMachine(trace: Trace, host: CompatHost): void {
 /** Reads the text of an index list. */
 async function readList(path: string | undefined, host: CompatHost): Promise<string | undefined> {
   if (path === undefined) return undefined;
-  if (!host.openBytes) throw new UsageError(`Cannot read "${path}": files are out of reach here`);
+  if (!host.openBytes) throw new UsageError(`Cannot read "${path}": files cannot be opened here`);
   return new TextDecoder().decode(await readSource(await host.openBytes(path)));
 }
 

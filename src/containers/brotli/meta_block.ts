@@ -60,7 +60,7 @@ class Blocks {
 
   /** Switches to the next block. */
   next(): void {
-    if (this.types < 2) throw new BrotliError("A block that is the only one ends");
+    if (this.types < 2) throw new BrotliError("A block ends although it is the only one");
     const symbol = this.#codes.read(this.#input, this.#typeCode);
     const type = symbol === 0 ? this.#before : symbol === 1 ? (this.type + 1) % this.types : symbol - 2;
     this.#before = this.type;

@@ -78,7 +78,7 @@ export class PrefixCodes {
       count++;
       single = LENGTH_ORDER[at]!;
     }
-    if (count !== 1 && space !== 0) throw new BrotliError("Lengths of a prefix code have no code");
+    if (count !== 1 && space !== 0) throw new BrotliError("A prefix code has no codes for its lengths");
     const mark = this.#used;
     const code = this.#build(own, own.length, count === 1 ? single : -1);
     this.#unpackLengths(input, code, size);

@@ -17,10 +17,10 @@ import { BatchMaker } from "./batch_maker.ts";
 /** Columns of the table. Events are counted from 1, as in `events.seq`. */
 export const SIZES_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] = [
   { name: "alloc", type: "u64", doc: "the block, as in allocs" },
-  { name: "addr", type: "u64", display: "hex", doc: "where it was" },
-  { name: "size", type: "u64", doc: "how large it was" },
-  { name: "from", type: "u64", doc: "event that gave it this place and size" },
-  { name: "to", type: "u64", doc: "event that ended that; null while the block lives" },
+  { name: "addr", type: "u64", display: "hex", doc: "address of the block" },
+  { name: "size", type: "u64", doc: "size of the block in bytes" },
+  { name: "from", type: "u64", doc: "event that gave the block this address and size" },
+  { name: "to", type: "u64", doc: "event that ended this address and size; null while the block is live" },
 ];
 const ALIVE = -1;
 

@@ -10,7 +10,7 @@ import { frameName } from "../../query/execution/frame_name.ts";
 import type { Pools } from "../../tables/pools.ts";
 import { BatchMaker } from "./batch_maker.ts";
 
-/** Columns of `stack_frames`. */
+/** Columns of the table `stack_frames`. */
 export const FRAME_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] = [
   { name: "stack", type: "u64", doc: "number of the backtrace, as in the column stack" },
   { name: "depth", type: "u64", doc: "0 for the innermost frame; the column level of unwind" },
@@ -28,7 +28,7 @@ export const FRAME_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] 
   {
     name: "fold",
     type: "u64",
-    doc: "its level in tree, from 0 outermost: frames of one recursion have one, as tree folds them",
+    doc: "level in tree, 0 for the outermost: frames of one recursion share a level, as in tree",
   },
 ];
 
@@ -40,7 +40,7 @@ const FUNCS: BatchColumn & { readonly doc: string } = {
   doc: "names of the frames, innermost first, as a list",
 };
 
-/** Columns of `stacks`. */
+/** Columns of the table `stacks`. */
 export const STACK_COLUMNS: readonly (BatchColumn & { readonly doc: string })[] = [...STACKS_COLUMNS, FUNCS];
 
 /** Maximum frames in a batch: long backtraces come in smaller batches. */

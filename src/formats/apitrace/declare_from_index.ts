@@ -11,7 +11,7 @@ import type { StreamFacts } from "./replay.ts";
 /** Declares what the reader declared. Throws `RangeError` if `kept` is not valid. */
 export function declareFromIndex(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
   if (!isReadStream(kept)) {
-    throw new RangeError("Cannot read an index: it does not say how calls are read again");
+    throw new RangeError("Cannot read an index: it lacks what is needed to read calls again");
   }
   declareArguments(sink, options, kept);
 }

@@ -60,12 +60,12 @@ export const CALL_LIMITS = {
     what: "nested groups (glPushDebugGroup)",
     most: 10_000,
     beyond: "groups nested deeper have no row",
-    cure: "look for a program that pushes and never pops",
+    cure: "check whether the program pushes groups that it never pops",
   },
   groupPath: {
-    what: "characters of the path of a group inside others",
+    what: "characters of the path of a nested group",
     most: 1000,
-    beyond: "its end is kept",
+    beyond: "only the end of the path is kept",
   },
   groupPaths: {
     what: "characters of the paths of all groups",
@@ -74,7 +74,7 @@ export const CALL_LIMITS = {
     untried: "it needs the memory",
   },
   viewedNumbers: {
-    what: "numbers of a buffer that are shown in its cell",
+    what: "numbers of a buffer that its cell shows",
     most: 64,
     beyond: "the others are counted",
     cure: "quarry blobs writes the data",
@@ -86,9 +86,9 @@ export const CALL_LIMITS = {
     cure: "quarry blobs writes the data",
   },
   followed: {
-    what: "contexts, bindings of one, mappings, names: each is followed up to so many",
+    what: "contexts, bindings of a context, mappings and names that are followed, of each",
     most: 1 << 20,
-    beyond: "objects of the others may be missing",
+    beyond: "objects of further ones may be missing",
     untried: "a million objects of each kind take a minute to make",
   },
 } as const satisfies Readonly<Record<string, Limit>>;

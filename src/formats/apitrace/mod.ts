@@ -14,7 +14,7 @@ import { CALL_QUESTIONS } from "./questions.ts";
 /** Suggested queries; only those that a trace can answer are shown. */
 const CALL_QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
-  { query: "frames | top 5 by calls", answers: "the busiest frames" },
+  { query: "frames | top 5 by calls", answers: "frames with the most calls" },
   { query: "events | by type | sort bytes desc", answers: "bytes by class of function" },
 ];
 

@@ -26,7 +26,7 @@ const FAILURES: Readonly<Record<number, readonly [string, string]>> = {
 const TOO_MANY: Readonly<Record<number, readonly [string, string]>> = {
   [S.MANY_OPEN]: ["too-many-open-calls", "More calls are open at once than any program has"],
   [S.MANY_THREADS]: ["too-many-threads", "More threads make calls than any program has"],
-  [S.MANY_SIGNATURES]: ["too-many-signatures", "More names are defined than so short a stream can use"],
+  [S.MANY_SIGNATURES]: ["too-many-signatures", "More names are defined than a stream of this length can use"],
 };
 const KEPT = "kept the calls before it";
 
@@ -125,7 +125,7 @@ export function reportLeftOut(
     offset: left.offset,
     record: left.no,
     message:
-      `${left.count} more objects than so short a stream can use, the first created by call ${left.no}`,
+      `${left.count} more objects than a stream of this length can use, the first created by call ${left.no}`,
     handling: "kept their calls, not the objects",
   });
 }

@@ -52,12 +52,12 @@ export const callChapters: readonly Chapter[] = [{
       ],
       sample: ARRAYS,
     },
-    "Which frames are the busiest?":
+    "Which frames have the most calls?":
       "frames | top 3 by calls | select frame, calls, draws, threads, stream_bytes",
     "Which calls are redundant?": {
       query: "calls | where redundant | by name",
       sample: ["apitrace/real-glmark2-build.trace"],
-      note: "A call is redundant when it repeats the one before it on its thread, arguments and all.",
+      note: "A call is redundant if it repeats the previous call on its thread, with the same arguments.",
     },
     "Which calls set state to the value it already has?": {
       query: 'calls | where name ~ "gl*" | by normal: n = count() | where n > 1 | top 5 by n',

@@ -43,14 +43,14 @@ const CALL_FAMILIES: readonly ColumnDoc[] = [
 
 /** Columns of `calls` that are computed on demand. */
 const LAZY_CALL_COLUMNS: readonly ColumnDoc[] = [
-  column("args", "text", "the arguments, as a dump shows them", 5319),
+  column("args", "text", "the arguments as text, as in a dump", 5319),
   column("ret", "text", "the return value"),
   column(
     "normal",
     "text",
     "the call as text, with handles and objects numbered by first use",
   ),
-  column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
+  column("redundant", "bool", "repeats the previous call on its thread, with the same arguments"),
 ];
 
 /** Tables of traces of calls. */
@@ -91,12 +91,12 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("thread", "u64", "thread that called"),
       column("entry", "u32", "row of the function in functions, from 0", 5105),
       column("name", "text", "function"),
-      column("class", "text", "what kind of function it is", 901),
+      column("class", "text", "class of the function", 901),
       column("frame", "u32", "frame that the call belongs to"),
       column("fake", "bool", "written by the tracer and not by the program", 5108),
       column("incomplete", "bool", "never returned", 5109),
       column("blob_bytes", "u64", "bytes of memory that the arguments carry", 2901),
-      column("depth", "u32", "number of calls around this one", 5103),
+      column("depth", "u32", "nesting depth: number of calls that contain this one", 5103),
       column("enter", "u64", "byte offset of its enter event in the stream", 5106),
       column("leave", "u64", "byte offset of its leave event; null when there is none", 5107),
       column("stack", "u32", "backtrace: id in stacks"),
@@ -158,8 +158,8 @@ export const CALL_DOCS: readonly TableDoc[] = [
     doc: "one row per debug group, a tree by parent",
     columns: [
       column("group", "u32", "number of the group, from 1", 5102),
-      column("parent", "u32", "group around it; null at the top", 5101),
-      column("depth", "u32", "groups around it", 5103),
+      column("parent", "u32", "number of the enclosing group; null for an outermost one", 5101),
+      column("depth", "u32", "nesting depth: number of enclosing groups", 5103),
       column("thread", "u64", "thread that pushed it"),
       column("name", "text", "label that the program gave it"),
       column("path", "text", "labels from the outermost group on", 1801),
@@ -185,11 +185,11 @@ export const CALL_DOCS: readonly TableDoc[] = [
     doc: "one row per API function that was called",
     columns: [
       column("name", "text", "function"),
-      column("class", "text", "what kind of function it is", 901),
+      column("class", "text", "class of the function", 901),
       column("args", "text", "names of its arguments", 5319),
       column("calls", "u64", "calls", 1103),
       column("bytes", "u64", "bytes that their arguments carry", 1102),
-      column("id", "u64", "its number in the stream", 5315),
+      column("id", "u64", "number of the function in the stream", 5315),
     ],
   },
   {
@@ -224,11 +224,11 @@ export const CALL_DOCS: readonly TableDoc[] = [
       column("type", "text", "kind of object"),
       column("addr", "u64", "address; for named objects group and name in one"),
       column("object", "u64", "name or handle", 3001),
-      column("group", "u32", "contexts that share it", 5102),
+      column("group", "u32", "group of contexts that share the object", 5102),
       column("label", "text", "label that the program gave it", 1001),
       column("size", "u64", "bytes"),
-      column("uploads", "u64", "calls that filled it", 2202),
-      column("upload_bytes", "u64", "bytes that they carried", 2902),
+      column("uploads", "u64", "calls that uploaded content to it", 2202),
+      column("upload_bytes", "u64", "bytes that these calls uploaded", 2902),
       column("made", "u64", "number of the call that created it", 5310),
       column("deleted", "u64", "number of the call that deleted it; null = never deleted", 5311),
       column("source", "text", "source text, for shaders", 5312),

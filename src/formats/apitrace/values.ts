@@ -180,7 +180,7 @@ export class ValueReader {
     this.#uint();
     const { signatures } = this.#call;
     const found = this.high === 0 ? signatures.findSmall(kind, this.low) : signatures.find(kind, this.bits());
-    if (!found) throw new RangeError("A signature is missing: the value was not walked before");
+    if (!found) throw new RangeError("A signature is missing: the value was not scanned before");
     if (found.offset === this.#origin + this.at) this.at += found.bytes;
     return found;
   }

@@ -16,7 +16,7 @@ export const DHAT_LIMITS = {
     cure: DAMAGE,
   },
   dhatDepth: {
-    what: "lists and objects in one another in a DHAT file",
+    what: "nested lists and objects in a DHAT file",
     // Real ones go four deep.
     most: 64,
     beyond: "the file is read up to there",

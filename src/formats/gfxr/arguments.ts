@@ -127,7 +127,7 @@ export function declareArguments(sink: OnDemandSink, options: ReadOptions, captu
 export function declareFromIndex(sink: OnDemandSink, kept: unknown, options: ReadOptions): void {
   const { offset, bytes, kinds } = (kept ?? {}) as CaptureFacts;
   if (![offset, bytes].every((each) => Number.isSafeInteger(each) && each >= 0) || !(kinds instanceof Map)) {
-    throw new RangeError("Cannot read an index: it does not say how calls are read again");
+    throw new RangeError("Cannot read an index: it lacks what is needed to read calls again");
   }
   declareArguments(sink, options, { offset, bytes, kinds });
 }

@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const GFXR_LIMITS = {
   gfxrRecord: {
-    what: "in one call of a capture of GFXReconstruct",
+    what: "in one call of a GFXReconstruct capture",
     most: 1 << 24,
     unit: "bytes",
     beyond: "that call is left out",
@@ -16,7 +16,7 @@ export const GFXR_LIMITS = {
     cure: DAMAGE,
   },
   gfxrDepth: {
-    what: "lists and objects in one another in a call of a capture of GFXReconstruct",
+    what: "nested lists and objects in a call of a GFXReconstruct capture",
     // Real calls nest less than 15 levels deep.
     most: 200,
     beyond: "that call is left out",
@@ -24,15 +24,15 @@ export const GFXR_LIMITS = {
     cure: DAMAGE,
   },
   gfxrPointers: {
-    what: "pointers that `normal` numbers in a capture of GFXReconstruct",
+    what: "pointers that `normal` numbers in a GFXReconstruct capture",
     most: 1 << 20,
     beyond: "others are called ptr",
     untried: "it would take a capture of a hundred megabytes",
   },
   gfxrPaths: {
-    what: "paths of arguments of a capture of GFXReconstruct",
+    what: "paths of arguments in a GFXReconstruct capture",
     most: 1 << 16,
-    beyond: "others are in args, and not in arg(PATH)",
+    beyond: "further paths are in args, but not in arg(PATH)",
     code: "many-paths",
     cure: DAMAGE,
   },

@@ -17,7 +17,7 @@ const FAILED = 'calls | where ret ~ "*ERROR*" or ret ~ "E_*" | by name, ret';
 /** Suggested queries; only those that a trace can answer are shown. */
 const QUERIES: readonly FirstQuery[] = [
   { query: "calls | by name | top 10 by count", answers: "functions that are called most" },
-  { query: "frames | top 5 by calls", answers: "the busiest frames" },
+  { query: "frames | top 5 by calls", answers: "frames with the most calls" },
   { query: "leaks | top 10 by size", answers: "device memory that is never freed", leaks: true },
   { query: "objects | by type | sort count desc", answers: "objects by type" },
   { query: FAILED, answers: "calls that failed" },

@@ -27,6 +27,6 @@ export const GFXR_RECIPES: readonly Chapter[] = [{
     "Which arguments of a call are structures, and what is in them?": [
       'args | where name == "vkCmdSetViewport" | select no, arg, value | take 6',
     ],
-    "Which calls repeat the call before them?": "calls | where redundant | by name | top 3 by count",
+    "Which calls repeat the previous call?": "calls | where redundant | by name | top 3 by count",
   }),
 }];

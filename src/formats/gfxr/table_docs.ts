@@ -26,7 +26,7 @@ const ON_DEMAND: readonly ColumnDoc[] = [
   column("args", "text", "the arguments, as the capture has them", 5319),
   column("ret", "text", "the return value"),
   column("normal", "text", "the call as text, with pointers numbered by first use"),
-  column("redundant", "bool", "repeats the call before it on its thread, arguments and all"),
+  column("redundant", "bool", "repeats the previous call on its thread, with the same arguments"),
 ];
 
 /** Tables of captures. */

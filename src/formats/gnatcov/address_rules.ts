@@ -116,14 +116,14 @@ export class AddressRules {
       });
     } else if (entry.infos?.end !== "end") {
       const message = "The file ends inside a module load";
-      this.#report.at("error", "cut-record", offset, record, { message, handling: "kept what is there" });
+      this.#report.at("error", "cut-record", offset, record, { message, handling: "kept what is present" });
     }
     const missing = MODULE_TAGS.filter((tag) => !says(infos, tag)).map(tagName);
     if (missing.length > 0) {
       say(
         "incomplete-module-load",
         `A module load lacks ${missing.join(", ")}`,
-        "used what is there",
+        "used what is present",
       );
     }
     const { number, result } = this.space.load(describeModule(infos, pc));

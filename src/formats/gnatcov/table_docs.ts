@@ -34,7 +34,7 @@ const STATE: readonly ColumnDoc[] = [
 
 const SYMBOL: readonly ColumnDoc[] = [
   column("symbol", "text", "function, when the program is available", 701),
-  column("offset", "u64", "distance from the start of that function"),
+  column("offset", "u64", "offset from the start of that function"),
   column(
     "file",
     "text",
@@ -210,7 +210,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
       column("section", "text", "name", 702),
       ...RANGE,
       column("executable", "bool", "true for code", 3304),
-      column("covered", "u64", "bytes that ran; null for data", 1701),
+      column("covered", "u64", "bytes of code that ran; null for data", 1701),
       column("uncovered", "u64", "bytes of code that did not; null for data", 1702),
       column(
         "data",

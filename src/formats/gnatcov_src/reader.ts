@@ -166,7 +166,7 @@ const HANDLING: Readonly<Record<string, string>> = {
 /** Messages for faults that the original tool does not report. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   "stray-bytes": "Stray bytes after the last unit",
-  "too-many-infos": "More infos in a row than any trace has",
+  "too-many-infos": "More consecutive infos than any real trace has",
 };
 
 function reportFault({ code, message, offset, record, fatal }: SourceFault, report: Report): void {

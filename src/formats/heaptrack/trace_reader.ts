@@ -140,7 +140,7 @@ export class TraceReader {
     this.#resident.finish();
     this.#sink.stat("temporary", BigInt(this.#rows.temporary));
     if (!this.#backtraces.cut) return;
-    const message = "Backtraces are deeper than any that heaptrack records";
+    const message = "Backtraces are deeper than heaptrack ever records";
     this.problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
   }
 

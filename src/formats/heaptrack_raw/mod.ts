@@ -40,7 +40,7 @@ const RAW_QUERIES: readonly FirstQuery[] = [
   },
   {
     query: "allocs | where life < 10 | by module, func | top 10 by count",
-    answers: "who frees blocks again soon",
+    answers: "who frees blocks soon after allocating them",
     needs: ["allocs.module"],
   },
   { query: "live @ peak | by bucket(size) | sort bytes desc", answers: "sizes that were live at the peak" },

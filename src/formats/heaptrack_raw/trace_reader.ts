@@ -309,7 +309,7 @@ export class RawTraceReader {
     const isKnown = parent <= this.#paths.count;
     // A malformed trace is added too, since later traces are numbered after it.
     this.#paths.add(isOdd ? 0 : low, isOdd ? 0 : high, isOdd || !isKnown ? 0 : parent);
-    if (isOdd) this.#badNumber(offset, "took it for one of no address");
+    if (isOdd) this.#badNumber(offset, "treated it as a free of an unknown address");
     else if (!isKnown) {
       const message = "The backtrace refers to an unknown caller";
       this.#problem("warning", "undefined-name", offset, message, "kept it without callers");
@@ -357,7 +357,7 @@ export class RawTraceReader {
     if (!this.#modules.commit()) return;
     this.#anew += this.#paths.count + 1;
     if (this.#anew > MOST_ANEW) {
-      const message = "Modules were moved too often";
+      const message = "Modules changed their addresses too often";
       const handling = "stacks keep the names that they had";
       return this.#problem("warning", "many-modules", offset, message, handling);
     }
@@ -406,12 +406,12 @@ export class RawTraceReader {
     this.#sink.stat("temporary", this.#lines.temporary);
     const difference = this.#named?.difference ?? "";
     if (difference !== "") {
-      const message = `The interpreted file is of another recording: ${difference}`;
+      const message = `The interpreted file is from another recording: ${difference}`;
       const handling = "took no names from it from there on";
       this.#problem("warning", "other-recording", -1, message, handling);
     }
     if (!this.#paths.tree.cut) return;
-    const message = "Backtraces are deeper than any that heaptrack records";
+    const message = "Backtraces are deeper than heaptrack ever records";
     this.#problem("warning", "deep-stacks", offset, message, "left out their outermost frames");
   }
 

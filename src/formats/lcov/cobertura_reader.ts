@@ -115,7 +115,7 @@ class CoberturaTaker implements XmlHandler {
     if (odd === "bad") return this.#bad("A count is not a number");
     if (odd !== "") {
       const [code, message, handling] = odd === "negative"
-        ? ["negative-count", "A count is below zero", "took it for zero"] as const
+        ? ["negative-count", "A count is below zero", "treated it as zero"] as const
         : ["large-count", "A count has more than 64 bits", "kept the largest number"] as const;
       this.#report.warning(code, -1, this.files, message, handling);
     }

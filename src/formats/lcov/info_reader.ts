@@ -214,7 +214,7 @@ export class InfoReader {
 
   #beginSection(from: number, stop: number): void {
     if (this.#inSection) {
-      const message = "A source file begins before the one before it has ended";
+      const message = "A source file begins before the previous one has ended";
       this.#report.warning(
         "no-end-of-record",
         this.#base + from,
@@ -305,7 +305,7 @@ export class InfoReader {
         offset,
         this.#record,
         "A count is below zero",
-        "took it for zero",
+        "treated it as zero",
       );
       return true;
     }

@@ -114,7 +114,7 @@ export abstract class JsonCoverage implements JsonTaker {
         this.offset,
         this.files,
         "A count is below zero",
-        "took it for zero",
+        "treated it as zero",
       );
     } else if (odd === "large") {
       const message = "A count has more than 64 bits";
@@ -223,7 +223,7 @@ async function readValues(
       report.note("trailing-data", window.offset, coverage.files, message, "added it to the one before it");
     } else if (!(await window.more())) {
       if (window.left > 0) continue;
-      const message = "The file ends before its JSON does";
+      const message = "The file ends inside its JSON";
       report.error("cut-record", window.offset, coverage.files, message, "kept what was read");
       break;
     }

@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const LCOV_LIMITS = {
   coverageDepth: {
-    what: "lists, objects and elements in one another in a coverage file of JSON or XML",
+    what: "nested lists, objects and elements in a JSON or XML coverage file",
     // Real files nest twelve levels deep.
     most: 64,
     beyond: "the file is read up to there",
@@ -16,7 +16,7 @@ export const LCOV_LIMITS = {
     cure: DAMAGE,
   },
   coverageText: {
-    what: "in one text or tag of a coverage file of JSON or XML",
+    what: "in one text or tag of a JSON or XML coverage file",
     most: 1 << 24,
     unit: "bytes",
     beyond: "the file is read up to there",
@@ -24,7 +24,7 @@ export const LCOV_LIMITS = {
     cure: DAMAGE,
   },
   coverageValues: {
-    what: "values of one source file in a coverage file of JSON",
+    what: "values of one source file in a JSON coverage file",
     // Values are held until the name of the file is known, which may come last.
     most: 1 << 25,
     beyond: "the file is read up to there",

@@ -12,10 +12,10 @@ export const PROBLEMS: FormatProblems = [
   { title: PROBLEM.unended, codes: ["no-end-of-record"] },
   { title: PROBLEM.order, codes: ["record-outside"] },
   {
-    title: "Counts or lines that no program has",
+    title: "Impossible counts or lines",
     codes: ["negative-count", "large-count", "impossible-line"],
     cause:
       "Counters of threads that ran at the same time, sums of many runs, or code that the compiler added",
-    cure: "Compile with -fprofile-update=atomic where threads count; a line 0 does no harm",
+    cure: "Compile with -fprofile-update=atomic where threads count; a line 0 is harmless",
   },
 ];

@@ -54,7 +54,7 @@ export async function readLcov(
   sink.describe({ format: FORMAT_NAME, version, wordBits: 0, byteOrder: "none", mainTable: "lines" });
   writeTables(sink, model);
   if (model.overflows === 0) return;
-  const message = "Counts have more than 64 bits when they are added up";
+  const message = "Sums of counts have more than 64 bits";
   report.warning("large-count", -1, 0, message, "kept the largest number");
 }
 

@@ -71,7 +71,7 @@ export async function readXml(
         let end = stop - 1;
         while (bytes[end - 1]! <= BLANK) end--;
         if (name === undefined || !isSame(name.bytes, bytes, less + 2, end)) {
-          return { code: "bad-structure", message: "An element ends that is not the last one that began" };
+          return { code: "bad-structure", message: "An end tag does not match the last start tag" };
         }
         taker.close(name.text, () => unescaped(decoder.decode(bytes.subarray(before, less)).trim()));
         isDone = open.length === 0;
@@ -98,7 +98,7 @@ export async function readXml(
     if (!(await window.more())) break;
   }
   if (isDone) return undefined;
-  return { code: "cut-record", message: "The file ends before its first element does" };
+  return { code: "cut-record", message: "The file ends inside its first element" };
 }
 
 function tooDeep(): XmlDamage {

@@ -188,7 +188,7 @@ export class AggregatedReader {
       cursor.big(),
     ];
     if (allocator === 0 || allocator > 15) {
-      throw new DamagedRecord("unknown-record", `An allocator of number ${allocator}`);
+      throw new DamagedRecord("unknown-record", `Allocator number ${allocator}`);
     }
     if (stack > BigInt(this.#parents.length)) {
       throw new DamagedRecord("unknown-frame", "A place has a stack that is not in the file");

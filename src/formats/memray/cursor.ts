@@ -112,7 +112,7 @@ export class Cursor {
   /** Reads a varint that must fit in 32 bits: an index or a count. */
   index(): number {
     this.varint();
-    if (this.high !== 0) throw new DamagedRecord("bad-number", "A number is larger than any of its kind");
+    if (this.high !== 0) throw new DamagedRecord("bad-number", "A number is too large for its kind");
     return this.low;
   }
 

@@ -54,7 +54,7 @@ const MEMRAY_QUERIES: readonly FirstQuery[] = [
   },
   {
     query: "allocs | where life == 1 | by func, file, line | top 10 by count",
-    answers: "who frees blocks again at once",
+    answers: "who frees blocks right after allocating them",
     needs: ["allocs.func"],
   },
 ];

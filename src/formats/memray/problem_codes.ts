@@ -14,8 +14,8 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "The recording was not finished",
     codes: ["not-finished"],
-    cause: "The program was killed, ended by os._exit, or still runs",
-    cure: "Nothing is lost but what it would have done; with --buffered-file-io the last milliseconds may be",
+    cause: "The program was killed, ended by os._exit, or is still running",
+    cure: "All records up to the end are there; with --buffered-file-io the last milliseconds may be missing",
   },
   {
     title: "The recording is aggregated",
@@ -24,9 +24,9 @@ export const PROBLEMS: FormatProblems = [
     cure: "Query the table places, or record without --aggregate",
   },
   {
-    title: "Mappings that cannot be followed",
+    title: "Mappings that cannot be tracked",
     codes: ["many-mappings", "wide-munmap"],
     cause: "An munmap takes several mappings at once, or a damaged file has more of them than a process can",
-    cure: "Blocks of mmap may live longer here than they did; blocks of malloc are right",
+    cure: "Blocks of mmap may seem to live longer than they did; blocks of malloc are correct",
   },
 ];

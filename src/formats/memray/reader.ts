@@ -77,7 +77,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
 /** Reports what was found in records of all kinds. */
 function reportEvents(events: RecordReader | undefined, shared: SharedRecords, report: Report): void {
   if (shared.stacks.cut || shared.native.cut) {
-    const message = "Backtraces are deeper than any that a program has";
+    const message = "Backtraces are deeper than in any real program";
     report("warning", "deep-stacks", -1, message, "left out their outermost frames");
   }
   if (events?.mappingsFull) {
@@ -104,7 +104,7 @@ function reportEnding({ how, damage, offset }: CaptureEnd, header: MemrayHeader,
   else if (how === "cut") report("error", "cut-record", offset, "The last record is incomplete", kept);
   else if (how !== "trailer") {
     const isDone = header.end > header.start;
-    const message = isDone ? "The trailer is missing" : "The program was killed, or still runs";
+    const message = isDone ? "The trailer is missing" : "The program was killed, or is still running";
     report("warning", "not-finished", offset, message, "kept all whole records");
   }
 }

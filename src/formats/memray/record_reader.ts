@@ -288,7 +288,7 @@ function damagedEvent(cursor: Cursor, place: number, allocator?: number): Damage
   if (place === NEW_ADDRESS) cursor.varint();
   const number = allocator ?? cursor.byte();
   if (number === 0 || number > 15) {
-    return new DamagedRecord("unknown-record", `An allocator of number ${number}`);
+    return new DamagedRecord("unknown-record", `Allocator number ${number}`);
   }
   return new DamagedRecord("bad-number", "A number has more than 64 bits");
 }

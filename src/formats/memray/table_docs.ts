@@ -31,7 +31,7 @@ export const MEMRAY_DOCS: readonly TableDoc[] = [{
   ],
 }, {
   name: "thread_names",
-  doc: "names of threads; the main thread has none",
+  doc: "names of threads; the main thread has no name",
   columns: [
     column("thread", "u64", "thread, as in events"),
     column("name", "text", "its name"),

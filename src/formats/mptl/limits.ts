@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const PROFILE_LIMITS = {
   profileBins: {
-    what: "bins in a profile of mpatrol",
+    what: "bins in an mpatrol profile",
     most: 1 << 20,
     beyond: "the section is treated as damaged",
     code: "impossible-count",

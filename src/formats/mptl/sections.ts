@@ -251,7 +251,7 @@ class SectionReader {
 
   #exceeds(what: string, count: bigint): void {
     const message = `The file announces ${count} ${what}, more than its bytes can hold`;
-    this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is there");
+    this.#problem("error", "count-exceeds-file", this.#reader.window.offset, message, "kept what is present");
   }
 
   /** Reports a count that no valid profile can have; what follows it cannot be trusted. */
@@ -282,7 +282,7 @@ class SectionReader {
       "error",
       "cut-section",
       offset,
-      `The file ends in its ${what}${share}`,
+      `The file ends within its ${what}${share}`,
       "kept what comes before",
     );
     return this.#stop();

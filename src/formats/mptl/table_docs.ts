@@ -41,7 +41,7 @@ const STACK = columnDoc("stack", "u32", "backtrace of the place: id in stacks");
 export const PROFILE_DOCS: readonly TableDoc[] = [
   {
     name: "profile",
-    doc: "one row per place that allocates; the row without an index is what no place accounts for",
+    doc: "one row per place that allocates; the row without an index holds what belongs to no place",
     columns: [
       wide("index", "number of the profiling record"),
       wide("site", "number of the call site in sites", 3002),
@@ -62,7 +62,7 @@ export const PROFILE_DOCS: readonly TableDoc[] = [
       wide("addr", "code address"),
       columnDoc("symbol", "text", "function that it lies in", 701),
       wide("symbol_id", "number of that function in symbols", 5316),
-      wide("offset", "distance of the address from the start of that function"),
+      wide("offset", "offset of the address from the start of that function"),
       wide("profile", "number of its profiling record; null when it only calls others", 5317),
       STACK,
     ],

@@ -17,7 +17,7 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "Lines are repeated",
     codes: ["repeated-lines"],
-    cause: "The program has forked: both processes write what was held back, and their calls are mixed",
+    cause: "The program has forked: both processes write the buffered lines, and their calls are mixed",
     cure: "Let the child call muntrace() or set MALLOC_TRACE to another file before it goes on",
   },
 ];

@@ -189,12 +189,12 @@ class LineReader {
       this.problem("note", "no-start", 0, "The trace does not begin with = Start", "read it anyway");
     }
     if (unknown > 0) {
-      const message = `${unknown} frees or resizes are of blocks from before the trace`;
+      const message = `${unknown} frees or resizes refer to blocks from before the trace`;
       this.problem("note", "unmatched-free", offset, message, "kept them without an allocation");
     }
     if (repeated > 0) {
       const message =
-        `${repeated} lines repeat an earlier one: a process that forks writes what it held back twice`;
+        `${repeated} lines repeat an earlier one: a process that forks writes its buffered lines twice`;
       this.problem(
         "warning",
         "repeated-lines",
@@ -259,7 +259,7 @@ class LineReader {
             "lost-resize",
             call.offset,
             "A resize has no first line",
-            "took it for an allocation",
+            "treated it as an allocation",
           );
           return this.#rows.allocate(call);
         }
@@ -289,7 +289,7 @@ class LineReader {
 
   #noteLost(): void {
     const { offset } = this.#from;
-    this.problem("warning", "lost-resize", offset, "A resize has no second line", "took it for a free");
+    this.problem("warning", "lost-resize", offset, "A resize has no second line", "treated it as a free");
   }
 
   /** Reads a `= Start` or `= End` line. */

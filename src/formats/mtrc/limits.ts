@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const MTRC_LIMITS = {
   mtrcTraces: {
-    what: "traces in one file of mpatrol",
+    what: "traces in one mpatrol file",
     // Each trace in the file takes its own staging rows.
     most: 32,
     beyond: "the others are skipped",
@@ -16,7 +16,7 @@ export const MTRC_LIMITS = {
     cure: "cut the file at the offset and open the pieces",
   },
   mtrcRecord: {
-    what: "in one record of mpatrol, its names included",
+    what: "in one mpatrol record, its names included",
     most: 1 << 20,
     unit: "bytes",
     beyond: "the records before it are kept",

@@ -112,8 +112,14 @@ async function isFollowed(
   while (await window.skip(window.left + 1));
   const rest = window.offset - start;
   if (found) {
-    skipped(sink, start, rest, `more than ${MOST_SEGMENTS} traces follow one another`, "skipped the others");
-  } else if (end !== "damage") skipped(sink, start, rest, "they begin no other trace", "skipped them");
+    skipped(
+      sink,
+      start,
+      rest,
+      `there are more than ${MOST_SEGMENTS} consecutive traces`,
+      "skipped the others",
+    );
+  } else if (end !== "damage") skipped(sink, start, rest, "they do not begin another trace", "skipped them");
   return false;
 }
 

@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const PPROF_LIMITS = {
   profileMessage: {
-    what: "in one sample, location or text of a profile of pprof, or in one line of a heap text",
+    what: "in one sample, location or text of a pprof profile, or in one line of a heap text",
     most: 1 << 26,
     unit: "bytes",
     beyond: "the file is read up to there",
@@ -16,7 +16,7 @@ export const PPROF_LIMITS = {
     cure: DAMAGE,
   },
   profileWeights: {
-    what: "weights of the samples of a profile of pprof",
+    what: "weights of the samples of a pprof profile",
     // Real profiles have at most four.
     most: 64,
     beyond: "the others are left out",

@@ -94,13 +94,13 @@ function profileOf(columns: readonly string[]): ProfileQuery | undefined {
 /** The format as the registry lists it. */
 export const pprof: Format = {
   name: FORMAT_NAME,
-  summary: "profiles of pprof (Go, Node.js), heap texts of gperftools, Go and jemalloc",
+  summary: "pprof profiles (Go, Node.js), heap texts of gperftools, Go and jemalloc",
   tables: ["profile", "weights", "labels", "modules", "stacks"],
   has: [],
   record: "sample",
   tableDocs: PPROF_DOCS,
   absent: {
-    thread: "a profile sums up a whole run: where it tells threads they are in labels",
+    thread: "a profile sums up a whole run: threads, if recorded, are in labels",
     time: "a profile sums up a whole run: it has no times",
     size: "a profile has sums by place: use inuse_space / inuse_objects, or the label bytes",
     seq: "a profile has no records in order: use index",

@@ -20,7 +20,7 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
         "profile | where inuse_space > 0 | extend size = inuse_space | tree",
         "  | select level, func, bytes | take 6",
       ],
-      note: "tree counts samples, and adds up a column that is called size.",
+      note: "tree counts samples, and adds up the column size.",
     },
     "What does everything below a function allocate?": [
       'profile | through "main.handle"',
@@ -50,7 +50,7 @@ export const PPROF_RECIPES: readonly Chapter[] = [{
         "  | select func, was = bytes_before, is = bytes_after, more = bytes_delta",
       ],
       sample: ["before=pprof/cpu.pb.gz", "after=pprof/cpu.pb.gz"],
-      note: "diff adds up a column that is called size; a negative number is less time.",
+      note: "diff adds up the column size; a negative number is less time.",
     },
     "Which requests take the time?": [
       "labels | join (profile | select sample = index, cpu) on sample",

@@ -412,7 +412,7 @@ export class ReportReader {
       this.#problem("note", "negative-size", `The size of an ${kind} is negative`, "kept as a 64-bit number");
     } else {
       const message = "A size has more than 31 bits";
-      this.#problem("note", "large-size", message, "kept the full size; the original wraps it");
+      this.#problem("note", "large-size", message, "kept the full size; the original tool wraps it");
     }
   }
 

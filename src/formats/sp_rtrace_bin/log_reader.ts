@@ -71,7 +71,7 @@ export class LogReader {
     this.#packet.open(bytes, at, end);
     this.#dispatch(type);
     if (this.#packet.short) {
-      this.#problem("error", "short-packet", "A packet ends before its fields", "used what is there");
+      this.#problem("error", "short-packet", "A packet ends before its fields", "used what is present");
     }
   }
 
@@ -158,7 +158,12 @@ export class LogReader {
     packet.pointer();
     if (packet.short) return void this.#calls--;
     if (kind !== KIND_FREE && kind !== KIND_ALLOC) {
-      this.#problem("warning", "unknown-kind", `A call is of kind ${kind}`, "read as an allocation");
+      this.#problem(
+        "warning",
+        "unknown-kind",
+        `A call has the unknown kind ${kind}`,
+        "read as an allocation",
+      );
     }
     const isFree = kind === KIND_FREE;
     call.flags = (isFree ? CALL_FREE : 0) | (time !== 0 ? CALL_TIME : 0) | (context !== 0 ? CALL_CONTEXT : 0);

@@ -8,7 +8,7 @@ import { DAMAGE, type Limit, type LimitGroup } from "../../base/limits/limit.ts"
 /** Limits by name. */
 export const SNAPSHOT_LIMITS = {
   text: {
-    what: "in one text of a snapshot of PyTorch",
+    what: "in one text of a PyTorch snapshot",
     most: 1 << 24,
     unit: "bytes",
     beyond: "the text is left out",
@@ -16,14 +16,14 @@ export const SNAPSHOT_LIMITS = {
     cure: DAMAGE,
   },
   nesting: {
-    what: "lists, dictionaries and marks in one another in a snapshot of PyTorch",
+    what: "nested lists, dictionaries and marks in a PyTorch snapshot",
     // Real snapshots nest seven deep.
     most: 64,
     beyond: "the snapshot is refused",
     cure: DAMAGE,
   },
   values: {
-    what: "values of a snapshot of PyTorch that wait for the list that they belong to",
+    what: "values of a PyTorch snapshot that are not yet in their list",
     most: 1 << 24,
     beyond: "the snapshot is refused",
     cure: DAMAGE,

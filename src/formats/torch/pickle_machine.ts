@@ -212,11 +212,11 @@ export class PickleMachine {
     const number = this.#state.get(State.Wanted);
     switch (reason) {
       case Reason.Pairs:
-        return this.#break("SETITEMS without a dictionary or with half a pair");
+        return this.#break("SETITEMS without a dictionary or with an incomplete pair");
       case Reason.Items:
-        return this.#break("APPENDS to what is not a list");
+        return this.#break("APPENDS to something that is not a list");
       case Reason.Mark:
-        return this.#break("the end of items that did not begin");
+        return this.#break("the end of items without their start");
       case Reason.Values:
         return this.#break("an opcode without the values that it takes");
       case Reason.Memo:

@@ -19,7 +19,7 @@ export const PROBLEMS: FormatProblems = [
   {
     title: "Traces and segments of a snapshot differ",
     codes: ["segments-differ"],
-    cause: "PyTorch copies traces and segments one after the other, while other threads go on",
-    cure: "Take the snapshot when the threads wait; a few blocks more or less do no harm",
+    cause: "PyTorch copies traces and segments one after the other, while other threads keep running",
+    cure: "Take the snapshot while the threads wait; a few blocks more or less are harmless",
   },
 ];

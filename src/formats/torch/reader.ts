@@ -309,7 +309,7 @@ class SnapshotTables {
       if (blocks.has(at, INVALID_VALUE)) {
         report("bad-number", `Block ${at + 1} has an impossible number`, "left the number out");
       } else if (!this.#active.has(state) && this.#sink.strings.text(state) !== "inactive") {
-        report("unknown-state", `Block ${at + 1} has an unknown state`, "took it for free");
+        report("unknown-state", `Block ${at + 1} has an unknown state`, "treated it as free");
       }
     }
     if (differing > 0 && segments.length > 0 && !this.#cut) {
@@ -324,6 +324,6 @@ class SnapshotTables {
         handling: "kept what the traces say",
       });
     }
-    if (frames.cut) report("deep-stacks", "Backtraces are deeper than any of a snapshot", "cut them");
+    if (frames.cut) report("deep-stacks", "Backtraces are deeper than in any real snapshot", "cut them");
   }
 }

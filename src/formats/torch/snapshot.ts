@@ -71,7 +71,7 @@ const MESSAGES: Readonly<Record<PickleIrregularity, string>> = {
   "bad-key": "A key of a dictionary is not a text",
   "bad-structure": "A list or dictionary ends too early, or holds something unexpected",
   "missing-memo": "The pickle refers to a memo entry that was never written",
-  "long-text": "A text is longer than any of a snapshot",
+  "long-text": "A text is longer than in any real snapshot",
 };
 
 /** Sets an address or pointer; PyTorch's C++ side writes those from 2^63 on as negative numbers. */

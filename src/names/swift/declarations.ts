@@ -7,7 +7,7 @@ import type { SwiftMachine } from "./machine.ts";
 import { NAMES, nodeOf, type SwiftNode } from "./nodes.ts";
 import { functionType, readLabels } from "./types.ts";
 
-/** Signs that letters of the name of an operator stand for, from `a` on. */
+/** The characters of an operator's name, by the letters that encode them, beginning with `a`. */
 const SIGNS = "& @/= >    <*!|+?%-~   ^ .";
 /** Accessors of variables and subscripts, by their letters. */
 const ACCESSORS: Readonly<Record<string, string>> = {
@@ -27,13 +27,13 @@ const ACCESSORS: Readonly<Record<string, string>> = {
   p: "",
 };
 
-/** A class, a structure, an enumeration or a protocol. */
+/** Adds a class, structure, enumeration or protocol. */
 export function nominal(machine: SwiftMachine, isClass = false): SwiftNode {
   const name = machine.want(...NAMES);
   return machine.known(nodeOf("nominal", [...machine.context().path, ...name.path], { isClass }));
 }
 
-/** Members that another module adds to a type belong to that module. */
+/** An extension in another module belongs to that module. */
 export function extension(machine: SwiftMachine): SwiftNode {
   machine.pop("signature");
   const module = machine.module();
@@ -49,13 +49,13 @@ export function plainFunction(machine: SwiftMachine): SwiftNode {
   return declared(machine);
 }
 
-/** What a name and its context declare. */
+/** Adds a declaration from its name and context. */
 function declared(machine: SwiftMachine): SwiftNode {
   const name = machine.want(...NAMES);
   return memberOf(machine.context(), ...name.path);
 }
 
-/** What has no name of its own: initializers, closures, default values. */
+/** Adds an entity without a name of its own: an initializer, a closure, a default value. */
 export function functionEntity(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if (kind === "C" || kind === "c") {
@@ -85,14 +85,14 @@ function memberOf({ path, around = "", suffix = "" }: SwiftNode, ...names: reado
   return nodeOf("entity", [...path, ...names], { around, ...names.length === 0 ? { suffix } : {} });
 }
 
-/** A variable, through one of its accessors. */
+/** Adds an accessor of a variable. */
 export function variable(machine: SwiftMachine): SwiftNode {
   machine.want("type", "nominal");
   machine.pop("empty");
   return { ...declared(machine), suffix: accessor(machine) };
 }
 
-/** A subscript, through one of its accessors. */
+/** Adds an accessor of a subscript. */
 export function subscript(machine: SwiftMachine): SwiftNode {
   machine.pop("name");
   readLabels(machine, machine.want("type"));
@@ -107,14 +107,14 @@ function accessor(machine: SwiftMachine): string {
   return suffix;
 }
 
-/** The name of an operator. */
+/** Reads the name of an operator. */
 export function operator(machine: SwiftMachine): SwiftNode {
   const [name] = machine.want("identifier").path;
   machine.letters.next();
   return nodeOf("name", [name!.replace(/[a-z]/g, (each) => SIGNS[each.charCodeAt(0) - 0x61]!)]);
 }
 
-/** A name that is private, or of a declaration within a function. */
+/** Adds a private name, or the name of a local declaration. */
 export function localName(machine: SwiftMachine): SwiftNode {
   const letters = machine.letters;
   if (letters.takes("L")) {

@@ -1,31 +1,32 @@
 /**
- * Shortens names as Swift's demangler writes them to the paths that `swiftName` reads out of mangled ones.
+ * Shortens names that Swift's demangler has written to the same paths that `swiftName` returns for mangled
+ * ones.
  * @module
  */
 
-/** What the compiler made of a function, which is called by the function's name. */
+/** Prefixes for code that the compiler derived from a function, which is named after the function. */
 const MADE =
   /^(?:(?:generic |function signature )?(?:not re-abstracted |partial )?specializ(?:ation|ed)(?: <.*?>)? of |specialized |merged |partial apply(?: forwarder)? for |(?:dispatch|curry) thunk of |variable initialization expression of |default argument \d+ of |property wrapper backing initializer of |\(\d+\) (?:await resume|suspend resume) partial function for |dynamically replaceable variable for |async function pointer to |generic pre-specialization <.*?> of |@objc |@nonobjc |static )/;
-/** What is said before the path as well. */
+/** Prefixes that the path keeps. */
 const KEPT =
   /^(?:outlined (?:copy|consume|destroy|retain|release|(?:init|assign) with (?:copy|take)) of |type metadata accessor for |lazy protocol witness table accessor for type )/;
 const INNER = /^((?:implicit )?closure #\d+) (?:.*? )?in (.+)$/s;
 const WITNESS = "protocol witness for ";
 const CONFORMANCE = " in conformance ";
-/** What a generic type needs, before its name. */
+/** Matches the generic requirements before a name. */
 const NEEDS = /^<.*?> /s;
 const EXTENSION = /^(?:\(extension in (\w+)\):)+\w+/;
 const ACCESSOR =
   /\.(?:getter|setter|modify2?|read2?|willset|didset|init|unsafe(?:Mutable)?Addressor|materializeForSet) : /;
-/** The end of parameters before what a function gives. */
+/** Matches the end of parameters and the result type. */
 const GIVES = /\)(?: async)?(?: throws)? -> /;
 const DEINIT = /^[\w.<>]+\.(?:deinit|__deallocating_deinit)$/;
-/** An operator, and where it stands. */
+/** Matches an operator with its kind, such as infix. */
 const OPERATOR = /^([-+*/%^&|~!=<>?.]+) (?:infix|prefix|postfix)(?=[(<])/;
-/** A private name, or one within a function. */
+/** Matches a private or local name. */
 const PRIVATE = /^\(([\w$]+) in _[0-9A-F]+\)/;
 
-/** The path that a name begins with; undefined if it is not one that Swift's demangler has written. */
+/** Returns the path at the start of a name; undefined if Swift's demangler did not write it. */
 export function swiftPath(text: string): string | undefined {
   if (text.includes("::")) return undefined;
   const made = MADE.exec(text);
@@ -46,7 +47,7 @@ export function swiftPath(text: string): string | undefined {
   return isOwn ? pathOf(text) : undefined;
 }
 
-/** The path in a name of Swift that is part of another one. */
+/** Returns the path of a Swift name within another name. */
 function pathWithin(text: string): string {
   return swiftPath(text) ?? pathOf(text);
 }
@@ -56,7 +57,7 @@ function isCall(text: string): boolean {
   return open >= 0 && GIVES.test(text.slice(open));
 }
 
-/** The path without arguments, types and what generic parameters stand for. */
+/** The path without arguments, types and generic parameters. */
 function pathOf(text: string): string {
   const extension = EXTENSION.exec(text);
   let path = extension ? extension[1]! : "";
@@ -74,7 +75,7 @@ function pathOf(text: string): string {
   return path;
 }
 
-/** Where the brackets that begin at a place are closed; an arrow closes none. */
+/** Where the bracket at a position is closed; the `>` of an arrow does not close one. */
 function afterBracket(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

@@ -1,5 +1,5 @@
 /**
- * The letters of a mangled name of Swift: numbers, identifiers with words that came before, and indices.
+ * Reads the letters of a mangled Swift name: numbers, identifiers that repeat earlier words, and indices.
  * @module
  */
 
@@ -10,7 +10,7 @@ const LONGEST_NAME = SHOW_LIMITS.shortenedName.most;
 const WORD_LETTERS = 26;
 const NUMBER_DIGITS = 6;
 
-/** Reads letters. Throws `RangeError` at the end. */
+/** Reads a mangled name letter by letter. Throws `RangeError` at the end. */
 export class SwiftLetters {
   readonly #text: string;
   #at = 0;
@@ -24,7 +24,7 @@ export class SwiftLetters {
     return this.#at >= this.#text.length;
   }
 
-  /** The next letter, which is not taken; empty at the end. */
+  /** The next letter, which is not consumed; empty at the end. */
   get peek(): string {
     return this.#text[this.#at] ?? "";
   }
@@ -35,7 +35,7 @@ export class SwiftLetters {
     return letter;
   }
 
-  /** Takes the next letter if it is this one. */
+  /** Consumes the next letter if it is this one. */
   takes(letter: string): boolean {
     if (this.peek !== letter) return false;
     this.#at++;
@@ -49,7 +49,7 @@ export class SwiftLetters {
     return Number(digits);
   }
 
-  /** `_` is 0, `0_` is 1, and so on. */
+  /** Reads an index: `_` is 0, `0_` is 1, and so on. */
   index(): number {
     if (this.takes("_")) return 0;
     const number = this.natural();
@@ -57,14 +57,14 @@ export class SwiftLetters {
     return number + 1;
   }
 
-  /** Passes over which parameter of a generic function is meant. */
+  /** Skips the index of a generic parameter. */
   genericParameter(): void {
     if (this.takes("z") || this.takes("s")) return;
     if (this.takes("d")) this.index();
     this.index();
   }
 
-  /** Passes over how values of a type are laid out. */
+  /** Skips the memory layout of a type. */
   layout(): void {
     const kind = this.next();
     if (!"URNCDTBEeMmS".includes(kind)) throw new RangeError(`Unknown layout ${kind}`);
@@ -72,7 +72,7 @@ export class SwiftLetters {
     if ("Ee".includes(kind)) this.index();
   }
 
-  /** An identifier; `0` before it says that words of earlier ones are repeated, `00` that it is encoded. */
+  /** Reads an identifier; a leading `0` means that it repeats earlier words, `00` that it is Punycode. */
   identifier(): string {
     let hasWords = false, isEncoded = false;
     if (this.takes("0")) {
@@ -84,9 +84,9 @@ export class SwiftLetters {
       while (hasWords && /[a-zA-Z]/.test(this.peek)) {
         const letter = this.next();
         const word = this.#words[letter.toLowerCase().charCodeAt(0) - 0x61];
-        if (word === undefined) throw new RangeError("A word that did not come before");
+        if (word === undefined) throw new RangeError("A reference to an unknown word");
         name += word;
-        if (name.length > LONGEST_NAME) throw new RangeError("Words that are repeated too often");
+        if (name.length > LONGEST_NAME) throw new RangeError("Words are repeated too often");
         hasWords = /[a-z]/.test(letter);
       }
       if (this.takes("0")) break;
@@ -102,7 +102,7 @@ export class SwiftLetters {
     return name;
   }
 
-  /** Keeps the words of an identifier: they begin with large letters, or are between underscores. */
+  /** Remembers the words of an identifier: they begin with capitals, or are separated by underscores. */
   #learn(part: string): void {
     for (const [word] of part.matchAll(/[^\d_][^_]*?(?=_|$|(?<![A-Z])(?=[A-Z]))/g)) {
       if (word.length >= 2 && this.#words.length < WORD_LETTERS) this.#words.push(word);

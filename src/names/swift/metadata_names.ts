@@ -1,5 +1,6 @@
 /**
- * What the compiler makes of the declarations of a program in Swift: thunks, specializations, witnesses, metadata.
+ * Names of code and data that the Swift compiler derives from declarations: thunks, specializations,
+ * witnesses, metadata.
  * @module
  */
 
@@ -9,7 +10,7 @@ import { readProtocol } from "./types.ts";
 
 const THUNKS = "oOjcmdDAaTbuwEF";
 const SPECIALIZATIONS = "gGBsip";
-/** What `W` says of a type. */
+/** Outlined operations, by the letter after `W`. */
 const OUTLINED: Readonly<Record<string, string>> = {
   y: "copy",
   e: "consume",
@@ -22,14 +23,14 @@ const OUTLINED: Readonly<Record<string, string>> = {
   h: "destroy",
 };
 
-/** What the program knows of a type. */
+/** Names of metadata about a type. */
 export function metadataName(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   const { path } = machine.want("nominal", "type");
   return nodeOf("entity", path, { around: kind === "a" ? "type metadata accessor for " : "metadata for " });
 }
 
-/** Work on the values of a type that has a function of its own, and how a type is found to fulfil a protocol. */
+/** Operations on values of a type that have their own function, and look-ups of protocol conformances. */
 export function outlined(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if (kind === "l") {
@@ -46,7 +47,7 @@ export function outlined(machine: SwiftMachine): SwiftNode {
   return nodeOf("entity", path, { around: `outlined ${what} of ` });
 }
 
-/** What the compiler makes of a function keeps the name of it. */
+/** Thunks and specializations are named after their function. */
 export function thunk(machine: SwiftMachine): SwiftNode | undefined {
   const kind = machine.letters.next();
   if (kind === "W") return witness(machine);
@@ -64,14 +65,14 @@ export function thunk(machine: SwiftMachine): SwiftNode | undefined {
   return machine.want("entity");
 }
 
-/** A requirement of a protocol is called by the name of the type that fulfils it. */
+/** A protocol requirement is named after the conforming type. */
 function witness(machine: SwiftMachine): SwiftNode {
   const { path, suffix = "" } = machine.want("entity");
   const type = conformance(machine);
   return nodeOf("entity", [...type.path, path.at(-1)!], { suffix });
 }
 
-/** How a type fulfils a protocol; the type. */
+/** Reads a protocol conformance; returns the conforming type. */
 function conformance(machine: SwiftMachine): SwiftNode {
   machine.pop("signature");
   machine.module();

@@ -1,5 +1,5 @@
 /**
- * What the parts of a mangled name of Swift stand for.
+ * Nodes for the parts of a mangled Swift name.
  * @module
  */
 
@@ -22,26 +22,26 @@ export type SwiftKind =
   | "type"
   | "variadic";
 
-/** A part of a name. */
+/** A part of a mangled name. */
 export interface SwiftNode {
   readonly kind: SwiftKind;
   readonly path: readonly string[];
   /** A class, whose values are allocated before they are initialized. */
   readonly isClass?: boolean;
-  /** What is said before the path, such as `closure #1 in `. */
+  /** Text before the path, such as `closure #1 in `. */
   readonly around?: string;
-  /** What is said after it, such as `.getter`. */
+  /** Text after the path, such as `.getter`. */
   readonly suffix?: string;
-  /** How many types a tuple has. */
+  /** Number of elements of a tuple. */
   readonly count?: number;
-  /** How many parameters a function type has. */
+  /** Number of parameters of a function type. */
   readonly parameters?: number;
 }
 
-/** Kinds of names that declarations have. */
+/** Kinds of nodes that can name a declaration. */
 export const NAMES: readonly SwiftKind[] = ["identifier", "name"];
 
-/** Makes a node. */
+/** Creates a node. */
 export function nodeOf(
   kind: SwiftKind,
   path: readonly string[] = [],
@@ -50,7 +50,7 @@ export function nodeOf(
   return { kind, path, ...more };
 }
 
-/** Types and protocols of the standard library that have letters of their own after `S`. */
+/** Types and protocols of the standard library that have a letter of their own after `S`. */
 export const STANDARD_TYPES: Readonly<Record<string, string>> = {
   A: "AutoreleasingUnsafeMutablePointer",
   a: "Array",

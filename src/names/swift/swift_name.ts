@@ -1,6 +1,6 @@
 /**
- * Reads mangled names of Swift: a stack machine, as the language defines it. What is kept is the path of what is named;
- * types of parameters and results are only passed over.
+ * Demangles Swift names with a stack machine, as the language defines it. Only the path of the entity is
+ * kept; types of parameters and results are skipped.
  * @module
  */
 
@@ -34,13 +34,13 @@ import {
 
 type Operation = (machine: SwiftMachine) => SwiftNode | undefined;
 
-/** A type with something before it, such as `inout`. */
+/** Adds a type with a modifier, such as `inout`. */
 const aroundType: Operation = (machine) => {
   machine.want("type", "nominal");
   return nodeOf("type");
 };
 
-/** What letters do. Digits begin an identifier. */
+/** Operations by letter. Digits begin an identifier. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   A: substitution,
   B: builtin,
@@ -61,7 +61,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   W: outlined,
   X: specialType,
   Y: annotation,
-  // Of the type, not of its values.
+  // A member of the type itself, not of its values.
   Z: (machine) => machine.want("entity"),
   a: (machine) => nominal(machine),
   c: functionType,
@@ -106,7 +106,7 @@ export function swiftName(mangled: string): string | undefined {
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // What follows a function only says what the compiler made of it.
+    // What follows a function only describes what the compiler derived from it.
   }
   return found;
 }

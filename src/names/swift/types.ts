@@ -1,13 +1,13 @@
 /**
- * Types in mangled names of Swift. They are passed over: only how many parameters a function has, and the paths of declared
- * types, are kept.
+ * Types in mangled Swift names. They are skipped: only the number of parameters and the paths of declared
+ * types are kept.
  * @module
  */
 
 import type { SwiftMachine } from "./machine.ts";
 import { NAMES, nodeOf, STANDARD_TYPES, type SwiftNode } from "./nodes.ts";
 
-/** Parts that came before, by their letters; the last one has a large letter. */
+/** Substitutions by letter; the last one is a capital. */
 export function substitution(machine: SwiftMachine): SwiftNode {
   const letters = machine.letters;
   let repeats = -1;
@@ -21,7 +21,7 @@ export function substitution(machine: SwiftMachine): SwiftNode {
     if (!isLast && !/[a-z]/.test(letter)) throw new RangeError("No reference");
     const index = letter === "_" ? repeats + 27 : letter.toLowerCase().charCodeAt(0) - 0x61;
     const node = machine.substitutions[index];
-    if (!node) throw new RangeError("A reference to nothing");
+    if (!node) throw new RangeError("A reference to an unknown part");
     if (letter !== "_") machine.repeat(node, repeats);
     if (isLast) return node;
     machine.stack.push(node);
@@ -29,7 +29,7 @@ export function substitution(machine: SwiftMachine): SwiftNode {
   }
 }
 
-/** The type of a function: its results come before its parameters. */
+/** A function type: its results come before its parameters. */
 export function functionType(machine: SwiftMachine): SwiftNode {
   while (machine.pop("mark"));
   const parameters = machine.pop("empty") ? 0 : machine.want("type", "nominal").count ?? 1;
@@ -37,7 +37,7 @@ export function functionType(machine: SwiftMachine): SwiftNode {
   return nodeOf("type", [], { parameters });
 }
 
-/** Takes the labels of the parameters of a function. */
+/** Pops the labels of a function's parameters. */
 export function readLabels(machine: SwiftMachine, type: SwiftNode): void {
   if (machine.pop("empty")) return;
   for (let left = type.parameters ?? 0; left > 0; left--) machine.want("identifier", "first");
@@ -53,7 +53,7 @@ export function boundGeneric(machine: SwiftMachine): SwiftNode {
   return machine.known({ ...machine.want("nominal") });
 }
 
-/** Several types in one, such as a list of parameters. */
+/** Combines several types, such as a list of parameters. */
 export function tuple(machine: SwiftMachine): SwiftNode {
   let count = 0;
   if (machine.pop("empty")) return nodeOf("type", [], { count: 0 });
@@ -66,25 +66,25 @@ export function tuple(machine: SwiftMachine): SwiftNode {
   return nodeOf("type", [], { count });
 }
 
-/** Passes over a list of protocols. */
+/** Skips a list of protocols. */
 function readProtocols(machine: SwiftMachine): void {
   machine.list(() => readProtocol(machine));
 }
 
-/** A type that is known by protocols. */
+/** A type that is described only by its protocols. */
 export function existential(machine: SwiftMachine): SwiftNode {
   readProtocols(machine);
   return nodeOf("type");
 }
 
-/** Passes over a protocol. */
+/** Skips a protocol. */
 export function readProtocol(machine: SwiftMachine): void {
   if (machine.pop("nominal")) return;
   machine.want(...NAMES);
   machine.context();
 }
 
-/** A type that belongs to a parameter or to another type, such as `T.Element`. */
+/** An associated type, such as `T.Element`. */
 export function memberType(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if (kind === "r") return nodeOf("type");
@@ -96,7 +96,7 @@ export function memberType(machine: SwiftMachine): SwiftNode {
   return machine.known(nodeOf("type"));
 }
 
-/** Several types in one: those that a pattern gives, or a list. */
+/** A pack of types, from a pattern or a list. */
 function pack(machine: SwiftMachine, isPattern: boolean): SwiftNode {
   if (isPattern) {
     machine.want("type", "nominal");
@@ -113,14 +113,14 @@ function memberNames(machine: SwiftMachine, areSeveral: boolean): void {
   }
 }
 
-/** What is required of the parameters of something generic. */
+/** Requirements of generic parameters. */
 export function signature(machine: SwiftMachine, hasCounts: boolean): SwiftNode {
   while (hasCounts && !machine.letters.takes("l")) if (!machine.letters.takes("z")) machine.letters.index();
   while (machine.pop("requirement"));
   return nodeOf("signature");
 }
 
-/** One requirement of a generic parameter: its first letter says what of the parameter, and what is required. */
+/** A requirement of a generic parameter; its first letter gives its subject and its kind. */
 export function requirement(machine: SwiftMachine): SwiftNode {
   const { letters } = machine;
   const letter = "vcCbBtTsSmMlLpPQhiIjJ".includes(letters.peek) ? letters.next() : "default";
@@ -139,7 +139,7 @@ export function requirement(machine: SwiftMachine): SwiftNode {
   return nodeOf("requirement");
 }
 
-/** A type of the standard library, or the module of C. */
+/** A standard library type, or the module of imported C declarations. */
 export function standard(machine: SwiftMachine): SwiftNode {
   const letters = machine.letters;
   if (letters.takes("o") || letters.takes("C")) return nodeOf("module", ["__C"]);
@@ -151,13 +151,13 @@ export function standard(machine: SwiftMachine): SwiftNode {
   const key = letters.takes("c") ? `c${letters.next()}` : letters.next();
   const found = STANDARD_TYPES[key];
   if (!found) throw new RangeError(`Unknown type S${key}`);
-  // The one class among them.
+  // The only class among them.
   const node = nodeOf("nominal", ["Swift", found], { isClass: key === "cM" });
   machine.repeat(node, repeats);
   return node;
 }
 
-/** A type of the compiler itself. */
+/** A type built into the compiler. */
 export function builtin(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if ("fiv".includes(kind)) machine.letters.index();
@@ -165,7 +165,7 @@ export function builtin(machine: SwiftMachine): SwiftNode {
   return nodeOf("type");
 }
 
-/** Types that need a second letter. */
+/** Types with a two-letter code. */
 export function specialType(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if ("AEfKUBCLz".includes(kind)) return functionType(machine);
@@ -182,7 +182,7 @@ export function specialType(machine: SwiftMachine): SwiftNode {
   return nodeOf("type");
 }
 
-/** What is said of a function or a type beside it, such as `async`. */
+/** An attribute of a function or type, such as `async`. */
 export function annotation(machine: SwiftMachine): SwiftNode {
   const kind = machine.letters.next();
   if (kind === "j") machine.letters.next();

@@ -32,7 +32,7 @@ function best(name: "argmax" | "argmin", word: string, example: string): Aggrega
   return {
     name,
     usage: `${name}(x, y)`,
-    summary: `x of the row with the ${word} y; the first of equal ones. Rows without y are skipped`,
+    summary: `x of the row with the ${word} y, the first of equal rows. Rows without y are skipped`,
     examples: [example],
     elsewhere: [{ word: `${name.slice(0, 3)}_${name.slice(3)}`, swaps: true }],
     parameters: ["x", "y"],

@@ -122,7 +122,7 @@ function suppress(
   suppressionFile: Environment["suppressionFile"],
 ): void {
   const { value } = node.path;
-  const found = suppressionFile?.(value) ?? { problem: "no file can be read here" };
+  const found = suppressionFile?.(value) ?? { problem: "files cannot be read here" };
   if ("problem" in found) {
     binder.report("Q237", `Cannot suppress by "${value}": ${found.problem}`, node.path, null, {});
     return;
@@ -142,7 +142,7 @@ function bindStatement(
       define(binder, node);
       return null;
     case "use": {
-      const found = library?.(node.path.value) ?? { problem: "no file can be read here" };
+      const found = library?.(node.path.value) ?? { problem: "files cannot be read here" };
       useLibrary(binder, found);
       if ("problem" in found) {
         binder.report("Q236", `Cannot use "${node.path.value}": ${found.problem}`, node.path, null, {});
@@ -247,14 +247,14 @@ function bindExpected(
   const scope = emptyScope(null);
   const fn = ["==", "!=", "<", "<=", ">", ">="].includes(op) ? op as CompareExpr["fn"] : null;
   if (fn === null) {
-    const message = `An assert cannot compare by "${op}"`;
+    const message = `An assertion cannot compare with "${op}"`;
     const suggestion = "use it in a filter, then compare the count";
     return binder.report("Q206", message, node.comparison!, null, suggestion);
   }
   const value = binder.expression(expected, scope);
   if (value === null || columns === null) return null;
   if (value.op !== "constant") {
-    return binder.report("Q210", "Expected a value that is known before running", expected, null);
+    return binder.report("Q210", "Expected a value that is known before the query runs", expected, null);
   }
   const [first] = columns;
   if (columns.length !== 1 || first === undefined) {

@@ -129,7 +129,7 @@ function collectAggregates(
     // Arguments see the rows, and the parameters of the definition around the aggregate.
     const bound = bindAggregate(binder, node, { ...rows, frame: scope.frame });
     if (bound?.fn.perStep && !hasSteps) {
-      const message = `${bound.fn.name}() is about steps, which only a timeline has`;
+      const message = `${bound.fn.name}() needs steps, which only a timeline has`;
       const suggestion = `for example timeline every 100 ${bound.fn.usage}`;
       return binder.report("Q208", message, node, scope, suggestion);
     }

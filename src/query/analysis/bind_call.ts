@@ -41,11 +41,11 @@ export function bindCall(binder: Binder, node: CallExpression, scope: Scope): Ex
   if (isOfWindows && scope.collector?.ofWindows) return scope.collector.add(node, scope);
   if (isAggregate) {
     if (scope.collector !== null) return scope.collector.add(node, scope);
-    const message = `Aggregate ${name}() is used where there is one row at a time`;
+    const message = `Aggregate ${name}() is used in an expression over a single row`;
     return binder.report("Q208", message, node, scope, "aggregates belong in by, summarize and timeline");
   }
   if (isOfWindows) {
-    const message = `${name}() does not stand directly in a window`;
+    const message = `${name}() cannot be nested in a window expression`;
     const suggestion = `name it first: window order seq: a = ${name}(…), b = lag(a)`;
     return binder.report("Q208", message, node, scope, suggestion);
   }

@@ -171,7 +171,7 @@ function remarkOnColumns(
   if (scope.columns[left.index]?.name.includes(".")) return;
   const meant = JSON.stringify(right.name);
   const before = node.kind === "comparison" ? `${printExpression(node.left, () => "…")} ${fn} ` : "";
-  binder.report("Q310", `Compares with the column "${right.name}" of the same row`, written, scope, {
+  binder.report("Q310", `This compares with the column "${right.name}" of the same row`, written, scope, {
     severity: "hint",
     suggestion: `for the text write ${before}${meant}, for the column ${before}\`${right.name}\``,
     fix: meant,
@@ -218,7 +218,7 @@ function reportShape(binder: Binder, node: ComparisonExpression, scope: Scope): 
     const { what, op, negated } = found;
     const [subject, value] = [other, side].map((each) => printExpression(each, () => "…"));
     const fix = `${subject} ${node.op === "!=" ? negated : op} ${value}`;
-    binder.report("Q218", `Cannot compare with ${what} by "${node.op}"`, node, scope, { fix });
+    binder.report("Q218", `Cannot compare with ${what} using "${node.op}"`, node, scope, { fix });
     return true;
   }
   return false;

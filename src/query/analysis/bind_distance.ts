@@ -52,7 +52,7 @@ export function bindDistance(
   frame: DefinitionUse | null,
 ): Distance | null {
   const length = bindLength(binder, node, frame, {
-    message: `${what} is neither a number of records nor a duration`,
+    message: `${what} must be a number of records or a duration`,
     suggestion: "for example 10, 250ms",
   });
   if (length === null) return null;

@@ -30,7 +30,7 @@ export function bindFamily(
   if (type === "text" && family === "number") {
     const shown = JSON.stringify(argument);
     const message =
-      `Argument ${shown} has values below zero and values above 9223372036854775807: no type holds both`;
+      `Argument ${shown} has negative values and values above 9223372036854775807: no type holds both`;
     const suggestion =
       `compare arg(${shown}), which is exact, or use signed(${shown}) and unsigned(${shown})`;
     return binder.report("Q227", message, node, scope, suggestion);
@@ -113,7 +113,7 @@ export function bindFamilyCall(binder: Binder, node: CallExpression, scope: Scop
   const { catalog } = binder;
   const owner = catalog.tableNames.find((table) => catalog.table(table, null)?.families.includes(name));
   const message = scope.table === null
-    ? `${name}() needs the rows of a table as they are`
+    ? `${name}() needs the unchanged rows of a table`
     : `Table ${quote(scope.table.name)} has no ${name}()`;
   const suggestion = owner === undefined
     ? catalog.tableNames.map((table) => catalog.missingColumn?.(table, name, null)).find((why) =>

@@ -126,7 +126,9 @@ export function bindNumber(
   if (bound === null) return null;
   if (bound.op !== "constant" || !isInteger(bound.type)) {
     const fraction = bound.op === "constant" && bound.type === "f64";
-    const message = fraction ? "Expected a whole number" : "Expected a number that is known before running";
+    const message = fraction
+      ? "Expected a whole number"
+      : "Expected a number that is known before the query runs";
     return binder.report("Q210", message, node, scope);
   }
   const value = Number(bound.value);

@@ -157,8 +157,14 @@ function bindKnown(
   const name = printExpression(node, () => "…");
   if (!known) {
     if (fact !== null && catalog.countsLater?.(fact.table, fact.column.name, fact.trace)) return null;
-    const message = `Values of ${name} are not known before running`;
-    return binder.report("Q235", message, node, { frame }, `list those that you want: pivot ${name} in {…}`);
+    const message = `Values of ${name} are not known before the query runs`;
+    return binder.report(
+      "Q235",
+      message,
+      node,
+      { frame },
+      `list the values that you want: pivot ${name} in {…}`,
+    );
   }
   const values = valuesThatPass(
     input.plan,
@@ -167,7 +173,7 @@ function bindKnown(
   );
   if (values.length <= MOST_VALUES) return values.sort(inOrder);
   const message = `Column ${name} has ${values.length} values, a pivot takes at most ${MOST_VALUES}`;
-  const suggestion = `list those that you want: pivot ${name} in {${listFirst(values.map(written), 2)}}`;
+  const suggestion = `list the values that you want: pivot ${name} in {${listFirst(values.map(written), 2)}}`;
   return binder.report("Q235", message, node, { frame }, suggestion);
 }
 

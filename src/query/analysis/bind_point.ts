@@ -120,7 +120,7 @@ function bindExpressionPoint(binder: Binder, node: Expression, scope: Scope): Bo
     if (bound.type === "u64") return { at: "no", value: bound.value };
     if (bound.type === "time") return { at: "elapsed", value: bound.value };
   }
-  const message = "Point is not a whole number that is known before running";
+  const message = "Point is not a whole number that is known before the query runs";
   return binder.report("Q213", message, node, scope, binder.points.hint);
 }
 

@@ -261,6 +261,6 @@ export class Binder extends Reporter {
   }
 
   #reportTooFar(at: { readonly span: Span }, scope: Pick<Scope, "frame"> | null): null {
-    return this.report("Q222", "Definitions expand too far", at, scope);
+    return this.report("Q222", "Definitions become too large when expanded", at, scope);
   }
 }

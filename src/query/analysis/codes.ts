@@ -25,9 +25,8 @@ export const ANALYSIS_CODES = {
   },
   Q203: {
     title: "Unknown column",
-    cause: "The rows have no column of this name here, and no definition has it",
-    cure:
-      "Use one of the columns that .schema lists; after by or select only the columns named there are left",
+    cause: "The rows have no column of this name at this point, and there is no such definition",
+    cure: "Use one of the columns that .schema lists; after by or select only the columns named there remain",
     example: "adr == 0x7f00",
   },
   Q204: {
@@ -43,7 +42,7 @@ export const ANALYSIS_CODES = {
     example: "bucket(size, 2) == 10",
   },
   Q206: {
-    title: "Types do not fit",
+    title: "Types do not match",
     cause: "Text, numbers, times and true/false are mixed in a comparison or a calculation",
     cure: "Use values of one type: quote text, do not quote numbers, give durations a unit",
     example: 'size > "4K"',
@@ -55,8 +54,8 @@ export const ANALYSIS_CODES = {
     example: "events | where size",
   },
   Q208: {
-    title: "Aggregate out of place",
-    cause: "An aggregate is used where there is one row at a time, or in another aggregate",
+    title: "Misplaced aggregate",
+    cause: "An aggregate is used in an expression over a single row, or in another aggregate",
     cure: "Put it into by, summarize or timeline, and filter in a where after that",
     example: "events | where sum(size) > 4K",
   },
@@ -74,13 +73,13 @@ export const ANALYSIS_CODES = {
   },
   Q211: {
     title: "Number out of range",
-    cause: "A number or the result of a calculation does not fit in 64 bits, or makes no sense here",
+    cause: "A number or the result of a calculation does not fit in 64 bits, or is not allowed here",
     cure: "Use a number that fits",
     example: "events | take -3",
   },
   Q212: {
     title: "No points here",
-    cause: '"@" follows something other than live: only sets of live blocks differ from point to point',
+    cause: '"@" follows something other than live: only the set of live blocks depends on a point',
     cure: "Write live @ POINT, or filter by seq, no or time",
     example: "events @ 50%",
   },
@@ -92,7 +91,7 @@ export const ANALYSIS_CODES = {
   },
   Q214: {
     title: "Column needed",
-    cause: "The stage or operator needs a column that the rows do not have here",
+    cause: "The stage or operator needs a column that the rows do not have at this point",
     cure: "Use it before the stage that drops the column, or on another table",
     example: "events | by file | unwind",
   },
@@ -110,8 +109,8 @@ export const ANALYSIS_CODES = {
   },
   Q217: {
     title: "Definition of another kind",
-    cause: "A definition of rows is used as a value, or one of a value as rows",
-    cure: "Use it where its kind fits",
+    cause: "A definition of rows is used as a value, or a definition of a value as rows",
+    cure: "Use rows where rows are expected, and values where values are expected",
     example: "let n = 3\n\nn | take 2",
   },
   Q218: {
@@ -121,7 +120,7 @@ export const ANALYSIS_CODES = {
     example: "size == 1K..4K",
   },
   Q219: {
-    title: "Argument column out of place",
+    title: "Misplaced argument column",
     cause: "Columns such as arg(...) exist only on their own table, before other stages change the rows",
     cure: "Use it directly on that table, or keep it with extend first",
     example: 'events | where arg("target") == "GL_TEXTURE_2D"',
@@ -139,14 +138,14 @@ export const ANALYSIS_CODES = {
     example: "context has NOWHERE",
   },
   Q222: {
-    title: "Definitions expand too far",
+    title: "Definitions become too large when expanded",
     cause: "Definitions use each other so often that the query becomes too large",
     cure: "Nest fewer of them",
     example: 'events | where func == "main"',
   },
   Q223: {
-    title: "Stage out of place",
-    cause: "The stage needs the rows of a table as they are, and another stage has changed them",
+    title: "Misplaced stage",
+    cause: "The stage needs the unchanged rows of a table, but another stage has changed them",
     cure: "Put it directly after the filters",
     example: "events | by file | before 3",
   },
@@ -163,16 +162,16 @@ export const ANALYSIS_CODES = {
     example: "events | select seq | drop seq",
   },
   Q226: {
-    title: "Not a set of calls",
+    title: "Invalid set of calls",
     cause:
       "The text after set( is not a list of call numbers, ranges and kinds, or names a file that does not exist",
     cure: "Write items as 12, 10-20, 10-, draw, frame, 0-100/draw or @FILE, separated by commas",
     example: 'calls in set("10-x")',
   },
   Q227: {
-    title: "No number type can hold all values",
+    title: "No numeric type can hold all values",
     cause:
-      "The argument has values below zero and values above 9223372036854775807: no type of number holds them all",
+      "The argument has negative values and values above 9223372036854775807: no numeric type holds them all",
     cure:
       "Compare arg(NAME), which is exact; signed(NAME) and unsigned(NAME) have the values that fit, text(NAME) all",
     example: 'calls | sort number("any")',
@@ -186,21 +185,21 @@ export const ANALYSIS_CODES = {
   Q235: {
     title: "Values of a pivot are not known",
     cause:
-      "The columns of a pivot must be known before the query runs: the values are computed, of a kept result, or too many",
+      "The columns of a pivot must be known before the query runs: the values are computed, belong to a kept result, or are too many",
     cure: 'List the values that you want: pivot file in {"a.c", "b.c"}',
     example: "events | by func pivot seq",
   },
   Q236: {
     title: "File of definitions cannot be used",
     cause:
-      "The file that use names is not there, cannot be read, has an error, or has statements other than definitions",
+      "The file named after use does not exist, cannot be read, has an error, or has statements other than definitions",
     cure: "Check the path, which is relative to the folder of the script, and run quarry check on the file",
     example: 'use "nothing.q"',
   },
   Q237: {
     title: "File of suppressions cannot be used",
     cause:
-      "The file that suppress or --suppressions names is not there, cannot be read, or has a line that is not a suppression",
+      "The file named after suppress or --suppressions does not exist, cannot be read, or has a line that is not a suppression",
     cure:
       "Check the path, which is relative to the folder of the script, and at the line that the message names",
     example: 'suppress "nothing.supp"\nleaks',
@@ -208,7 +207,7 @@ export const ANALYSIS_CODES = {
   Q301: {
     title: "Column is always null",
     cause:
-      "The format of the trace has no such field, so the comparison is false for every row, and rows that are joined by it have no partner",
+      "The format of the trace has no such field, so the comparison is false for every row, and a join on it finds no partners",
     cure: "Filter or join by another column, or test with is null",
     example: "frame == 3",
   },
@@ -220,7 +219,7 @@ export const ANALYSIS_CODES = {
   },
   Q303: {
     title: "Outside the values of the trace",
-    cause: "All values are above the one they are compared with, or all are below it",
+    cause: "All values are above the one that they are compared with, or all are below it",
     cure: "The message names the smallest and the largest value",
     example: "size > 1T",
   },
@@ -243,7 +242,7 @@ export const ANALYSIS_CODES = {
     example: "let size = 4K\n\nsize > 1",
   },
   Q307: {
-    title: "Wildcards compared as they are",
+    title: "Wildcards compared literally",
     cause: 'Quoted text is compared literally: "*" is a star there',
     cure: "Use ~ for a glob",
     example: 'file == "*.c"',
@@ -256,19 +255,21 @@ export const ANALYSIS_CODES = {
   },
   Q310: {
     title: "Two columns are compared",
-    cause: "The word on the right is the name of a column, so its text in the same row is what is compared",
+    cause:
+      "The word on the right is the name of a column, so the comparison uses the value of that column in the same row",
     cure: "Quote the word when it is meant as a text, write it in backticks when it is meant as a column",
     example: "func == name",
   },
   Q311: {
     title: "Values are guesses",
     cause: "The trace does not record which block a free releases, so lifetimes of blocks are guesses",
-    cure: "Counts and sums by size and backtrace are right; do not rely on single blocks or their lifetimes",
+    cure:
+      "Counts and sums by size and backtrace are right; do not rely on individual blocks or their lifetimes",
     example: "allocs | sort life desc",
   },
   Q312: {
     title: "Rows of several traces are added up",
-    cause: "Several traces are open, and the query puts their rows together without naming the trace",
+    cause: "Several traces are open, and the query combines their rows without distinguishing the traces",
     cure: "Make trace a key (by trace, func), name one trace (leaks of NAME), or compare two with diff",
     example: "leaks | by func",
   },

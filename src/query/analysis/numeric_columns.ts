@@ -84,6 +84,6 @@ export function warnMissingNumbers(binder: Binder, node: NameExpression, scope: 
   if (!binder.remark(`rest ${fact.table} ${name}`)) return;
   const message = `Column ${
     quote(name)
-  } is null where the number is above 9223372036854775807, as some are here`;
+  } is null for numbers above 9223372036854775807, and this trace has some`;
   binder.report("Q308", message, node, scope, `column ${quote(rest)} has them`);
 }

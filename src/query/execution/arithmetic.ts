@@ -87,7 +87,7 @@ function overflow(maker: ExpressionMaker, expr: ArithmeticExpr, a: Failed, b: Fa
     below
       ? "for negative differences use a signed operand, such as `-1 * b + a`, or filter first"
       : expr.type === "i64" && a[0].type !== b[0].type && fitsUnsigned(expr.fn, left, right)
-      ? "it fits into a number without a sign, which `(a " + expr.fn + " b) >> 0` is"
+      ? "it fits into an unsigned number, which `(a " + expr.fn + " b) >> 0` is"
       : undefined,
   );
 }

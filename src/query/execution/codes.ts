@@ -10,7 +10,7 @@ export const RUN_CODES = {
   Q401: {
     title: "Result does not fit",
     cause:
-      "A calculation left the range of its type for some row: numbers have 64 bits, and most are unsigned",
+      "A calculation exceeded the range of its type in some row: numbers have 64 bits, and most are unsigned",
     cure: "Leave such rows out with where, or calculate with fractions: size * 1.0",
     example: "events | extend x = size - 1M",
   },
@@ -35,8 +35,8 @@ export const RUN_CODES = {
   Q408: {
     title: "Memory is full",
     cause:
-      "A stage keeps something of each row: its row number, or all rows of one window. Addresses end at 4 GiB",
-    cure: "Let fewer rows through before the stage, or give it keys, so that it works key by key",
+      "A stage stores something for each row, such as its number or all rows of one window, and its memory ends at 4 GiB",
+    cure: "Filter rows before the stage, or give it keys so that it works one key at a time",
     example: "events | window order seq: run = cumulative(size)",
   },
 } as const satisfies Record<string, DiagnosticCode>;

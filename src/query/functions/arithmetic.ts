@@ -14,7 +14,7 @@ export function checkRange(value: bigint, type: ColumnType): bigint {
   if (value >= low && value <= high) return value;
   throw new RangeError(
     value < low && type !== "i64"
-      ? `${value} is below 0, and ${type === "time" ? "times" : "these numbers"} are unsigned`
+      ? `${value} is negative, and ${type === "time" ? "times" : "these numbers"} are unsigned`
       : `${value} does not fit in 64 bits`,
   );
 }

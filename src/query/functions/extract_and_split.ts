@@ -42,7 +42,7 @@ export function requirePattern(
 export const extract: QueryFunction = {
   name: "extract",
   usage: "extract(text, /regex/, group)",
-  summary: "What a regular expression finds in a text, or a group of it; null when there is nothing",
+  summary: "What a regular expression matches in a text, or one of its groups; null if nothing matches",
   examples: ["by extract(func, /^[a-z]+/)", 'where extract(file, /(\\w+)\\.c$/, 1) == "wordfreq"'],
   parameters: ["text", "regex", "group?"],
   patternAt: 1,
@@ -60,7 +60,7 @@ export const extract: QueryFunction = {
     const count = BigInt(groupCount(String(source.value)));
     if (group > count) {
       const message = `Pattern has ${count === 1n ? "1 group" : `${count} groups`}, found ${group}`;
-      return refuse(report, "Q211", message, number.span, "0 is all that it finds");
+      return refuse(report, "Q211", message, number.span, "0 is the complete match");
     }
     if (requirePattern(args[1]!, group, "Pattern of extract()", report) === null) return null;
     return { type: "text", args: [text, source, number, flags] };
@@ -77,7 +77,7 @@ export const extract: QueryFunction = {
 export const split: QueryFunction = {
   name: "split",
   usage: "split(text, separator, n)",
-  summary: "The part of a text between separators; n counts from 0, a negative one from the end",
+  summary: "The part of a text between separators; n counts from 0, or from the end if it is negative",
   examples: ['by split(file, "/", 0)', 'by split(func, "_", -1)'],
   parameters: ["text", "separator", "n"],
   bind(args, _, report) {
@@ -106,7 +106,7 @@ export const toNumber: QueryFunction = {
   name: "to_number",
   usage: "to_number(text, kind)",
   summary:
-    'A text such as 42 or 0x2a as a number; null for any other text. kind is "whole" unless "signed" or "fraction" is said',
+    'A text such as 42 or 0x2a as a number; null for any other text. kind is "whole" (default), "signed" or "fraction"',
   examples: ["extend n = to_number(extract(func, /\\d+/))", 'where to_number(split(file, ".", 0)) > 1'],
   parameters: ["text", "kind?"],
   bind(args, span, report) {

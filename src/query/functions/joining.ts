@@ -30,7 +30,7 @@ function writable(arg: Expr, what: string, report: ReportArgument): Expr | null 
 export const concat: QueryFunction = {
   name: "concat",
   usage: "concat(a, b, …)",
-  summary: "Values one after the other, as text; null when one of them is",
+  summary: "Concatenates values as text; null if one of them is null",
   examples: ['by concat(file, ":", line)', 'leaks | by concat(func, "@", coalesce(file, "?"))'],
   parameters: ["a", "b…"],
   joins: true,
@@ -63,7 +63,8 @@ function piecesOf(template: string): readonly TemplatePart[] {
 export const format: QueryFunction = {
   name: "format",
   usage: "format(template, a, …)",
-  summary: "A text with values at its {}; {:x} is hexadecimal, {:8} and {:<8} have a width, {:.2f} decimals",
+  summary:
+    "A template whose {} are replaced by values; {:x} is hexadecimal, {:8} and {:<8} have a width, {:.2f} decimals",
   examples: [
     'select format("{}:{} {:>8}", file, line, size)',
     'allocs | take 3 | select format("{:x} {:.1f} KB", addr, size / 1024.0)',

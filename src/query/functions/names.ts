@@ -10,7 +10,7 @@ import { bindOnlyArgument, type QueryFunction } from "./function.ts";
 export const shortFunction: QueryFunction = {
   name: "short",
   usage: "short(func)",
-  summary: "The name of a function as screens show it: without template arguments, arguments, hashes",
+  summary: "The short name of a function, without template arguments, arguments and hashes",
   examples: ["leaks | by func = short(func)"],
   parameters: ["func"],
   bind: bindOnlyArgument("short", ["text"], "text", { display: "whole" }),
@@ -21,7 +21,7 @@ export const shortFunction: QueryFunction = {
 export const fullFunction: QueryFunction = {
   name: "full",
   usage: "full(func)",
-  summary: "The whole name of a function, on screens too",
+  summary: "The full name of a function, never shortened",
   examples: ["leaks | by func = full(func)"],
   parameters: ["func"],
   bind: bindOnlyArgument("full", ["text"], "text", { display: "whole" }),

@@ -24,7 +24,7 @@ import type { Expr } from "../plan/expressions.ts";
 export const abs: QueryFunction = {
   name: "abs",
   usage: "abs(x)",
-  summary: "A number without its sign",
+  summary: "The absolute value of a number",
   examples: ["diff (live @ 25%), (live @ 75%) by func | where abs(bytes_delta) > 1K"],
   parameters: ["x"],
   bind: bindOnlyArgument("abs", MEASURES),
@@ -123,7 +123,7 @@ export const log2: QueryFunction = {
 export const clamp: QueryFunction = {
   name: "clamp",
   usage: "clamp(x, low, high)",
-  summary: "A number or time, but not below low and not above high",
+  summary: "A number or time, limited to the range from low to high",
   examples: ["by clamp(size, 16, 4K)"],
   parameters: ["x", "low", "high"],
   showsLike: 0,

@@ -42,7 +42,7 @@ function ofPlace(
 /** The first function of a backtrace that belongs to the program itself. */
 export const placeFunction: QueryFunction = ofPlace(
   "place",
-  "The first function of a backtrace that is of the program itself; a glob says which files are",
+  "The first function of a backtrace that belongs to the program itself; a glob selects its files",
   "leaks | by place(stack)",
   "text",
   (found) => found && (found.func || null),
@@ -66,10 +66,10 @@ export const placeLineFunction: QueryFunction = ofPlace(
   (found) => found && (found.line === 0 ? null : BigInt(found.line)),
 );
 
-/** Whether a backtrace has a function of the program itself. */
+/** Whether a backtrace contains a function of the program itself. */
 export const mineFunction: QueryFunction = ofPlace(
   "mine",
-  "Whether a backtrace has a function of the program itself",
+  "Whether a backtrace contains a function of the program itself",
   "leaks | where mine(stack)",
   "bool",
   (found) => found !== null,
@@ -79,7 +79,7 @@ export const mineFunction: QueryFunction = ofPlace(
 export const suppressed: QueryFunction = {
   name: "suppressed",
   usage: "suppressed(stack)",
-  summary: "The rule of --suppressions or suppress that knows the leaks of a backtrace, null for none",
+  summary: "The rule of --suppressions or suppress that matches a backtrace; null if there is none",
   examples: ["leaks | by suppressed(stack)"],
   parameters: ["stack"],
   takesSuppressions: true,

@@ -92,7 +92,7 @@ export const align: QueryFunction = {
     const n = castArgument(args[1]!, ["u64"], "Second argument of align()", report);
     if (x === null || n === null) return null;
     if (n.op === "constant" && n.value === 0n) {
-      return refuse(report, "Q211", "A step of 0 has no multiples", n.span);
+      return refuse(report, "Q211", "The step must not be 0", n.span);
     }
     return { type: "u64", args: [x, n] };
   },

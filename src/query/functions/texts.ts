@@ -58,7 +58,7 @@ export const len: QueryFunction = {
 export const substr: QueryFunction = {
   name: "substr",
   usage: "substr(text, start, length)",
-  summary: "A piece of a text; start counts from 0, a negative one from the end",
+  summary: "A piece of a text; start counts from 0, or from the end if it is negative",
   examples: ["by substr(func, 0, 4)", "by substr(file, -2)"],
   parameters: ["text", "start", "length?"],
   bind(args, _, report) {
@@ -98,7 +98,7 @@ function charactersOf(text: string): string | readonly string[] {
 export const replace: QueryFunction = {
   name: "replace",
   usage: "replace(text, from, to)",
-  summary: "Replaces every occurrence of one text, or of what a regular expression finds, with another",
+  summary: "Replaces every occurrence of one text, or of what a regular expression matches, with another",
   examples: ['by replace(file, "/usr/src/", "")', 'by replace(func, /\\d+/, "N")'],
   parameters: ["text", "from", "to"],
   patternAt: 1,

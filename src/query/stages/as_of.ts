@@ -23,8 +23,8 @@ export const SIDE_WORDS: readonly StageWord[] = [
 
 /** The words that say on which side of the row the partner is. */
 export const DIRECTION_WORDS: readonly StageWord[] = [
-  { word: "before", doc: "Partners with less in this column" },
-  { word: "after", doc: "Partners with more in this column" },
+  { word: "before", doc: "Partners with a smaller value in this column" },
+  { word: "after", doc: "Partners with a larger value in this column" },
 ];
 
 /** The order of an as-of join: the nearest partner before or after the row, by a column of both sides. */
@@ -60,7 +60,7 @@ export function parseDirection(
     return null;
   }
   if (side === null) {
-    const message = `"${direction}" needs to know which partner`;
+    const message = `"${direction}" needs "first" or "last" to choose a partner`;
     const suggestion = direction === "before" ? 'write "join last (…)"' : 'write "join first (…)"';
     state.report("Q115", message, token.span, suggestion);
   }

@@ -105,7 +105,7 @@ code that was generated, and how it was done; explain plan shows what would be d
   takesOperand: true,
   hidesRowCount: true,
   comesLast: "explain comes last: leaks | take 3 | explain",
-  words: [{ word: "plan", doc: "What the query would do, without running it" }],
+  words: [{ word: "plan", doc: "The plan of the query, without running it" }],
   wordsAfter: (node) => node.isBefore ? [] : ["plan"],
   parse: (state, { span }) => ({
     kind: "stage",

@@ -49,7 +49,7 @@ passes the second, in the order in which the rows stand. Columns are NAME.COLUMN
   takesOperand: true,
   words: [
     { word: "then", doc: "The next row with the same keys that passes" },
-    { word: "as", doc: "Name before its columns" },
+    { word: "as", doc: "Name that prefixes its columns" },
     { word: "on", doc: "Columns that are equal in all rows of a sequence" },
     {
       word: "within",
@@ -57,7 +57,7 @@ passes the second, in the order in which the rows stand. Columns are NAME.COLUMN
         "How far the last row is from the first at most, forwards or, after a descending sort, back: records, or a \
 duration",
     },
-    { word: "until", doc: "A row between the first and the last that ends the sequence" },
+    { word: "until", doc: "A row in between that ends the sequence early" },
   ],
   parse(state, { span }) {
     const steps = [parseStep(state)];

@@ -80,7 +80,7 @@ export const tail: QueryStage<RowCountNode> = {
   loosely: (operand, reader) => onlyNumber("tail", operand, reader),
 };
 /** Keeps rows sampled evenly. */
-export const sample: QueryStage<RowCountNode> = limit("sample", "N rows chosen evenly", [
+export const sample: QueryStage<RowCountNode> = limit("sample", "N rows, evenly spaced", [
   "events | sample 10",
 ]);
 

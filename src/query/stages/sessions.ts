@@ -56,7 +56,7 @@ aggregates, count and bytes unless others are given",
   ],
   takesOperand: true,
   words: [
-    { word: "gap", doc: "The longest pause within a stretch: records, or a duration" },
+    { word: "gap", doc: "The longest pause within a session: records, or a duration" },
     { word: "by", doc: "Key" },
     { word: ":", doc: "Begins the aggregates" },
     { word: "if", doc: "Only rows that pass a filter" },

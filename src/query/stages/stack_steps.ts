@@ -16,7 +16,8 @@ export const UNFOLDED = "unfolded";
 /** The word `unfolded`, for help and completion. */
 export const UNFOLDED_WORD = {
   word: UNFOLDED,
-  doc: "Recursion call by call; by default a function that calls itself is one level, with its depth",
+  doc:
+    "Shows recursion call by call; by default a function that calls itself is a single level with its depth",
   ends: true,
 } as const;
 

@@ -186,7 +186,7 @@ function bindStep(binder: Binder, node: Expression, frame: DefinitionUse | null)
     return undefined;
   }
   const length = bindLength(binder, node, frame, {
-    message: "Step is neither a number of records nor a duration nor a percentage",
+    message: "Step must be a number of records, a duration or a percentage",
     suggestion: "for example every 1000, every 250ms, every 1%",
   });
   if (length === null) return undefined;

@@ -112,7 +112,7 @@ export const top: QueryStage<TopNode, TopPerPlan> = {
     } else {
       const index = defaultKey(input);
       if (index < 0 && !input.open) {
-        const message = "There is no number to sort by here";
+        const message = "These rows have no number to sort by";
         binder.report("Q214", message, node, { frame }, "write top N by KEY, or take N");
       }
       key = index < 0 ? null : { expr: columnExpr(input.plan, index, span), descending: true };

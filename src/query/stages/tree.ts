@@ -28,7 +28,7 @@ interface TreeNode extends StageNode {
 export const tree: QueryStage<TreeNode, StackPlan> = {
   keyword: "tree",
   usage: "tree [up|down] [unfolded]",
-  summary: "Rows with stacks as a call tree: their number, and the sum of a column that is called size",
+  summary: "Rows with stacks as a call tree: their count, and the sum of the column size",
   examples: [
     "profile | tree",
     "profile | extend size = live_bytes | tree",

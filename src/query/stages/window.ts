@@ -42,7 +42,8 @@ interface WindowNode extends StageNode {
 export const window: QueryStage<WindowNode, WindowPlan> = {
   keyword: "window",
   usage: "window [by KEYS] [order KEYS]: NAME = EXPR, …",
-  summary: "Adds columns made of other rows with the same keys: the row before, running sums, ranks, shares",
+  summary:
+    "Adds columns computed from other rows with the same keys: previous rows, running sums, ranks, shares",
   examples: [
     "events | window by thread order seq: gap = seq - lag(seq), n = row_number() | take 5",
     "allocs | window order seq: run = cumulative(size), avg5 = moving(avg(size), 5) | take 5",

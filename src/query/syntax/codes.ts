@@ -10,7 +10,7 @@ import { QUERY_LIMITS } from "../../base/limits/query_limits.ts";
 export const SYNTAX_CODES = {
   Q101: {
     title: "Unexpected text",
-    cause: "Something is where the grammar does not allow it",
+    cause: "Something stands where the grammar does not allow it",
     cure: "Remove it, or join it to the rest with an operator, a comma or a pipe",
     example: "leaks | take 3 4",
   },
@@ -22,7 +22,7 @@ export const SYNTAX_CODES = {
   },
   Q103: {
     title: "Unterminated text",
-    cause: "A quote is opened and not closed on the same line",
+    cause: "A quote is not closed on the same line",
     cure: "Close the quote; a line break in text is written \\n",
     example: 'leaks | where func == "main',
   },
@@ -40,7 +40,7 @@ export const SYNTAX_CODES = {
   },
   Q106: {
     title: "Bracket not closed",
-    cause: "A bracket is opened and not closed before the query ends",
+    cause: "A bracket is not closed before the query ends",
     cure: "Close it; note that a blank line ends a query",
     example: "leaks | where (size > 4K",
   },
@@ -96,7 +96,7 @@ export const SYNTAX_CODES = {
   },
   Q115: {
     title: "Something is missing",
-    cause: "A stage or an operator lacks what it works on",
+    cause: "A stage or an operator lacks its operand",
     cure: "Add it",
     example: "leaks | where",
   },
@@ -143,7 +143,7 @@ export const SYNTAX_CODES = {
     example: "time > 12:75:00",
   },
   Q123: {
-    title: "List in wrong brackets",
+    title: "List in the wrong brackets",
     cause: "A list of values is in parentheses or square brackets",
     cure: "Put it in braces",
     example: "thread in (1, 2)",
@@ -156,7 +156,7 @@ export const SYNTAX_CODES = {
   },
   Q125: {
     title: "Unterminated name",
-    cause: "A backtick is opened and not closed on the same line, or nothing is between two",
+    cause: "A backtick is not closed on the same line, or there is nothing between two backticks",
     cure: "Close the name with a backtick",
     example: "leaks | sort `free.thread",
   },

@@ -54,7 +54,7 @@ export class DiagnosticList {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;
       const more = groupDigits(count - MOST[severity]);
-      this.#all.push({ severity, code, message: `And ${more} more like these`, span });
+      this.#all.push({ severity, code, message: `And ${more} more of this kind`, span });
     }
     this.#kinds.clear();
   }

@@ -28,7 +28,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("not", "not a", "The opposite; true when the comparison has a null", "not func:main"),
   doc("==", "a == b", "Equal; = is the same", "kind == free", 'func = "main"'),
   doc("!=", "a != b", "Not equal", "kind != free"),
-  doc("<", "a < b", "Less; texts character by character", "size < 16"),
+  doc("<", "a < b", "Less than; texts are compared character by character", "size < 16"),
   doc("<=", "a <= b", "Less or equal", "line <= 20"),
   doc(">", "a > b", "Greater", "size > 1.5K"),
   doc(">=", "a >= b", "Greater or equal", "live_blocks >= 190"),
@@ -53,7 +53,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc(
     "in",
     "a [not] in SET",
-    "In a range, among values, or in the first column of a query",
+    "In a range, in a list of values, or in the first column of a query",
     "size in 1K..4K",
     "kind in {alloc, free}",
     "alloc in (leaks | select alloc)",
@@ -64,16 +64,16 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
     "Any byte of the block, not only its start; a is addr",
     "addr overlaps 0x179a0000..+64K",
   ),
-  doc("has", "a has FLAG", "Any bit of a mask is set; in text, the word occurs", "size has 4096"),
+  doc("has", "a has FLAG", "A bit of a mask is set; in text, the word occurs", "size has 4096"),
   doc("is", "a is [not] null", "The value is missing; every comparison with null is false", "file is null"),
   doc("^", "a ^ b", "Bits that are set in exactly one; bor(a, b) is the bitwise or", "(size ^ 8) == 0"),
   doc("&", "a & b", "Bits that are set in both", "addr & 0xfff == 0"),
   doc("<<", "a << n", "Shifted to the left", "size == 1 << 12"),
   doc(">>", "a >> n", "Shifted to the right", "addr >> 12 == 0x179a4"),
-  doc("+", "a + b", "Sum; an error when it does not fit", "addr + size == end"),
+  doc("+", "a + b", "Sum; an error if it does not fit in 64 bits", "addr + size == end"),
   doc("-", "a - b", "Difference; an error below 0, numbers are unsigned", "end - addr > 1K"),
   doc("*", "a * b", "Product", "size * 2 > 8K"),
-  doc("/", "a / b", "Quotient; of integers an integer; null when divided by 0", "size / 1K == 4"),
+  doc("/", "a / b", "Quotient, an integer for integers; null for a division by 0", "size / 1K == 4"),
   doc("%", "a % b", "Remainder", "size % 8 != 0"),
 ];
 
@@ -94,7 +94,7 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc(
     "range",
     "a..b a..=b a..+n a.. ..b",
-    "Range: b not included; included; start and length; open",
+    "Ranges: b excluded; b included; start and length; open",
     "size in 16..+16",
   ),
   doc(
@@ -107,7 +107,7 @@ export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc(
     "class",
     "small medium large xlarge",
-    "Size classes of the open profile, else up to 32, 256, 2048",
+    "Size classes of the open profile, otherwise up to 32, 256 and 2048",
     "size:xlarge",
   ),
   doc("percent", "25%", "Percentages, only in points", "live @ 25%"),
@@ -130,7 +130,7 @@ export const STATEMENT_DOCS: readonly SyntaxDoc[] = [
   doc(
     "let",
     "let NAME [(PARAMETERS)] = PIPELINE or VALUE",
-    "Names a pipeline or a value for the statements after it",
+    "Names a pipeline or a value for later statements",
     "let big(n) = allocs | where size > n\nbig(1K) | by func",
     "let limit = 4K\nleaks | where size >= limit",
   ),

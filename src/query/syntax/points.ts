@@ -11,8 +11,12 @@ type PointForm = Pick<PointWord, "usage" | "summary" | "example"> & Partial<Poin
 
 /** The forms for every trace, in the order of the documentation. */
 const FORMS: readonly PointForm[] = [
-  { usage: "N", summary: "after the record that the format numbers N (column no)", example: "5000" },
-  { usage: "Nk NM NG", summary: "the same in thousands, millions, billions", example: "5M" },
+  {
+    usage: "N",
+    summary: "after the record with number N in the format's numbering (column no)",
+    example: "5000",
+  },
+  { usage: "Nk NM NG", summary: "record numbers in thousands, millions, billions", example: "5M" },
   { usage: "#N", summary: "after the N-th record of the file (column seq)", example: "#812" },
   { usage: "N%", summary: "after this percentage of all records", example: "50%" },
   {

@@ -73,7 +73,7 @@ export const moving: WindowFunction = {
 export const share: WindowFunction = {
   name: "share",
   usage: "share(x)",
-  summary: "The part of the value in the sum of its window, from 0 to 1; null where that sum is 0",
+  summary: "The fraction of the window's sum that the value makes up, from 0 to 1; null where that sum is 0",
   examples: ["leaks | by func, line | window by func: part = share(bytes) | where part < 1"],
   parameters: ["x"],
   takes: "sum",

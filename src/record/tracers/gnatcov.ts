@@ -14,7 +14,7 @@ export const gnatcov: Tracer = {
   programs: "native programs, and those for other machines that gnatcov can emulate",
   has: "instructions and branches that ran; with the program (--exec) its lines and functions",
   lacks: "counts, order, memory",
-  cost: "that of the emulator, 10 times the time and more",
+  cost: "the slowdown of the emulator: 10 times the run time or more",
   packages: {},
   refuses: ({ kind }) => kind === "script" ? "it is a script: name the program that it starts" : undefined,
   extension: "gnatcov.trace",

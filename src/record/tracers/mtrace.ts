@@ -28,7 +28,7 @@ export const mtrace: Tracer = {
   summary: "Allocations as glibc itself writes them",
   programs: "programs that call mtrace() of glibc 2.34 and newer",
   has: "addresses, the caller of each allocation, frees",
-  lacks: "threads, times, stacks; lines of threads that write at once may be mixed up",
+  lacks: "threads, times, stacks; lines that threads write at the same time may be mixed up",
   cost: "13 times the time of a program that does little but allocate: 40 bytes of text per event",
   packages: {},
   takes: ({ kind, python, path }) =>

@@ -43,7 +43,7 @@ export function plotRequest(argument: string): PlotRequest {
   );
   const [value, label, more] = kind === undefined ? words : words.slice(1);
   if (more !== undefined) {
-    throw new UsageError(`Command .plot takes a kind and two columns, found "${more}" as well`);
+    throw new UsageError(`Command .plot takes a kind and two columns, unexpected "${more}"`);
   }
   return { kind, value, label };
 }

@@ -21,7 +21,7 @@ export const fileCommands: readonly DotCommand[] = [
   {
     name: "open",
     usage: "[NAME=]FILE",
-    summary: "open one more trace",
+    summary: "open another trace",
     complete: completePath,
     run: open,
   },
@@ -54,7 +54,7 @@ export const fileCommands: readonly DotCommand[] = [
     usage: "[NAME]",
     summary: "read one trace again, or all; show what has changed",
     details:
-      `Definitions, history, settings and results stay; a result has the rows that it had. When a file cannot be read
+      `Definitions, history, settings and results stay; results keep their rows. When a file cannot be read
 any more, the traces stay as they were.`,
     complete: ({ session }) => session.traces.map(({ name }) => name),
     run: reloadTraces,
@@ -80,7 +80,7 @@ any more, the traces stay as they were.`,
   {
     name: "threads",
     usage: "[N]",
-    summary: "threads for queries; 1 for one core",
+    summary: "threads for queries; 1 uses one core",
     async run(conversation, argument) {
       if (argument === "") return await conversation.say(`threads ${conversation.session.threads}`);
       const threads = parseThreads(argument);
@@ -148,7 +148,7 @@ function aboutSeveral(
 ): string {
   const [one, other] = [traces[0]!.name, added[0]!.name].map(writeNameWord);
   const all = traces.length === 2 ? "both traces" : `all ${traces.length} traces`;
-  const words = `Tables now have the rows of ${all}, the column trace distinguishes them. ` +
+  const words = `Tables now contain rows of ${all}; the column trace distinguishes them.  ` +
     `One of them: leaks of ${other}. Compare: diff (leaks of ${one}), (leaks of ${other}) by func`;
   return wrapWords(words, width).join("\n");
 }

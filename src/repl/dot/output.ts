@@ -40,14 +40,14 @@ export const outputCommands: readonly DotCommand[] = [
     least: 1,
     takes: "a number of rows",
   }),
-  atMost("maxwidth", "tables take at most N columns of the screen; auto: all of them", "maxWidth", {
+  atMost("maxwidth", "tables are at most N characters wide; auto: as wide as the screen", "maxWidth", {
     least: LEAST_WIDTH,
     takes: `a number from ${LEAST_WIDTH} on`,
   }),
   {
     name: "columns",
     usage: "[NAME, ... | all | auto]",
-    summary: "columns to keep when there is no room for all; all: none is left out",
+    summary: "columns to keep if not all fit; all: keep every column",
     complete: ({ last }) => ["all", "auto", ...(last?.table.columns.map(({ name }) => name) ?? [])],
     async run(conversation, argument) {
       const { settings } = conversation;
@@ -63,7 +63,7 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "names",
     usage: "[auto|full|short]",
-    summary: "names of functions: whole, short, or short where people read them",
+    summary: "function names: full, short, or auto (short on screens)",
     complete: () => ["auto", "full", "short"],
     async run(conversation, argument) {
       const { settings } = conversation;
@@ -77,7 +77,7 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "timer",
     usage: "[on|off|slow]",
-    summary: `time, rows and blocks after each result; slow: after those of ${SLOW_MS} ms and more`,
+    summary: `time, rows and blocks after each result; slow: only for those of at least ${SLOW_MS} ms`,
     complete: () => ["on", "off", "slow"],
     async run(conversation, argument) {
       const { settings, host } = conversation;
@@ -119,7 +119,7 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "once",
     usage: "[--force] FILE",
-    summary: "write the next result to a file, in the format that its name says",
+    summary: "write the next result to a file, in the format given by its name",
     details: FILE_REPLACEMENT_HELP,
     writes: "the next result: text",
     complete: completePath,
@@ -135,9 +135,9 @@ export const outputCommands: readonly DotCommand[] = [
   {
     name: "output",
     usage: "[[--force] FILE]",
-    summary: "write all results to a file from now on; without FILE to the screen again",
+    summary: "write all results to a file from now on; without FILE, to the screen again",
     details: `Each result is added once it is complete.\n${FILE_REPLACEMENT_HELP}`,
-    writes: "results from now on, each added once complete: text",
+    writes: "all later results, each added when it is complete: text",
     complete: completePath,
     async run(conversation, argument) {
       const { settings, host } = conversation;
@@ -147,7 +147,7 @@ export const outputCommands: readonly DotCommand[] = [
       const writer = file && host.resultWriter(file.path);
       if (writer) {
         throw new UsageError(
-          `Cannot add results to a file of ${writer.name}, which holds one: .once ${file!.path}`,
+          `Cannot add results to a file of ${writer.name}, which holds only one: .once ${file!.path}`,
         );
       }
       // The old content is removed now, not with the first result.

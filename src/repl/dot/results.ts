@@ -45,14 +45,14 @@ export const resultCommands: readonly DotCommand[] = [
   {
     name: "next",
     usage: "[N]",
-    summary: "suggested next queries, or run query N of them; N alone runs it, too",
+    summary: "list suggested queries, or run query N; N alone runs it, too",
     complete: ({ proposed }) => proposed.map((_, at) => String(at + 1)),
     run: showNext,
   },
   {
     name: "row",
     usage: "N",
-    summary: "row N of the last result in full, and the query for the rows that it was made from",
+    summary: "row N of the last result in full, and the query for the rows behind it",
     run: showRow,
   },
   {

@@ -32,7 +32,8 @@ export const schemaCommands: readonly DotCommand[] = [
   {
     name: "describe",
     usage: "[TABLE | TABLE.COLUMN | QUERY]",
-    summary: "the last result, a table or any rows by column: nulls, distinct values, quantiles, their shape",
+    summary:
+      "profile the columns of the last result, a table or any rows: nulls, distinct values, quantiles, distribution",
     complete: tableNames,
     run: describe,
   },

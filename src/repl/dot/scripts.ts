@@ -37,7 +37,7 @@ export const scriptCommands: readonly DotCommand[] = [
     name: "save",
     usage: "[--force] FILE",
     summary:
-      "FILE.qry: the queries of this session as a script; otherwise the last result, in the format that the name says",
+      "FILE.qry: the queries of this session as a script; otherwise the last result, in the format given by the name",
     details: FILE_REPLACEMENT_HELP,
     writes: "the queries of the session, or the last result: text",
     complete: completePath,
@@ -90,5 +90,5 @@ async function showHistory(conversation: Conversation, argument: string): Promis
     const head = `${conversation.theme.paint("faint", String(number).padStart(width))}  ${first}`;
     return [head, ...more.map((line) => " ".repeat(width + 2) + line)].join("\n");
   });
-  await conversation.say(lines.length === 0 ? "no earlier entry" : lines.join("\n"));
+  await conversation.say(lines.length === 0 ? "the history is empty" : lines.join("\n"));
 }

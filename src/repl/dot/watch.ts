@@ -27,7 +27,7 @@ export const watchCommands: readonly DotCommand[] = [
   {
     name: "watch",
     usage: "[plot] QUERY",
-    summary: "run a query again when a trace has grown, in place, until Ctrl-C; also as a plot",
+    summary: "rerun a query in place whenever a trace has grown, until Ctrl-C; also as a plot",
     details:
       `The traces are followed from then on: what is written meanwhile is read, and a record that is half written is left
 for later. With "repl --follow" every query is.`,

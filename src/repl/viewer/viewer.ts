@@ -109,7 +109,7 @@ class Viewer {
     if (["q", "Escape", "C-c", "C-d"].includes(name)) return true;
     if (name === "e") {
       if (this.#step.isQuery) this.#taken = this.#step.query;
-      else this.#message = "Lines of a source file are not a query";
+      else this.#message = "Lines of a source file cannot be turned into a query";
       return this.#taken !== null;
     }
     if (name === "Enter") await this.#goBehind();
@@ -232,14 +232,14 @@ class Viewer {
         this.#steps.push({ ...viewerStep({ query, isQuery: false, table }, row), column: 1 });
         return;
       }
-      this.#message = `${behind.file}:${behind.line} is the place; the file is not here`;
+      this.#message = `${behind.file}:${behind.line} is the source location; the file is not available`;
       return;
     }
-    this.#message ||= "There is nothing more about this row";
+    this.#message ||= "No further details are available for this row";
   }
 
   #goBack(): void {
-    if (this.#steps.length === 1) this.#message = "This is the result itself: q leaves";
+    if (this.#steps.length === 1) this.#message = "This is already the first result: q quits";
     else this.#steps.pop()!.outcome?.release();
   }
 

@@ -1,5 +1,6 @@
 /**
- * Who called whom, with what each function has itself: what a flame graph is drawn from, in the program and in the page.
+ * The call tree behind a flame graph: each function on a path, with its own numbers. Used by the program and
+ * by the page.
  * @module
  */
 
@@ -9,27 +10,27 @@ import { foldRecursion } from "../../base/fold_recursion.ts";
 /** A function, called along one path. */
 export interface CallNode {
   readonly name: string;
-  /** How many calls of it are inside one another here, at the most: 1, unless recursion is folded. */
+  /** Maximum number of nested calls that this node stands for: 1 unless recursion is folded. */
   depth: number;
-  /** What belongs to this path alone, a number for each measure. */
+  /** The numbers of this path without its callees, one per measure. */
   readonly self: bigint[];
   /** Called functions, by name. */
   readonly children: Map<string, CallNode>;
 }
 
-/** One number of each path, or a pair of them where two runs are compared. */
+/** A measure: one number per path, or a pair if two runs are compared. */
 export interface Measure {
   readonly title: string;
   readonly unit: AmountUnit;
-  /** Which of the numbers. */
+  /** Index of the number. */
   readonly at: number;
-  /** That of the run before; -1 where there is none. */
+  /** Index of the earlier run's number; -1 if there is none. */
   readonly before: number;
-  /** What sets thousands of counts apart; as in the query language where it is absent. */
+  /** Separator for thousands of counts; absent for the one of the query language. */
   readonly separator?: string;
 }
 
-/** A tree and what its numbers are. */
+/** A call tree with its measures. */
 export interface CallTree {
   readonly root: CallNode;
   readonly measures: readonly Measure[];
@@ -37,23 +38,26 @@ export interface CallTree {
 
 /** Name of the root. */
 const ALL = "(all)";
-/** Name of a function of which nothing is known, and how those end of which the library is known. */
+/** Name of an unknown function, and the suffix for functions of which only the library is known. */
 export const UNKNOWN = "(unknown)";
 export const NO_NAME = "(no name)";
-/** What stands for paths that are not drawn one by one. */
+/** Name of the node that sums up paths too small to be drawn. */
 export const SMALLER_PATHS = "(smaller paths)";
 
-/** A tree of one function. */
+/** Creates a tree with only the root. */
 export function newRoot(numbers: number): CallNode {
   return newNode(ALL, numbers);
 }
 
-/** A function with nothing yet. */
+/** Creates a node whose numbers are 0. */
 export function newNode(name: string, numbers: number): CallNode {
   return { name, depth: 1, self: new Array<bigint>(numbers).fill(0n), children: new Map() };
 }
 
-/** Adds numbers to a path, outermost function first; `depths` has how many calls each stands for. */
+/**
+ * Adds numbers to a path, outermost function first; `depths` is the number of nested calls that each function
+ * stands for.
+ */
 export function addPath(
   root: CallNode,
   path: readonly string[],
@@ -70,7 +74,7 @@ export function addPath(
   values.forEach((value, at) => node.self[at]! += value);
 }
 
-/** Every function after its caller, with its level. Stacks may be deep: nothing here calls itself. */
+/** Yields every function after its caller, with its level. Not recursive, since stacks may be deep. */
 export function* walk(root: CallNode): Generator<readonly [CallNode, number]> {
   const left: (readonly [CallNode, number])[] = [[root, 0]];
   while (left.length > 0) {
@@ -81,7 +85,7 @@ export function* walk(root: CallNode): Generator<readonly [CallNode, number]> {
   }
 }
 
-/** What each function and all it calls have together. */
+/** The totals of each function, including its callees. */
 export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bigint): Map<CallNode, bigint> {
   const order = [...walk(root)].map(([node]) => node);
   const found = new Map<CallNode, bigint>();
@@ -93,7 +97,7 @@ export function totals(root: CallNode, numberOf: (self: readonly bigint[]) => bi
   return found;
 }
 
-/** Calls `visit` with each path that has something of its own. */
+/** Calls `visit` for each path with numbers of its own. */
 function eachPath(root: CallNode, visit: (path: readonly CallNode[], self: readonly bigint[]) => void): void {
   const path: CallNode[] = [];
   for (const [node, level] of walk(root)) {
@@ -103,7 +107,7 @@ function eachPath(root: CallNode, visit: (path: readonly CallNode[], self: reado
   }
 }
 
-/** The inverted tree: innermost functions first, below them who called them. */
+/** The inverted tree: the innermost functions at the top, their callers below. */
 export function inverted(root: CallNode): CallNode {
   const turned = newRoot(root.self.length);
   eachPath(root, (path, self) => {
@@ -113,7 +117,10 @@ export function inverted(root: CallNode): CallNode {
   return turned;
 }
 
-/** The tree in which recursion is one level, with the depth: functions that call themselves, or one another in a circle. */
+/**
+ * The tree with recursion folded into one level, with its depth: for functions that call themselves or each
+ * other.
+ */
 export function foldRecursionIn(root: CallNode): CallNode {
   const tree = newRoot(root.self.length);
   eachPath(root, (called, self) => {
@@ -123,18 +130,21 @@ export function foldRecursionIn(root: CallNode): CallNode {
   return tree;
 }
 
-/** Whether any function of a tree stands for several calls. */
+/** Whether any node of a tree stands for several nested calls. */
 export function hasFoldedCalls(root: CallNode): boolean {
   for (const [{ depth }] of walk(root)) if (depth > 1) return true;
   return false;
 }
 
-/** Whether a name is that of one function. */
+/** Whether a name is that of a single function. */
 function isFunction(name: string): boolean {
   return name !== UNKNOWN && name !== SMALLER_PATHS && !name.endsWith(NO_NAME);
 }
 
-/** A tree of the heaviest paths, and how many are added up in `(smaller paths)` of their caller. */
+/**
+ * The tree of the heaviest paths; the others are summed up as `(smaller paths)` of their callers. Also
+ * returns how many those are.
+ */
 export function heaviest(root: CallNode, most: number): { readonly root: CallNode; readonly left: number } {
   const all = [...walk(root)];
   if (all.length <= most) return { root, left: 0 };
@@ -142,7 +152,8 @@ export function heaviest(root: CallNode, most: number): { readonly root: CallNod
   const sums = numbers.map((at) => totals(root, (self) => self[at]!));
   const share = (node: CallNode): number =>
     Math.max(...sums.map((sum) => Number(sum.get(node)!) / (Number(sum.get(root)!) || 1)));
-  // A caller has at least what its callees have and is above them, so it is never left out before them.
+  // A caller's total is at least that of its callees, and it comes before them, so it is never left out
+  // before them.
   const ranked = all.map(([node, level]) => ({ node, level, share: share(node) }))
     .sort((a, b) => b.share - a.share || a.level - b.level);
   const kept = new Set(ranked.slice(0, most).map(({ node }) => node));
@@ -161,7 +172,10 @@ export function heaviest(root: CallNode, most: number): { readonly root: CallNod
   return { root: copies.get(root)!, left: all.length - most };
 }
 
-/** A tree as lines: measures, names, and each function with its level, name and numbers. No name has a line break. */
+/**
+ * Writes a tree as lines: measures, names, and each node with level, name and numbers. Names contain no line
+ * breaks.
+ */
 export function treeText({ root, measures }: CallTree): string {
   const names = new Map<string, number>();
   const nodes: string[] = [];
@@ -178,7 +192,7 @@ export function treeText({ root, measures }: CallTree): string {
   ].join("\n");
 }
 
-/** Reads what `treeText` wrote. */
+/** Parses the output of `treeText`. */
 export function readTree(text: string): CallTree {
   const lines = text.split("\n");
   const [numbers, measureCount, nameCount] = lines[0]!.split(" ").map(Number);

@@ -1,5 +1,5 @@
 /**
- * Where the boxes of a flame graph are, and what is said of each: for the program and for the page.
+ * Computes the boxes of a flame graph and their labels, for the program and for the page.
  * @module
  */
 
@@ -8,11 +8,11 @@ import { durationText, sizeText } from "../../render/number_text.ts";
 import { type CallNode, type Measure, totals } from "./call_tree.ts";
 import { shortName } from "../../names/short_name.ts";
 
-/** A function as it is drawn. */
+/** A function as a box of the graph. */
 export interface Box {
   readonly node: CallNode;
   readonly level: number;
-  /** Shares of the whole width. */
+  /** Position and width as fractions of the total width. */
   readonly left: number;
   readonly width: number;
   readonly parent: Box | null;
@@ -22,11 +22,14 @@ export interface Box {
 export interface Sums {
   readonly after: ReadonlyMap<CallNode, bigint>;
   readonly before: ReadonlyMap<CallNode, bigint> | null;
-  /** How wide: where two runs are compared, the larger of both for each path, so that what went is seen, too. */
+  /**
+   * The width of each node: if two runs are compared, the larger of both numbers, so that removed paths are
+   * visible too.
+   */
   readonly width: ReadonlyMap<CallNode, bigint>;
 }
 
-/** Sums of a tree. */
+/** The totals of a tree. */
 export function sumsOf(root: CallNode, { at, before }: Measure): Sums {
   const after = totals(root, (self) => self[at]!);
   if (before < 0) return { after, before: null, width: after };
@@ -37,7 +40,9 @@ export function sumsOf(root: CallNode, { at, before }: Measure): Sums {
   };
 }
 
-/** Boxes below a function, callers first, the widest on the left; those narrower than `least` are not drawn. */
+/**
+ * Boxes below a function, callers first, the widest on the left; boxes narrower than `least` are left out.
+ */
 export function layOut(
   top: CallNode,
   { width }: Sums,
@@ -66,7 +71,7 @@ export function layOut(
   return boxes;
 }
 
-/** A number in readable form. */
+/** Formats a number of a measure. */
 export function amountText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
   const sign = value < 0n ? "−" : "";
   const size = value < 0n ? -value : value;
@@ -74,7 +79,7 @@ export function amountText(value: bigint, { unit, separator }: Pick<Measure, "un
   return sign + (unit === "time" ? durationText(Number(size) / 1e9) : groupDigits(size, separator));
 }
 
-/** `parse: 12.0K, 34.5%`, or what it had before and after. */
+/** The label `parse: 12.0K, 34.5%`, or the numbers of both runs. */
 export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const after = sums.after.get(node)!;
   const deep = node.depth === 1 ? "" : `, recursion up to ${node.depth} deep`;
@@ -91,7 +96,7 @@ export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Me
   } after, ${change}${deep}`;
 }
 
-/** How a box is coloured: by its name, or by how much it grew or shrank. */
+/** The CSS class of a box: a colour by its name, or by its growth. */
 export function boxClass(node: CallNode, sums: Sums): string {
   if (sums.before) {
     const [before, after] = [Number(sums.before.get(node)!), Number(sums.after.get(node)!)];
@@ -105,8 +110,8 @@ export function boxClass(node: CallNode, sums: Sums): string {
 }
 
 /**
- * What is in a box, its short name and how deep recursion goes: where two runs are compared a sign says the change
- * without the colour.
+ * The text in a box: the short name and the recursion depth; in comparisons, a sign shows the change without
+ * relying on colour.
  */
 export function boxLabel(node: CallNode, sums: Sums): string {
   const name = shortName(node.name) + (node.depth === 1 ? "" : ` ×${node.depth}`);
@@ -115,7 +120,7 @@ export function boxLabel(node: CallNode, sums: Sums): string {
   return `${after > before ? "+ " : after < before ? "− " : ""}${name}`;
 }
 
-/** What a box is called where it is read aloud: what is in it, and then the full name if that says more. */
+/** The accessible name of a box: its text, followed by the full name if that differs. */
 export function boxName(node: CallNode, sums: Sums, whole: CallNode, measure: Measure): string {
   const label = boxLabel(node, sums);
   const text = boxText(node, sums, whole, measure);

@@ -1,9 +1,9 @@
 /**
- * How a flame graph looks, in a report and in the workbench; the colours are those of the page.
+ * The style of flame graphs in reports and in the workbench; the page defines the colours.
  * @module
  */
 
-/** Rules of a style sheet. */
+/** The CSS rules. */
 export const FLAME_STYLE = `\
 .flame { position: relative; overflow: hidden; cursor: pointer; }
 .flame span {

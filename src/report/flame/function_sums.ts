@@ -1,23 +1,23 @@
 /**
- * What each function of a flame graph has: itself, and with all that it calls.
+ * Totals per function of a flame graph: without and with its callees.
  * @module
  */
 
 import { type CallNode, type Measure, walk } from "./call_tree.ts";
 import type { Sums } from "./flame_layout.ts";
 
-/** A function, wherever it is called. */
+/** A function, summed over all its paths. */
 export interface FunctionSums {
   readonly name: string;
-  /** What belongs to it alone. */
+  /** Its numbers without callees. */
   readonly own: bigint;
-  /** With what it calls; recursion counts once. */
+  /** Its numbers with callees; recursion is counted once. */
   readonly whole: bigint;
 }
 
 /**
- * The functions below a node of a tree, and the node itself. In an inverted tree, where callers are below whom they call, a
- * function has itself what it has on the first level.
+ * The functions below a node, and the node itself. In an inverted tree, a function's own number is the one on
+ * the first level.
  */
 export function functionSums(
   top: CallNode,

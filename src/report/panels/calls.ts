@@ -1,5 +1,5 @@
 /**
- * What is asked of recordings of API calls: what happens per frame, who calls, what is said twice, what is left over.
+ * Panels for recordings of API calls: calls per frame, callers, redundant calls, objects never deleted.
  * @module
  */
 
@@ -62,12 +62,12 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
       empty: "No call passes memory.",
     },
     {
-      title: "Calls that repeat the one before",
+      title: "Calls that repeat the previous one",
       note:
-        "Calls with the same function and arguments as the one before on their thread: they could be left out.",
+        "Calls with the same function and arguments as the previous call on their thread: they could be left out.",
       query: `calls${of} | where redundant | by name: repeats = count() | top 12 by repeats`,
       view: { kind: "bars", value: "repeats" },
-      empty: "No call repeats the one before.",
+      empty: "No call repeats the previous one.",
     },
     {
       title: "Threads",
@@ -85,7 +85,7 @@ export async function callPanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
-/** The frame with the largest value of a column: a step of the chart may hold several frames. */
+/** The frame with the largest value of a column, since a step of the chart may contain several frames. */
 async function busiestFrame(
   context: PanelContext,
   column: string,

@@ -1,5 +1,5 @@
 /**
- * Several traces of coverage as one campaign: what all of them reach together, and what each of them adds.
+ * Panels for several coverage traces as a campaign: what all of them reach, and what each one adds.
  * @module
  */
 
@@ -7,7 +7,7 @@ import type { Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import { campaignSource } from "./sources.ts";
 
-/** What the traces reach together, by lines, by code and by obligations. */
+/** What the traces reach together: lines, code and obligations. */
 export function campaignPanels(contexts: readonly PanelContext[]): Panel[] {
   const have = (table: string): boolean => contexts.filter((each) => each.has(table)).length > 1;
   return [
@@ -35,7 +35,7 @@ function lineCampaign(): Panel[] {
     {
       title: "What each run adds",
       note:
-        "In the order of the runs: adds are lines that no run before it reached, alone those that no other run " +
+        "In the order of the runs: “adds” counts lines that no earlier run reached, “alone” lines that no other run " +
         "reaches.",
       query:
         "runs | select trace | join left (lines | by trace, file, line: ran = max(covered) | by trace: " +
@@ -44,12 +44,12 @@ function lineCampaign(): Panel[] {
         "where runs == 1 | by trace = run: alone = count()) on trace | extend adds = coalesce(adds, 0), " +
         "alone = coalesce(alone, 0)",
       view: { kind: "bars", value: "adds" },
-      empty: "There are no runs.",
+      empty: "No runs are open.",
       wide: true,
     },
     {
       title: "Source files, all runs together",
-      note: "Lines that have code; files with the most left to cover first.",
+      note: "Lines that have code; files with the most uncovered lines first.",
       query:
         `${MERGED} | by file: covered = count() if ran, lines = count() | extend left = lines - covered | ` +
         "sort left desc, file | take 40 | select file, left, covered, lines",
@@ -80,14 +80,14 @@ function blockCampaign(hasLines: boolean): Panel[] {
     ]),
     {
       title: "A few runs that reach all code",
-      note: "Each adds the most to those before it; there may be fewer runs that do.",
+      note: "Each adds the most to those before it; a smaller set may exist.",
       query: "runs | where pick is not null | sort pick | select pick, trace, covered, added_bytes = adds",
       view: { kind: "bars", value: "added_bytes" },
       empty: "No run reaches any code.",
     },
     {
-      title: "Runs whose code other runs reach, too",
-      note: "Each could be left out alone: neither code nor outcomes of branches would be lost.",
+      title: "Runs whose code other runs also reach",
+      note: "Any one of them could be left out without losing code or branch outcomes.",
       query: "runs | where own == 0 and outcome_own == 0 | select trace, covered",
       view: { kind: "bars", value: "covered" },
       empty: "None: every run reaches something that no other does.",
@@ -108,13 +108,13 @@ function functionCampaign(): Panel[] {
 
 const UNITS = "units | select trace, unit, kind, bits, covered, map_hash";
 
-/** Bits of source traces: which of them are the same obligation only their unit and its map say. */
+/** Bits are the same obligation only if their units and bit maps match. */
 function unitCampaign(): Panel[] {
   return [
     {
       title: "What each run adds",
       note:
-        "Obligations in the order of the runs: adds are those that no run before it covered, alone those that no " +
+        "Obligations in the order of the runs: “adds” counts those that no earlier run covered, “alone” those that no " +
         "other run covers.",
       query: UNITS,
       view: { kind: "unions", by: "trace" },
@@ -122,7 +122,7 @@ function unitCampaign(): Panel[] {
     },
     {
       title: "Units, all runs together",
-      note: "Covered by any of the runs; units of the same name with another map stay apart.",
+      note: "Covered by any of the runs; units with the same name but different maps are not merged.",
       query: UNITS,
       view: { kind: "unions", by: "unit" },
       empty: "The traces have no units.",

@@ -1,5 +1,5 @@
 /**
- * Two traces: what grew, shrank, appeared and disappeared.
+ * Panels for two traces: what grew, shrank, appeared and disappeared.
  * @module
  */
 
@@ -34,14 +34,14 @@ function numbers(query: string): Panel {
     title: "Before and after, in numbers",
     query,
     view: { kind: "pairs" },
-    empty: "Neither has anything to count.",
+    empty: "Neither trace has anything to count.",
   };
 }
 
 const SAME = "Nothing changed.";
 const CHANGED = " | where count_delta != 0 or bytes_delta != 0";
 
-/** Sums by place of what two sources have. */
+/** Compares the sums of two sources by place. */
 function difference(title: string, before: string, after: string, keys: readonly string[]): Panel {
   return {
     title,
@@ -83,7 +83,7 @@ async function blockChanges(sides: Comparison): Promise<Panel[]> {
   ];
 }
 
-/** Live bytes of one side. */
+/** Live bytes of one trace. */
 async function curve(context: PanelContext): Promise<Panel[]> {
   const step = await context.sliceWidth("events", "seq");
   return [{
@@ -118,7 +118,7 @@ function profileChanges(sides: Comparison): Panel[] {
   ];
 }
 
-/** Of profiles that say themselves what they count. */
+/** Panels for profiles whose files say what they count. */
 function weightChanges(sides: Comparison): Panel[] {
   const weights = sides.weights();
   if (weights.length === 0) return [];
@@ -175,7 +175,7 @@ function codeChanges(sides: Comparison): Panel[] {
         {
           title: "Lines that ran: what changed",
           note:
-            "Lines are compared by the name of their file and their number: in changed sources they may be others.",
+            "Lines are compared by the name of their file and their number: if the sources changed, the numbers may refer to other lines.",
           query: "lines | by file, line, func: " +
             `ran_before = count() if covered and trace == ${before}, ran_after = count() if covered and trace == ${after}`,
           view: { kind: "changes", before: "ran_before", after: "ran_after" },
@@ -204,21 +204,21 @@ function codeChanges(sides: Comparison): Panel[] {
   ];
 }
 
-/** Whether both have lines of sources and neither has the code after them. */
+/** Whether both have source lines, and neither has code. */
 function isSources(sides: Comparison): boolean {
   return sides.both("lines", "covered") && !sides.before.has("blocks") && !sides.after.has("blocks");
 }
 
-/** Lines and functions that say themselves whether they ran. */
+/** Panels for lines and functions that have a `covered` flag. */
 function sourceChanges(sides: Comparison): Panel[] {
   const [before, after] = [sides.before, sides.after].map(({ open }) => spellTrace(open.name));
   const hasFunctions = sides.both("functions", "count");
-  /** Rows of each side, and those of them that ran. */
+  /** Rows of each trace, and how many of them ran. */
   const ran = (rows: string, condition: string): string =>
     `${rows}_before = count() if trace == ${before}, ${rows}_after = count() if trace == ${after}, ` +
     `ran_before = count() if ${condition} and trace == ${before}, ` +
     `ran_after = count() if ${condition} and trace == ${after}`;
-  // What only one of the files has is not a loss: it is another source, or one that was not compiled.
+  // A line that only one file has is not a loss: the source differs, or was not compiled.
   const lost = (rows: string): string =>
     `where ran_before > 0 and ran_after == 0 and ${rows}_after > 0 | drop ${rows}_before, ${rows}_after`;
   const view = { kind: "changes", before: "ran_before", after: "ran_after" } as const;
@@ -239,7 +239,7 @@ function sourceChanges(sides: Comparison): Panel[] {
     {
       title: "Lines that lost coverage",
       note:
-        "Lines are compared by the name of their file and their number: in changed sources they may be others.",
+        "Lines are compared by the name of their file and their number: if the sources changed, the numbers may refer to other lines.",
       query: `lines | by file, line: ${ran("lines", "covered")} | ${lost("lines")}`,
       view,
       empty: "Every line that ran before ran after, where both have it.",

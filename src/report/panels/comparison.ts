@@ -1,5 +1,5 @@
 /**
- * Two traces beside each other.
+ * Two traces that are compared.
  * @module
  */
 
@@ -8,7 +8,7 @@ import { profileOf } from "../../engine/profile_of.ts";
 import type { Weight } from "../../formats/format_types.ts";
 import type { PanelContext } from "../panel_context.ts";
 
-/** Both sides, and what they have in common. */
+/** Both traces and what they have in common. */
 export class Comparison {
   readonly before: PanelContext;
   readonly after: PanelContext;
@@ -18,12 +18,12 @@ export class Comparison {
     this.after = after;
   }
 
-  /** Whether both have a table. */
+  /** Whether both traces have a table. */
   both(table: string, column?: string): boolean {
     return this.before.has(table, column) && this.after.has(table, column);
   }
 
-  /** Columns that are filled in one of them and known to both. */
+  /** Columns that both traces know and at least one fills. */
   keys(table: string, names: readonly string[]): string[] {
     return names.filter((name) =>
       this.both(table, name) &&
@@ -31,13 +31,13 @@ export class Comparison {
     );
   }
 
-  /** What both profiles count, where the files say so themselves. */
+  /** The weights that both profiles count, if the files name them. */
   weights(): Weight[] {
     const [before, after] = [this.before, this.after].map(({ open }) => profileOf(open.trace)?.weights ?? []);
     return before!.filter(({ name }) => /^\w+$/.test(name) && after!.some((each) => each.name === name));
   }
 
-  /** Sums of a column of each side: `bytes_before = sum(bytes) if trace == "a", …`. */
+  /** Stages that sum a column for each trace: `bytes_before = sum(bytes) if trace == "a", …`. */
   sums(column: string): string {
     const [before, after] = [this.before, this.after].map(({ open }) => spellTrace(open.name));
     return `${column}_before = sum(${column}) if trace == ${before}, ${column}_after = sum(${column}) if trace == ${after}`;

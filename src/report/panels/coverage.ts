@@ -1,5 +1,5 @@
 /**
- * What is asked of coverage: what ran, which branches went one way only, what did not run.
+ * Panels for coverage: what ran, which branches went one way only, and what did not run.
  * @module
  */
 
@@ -11,7 +11,7 @@ import { countedSource, coverageSource } from "./sources.ts";
 export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const place = context.filled("blocks", ["symbol"]).length > 0 ? "addr, size, symbol" : "addr, size, module";
-  // Some traces say of each block that it ran, and not how often.
+  // Some traces record that a block ran, but not how often.
   const [most] = await context.firstRow(`blocks${of} | summarize max(count)`) ?? [];
   const isCounted = typeof most === "bigint" && most > 1n;
   return [
@@ -69,8 +69,8 @@ export async function coveragePanels(context: PanelContext): Promise<Panel[]> {
 }
 
 /**
- * Branches with one outcome. A jump, a call and a stub of the linker have no other: with lines those outside any line
- * are left out, and without lines all that were always taken.
+ * Lists branches with a single outcome. Jumps, calls and linker stubs have only one: with line tables, those
+ * outside any line are left out; without them, all that were always taken.
  */
 function oneWayPanel(context: PanelContext, place: string): Panel {
   const { of } = context;
@@ -101,14 +101,14 @@ function oneWayPanel(context: PanelContext, place: string): Panel {
     };
 }
 
-/** What ran of the source, where the program has lines. */
+/** Coverage of source lines, if the program has a line table. */
 function linePanels(context: PanelContext): Panel[] {
   const { of } = context;
   if (!context.has("lines")) return [];
   return [
     {
       title: "Source files",
-      note: "Lines that have code; files with the most left to cover first.",
+      note: "Lines that have code; files with the most uncovered lines first.",
       query:
         `lines${of} | by file, line: ran = max(covered) | by file: covered = count() if ran, lines = count() | ` +
         "extend left = lines - covered | sort left desc, file | take 40 | select file, left, covered, lines",
@@ -132,14 +132,14 @@ function functionPanels(context: PanelContext): Panel[] {
   if (!context.has("functions", "uncovered")) return [];
   return [{
     title: "Functions of the program",
-    note: "Bytes of code that ran, per function; functions with the most left to cover first.",
+    note: "Bytes of code that ran, per function; functions with the most uncovered code first.",
     query: `functions${context.of} | top 40 by uncovered | select func, covered, code = covered + uncovered`,
     view: { kind: "share", part: "covered", whole: "code" },
     empty: "The program has no functions.",
   }];
 }
 
-/** Panels of a trace that has lines of sources and no code. */
+/** Panels for traces with source lines but no code. */
 export function sourcePanels(context: PanelContext): Panel[] {
   const { of } = context;
   const lines = `lines${of} | by file, line: ran = max(covered)`;
@@ -155,7 +155,7 @@ export function sourcePanels(context: PanelContext): Panel[] {
     },
     {
       title: "Source files",
-      note: "Lines that have code; files with the most left to cover first.",
+      note: "Lines that have code; files with the most uncovered lines first.",
       query: `${lines} ${files} | sort left desc, file | take 40 | select file, left, covered, lines`,
       view: { kind: "share", part: "covered", whole: "lines" },
       empty: "There are no lines.",

@@ -1,5 +1,5 @@
 /**
- * What is asked of traces of memory: how much was live when, what leaks, who made it and who freed it.
+ * Panels for memory traces: live memory over time, leaks, and who allocated and freed.
  * @module
  */
 
@@ -14,19 +14,19 @@ import { blockFlames } from "./stacks.ts";
 
 const SUMS = "blocks = count(), bytes = sum(size)";
 
-/** Panels of a trace with lives of blocks. */
+/** Panels for traces with lifetimes of blocks. */
 export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const { perStep, overTime, axis } = await sliced(context);
   const { measured } = await blockTypes(context);
-  // Blocks of other formats change their sizes while they live.
+  // In other formats, the size of a block can change.
   const inBytes = hasBlocks(context) ? measuredLive(measured) : "";
   const curve = async (value: string, source = ""): Promise<View> => ({
     kind: "line",
     x: "from",
     y: value,
     axis,
-    // Every step of records has some; a step of time may have none.
+    // Every step of records has some records, but a step of time may be empty.
     ...(axis === "time" ? { held: "at_end" } : {}),
     peak: await peakOf(context, value, source),
   });
@@ -77,10 +77,12 @@ export async function memoryPanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
-/** Times that a trace has at least for a chart over time: fewer would hide what happened between two of them. */
+/**
+ * Minimum number of distinct times for a chart over time: with fewer, changes between them would be hidden.
+ */
 const LEAST_TIMES = 40n;
 
-/** How the trace is cut for charts: by time where it has enough of it, else by records. */
+/** How charts divide the trace: by time if it has enough distinct times, else by records. */
 async function sliced(context: PanelContext): Promise<{
   readonly perStep: string;
   readonly overTime: (value: string, source?: string) => string;
@@ -116,7 +118,7 @@ function spanText(nanos: bigint): string {
   return `${nanos}ns`;
 }
 
-/** Where the largest value of a column is: the record, and what the format calls it. */
+/** The position of the maximum of a column: the record, with the format's word for it. */
 async function peakOf(context: PanelContext, column: string, source: string): Promise<string | null> {
   const time = context.filled("events", ["time"]);
   const row = await context.firstRow(
@@ -132,7 +134,7 @@ async function peakOf(context: PanelContext, column: string, source: string): Pr
   return `after ${word} ${no}${record}${clock}`;
 }
 
-/** Who leaks, and who holds the most at the peak. */
+/** Panels about who leaks, and who holds the most at the peak. */
 async function placePanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const bySite = await siteQuery(context);
@@ -156,13 +158,13 @@ async function placePanels(context: PanelContext): Promise<Panel[]> {
   ];
 }
 
-/** Stages from blocks to places: by what the trace names, else by backtrace. */
+/** Stages that group blocks by place: named by the trace, else by backtrace. */
 async function siteQuery(context: PanelContext): Promise<string> {
   const own = await programPlaces(context, "allocs");
   const source = own.length > 0 ? own : context.filled("allocs", ["func", "file", "line"]);
   const more = context.filled("allocs", ["name", "type"]);
   if (source.length > 0) {
-    // What has no name is not an answer where others have one.
+    // Rows without a name are left out if others have one.
     return ` | by ${[...source, ...more].join(", ")}: ${SUMS} | top 12 by bytes | sort ${
       source[0]
     } is null, bytes desc`;
@@ -178,13 +180,13 @@ async function siteQuery(context: PanelContext): Promise<string> {
   }`;
 }
 
-/** Who frees what others have made. */
+/** Panels about blocks that are freed elsewhere than they were allocated. */
 async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   const { of } = context;
   const panels: Panel[] = [];
   if (await hasThreads(context)) {
     panels.push({
-      title: "Which thread frees whose blocks",
+      title: "Threads that free blocks of other threads",
       note: "Blocks by the thread that allocated them (rows) and the thread that freed them (columns).",
       query: `allocs${of} | where freed is not null | by thread, free.thread: ${SUMS} | top 144 by blocks`,
       view: { kind: "matrix", row: "thread", column: "free.thread", value: "blocks" },
@@ -193,7 +195,7 @@ async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   }
   if (context.filled("allocs", ["func", "free.func"]).length === 2) {
     panels.push({
-      title: "Which function frees whose blocks",
+      title: "Functions that free blocks of other functions",
       note: "Only blocks that another function frees.",
       query: `allocs${of} | where free.func != func | by func, free.func: ${SUMS} | top 12 by blocks`,
       view: { kind: "bars", value: "blocks" },
@@ -203,7 +205,7 @@ async function ownerPanels(context: PanelContext): Promise<Panel[]> {
   return panels;
 }
 
-/** With one thread there is nothing to tell apart. */
+/** With a single thread there is nothing to distinguish. */
 async function hasThreads(context: PanelContext): Promise<boolean> {
   const row = await context.firstRow(
     `allocs${context.of} | summarize makers = distinct(thread), freers = distinct(free.thread)`,
@@ -211,7 +213,7 @@ async function hasThreads(context: PanelContext): Promise<boolean> {
   return row?.some((threads) => typeof threads === "bigint" && threads > 1n) ?? false;
 }
 
-/** Resource types and contexts, where the format has them. */
+/** Panels by resource type and context, if the format has them. */
 function kindPanels(context: PanelContext): Panel[] {
   const { of } = context;
   const panels: Panel[] = [];

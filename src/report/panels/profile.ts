@@ -1,5 +1,5 @@
 /**
- * What is asked of mpatrol profiles: classes of sizes and the places after them.
+ * Panels for mpatrol profiles: size classes and places.
  * @module
  */
 
@@ -9,7 +9,7 @@ import { profileOf } from "../../engine/profile_of.ts";
 import { sumOf } from "../../engine/weights.ts";
 import { profileFlames } from "./stacks.ts";
 
-/** A class of sizes has a column of its own for each figure: `small_allocs`. */
+/** A size class has a column for each figure: `small_allocs`. */
 const OF_CLASS = /_allocs$/;
 
 /** Panels of a profile. */
@@ -51,7 +51,7 @@ export function profilePanels(context: PanelContext): Panel[] {
       ? [
         {
           title: "Places that held the most at the peak",
-          note: "What was live when the program held the most.",
+          note: "Blocks that were live when the program held the most memory.",
           query: `profile${of} | where peak_bytes > 0 | by ${place}: peak_blocks = sum(peak_blocks), ` +
             "peak_bytes = sum(peak_bytes) | top 12 by peak_bytes",
           view: { kind: "bars", value: "peak_bytes" },
@@ -75,7 +75,7 @@ export function profilePanels(context: PanelContext): Panel[] {
   ];
 }
 
-/** Of a profile that says itself what it counts. */
+/** Panels for a profile whose file says what it counts. */
 function weightPanels(context: PanelContext): Panel[] {
   const { of, open } = context;
   const profile = profileOf(open.trace);
@@ -102,7 +102,7 @@ function weightPanels(context: PanelContext): Panel[] {
   ];
 }
 
-/** Columns that name a place: who called an allocator, where the profile tells it from the allocator. */
+/** Columns that name a place: the caller of an allocator, if the profile distinguishes it. */
 export function profilePlace(filled: (names: readonly string[]) => readonly string[]): readonly string[] {
   const callers = filled(["caller", "caller_file", "caller_line"]);
   return callers.includes("caller") ? callers : ["func", ...filled(["file"])];

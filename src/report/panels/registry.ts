@@ -27,7 +27,8 @@ function filePanels({ open }: PanelContext): Panel[] {
 function problemPanels({ of }: PanelContext): Panel[] {
   return [{
     title: "Problems with the file",
-    note: "What was odd or damaged, and how Quarry handled it. Each kind with the place of the first.",
+    note:
+      "What was unusual or damaged, and how Quarry handled it. Each kind is listed with the offset of its first occurrence.",
     query: `problems${of} | by severity, message, handling: count = count(), first_offset = min(offset), ` +
       "first_record = min(record) | sort severity, count desc | take 30",
     view: { kind: "table" },
@@ -36,7 +37,7 @@ function problemPanels({ of }: PanelContext): Panel[] {
   }];
 }
 
-/** What the file says of itself. */
+/** Metadata from the file. */
 function headerPanels({ of }: PanelContext): Panel[] {
   return [{
     title: "Header",
@@ -47,7 +48,7 @@ function headerPanels({ of }: PanelContext): Panel[] {
   }];
 }
 
-/** A group of panels and the traces it is for. */
+/** A group of panels, and a test for the traces that get it. */
 interface PanelGroup {
   readonly fits: (context: PanelContext) => boolean;
   readonly panels: (context: PanelContext) => Panel[] | Promise<Panel[]>;
@@ -69,7 +70,7 @@ const groups: readonly PanelGroup[] = [
   { fits: () => true, panels: headerPanels },
 ];
 
-/** What is wrong with a file comes first; where nothing is, that is said last. */
+/** Problems with a file come first, but a panel without problems comes last. */
 function isDamaged({ open }: PanelContext): boolean {
   return open.trace.problems.some(({ severity }) => severity !== "note");
 }
@@ -81,7 +82,7 @@ export async function panelsOf(context: PanelContext): Promise<Panel[]> {
   return panels;
 }
 
-/** API recordings have lives only where they allocate memory. */
+/** API recordings have lifetimes only if they allocate memory. */
 function hasLives(context: PanelContext): boolean {
   const { lives, tables } = context.open.trace;
   if (lives === undefined || context.has("blocks", "outcome")) return false;

@@ -1,5 +1,5 @@
 /**
- * Source files line by line.
+ * Panels that show source files line by line.
  * @module
  */
 
@@ -9,14 +9,14 @@ import { linesQuery, type SourceScope } from "../source/source_queries.ts";
 
 const MARKS = "+ ran, ! in part: bytes of it did not run, or branches went one way only, – did not run";
 
-/** What ran of each line. */
+/** The coverage of each line. */
 export function coverageSource(context: PanelContext): Panel[] {
   if (!context.has("lines") || context.isInCampaign) return [];
   const note = `Lines of each file with their entries and their branches, both ways of all. ${MARKS}.`;
   return [sourcePanel({ subject: "coverage", rows: `lines${context.of}`, hasFunctions: true }, note)];
 }
 
-/** How often each line of a file of counts ran. */
+/** Execution counts of each line of a coverage file. */
 export function countedSource(context: PanelContext): Panel[] {
   const note =
     "Lines of each file with how often they ran and their outcomes of branches that were seen, of all. " +
@@ -26,7 +26,7 @@ export function countedSource(context: PanelContext): Panel[] {
   return [sourcePanel(scope, note)];
 }
 
-/** What ran of each line in any of several runs. */
+/** The coverage of each line by any of several runs. */
 export function campaignSource(): Panel {
   const note =
     "Lines of each file with how many runs reached them, their entries in all runs, and the most branches that " +
@@ -38,7 +38,7 @@ export function campaignSource(): Panel {
   return { ...panel, title: "Source, all runs together" };
 }
 
-/** What each line allocated, and what of it leaks. */
+/** Bytes allocated and leaked by each line. */
 export function memorySource(context: PanelContext): Panel[] {
   if (context.filled("allocs", ["file", "line"]).length < 2) return [];
   const hasFunctions = context.filled("allocs", ["func"]).length > 0;

@@ -8,7 +8,7 @@ import type { FlameMeasure, Panel } from "../panel.ts";
 import type { PanelContext } from "../panel_context.ts";
 import type { Comparison } from "./comparison.ts";
 
-/** What a flame graph of blocks may show. */
+/** Measures of a flame graph of blocks. */
 const BLOCKS: readonly FlameMeasure[] = [
   { title: "allocated bytes", unit: "bytes", column: "bytes" },
   { title: "allocated blocks", unit: "counts", column: "blocks" },
@@ -34,12 +34,12 @@ function flame(title: string, query: string, measures: readonly FlameMeasure[]):
   };
 }
 
-/** Columns that a path through the program is told by: its stack and what was called at its end. */
+/** Columns that identify a call path: the stack, and the function called at its end. */
 function pathOf(context: PanelContext, table: string): string {
   return ["stack", ...context.filled(table, ["name"])].join(", ");
 }
 
-/** Of blocks. */
+/** Flame graphs of blocks. */
 export function blockFlames(context: PanelContext): Panel[] {
   const { of } = context;
   if (context.filled("allocs", ["stack"]).length === 0) return [];
@@ -51,7 +51,7 @@ export function blockFlames(context: PanelContext): Panel[] {
   return [flame("Flame graph of allocations", `${made} | join left (${held}) on ${path}`, BLOCKS)];
 }
 
-/** Of a profile, by what it counts. */
+/** Flame graphs of a profile, by weight. */
 export function profileFlames(context: PanelContext, title: string): Panel[] {
   const weights = context.stackWeights;
   if (weights.length === 0) return [];
@@ -59,7 +59,7 @@ export function profileFlames(context: PanelContext, title: string): Panel[] {
   return [flame(title, `profile${context.of} | by stack: ${sums}`, weights)];
 }
 
-/** Of API calls, where they were recorded with stacks. */
+/** Flame graph of API calls, if they were recorded with stacks. */
 export function callFlames(context: PanelContext): Panel[] {
   if (context.filled("calls", ["stack"]).length === 0) return [];
   return [
@@ -71,7 +71,7 @@ export function callFlames(context: PanelContext): Panel[] {
   ];
 }
 
-/** What changed from one trace to another, by stacks; nothing where they have none. */
+/** Flame graph of the changes between two traces; empty if they have no stacks. */
 export function flameChange(sides: Comparison): Panel[] {
   const { before, after } = sides;
   const both = (table: string): boolean =>

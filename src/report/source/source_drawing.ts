@@ -1,6 +1,6 @@
 /**
- * How sources are drawn: lists of files and functions with their shares, and the lines of a file. A report makes markup of
- * it, the workbench elements.
+ * Draws sources: lists of files and functions with their shares, and the lines of a file. A report draws
+ * markup, the workbench elements.
  * @module
  */
 
@@ -31,9 +31,9 @@ export interface SourceDrawer<Drawn> {
     attributes: Readonly<Record<string, string | number | undefined>>,
     ...children: readonly (Drawn | string | null)[]
   ): Drawn;
-  /** A word that leads to the place, or the word alone where nothing is there. */
+  /** Text that links to a position, or plain text if there is none. */
   link(word: string, place: Pick<SourcePlace, "file" | "line">): Drawn | string;
-  /** A bar that is filled by so many percent; its tone is a class of the style. */
+  /** A bar that is filled by this percentage; its tone is a CSS class. */
   bar(percent: string, tone?: string): Drawn;
 }
 
@@ -41,23 +41,23 @@ export interface SourceDrawer<Drawn> {
 export interface LineColumn<Drawn> {
   readonly head: string;
   cell(line: SourceLine): Drawn | string | null;
-  /** What a cell is, for the style. */
+  /** The CSS class of a cell. */
   kind?(line: SourceLine): string | undefined;
 }
 
-/** The lines of a file to show, and how. */
+/** Which lines of a file to show, and how. */
 interface LinesShown<Drawn> {
   readonly columns: readonly LineColumn<Drawn>[];
   readonly source: readonly string[] | null;
-  /** Numbers of lines, in order. */
+  /** Numbers of the lines to show, in order. */
   readonly wanted: readonly number[];
-  /** Names in the page of lines that are led to. */
+  /** Ids in the page of the lines that links lead to. */
   readonly ids?: ReadonlyMap<number, string>;
-  /** The line that is looked for. */
+  /** The line to highlight. */
   readonly at?: number;
-  /** Lines lead to their file, and those between them are not missed. */
+  /** Whether lines link to their file; gaps between them are then not marked. */
   readonly isExcerpt?: boolean;
-  /** Lines with values lead to what is known of them. */
+  /** Whether lines with values link to details. */
   readonly leads?: boolean;
 }
 
@@ -69,20 +69,20 @@ const MARKS: Readonly<Record<SourceLine["state"], string>> = {
   "": "",
 };
 
-/** Whether lines ran, since colours alone tell nobody who does not see them. */
+/** Text that says whether lines ran, since colour alone is not accessible. */
 export const MARK_COLUMN: LineColumn<never> = { head: "ran", cell: ({ state }) => MARKS[state] };
 
 const NO_COLUMNS = ["file", "line", "func", "covered", "uncovered"];
 
-/** Files of a tree whose folders are all open at first. */
+/** Up to this many files, all folders of a tree start open. */
 const ALL_OPEN = 60;
 
-/** What the colours of bars mean. */
+/** Explains the colours of bars. */
 const TONES = `Bars are green from ${100 * GOOD} % of the lines on, amber from ${
   100 * MIDDLING
 } %, and red below.`;
 
-/** Draws sources that are looked at for one thing. */
+/** Draws sources for one subject, such as coverage. */
 export class SourceDrawing<Drawn> {
   readonly #pen: SourceDrawer<Drawn>;
   readonly #subject: SourceSubject;
@@ -104,7 +104,7 @@ export class SourceDrawing<Drawn> {
     return this.#isBytes ? drawn : [...drawn, element("div", { class: "tones" }, TONES)];
   }
 
-  /** What the columns of all tables in a tree are, once: each of these has its heads for those who hear it. */
+  /** The column heads of all tables in a tree, shown once; for screen readers each table repeats them. */
   #headsOfTree(): Drawn {
     const { element } = this.#pen;
     const spans = this.#headsOf("file").map((name, at) =>
@@ -154,14 +154,14 @@ export class SourceDrawing<Drawn> {
     ];
   }
 
-  /** Files or functions; bars of bytes are as long as their part of the largest of `beside`. */
+  /** Files or functions; bars of bytes are scaled to the largest one in `beside`. */
   places(
     kind: "file" | "function",
     places: readonly SourcePlace[],
     caption: string,
     { beside = places, isNested = false }: {
       readonly beside?: readonly SourcePlace[];
-      /** The heads of its columns stand above all folders. */
+      /** Whether the column heads are shown above all folders. */
       readonly isNested?: boolean;
     } = {},
   ): Drawn {
@@ -194,7 +194,7 @@ export class SourceDrawing<Drawn> {
     return this.#table(isNested ? "places nested" : "places", caption, heads, rows);
   }
 
-  /** The columns that lines have by their rows. */
+  /** Columns of source lines that the rows provide. */
   columnsOf(table: SourceTable): LineColumn<Drawn>[] {
     const value = valuesOf(table);
     const seen = firstColumnOf(table);
@@ -213,7 +213,7 @@ export class SourceDrawing<Drawn> {
     return this.#isBytes ? columns : [MARK_COLUMN, ...columns];
   }
 
-  /** The lines of a file, with a row for each function of a line, as templates and inlined code have them. */
+  /** The lines of a file; a line of templates or inlined code has a row for each function. */
   lines(
     { file, lines }: Pick<SourceFile, "file" | "lines">,
     { columns, source, wanted, ids, at, isExcerpt = false, leads = false }: LinesShown<Drawn>,
@@ -232,7 +232,7 @@ export class SourceDrawing<Drawn> {
       gap(before + 1, number - 1);
       before = number;
       const said = lineText(number);
-      // Another text than the one that was compiled may be shorter.
+      // The text may be shorter than the one that was compiled.
       const text = source?.[number - 1]?.replaceAll("\t", "    ");
       for (const [other, line] of (known.get(number) ?? [null]).entries()) {
         const state = `${line?.state ?? ""}${number === at ? " here" : ""}`.trim() || undefined;
@@ -274,7 +274,7 @@ export class SourceDrawing<Drawn> {
     return element("div", around, element("table", { class: kind }, ...parts));
   }
 
-  /** Short for people, exact for a pointer and for programs. */
+  /** Formats an amount in short form, with the exact number in its tooltip. */
   #amount(value: bigint, isBytes: boolean): Drawn | string {
     const [exact, said] = [String(value), numberText(value, isBytes)];
     return exact === said ? said : this.#pen.element("data", { value: exact, title: exact }, said);
@@ -290,7 +290,7 @@ function toneOf(share: Share): string {
   return coverageTone(Number(percentOf(share, 100n)) / 10_000);
 }
 
-/** A number of a line; those that are not known are 0. */
+/** Formats a line number; 0 means that it is unknown. */
 function lineText(line: number): string {
   return line > 0 ? String(line) : "–";
 }

@@ -1,26 +1,26 @@
 /**
- * Files as a tree of folders, with what is in each.
+ * Arranges files as a tree of folders with their totals.
  * @module
  */
 
 import { folderOf, type Share, type SourcePlace, sumOf } from "./source_lines.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
-/** A folder, with what all files below it have. */
+/** A folder, with the totals of all files below it. */
 export interface SourceFolder {
-  /** From the folder around it; several levels where one folder is all that another one has. */
+  /** Its name below the enclosing folder; several levels if each folder contains only the next one. */
   readonly name: string;
   readonly share: Share;
-  /** How many files are below it. */
+  /** Number of files below it. */
   readonly count: number;
   readonly folders: readonly SourceFolder[];
-  /** Files that lie in it, in their order. */
+  /** The files directly in it, in order. */
   readonly files: readonly SourcePlace[];
 }
 
 /**
- * The folder of all files; its name is what all their paths begin with. Folders with most bytes come first, those of
- * coverage by name.
+ * The root folder, named by the common prefix of all paths. Folders are sorted by bytes, for coverage by
+ * name.
  */
 export function foldersOf(files: readonly SourcePlace[], subject: SourceSubject): SourceFolder {
   const paths = files.map((place) => ({ place, folders: levelsOf(folderOf(place.file)) }));
@@ -32,10 +32,10 @@ interface Path {
   readonly folders: readonly string[];
 }
 
-/** Levels that are told apart; what lies deeper has the rest of its path as a name. */
+/** Maximum depth of the tree; deeper files keep the rest of their path as a name. */
 const LEVELS = 64;
 
-/** `/usr/src` as `/`, `usr/` and `src`: together they are the path again. */
+/** Splits `/usr/src` into `/`, `usr/` and `src`, which together are the path again. */
 function levelsOf(path: string): string[] {
   if (path === "") return [];
   const levels = path.split(/(?<=[\\/])(?=[^\\/])/);
@@ -46,7 +46,7 @@ function levelsOf(path: string): string[] {
 
 function folder(name: string, paths: readonly Path[], level: number, subject: SourceSubject): SourceFolder {
   const isHere = ({ folders }: Path): boolean => folders.length === level;
-  // What is alone is one line with the folder around it; a loop, since paths may have any depth.
+  // A folder with a single entry is merged with it; a loop, since paths may be of any depth.
   while (paths.length > 0 && !paths.some(isHere) && sameLevel(paths, level)) {
     name += paths[0]!.folders[level]!;
     level++;
@@ -56,7 +56,7 @@ function folder(name: string, paths: readonly Path[], level: number, subject: So
     ({ folders }) => withoutEnd(folders[level]!),
   );
   const folders = [...below.values()].map((inside) => {
-    // As it is written by those that lie deeper: with what separates it from them.
+    // The name with its separator, as paths below it begin.
     const names = inside.map(({ folders }) => folders[level]!);
     return folder(names.find((each) => each !== withoutEnd(each)) ?? names[0]!, inside, level + 1, subject);
   });

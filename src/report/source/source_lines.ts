@@ -1,5 +1,5 @@
 /**
- * Rows of lines as files: what each line, each function and each file has, and which lines are shown.
+ * Groups rows about lines into files: totals of each line, function and file, and which lines to show.
  * @module
  */
 
@@ -7,40 +7,40 @@ import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { amountText } from "../flame/flame_layout.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
-/** Lines around those that count, where a file is shown in parts. */
+/** Number of context lines around relevant ones, in a shortened file. */
 const AROUND = 3;
 
-/** Columns with as many as all branches of a line, where it ran in every way. */
+/** Columns whose value equals the number of all branches if a line ran in every way. */
 const SEEN: readonly string[] = ["both_ways", "taken"];
 
-/** Rows, of a result or of what a server sent of it. */
+/** Rows of a result, or those that a server sent. */
 export interface SourceTable extends Omit<ResultTable, "columns"> {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** The one of these columns that a table has. */
+/** The first of these columns that a table has. */
 export function firstColumnOf({ columns }: SourceTable): string | undefined {
   return columns.find(({ name }) => SEEN.includes(name))?.name;
 }
 
-/** A part of the whole: lines that ran of all lines, bytes that leak of all bytes. */
+/** A share of a total: lines that ran of all lines, or leaked bytes of all bytes. */
 export interface Share {
   readonly part: bigint;
   readonly whole: bigint;
 }
 
-/** A line that the rows speak of. */
+/** A line that rows refer to. */
 export interface SourceLine {
-  /** 0 where it is not known. */
+  /** Line number; 0 if unknown. */
   readonly line: number;
   readonly func: string;
   /** Number of the row. */
   readonly row: number;
-  /** For coverage whether it ran, in part or not; for memory whether blocks of it leak. */
+  /** For coverage, whether it ran fully, partly or not; for memory, whether blocks of it leak. */
   readonly state: "ran" | "part" | "missed" | "leaks" | "";
 }
 
-/** A file, or a function of it, with what it has. */
+/** A file or function with its totals. */
 export interface SourcePlace {
   readonly file: string;
   /** Empty for a file, and for a function without a name. */
@@ -50,13 +50,13 @@ export interface SourcePlace {
   readonly share: Share;
 }
 
-/** A file of the rows. */
+/** A file that rows refer to. */
 export interface SourceFile extends SourcePlace {
   readonly lines: SourceLine[];
   readonly functions: readonly SourcePlace[];
 }
 
-/** Values by the names of their columns; null where there is no such column. */
+/** Values by column name; null for columns that do not exist. */
 export function valuesOf(table: SourceTable): (row: number, name: string) => ResultValue {
   const places = new Map(table.columns.map(({ name }, at) => [name, at]));
   return (row, name) => {
@@ -81,14 +81,14 @@ function whole(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
-/** Reads rows that are lines; those of one line, such as those of two functions, stay apart. */
+/** Parses rows about lines; rows of different functions on the same line stay separate. */
 export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[] {
   const value = valuesOf(table);
   const number = (row: number, name: string): bigint => whole(value(row, name));
   const seen = firstColumnOf(table);
   const hasUnseen = (row: number): boolean =>
     seen !== undefined && number(row, seen) < number(row, "branches");
-  // A line ran in part when bytes of it did not, or when branches of it went one way only.
+  // A line ran partly if some of its bytes did not run, or if branches went only one way.
   const stateOf = (row: number): SourceLine["state"] => {
     if (subject === "memory") return number(row, "leaked_blocks") > 0n ? "leaks" : "";
     if (value(row, "covered") !== true) return "missed";
@@ -97,7 +97,7 @@ export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[
   const shareOf = (lines: readonly SourceLine[]): Share => {
     const sum = (name: string): bigint => lines.reduce((sum, { row }) => sum + number(row, name), 0n);
     if (subject === "memory") return { part: sum("leaked_bytes"), whole: sum("bytes") };
-    // A file has each line once, and it ran where it did in any function.
+    // Each line of a file counts once; it ran if it ran in any function.
     const count = (some: readonly SourceLine[]): bigint => BigInt(new Set(some.map(({ line }) => line)).size);
     return { part: count(lines.filter(({ state }) => state !== "missed")), whole: count(lines) };
   };
@@ -120,18 +120,18 @@ export function filesOf(table: SourceTable, subject: SourceSubject): SourceFile[
   });
 }
 
-/** Tells the rows of a file apart. */
+/** A key that identifies a row within its file. */
 export function keyOf({ line, func }: Pick<SourceLine, "line" | "func">): string {
   return `${line} ${func}`;
 }
 
-/** Sums of places. */
+/** Adds up the totals of files or functions. */
 export function sumOf(places: readonly Pick<SourcePlace, "share">[]): Share {
   const sum = (part: keyof Share): bigint => places.reduce((sum, { share }) => sum + share[part], 0n);
   return { part: sum("part"), whole: sum("whole") };
 }
 
-/** Whole percents, or parts of them, to the nearest one: only all is 100. */
+/** Rounds a percentage; only a complete share gives 100. */
 export function percentOf({ part, whole }: Share, parts = 1n): bigint {
   const all = 100n * parts;
   if (whole === 0n) return all;
@@ -147,7 +147,7 @@ export function shareText(share: Share, subject: SourceSubject): string {
     : `${part} of ${whole} lines ran, ${percentOf(share)}%`;
 }
 
-/** A number in readable form. */
+/** Formats a number. */
 export function numberText(value: bigint, isBytes: boolean): string {
   return amountText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
 }
@@ -158,8 +158,9 @@ export function folderOf(file: string): string {
 }
 
 /**
- * Numbers of the lines that are shown, in order: all of them, `most` around one, or `isInParts` only those that did not run,
- * ran in part or leak, and what is around them. Rows may name lines that the text does not have: it may be another one.
+ * Numbers of the lines to show, in order: all of them, `most` around one line, or with `isInParts` only those
+ * that did not run, ran partly or leak, with their context. Rows may name lines that the text lacks, since
+ * the text may be another version.
  */
 export function shownLines(
   lines: readonly SourceLine[],

@@ -1,23 +1,26 @@
 /**
- * The questions after sources, as reports and the workbench ask them.
+ * Queries for sources, shared by reports and the workbench.
  * @module
  */
 
-/** What lines are looked at for. */
+/** What source lines show. */
 export type SourceSubject = "coverage" | "memory";
 
-/** What is asked about. */
+/** Which rows a source query reads. */
 export interface SourceScope {
   readonly subject: SourceSubject;
-  /** The rows: lines of coverage, or allocations, or blocks that live at a moment. */
+  /** The source of rows: coverage lines, allocations, or blocks that are live at a point. */
   readonly rows: string;
-  /** Whether the rows know functions. */
+  /** Whether the rows have functions. */
   readonly hasFunctions: boolean;
-  /** Lines are counts of a coverage file: they have no code, and outcomes of their branches are counted together. */
+  /**
+   * Whether lines come from a coverage file: they have counts but no code, and all outcomes of their branches
+   * are counted together.
+   */
   readonly isCounted?: boolean;
-  /** All runs of a campaign at once. */
+  /** Whether all runs of a campaign are shown together. */
   readonly isCampaign?: boolean;
-  /** Lines count as covered that ran for the first time in these records. */
+  /** Counts lines as covered only if they first ran in these records. */
   readonly firstIn?: { readonly from: number; readonly to: number } | null;
 }
 
@@ -25,10 +28,10 @@ function ran({ firstIn }: SourceScope): string {
   return firstIn ? `max(first >= ${firstIn.from} and first < ${firstIn.to})` : "max(covered)";
 }
 
-/** What each line has, of one file or of all: a row for each function of a line. */
+/** Totals of each line, of one file or of all; a line has a row for each function. */
 export function linesQuery(scope: SourceScope, file?: string): string {
   const { rows, subject, hasFunctions, isCounted, isCampaign, firstIn } = scope;
-  // Bytes and branches that several runs cover are no sum of theirs.
+  // Bytes and branches covered by several runs must not be added up.
   const [sum, least] = isCampaign ? ["max", "min"] : ["sum", "sum"];
   const values = subject === "memory"
     ? "blocks = count(), bytes = sum(size), leaked_blocks = count() if leaked, leaked_bytes = sum(size) if leaked"
@@ -44,7 +47,7 @@ export function linesQuery(scope: SourceScope, file?: string): string {
     `by file, line${hasFunctions ? ", func" : ""}: ${values} | sort file, line`;
 }
 
-/** What each file has: a line that several functions, programs or runs have is one line. */
+/** Totals of each file; a line in several functions, programs or runs counts once. */
 export function filesQuery(scope: SourceScope): string {
   const { rows, subject } = scope;
   return subject === "memory"
@@ -54,7 +57,7 @@ export function filesQuery(scope: SourceScope): string {
       "by file: covered = count() if ran, lines = count() | sort file";
 }
 
-/** What each function has. */
+/** Totals of each function. */
 export function functionsQuery(scope: SourceScope): string {
   const { rows, subject } = scope;
   return subject === "memory"

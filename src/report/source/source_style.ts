@@ -1,9 +1,9 @@
 /**
- * How sources and bars look, in a report and in the workbench; the colours are those of the page.
+ * The style of sources and bars in reports and in the workbench; the page defines the colours.
  * @module
  */
 
-/** Rules of a style sheet. */
+/** The CSS rules. */
 export const SOURCE_STYLE = `\
 .lines { width: auto; min-width: 100%; font: 12px/1.45 ui-monospace, "SF Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 .lines td { border: 0; padding: 0 .8rem 0 0; text-align: right; vertical-align: top; white-space: pre; }

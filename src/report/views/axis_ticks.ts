@@ -1,14 +1,14 @@
 /**
- * Round values along an axis.
+ * Computes round values along an axis.
  * @module
  */
 
-/** A tick closer to the end of the axis than this share of it would stand over the end's own text. */
+/** A tick closer to the end of the axis than this fraction would overlap the label of the end. */
 const NEAR_END = 0.88;
 
 /**
- * Round values between 0 and the end of an axis, about as many as asked: 1, 2 or 5 times a power of ten, or powers of two
- * for bytes. Counts have whole ones only.
+ * Round values between 0 and the end of an axis, about as many as requested: 1, 2 or 5 times a power of ten,
+ * or powers of two for bytes. Counts get only whole numbers.
  */
 export function ticksBelow(
   end: number,

@@ -1,5 +1,5 @@
 /**
- * Tables whose rows have a bar.
+ * Tables with a bar in each row.
  * @module
  */
 
@@ -9,10 +9,10 @@ import { type Markup, markup } from "../markup.ts";
 import type { ViewOptions } from "../panel.ts";
 import { tableView, title } from "./table_view.ts";
 
-/** Rows with bars of one length: from as many on they are said in a line. */
+/** From this many rows on, equal bars are replaced by a sentence. */
 const SAME_FROM = 3;
 
-/** A bar per row, as long as its value beside the largest; bars that are all the same say nothing and are left out. */
+/** A bar per row, relative to the largest value. If all bars are equal they are left out. */
 export function barsView(table: ResultTable, options: ViewOptions<"bars">): Markup {
   const at = columnNamed(table, options.value);
   const values = Array.from({ length: table.rowCount }, (_, row) => toDouble(table.value(row, at)));
@@ -42,7 +42,7 @@ export function columnsView(table: ResultTable, { what, sum, caption }: ViewOpti
   return barsView(turned, { value: sum, caption });
 }
 
-/** A bar per row, filled as far as a part goes into a whole. */
+/** A bar per row, filled for the part of a whole. */
 export function shareView(table: ResultTable, options: ViewOptions<"share">): Markup {
   const part = columnNamed(table, options.part);
   const whole = columnNamed(table, options.whole);
@@ -52,7 +52,7 @@ export function shareView(table: ResultTable, options: ViewOptions<"share">): Ma
   };
   const text = (row: number): string => {
     if (toDouble(table.value(row, whole)) === 0) return "";
-    // Only all is 100%, and only nothing is 0%.
+    // Only a complete share gives 100%, and only none gives 0%.
     const percent = 100 * share(row);
     return `${
       percent > 0 && percent < 1 ? "<1" : percent > 99 && percent < 100 ? ">99" : Math.round(percent)
@@ -61,14 +61,14 @@ export function shareView(table: ResultTable, options: ViewOptions<"share">): Ma
   return tableView(table, { caption: options.caption, bar: { name: "share", share, text } });
 }
 
-/** The column of a name. */
+/** Finds a column by name. */
 export function columnNamed(table: ResultTable, name: string): number {
   const at = table.columns.findIndex((column) => column.name === name);
   if (at < 0) throw new TypeError(`The rows have no column "${name}"`);
   return at;
 }
 
-/** Lengths of bars need no more than a double has. */
+/** Bars do not need more precision than a double. */
 export function toDouble(value: ResultValue): number {
   return typeof value === "bigint" || typeof value === "number" ? Number(value) : 0;
 }

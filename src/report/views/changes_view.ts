@@ -1,5 +1,5 @@
 /**
- * What two traces have before and after: pairs of totals, and rows that grew, shrank, appeared and went.
+ * Views of two traces: pairs of totals, and rows that grew, shrank, appeared or disappeared.
  * @module
  */
 
@@ -13,7 +13,7 @@ import { columnNamed } from "./bars_view.ts";
 import { cellKind, scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** Rows that are shown; the query has all of them. */
+/** Number of rows to show; the query returns all. */
 const SHOWN = 100;
 
 type Change = "appeared" | "went" | "grew" | "shrank";
@@ -24,19 +24,19 @@ function whole(value: ResultValue): bigint {
 
 const size = (value: bigint): bigint => value < 0n ? -value : value;
 
-/** `+4.0K`, exact in the value. */
+/** Formats a change as `+4.0K`, with the exact number in its attribute. */
 function deltaMarkup(column: ResultColumn, delta: bigint): Markup {
   const sign = delta > 0n ? "+" : delta < 0n ? "−" : "";
   const short = isBytes(plain(column)) ? sizeText(Number(size(delta))) : groupDigits(size(delta));
   return markup`<td class="n"><data value="${delta}" title="${delta}">${sign}${short}</data></td>`;
 }
 
-/** The columns without `_before` and `_after`: those of bytes are shown as such. */
+/** Joins the `_before` and `_after` columns; those of bytes are formatted as sizes. */
 function plain(column: ResultColumn): ResultColumn {
   return { ...column, name: column.name.replace(/_(before|after)$/, "") };
 }
 
-/** Rows that differ, those with the largest change first. */
+/** Rows that differ, largest change first. */
 export function changesView(
   table: ResultTable,
   { before, after, seen, caption }: ViewOptions<"changes">,
@@ -110,7 +110,7 @@ export function changesView(
   }`;
 }
 
-/** Two rows, one for each trace, as a row for each number. Where a trace has no row, its numbers are 0. */
+/** Shows one row per trace as one row per number. If a trace has no row, its numbers are 0. */
 export function pairsView(
   table: ResultTable,
   { names, caption }: { readonly names: readonly [string, string]; readonly caption: string },

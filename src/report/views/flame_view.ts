@@ -1,6 +1,6 @@
 /**
- * Rows with stacks as a flame graph. It is drawn here, for paper and for pages without scripts; the page's script draws
- * the same boxes again when somebody zooms, searches or turns it round.
+ * Shows rows with stacks as a flame graph. It is drawn here for paper and for pages without scripts; the
+ * page's script redraws it for zooming, searching and inverting.
  * @module
  */
 
@@ -30,16 +30,18 @@ import { columnNamed } from "./bars_view.ts";
 import { scrollTable } from "./table_view.ts";
 import { nameMarkup } from "../cell_markup.ts";
 
-/** Boxes narrower than this share of the page have no room for a name on paper. */
+/** On paper, boxes narrower than this fraction of the page have no room for a name. */
 const LEAST_DRAWN = 0.004;
-/** Levels that are drawn without the script. */
+/** Number of levels drawn without the script. */
 const LEVELS_DRAWN = 40;
-/** Pixels from one level to the next; the script takes it from the style. */
+/** Height of a level in pixels; the script reads it from the style. */
 const ROW = 20;
-/** Rows of the table below. */
+/** Number of rows of the table below the graph. */
 const LISTED = 40;
 
-/** A flame graph of rows with a column `stack`, and `name` for what the innermost function called. */
+/**
+ * A flame graph of rows with the column `stack`, and `name` for the function called by the innermost frame.
+ */
 export function flameView(
   table: ResultTable,
   { measures, caption, pools }: ViewOptions<"flame"> & { readonly pools: Pools },
@@ -48,7 +50,7 @@ export function flameView(
   const used = whole.measures.filter(({ at, before }) =>
     [...walk(whole.root)].some(([{ self }]) => self[at] !== 0n || (before >= 0 && self[before] !== 0n))
   );
-  if (used.length === 0) return markup`<p class="empty">Nothing: every number is 0.</p>`;
+  if (used.length === 0) return markup`<p class="empty">Nothing to show: every number is 0.</p>`;
   const { root: called, left } = heaviest(whole.root, SHOW_LIMITS.reportCallPaths.most);
   const root = foldRecursionIn(called);
   const sums = sumsOf(root, used[0]!);
@@ -61,7 +63,7 @@ export function flameView(
   );
   const said = left === 0
     ? null
-    : markup`<p class="left">${left} call paths with the least are added up as “(smaller paths)”.</p>\n`;
+    : markup`<p class="left">${left} of the smallest call paths are combined as “(smaller paths)”.</p>\n`;
   return markup`<div class="flamebox">
 <div class="flame" role="img" aria-label="${caption}, by ${used[0]!.title}" style="height:${
     levels * ROW
@@ -78,12 +80,12 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(2)}%`;
 }
 
-/** Lines of text; what is invisible in names is not there any more. */
+/** Splits a text into lines; names no longer contain invisible characters here. */
 function lines(text: string): Markup[] {
   return text.split("\n").map((line) => markup`\n${line}`);
 }
 
-/** A tree of rows. */
+/** Builds a tree from rows. */
 function treeOf(table: ResultTable, wanted: readonly FlameMeasure[], pools: Pools): CallTree {
   const measures: Measure[] = [];
   const columns: number[] = [];
@@ -116,7 +118,7 @@ function wholeNumber(value: ResultValue): bigint {
   return typeof value === "bigint" ? value : typeof value === "number" ? BigInt(value) : 0n;
 }
 
-/** A function; where it has no name its library, since its address is a different one in the next run. */
+/** The name of a function, or else of its library, since its address differs in the next run. */
 function frameText(pools: Pools, frame: number): string {
   const { name, module, address } = namedFrame(pools, frame);
   const library = fileNameOf(module);
@@ -125,7 +127,7 @@ function frameText(pools: Pools, frame: number): string {
   return visible(name === "" ? UNKNOWN : name);
 }
 
-/** The heaviest functions with their callers above them, for those who do not see the boxes. */
+/** A table of the heaviest functions, for readers who cannot see the graph. */
 function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string): Markup {
   const { title, before } = measure;
   const kept = new Set(

@@ -1,5 +1,5 @@
 /**
- * A value over time, as steps. The drawing stretches with the page, its texts do not: they are around it.
+ * Draws a value over time, as steps. The drawing stretches with the page, so texts are placed around it.
  * @module
  */
 
@@ -15,17 +15,17 @@ import type { ViewOptions } from "../panel.ts";
 
 const WIDTH = 1000;
 const HEIGHT = 240;
-/** Room above the highest value, so that its line is seen. */
+/** Space above the maximum, so that its line is visible. */
 const ABOVE = 4;
 const TICKS = 3;
 const TICKS_ALONG = 5;
-/** Where the name of the axis ends, as a part of it. */
+/** Where the name of the axis ends, as a fraction of its length. */
 const NAME_ENDS = 0.2;
 
-/** Draws a column over another; the numbers are below for those who want them. */
+/** Draws one column over another; a table below has the numbers. */
 export function lineView(
   table: ResultTable,
-  // The id is unique in the page.
+  // An id that is unique in the page.
   { x, y, axis, peak, held, caption, id }: ViewOptions<"line"> & { readonly id: string },
 ): Markup {
   const [xAt, yAt] = [columnNamed(table, x), columnNamed(table, y)];
@@ -51,7 +51,7 @@ export function lineView(
   const column = table.columns[yAt]!;
   const valueText = (row: number): string => exact[row] === null ? "0" : amountText(column, exact[row]!);
   const kind = isBytes(column) ? "bytes" : column.type === "f64" ? "numbers" : "counts";
-  // A few values that stand out are cut off, and said: the others would be a line at the bottom.
+  // A few outliers are cut off, with a note, so that the other values stay visible.
   const ceiling = chartMaximum(values);
   const above = values.filter((value) => value > ceiling).length;
   const ticks = ticksBelow(ceiling, { count: TICKS, kind });
@@ -72,7 +72,7 @@ export function lineView(
     markup`<span style="bottom:${
       (100 * (HEIGHT - ABOVE) / HEIGHT * value / ceiling).toFixed(2)
     }%">${label}</span>`;
-  // Round places along the axis.
+  // Round positions along the axis.
   const isTime = table.columns[xAt]!.type === "time" || table.columns[xAt]!.display === "time";
   const places = ticksBelow(right, { count: TICKS_ALONG, kind: isTime ? "numbers" : "counts" })
     .filter((at) => at > left + NAME_ENDS * (right - left));
@@ -105,18 +105,18 @@ ${tableView(table, { caption })}
 </details>`;
 }
 
-/** A whole number of units without its `.0`: `12 KiB`. */
+/** A whole number of units without `.0`: `12 KiB`. */
 function roundText(text: string): string {
   return text.replace(/\.0(?= [KMGTPE]iB$)/, "");
 }
 
-/** Whether there is nothing to draw: the value is 0 in every step. */
+/** Whether the value is 0 in every step, so that there is nothing to draw. */
 export function isAllZero(table: ResultTable, { y, held }: Pick<ViewOptions<"line">, "y" | "held">): boolean {
   const heldAt = held === undefined ? -1 : columnNamed(table, held);
   return valuesOf(table, columnNamed(table, y), heldAt).every((value) => toDouble(value) === 0);
 }
 
-/** What is drawn for each row: a step without records continues with what the one before ended with. */
+/** The value to draw for each row: an empty step continues with the last value of the previous one. */
 function valuesOf(table: ResultTable, yAt: number, heldAt: number): ResultValue[] {
   let before: ResultValue = null;
   return Array.from({ length: table.rowCount }, (_, row) => {

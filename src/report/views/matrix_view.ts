@@ -1,5 +1,5 @@
 /**
- * Pairs of values as a table whose cells are the darker the more there is.
+ * Shows pairs of values as a table whose cells are darker for larger values.
  * @module
  */
 
@@ -10,7 +10,7 @@ import { columnNamed, toDouble } from "./bars_view.ts";
 import { scrollTable, title } from "./table_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** A value for every pair: rows and columns in order, the largest value the darkest. */
+/** A cell for every pair, with rows and columns in order; the largest value is the darkest. */
 export function matrixView(table: ResultTable, options: ViewOptions<"matrix">): Markup {
   const [row, column, value] = [options.row, options.column, options.value].map((name) =>
     columnNamed(table, name)

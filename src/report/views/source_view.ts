@@ -1,6 +1,6 @@
 /**
- * Source files with what each line did: a tree of folders and files, and for each file its functions and its lines, as far
- * as there is room in the page.
+ * Shows source files: a tree of folders and files, and for each file its functions and lines, as far as the
+ * page has space.
  * @module
  */
 
@@ -19,7 +19,7 @@ export async function sourceView(
 ): Promise<Markup> {
   const files = filesOf(table, subject);
   const pages = new Map<SourceFile, Markup | null>();
-  // Places of files in the page.
+  // Ids of files in the page.
   const ids = new Map<string, string>();
   const pen: SourceDrawer<Markup> = {
     element,
@@ -36,18 +36,18 @@ export async function sourceView(
   };
   const drawing = new SourceDrawing(pen, subject);
   const columns = drawing.columnsOf(table);
-  /** The page of a file, where there is room for it. */
+  /** The section of a file, if the page has space for it. */
   const pageOf = (file: SourceFile, source: readonly string[] | null, isInParts: boolean): Markup | null => {
     const id = ids.get(file.file)!;
     const named = new Map(file.functions.map(({ line }) => [line, `${id}-${line}`]));
     const wanted = shownLines(file.lines, source, { isInParts });
-    // With all tags it is more; most of it would be drawn for nothing.
+    // With its tags it would be longer; drawing it first would be mostly wasted.
     const least = wanted.reduce(
       (sum, line) => sum + 4 * columns.length + 9 + (source?.[line - 1]?.length ?? 0),
       0,
     );
     if (!sources.has(least)) return null;
-    // Links lead into it, which opens it.
+    // Links lead into the section, which opens it.
     const page = markup`<details class="file"><summary>${file.file}: ${
       shareText(file.share, subject)
     }</summary>
@@ -60,7 +60,7 @@ ${drawing.lines(file, { columns, source, wanted, ids: named })}
   };
   const notes = { missing: 0, cut: 0, left: 0, unlisted: 0 };
   for (const file of byWorth(files, subject)) {
-    // A row in the tree costs as much as its name and its tags.
+    // The space of a row in the tree is that of its name and its tags.
     if (!sources.take(file.file.length + 300)) {
       notes.unlisted++;
       continue;
@@ -82,17 +82,17 @@ ${drawing.lines(file, { columns, source, wanted, ids: named })}
 ${shown.map((file) => pages.get(file) ?? null)}`;
 }
 
-/** Files that are worth a look first: with most that did not run or leaks, then with most at all. */
+/** Sorts files by relevance: most lines that did not run or most leaks first, then largest totals. */
 function byWorth(files: readonly SourceFile[], subject: SourceSubject): SourceFile[] {
   const worth = ({ share: { part, whole } }: SourceFile): bigint =>
     subject === "coverage" ? whole - part : part;
-  // Of an exact difference the sign alone counts.
+  // Only the sign of an exact difference matters.
   return files.toSorted((a, b) =>
     Number(worth(b) - worth(a)) || Number(b.share.whole - a.share.whole) || (a.file < b.file ? -1 : 1)
   );
 }
 
-/** What is not in the page, and where to find it. */
+/** Says what the page leaves out, and where to find it. */
 function said(
   { missing, cut, left, unlisted }: Readonly<Record<"missing" | "cut" | "left" | "unlisted", number>>,
   hasSources: boolean,
@@ -101,12 +101,12 @@ function said(
   const all: string[] = [];
   const of = (some: number): string => `${some} of ${count} ${count === 1 ? "file" : "files"}`;
   if (!hasSources) {
-    all.push("The text of the sources is not in this page: quarry report --sources DIR takes it in.");
+    all.push("This page does not include the source text: use quarry report --sources DIR.");
   }
   if (missing > 0) all.push(`${of(missing)}: no such file below the folder of sources.`);
-  if (cut > 0) all.push(`${of(cut)}: only in parts, since the page has no more room.`);
-  if (left > 0) all.push(`${of(left)}: lines left out, since the page has no more room.`);
-  if (unlisted > 0) all.push(`${of(unlisted)}: not listed, since the page has no more room.`);
+  if (cut > 0) all.push(`${of(cut)}: shown only in part, since the page is full.`);
+  if (left > 0) all.push(`${of(left)}: lines left out, since the page is full.`);
+  if (unlisted > 0) all.push(`${of(unlisted)}: not listed, since the page is full.`);
   if (left + cut + unlisted > 0) all.push("quarry serve shows all.");
   return markup`${all.map((text) => markup`<p class="left">${text}</p>\n`)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Rows as a table, with or without bars.
+ * Shows rows as a table, with or without bars.
  * @module
  */
 
@@ -9,18 +9,18 @@ import { cellMarkup, groupedMarkup, openMarkup, powerMarkup } from "../cell_mark
 import { type Markup, markup } from "../markup.ts";
 import type { OpenBin } from "../panel.ts";
 
-/** Texts above this many characters are broken where a line ends. */
+/** Texts longer than this may be broken at the end of a line. */
 const LONG_TEXT = 32;
 
-/** How a table is shown. */
+/** Options of a table. */
 interface TableOptions {
-  /** What the table is, for those who do not see the heading. */
+  /** A description of the table, for screen readers. */
   readonly caption: string;
-  /** Column that is a power of two. */
+  /** Column of powers of two. */
   readonly powers?: string;
-  /** The bin whose power has no end. */
+  /** The bin without an upper end. */
   readonly open?: OpenBin;
-  /** A bar per row: which share of the width is filled, from 0 to 1. */
+  /** A bar per row: the fraction of the width to fill, from 0 to 1. */
   readonly bar?: {
     readonly name: string;
     readonly share: (row: number) => number;
@@ -28,7 +28,7 @@ interface TableOptions {
   };
 }
 
-/** All rows. */
+/** A table of all rows. */
 export function tableView(table: ResultTable, options: TableOptions): Markup {
   const { bar, open } = options;
   const isShown = ({ name }: ResultColumn): boolean => name !== open?.flag && name !== open?.least;
@@ -55,7 +55,7 @@ export function tableView(table: ResultTable, options: TableOptions): Markup {
   return scrollTable({ label: options.caption }, heads, rows);
 }
 
-/** A table that scrolls by itself; `label` is what it is, for those who do not see the heading. */
+/** A table with its own scroll bar; `label` describes it for screen readers. */
 export function scrollTable(
   { label, caption = label, kind }: {
     readonly label: string;
@@ -90,7 +90,7 @@ export function tilesView(table: ResultTable): Markup {
   return markup`<dl class="tiles">\n${tiles}</dl>`;
 }
 
-/** The first row as names and values; what has no value is left out. */
+/** The first row as names and values; null values are left out. */
 export function factsView(table: ResultTable): Markup {
   const facts = table.columns.map((column, at) =>
     markup`<div><dt>${title(column.name)}</dt><dd>${cellMarkup(column, table.value(0, at))}</dd></div>\n`
@@ -98,12 +98,12 @@ export function factsView(table: ResultTable): Markup {
   return markup`<dl class="facts">\n${facts}</dl>`;
 }
 
-/** Sums of no rows have no value. */
+/** A sum over no rows is null, which means 0 here. */
 function zeroForNone(value: ResultValue): ResultValue {
   return value ?? 0n;
 }
 
-/** Names of columns as words. */
+/** The name of a column as words. */
 export function title(name: string): string {
   return name.replaceAll("_", " ");
 }
@@ -112,7 +112,7 @@ function numeric(column: ResultColumn): Markup | null {
   return isNumeric(column) ? markup` class="n"` : null;
 }
 
-/** Long texts may be broken anywhere and get room for it, short ones and numbers stay whole. */
+/** Long texts may be broken anywhere and get space for it; short texts and numbers are not broken. */
 export function cellKind(column: ResultColumn, value: ResultValue): Markup {
   if (isNumeric(column)) return markup` class="n"`;
   return typeof value === "string" && value.length > LONG_TEXT ? markup` class="long"` : markup` class="t"`;

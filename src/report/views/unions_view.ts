@@ -1,5 +1,5 @@
 /**
- * Bits of several source traces together: lists such as `0-1 3-6 20`, united.
+ * Merges the bits of several source traces, given as lists such as `0-1 3-6 20`.
  * @module
  */
 
@@ -8,7 +8,7 @@ import type { Markup } from "../markup.ts";
 import { barsView, columnNamed, shareView } from "./bars_view.ts";
 import type { ViewOptions } from "../panel.ts";
 
-/** Numbers of the bits that a text lists. */
+/** Parses a list of bit numbers. */
 export function bitsOf(text: string): number[] {
   return text.split(" ").filter((part) => part !== "").flatMap((part) => {
     const [from, to] = part.split("-").map(Number);
@@ -16,16 +16,19 @@ export function bitsOf(text: string): number[] {
   });
 }
 
-/** One unit and kind of bits, over all traces. */
+/** A unit and kind of bits, merged over all traces. */
 interface United {
   readonly unit: string;
   readonly kind: string;
   bits: bigint;
-  /** How many traces have a bit. */
+  /** The number of traces that have each bit. */
   readonly seen: Map<number, number>;
 }
 
-/** Rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: by trace what each adds, or by unit what all have. */
+/**
+ * Rows with `trace`, `unit`, `kind`, `bits`, `covered` and `map_hash`: what each trace adds, or what all
+ * traces cover in each unit.
+ */
 export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"unions">): Markup {
   const text = (row: number, name: string): string =>
     String(table.value(row, columnNamed(table, name)) ?? "");
@@ -39,7 +42,7 @@ export function unionsView(table: ResultTable, { by, caption }: ViewOptions<"uni
     if (bits > united.bits) united.bits = bits;
     return { trace: text(row, "trace"), united, found: bitsOf(text(row, "covered")) };
   });
-  // A trace may have several instances of a unit: a bit counts once for each trace.
+  // A trace may contain several instances of a unit; a bit counts once per trace.
   const byTrace = new Map<string, Map<United, Set<number>>>();
   for (const { trace, united, found } of rows) {
     const own = byTrace.get(trace) ?? new Map<United, Set<number>>();

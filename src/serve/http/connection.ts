@@ -17,9 +17,9 @@ export interface HttpApp {
   answer(request: Request): Promise<Response>;
 }
 
-/** The clock of the server, which stands still while a query blocks the thread. */
+/** The clock of the server; it does not advance while a query blocks the thread. */
 interface Clock {
-  /** Seconds. */
+  /** The time in seconds. */
   readonly now: number;
 }
 
@@ -107,7 +107,7 @@ export class Connection {
       });
     } catch {
       // The class `Request` does not support all methods.
-      return await this.#refuse(plain(405, "Only GET and POST are understood"));
+      return await this.#refuse(plain(405, "Only GET and POST are supported"));
     }
     const no = this.#app.refuse(request);
     if (no) return await this.#refuse(no);

@@ -65,7 +65,7 @@ export class Wire {
       const at = this.#find(HEAD_END, looked);
       if (at >= 0 && at + 4 <= most) return latin1(this.#take(at + 4).subarray(0, at));
       if (at >= 0 || this.waiting >= most) {
-        return { status: 431, reason: `The headers of a request have at most ${most} bytes` };
+        return { status: 431, reason: `The headers of a request may have at most ${most} bytes` };
       }
       looked = Math.max(0, this.waiting - 3);
       if (!await this.more()) {

@@ -86,7 +86,7 @@ async function ask(
     const address = base.replace(LOCALHOST, "127.0.0.1");
     if (isRefused && address !== base) return await ask(address, sql, format, id, signal);
     const why = isRefused ? "Quarry may not use the network without --allow-net" : "nothing answers there";
-    throw new EngineError(`Cannot reach ClickHouse at ${base}: ${why}; --server URL names another`);
+    throw new EngineError(`Cannot reach ClickHouse at ${base}: ${why}; --server URL selects another one`);
   }
   const text = await response.text();
   if (response.ok) return text;

@@ -36,12 +36,12 @@ export async function openDuckDb(settings: EngineSettings): Promise<SqlEngine> {
   const next = async (): Promise<DuckDbAnswer> => {
     const line = await program.read();
     return line === undefined
-      ? { kind: "failed", message: "its process ended" }
+      ? { kind: "failed", message: "its process has ended" }
       : JSON.parse(line) as DuckDbAnswer;
   };
   const ready = await next();
   if (ready.kind !== "ready") {
-    const why = ready.kind === "failed" ? ready.message : "it says nothing";
+    const why = ready.kind === "failed" ? ready.message : "no reason given";
     const said = await program.end();
     throw new EngineError(`Cannot load DuckDB: ${said === "" ? why : said}. ${FETCHED}`);
   }

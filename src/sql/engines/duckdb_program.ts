@@ -42,5 +42,5 @@ export function rowsOf(json: string): readonly Readonly<Record<string, unknown>>
 }
 
 function firstLine(text: string): string {
-  return text.split("\n").map((line) => line.trim()).find((line) => line !== "") ?? "it says nothing";
+  return text.split("\n").map((line) => line.trim()).find((line) => line !== "") ?? "no reason given";
 }

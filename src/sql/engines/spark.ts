@@ -39,16 +39,14 @@ export async function openSpark({ server, run, listens }: EngineSettings): Promi
   const master = server === undefined ? [] : ["--master", server];
   if (server !== undefined && !await isThere(server, listens)) {
     throw new EngineError(
-      `Cannot reach Spark at ${server}: nothing answers there; --server URL names another`,
+      `Cannot reach Spark at ${server}: nothing answers there; --server URL selects another one`,
     );
   }
   const { stdout, stderr } = await start(["--version"]);
   const version = /version (\d+)\.[\d.]+/.exec(`${stdout}\n${stderr}`);
   if (!(Number(version?.[1]) >= LEAST_VERSION)) {
     throw new EngineError(
-      `${PROGRAM} is ${
-        version?.[0] ?? "of a version that it does not say"
-      }; ${LEAST_VERSION}.0 or newer is needed`,
+      `${PROGRAM} is ${version?.[0] ?? "of an unknown version"}; ${LEAST_VERSION}.0 or newer is needed`,
     );
   }
   return {

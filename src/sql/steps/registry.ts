@@ -29,7 +29,7 @@ const STEPS: StepTexts = {
   ...COVERAGE_STEPS,
 };
 
-const PROGRAMS = "it needs to know which bytes of a program are code, and a dataset has no programs";
+const PROGRAMS = "it needs the code ranges of a program, which a dataset does not contain";
 
 /** Why a step has no SQL. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function translatePlan(plan: Plan, to: Translation): SqlRows {
   if (Object.hasOwn(STEPS, plan.op)) return STEPS[plan.op]!(plan, to);
   return to.refuse(
     `"${plan.op}"`,
-    REASONS[plan.op] ?? "it needs what only Quarry knows about a trace",
+    REASONS[plan.op] ?? "it needs facts that only Quarry has about a trace",
     plan.span,
   );
 }

@@ -133,7 +133,7 @@ function contextText(plan: ContextPlan, to: Translation): SqlRows {
   if (trace === null && to.dataset.traces(name)?.length !== 1) {
     return to.refuse(
       "before, after",
-      "neighbours are counted within one trace",
+      "neighbouring rows must be of one trace",
       plan.span,
       "query one trace: events of NAME",
     );

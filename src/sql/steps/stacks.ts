@@ -62,7 +62,7 @@ function levelsJoin(
   if (!framesHaveFoldedLevel(to)) {
     to.refuse(
       plan.op,
-      "this dataset does not say which frames are recursion",
+      "this dataset does not mark recursive frames",
       plan.span,
       `export it again, or ask ${plan.op} … unfolded`,
     );

@@ -148,7 +148,7 @@ function pointText(point: BoundPoint, to: Translation, plan: ScanPlan): string {
     case "bit": {
       const mask = to.dataset.bitNames?.(point.column)?.get(point.name);
       if (mask === undefined) {
-        return to.refuse(`"${point.name}"`, "names of bits are not in a dataset", plan.span);
+        return to.refuse(`"${point.name}"`, "a dataset has no names of bits", plan.span);
       }
       const bits = dialect.arithmetic("&", "u64", to.quote(point.column), `${mask}`);
       return `coalesce(${filtered("max(seq)", `${bits} <> 0`)}, ${none})`;

@@ -62,7 +62,7 @@ function inFrame({ aggregate, span }: BoundWindow, over: string, expressions: Ex
   if (isOverWindows(aggregate!)) return aggregateText(aggregate!, expressions, over);
   return expressions.to.refuse(
     `${aggregate!.fn.name}() over a window`,
-    "engines lack it in the order of Quarry",
+    "engines lack it in Quarry's row order",
     span,
     "group first, and join the groups",
   );

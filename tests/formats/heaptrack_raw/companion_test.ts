@@ -49,14 +49,14 @@ Deno.test("a file of another recording gives no names, and that is said", async 
   const other = new URL("../../../testdata/heaptrack/heaptrack.shapes.zst", import.meta.url).pathname;
   // The same program at other addresses.
   assertEquals(await problems(raw, other), [
-    "other-recording: The interpreted file is of another recording: its backtrace 1 is different",
+    "other-recording: The interpreted file is from another recording: its backtrace 1 is different",
   ]);
   assertEquals(await asked(raw, NAMED, other), "count\n0\n");
   assertEquals(await problems(raw, `${SAMPLES}plugins.zst`), [
-    "other-recording: The interpreted file is of another recording: a different command was recorded",
+    "other-recording: The interpreted file is from another recording: a different command was recorded",
   ]);
   assertEquals(await problems(raw, `${SAMPLES}threads-1.2.zst`), [
-    "other-recording: The interpreted file is of another recording: it has a different version",
+    "other-recording: The interpreted file is from another recording: it has a different version",
   ]);
   assertEquals(await problems(raw, `${SAMPLES}shapes.counts.json`), [
     `other-recording: ${SAMPLES}shapes.counts.json is not interpreted data of heaptrack`,
@@ -76,7 +76,7 @@ Deno.test("sizes of other allocations are found out", () =>
     await Deno.writeTextFile(`${folder}/names`, interpreted);
     assertEquals(await problems(`${folder}/a.raw`, `${folder}/names`), []);
     assertEquals(await problems(`${folder}/b.raw`, `${folder}/names`), [
-      "other-recording: The interpreted file is of another recording: sizes differ among its allocations 1 to 4096",
+      "other-recording: The interpreted file is from another recording: sizes differ among its allocations 1 to 4096",
     ]);
   }));
 

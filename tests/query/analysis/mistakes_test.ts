@@ -74,7 +74,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ]],
     // Aggregates.
     ["sum(size) > 3", [
-      "Q208 [sum(size)] Aggregate sum() is used where there is one row at a time (aggregates belong in by, summarize and timeline)",
+      "Q208 [sum(size)] Aggregate sum() is used in an expression over a single row (aggregates belong in by, summarize and timeline)",
     ]],
     ["summarize size", [
       'Q224 [size] Column "size" is neither a key nor in an aggregate (for example max(size), or a key)',
@@ -84,7 +84,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q224 [line] Column "line" is neither a key nor in an aggregate (for example max(line), or a key)',
     ]],
     // Constants.
-    ["take size", ["Q210 [size] Expected a number that is known before running"]],
+    ["take size", ["Q210 [size] Expected a number that is known before the query runs"]],
     ["take -3", ["Q211 [-3] Expected a number of at least 0, found -3"]],
     ["size > 18446744073709551615 + 1", [
       "Q211 [18446744073709551615 + 1] Result is out of range: 18446744073709551616 does not fit in 64 bits",
@@ -198,10 +198,10 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q210 [target] Argument of arg() is not a quoted text (did you mean arg("target")?)',
     ]],
     ["calls | by name | where arg('target') == 'x'", [
-      "Q219 [arg('target')] arg() needs the rows of a table as they are (put it before the stages that change the rows, or keep it with extend)",
+      "Q219 [arg('target')] arg() needs the unchanged rows of a table (put it before the stages that change the rows, or keep it with extend)",
     ]],
     ["calls | by name | select f32('data')", [
-      "Q219 [f32('data')] f32() needs the rows of a table as they are (put it before the stages that change the rows, or keep it with extend)",
+      "Q219 [f32('data')] f32() needs the unchanged rows of a table (put it before the stages that change the rows, or keep it with extend)",
     ]],
     ["where arg('target') == 'x'", [
       "Q219 [arg('target')] Table \"events\" has no arg() (begin with calls | where …)",

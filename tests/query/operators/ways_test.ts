@@ -78,7 +78,7 @@ Deno.test("a way that there is not is refused by its name", () => {
   const before = dataSettings();
   try {
     places("dense groups, zone maps");
-    assertThrows(() => places("magic"), UsageError, '"magic" is not a way to answer: zone maps,');
+    assertThrows(() => places("magic"), UsageError, '"magic" is not a strategy:  zone maps,');
   } finally {
     restrictStrategies(undefined);
     setDataSettings(before);
