@@ -7,7 +7,7 @@ import { groupDigits } from "./group_digits.ts";
 
 const UNITS = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"] as const;
 
-/** Formats `12,357`. */
+/** Formats a count such as `12,357`. */
 export function amountOf(count: number | bigint): string {
   return groupDigits(count);
 }

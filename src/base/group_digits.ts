@@ -3,8 +3,8 @@
  * @module
  */
 
-/** `1,234,567`. */
+/** Formats a number such as `1,234,567`. */
 export function groupDigits(count: number | bigint | string, separator = ","): string {
-  // Formatters of a language take ten milliseconds to make.
+  // `Intl` formatters take ten milliseconds to create.
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 }

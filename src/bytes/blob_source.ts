@@ -9,7 +9,7 @@ import type { ByteSource } from "./byte_source.ts";
 /** A piece of a blob costs a turn of the event loop, however small it is. */
 const PIECE_BYTES = 1 << 20;
 
-/** The bytes of a blob, such as a file that somebody has dropped into a page; nothing is kept of it. */
+/** The bytes of a blob, such as a file that a user drops into a page; nothing is cached. */
 export function blobSource(blob: Blob): ByteSource {
   let at = 0;
   let piece = new Uint8Array(0);
@@ -36,7 +36,7 @@ export function blobSource(blob: Blob): ByteSource {
   };
 }
 
-/** Gives the pieces of a stream one after the other. */
+/** Yields the pieces of a stream one after the other. */
 interface Pieces {
   next(): Promise<{ readonly done?: boolean; readonly value?: Uint8Array }>;
   /** The reader has stopped. */
@@ -49,7 +49,10 @@ export function streamSource(stream: ReadableStream<Uint8Array>, size?: number):
   return piecewise({ next: () => reader.read(), stop: () => reader.cancel() }, size);
 }
 
-/** The bytes of whatever gives pieces of them in turn, such as a stream of Node.js; they are read once. */
+/**
+ * The bytes of anything that yields them piece by piece, such as a Node.js stream; they can be read only
+ * once.
+ */
 export function iterableSource(pieces: AsyncIterable<Uint8Array>): ByteSource {
   const iterator = pieces[Symbol.asyncIterator]();
   return piecewise({ next: () => iterator.next(), stop: () => iterator.return?.() });
@@ -81,7 +84,7 @@ function piecewise(pieces: Pieces, size?: number): ByteSource {
     close(): void {
       if (isOver) return;
       isOver = true;
-      // Whoever writes it hears that nobody reads any more; what that does is not our concern.
+      // Cancelling tells the producer that nobody reads any more; its errors do not matter here.
       pieces.stop()?.catch(() => {});
     },
   };

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** Bytes of a stream that somebody else has put into the arena. */
+/** Bytes of a stream that are already in the arena, owned by the source. */
 export interface BorrowedPiece {
   /** Arena address of the first byte; the borrower may write the bytes in front of it. */
   readonly pointer: number;
@@ -11,16 +11,16 @@ export interface BorrowedPiece {
   readonly length: number;
 }
 
-/** Hands out pieces of a stream where they lie, for readers that can do without a copy. */
+/** Hands out pieces of a stream in place, for readers that need no copy. */
 export interface PieceSource {
   /** Bytes in front of every piece that the borrower may write. */
   readonly headRoom: number;
   /**
-   * The next piece; null at the end, undefined when there is nothing to lend and `read` must be asked. Earlier pieces
-   * stay until they are given back, one at a time: at most two are out.
+   * The next piece; null at the end, or undefined if no piece can be borrowed and `read` must be used. Pieces
+   * stay valid until they are given back, one at a time; at most two are borrowed at once.
    */
   borrow(): Promise<BorrowedPiece | null | undefined>;
-  /** Gives the oldest piece that is out back. */
+  /** Gives back the oldest borrowed piece. */
   giveBack(): void;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The sliding piece of a stream that a reader looks at. It lies in the arena, so that a WASM decoder and a
+ * The sliding window of a stream that a reader works on. It is in the arena, so that a WASM decoder and a
  * TypeScript reader see the same bytes.
  * @module
  */
@@ -29,7 +29,7 @@ const SMALL_BYTES = FILE_LIMITS.recordWithoutBudget.most;
 export class ByteWindow {
   readonly #source: ByteSource;
   readonly #arena: Arena;
-  /** The window's own buffer; none while it looks at lent pieces. */
+  /** The window's own buffer; 0 while it shows borrowed pieces. */
   #own: number;
   #capacity: number;
   #wanted = 0;
@@ -40,7 +40,10 @@ export class ByteWindow {
   #overflow: number | undefined;
   #onProgress: ((offset: number) => void) | undefined;
 
-  /** Where memory has no room for a record the stream ends for its reader, and `overflow` says so; otherwise that throws. */
+  /**
+   * If memory has no room for a record, the stream ends there for its reader and `overflow` is set; otherwise
+   * this throws.
+   */
   endsWhereFull = false;
   /** Is looked at before more is read. */
   turns: CancelCheck | undefined;
@@ -96,7 +99,7 @@ export class ByteWindow {
     return this.#overflow;
   }
 
-  /** Length of the whole stream where it is known. */
+  /** Length of the whole stream, if known. */
   get size(): number | undefined {
     return this.#source.size;
   }
@@ -166,13 +169,13 @@ export class ByteWindow {
     return true;
   }
 
-  /** Whether these bytes lie in a buffer of the window's own, and are most of what it has room for. */
+  /** Whether these bytes are in the window's own buffer and fill most of it. */
   holds(pointer: number, bytes: number): boolean {
     return !this.#lent && pointer >= this.#own && pointer + bytes <= this.#own + this.#capacity &&
       4 * bytes > this.#capacity;
   }
 
-  /** Goes on in a new buffer, and leaves the one that it has to the caller, until what is returned is called. */
+  /** Continues in a new buffer. The caller keeps the old one until it calls the returned function. */
   leaveBuffer(): () => void {
     const { left } = this;
     const before = this.#own;
@@ -195,7 +198,7 @@ export class ByteWindow {
     this.#source.close();
   }
 
-  /** Goes on in a piece where it lies; what is unread is put in front of it. */
+  /** Continues in a borrowed piece; unread bytes are copied in front of it. */
   #look(piece: BorrowedPiece | null, lender: PieceSource): boolean {
     if (piece === null) {
       this.#ended = true;
@@ -221,7 +224,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** A record is longer than the room in front of a piece: the window has a buffer of its own again. */
+  /** A record is longer than the space in front of a piece: the window uses its own buffer again. */
   #copyLent(lender: PieceSource): void {
     const { left } = this;
     while (this.#capacity < left) this.#capacity *= 2;

@@ -1,10 +1,10 @@
 /**
- * Giving up what is read, and letting the program do something else meanwhile. A loop that awaits what is there already
- * gives the event loop no turn, and where much is decoded to little no reader of a format has one either.
+ * Cancellation, and yielding to the event loop. A loop that awaits data that is already there never yields,
+ * and neither does a reader while much input decodes to little output.
  * @module
  */
 
-/** Is looked at between two pieces of bytes. */
+/** Checked between two pieces of bytes. */
 export interface CancelCheck {
   /** Throws where reading is given up; a promise where the program has a turn first. */
   look(): Promise<void> | undefined;
@@ -13,7 +13,10 @@ export interface CancelCheck {
 /** Longest time without a turn of the program, in milliseconds: one takes up to four. */
 const LONGEST_RUN = 100;
 
-/** Looks at a signal, and gives the program a turn now and then; nothing without a signal, which nobody could abort. */
+/**
+ * Checks a signal and yields to the event loop from time to time; undefined without a signal, since nobody
+ * could cancel then.
+ */
 export function cancelCheckFor(signal: AbortSignal | undefined): CancelCheck | undefined {
   if (!signal) return undefined;
   let last = performance.now();

@@ -18,7 +18,7 @@ export interface ContainerDamage {
   readonly offset: number;
   /** What was found. */
   readonly message: string;
-  /** What was done about it. */
+  /** How it was handled. */
   readonly handling: string;
 }
 
@@ -59,7 +59,10 @@ export interface Container {
   sniff(head: Uint8Array): boolean;
   /** Reads the content from its first byte; memory is bounded whatever the stream claims. */
   open(source: ByteSource): ContainerSource;
-  /** Whether its decoder gives the last bytes only when it knows that nothing follows, so that it cannot wait there. */
+  /**
+   * Whether its decoder holds back the last bytes until it knows that nothing follows, so that it cannot
+   * pause there.
+   */
   readonly looksAhead?: boolean;
   /** Reads on from a restart point at which `source` is positioned; absent if the format has none. */
   resume?(source: ByteSource, from: RestartPoint): ContainerSource;

@@ -51,7 +51,7 @@ export abstract class DecodedSource implements ContainerSource {
     return this.#points;
   }
 
-  /** Whether part of a block is there, or of a frame. */
+  /** Whether a block or a frame is incomplete. */
   get isWithin(): boolean {
     return this.feed.left > 0;
   }

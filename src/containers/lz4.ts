@@ -151,8 +151,8 @@ class Lz4Source extends DecodedSource implements ContainerSource {
   }
 
   /**
-   * Makes room in the buffer for a block: if it does not fit behind the output, the last 64 KiB of output, which
-   * matches of later blocks may refer to, move to the front.
+   * Makes room in the buffer for a block: if it does not fit behind the output, the last 64 KiB of output,
+   * which later blocks may refer to, move to the front.
    */
   #makeRoom(blockBytes: number): void {
     const wanted = HISTORY + 2 * Math.max(blockBytes, HISTORY);

@@ -4,7 +4,8 @@
  *     TOKEN (high 4 bits: literals, low 4 bits: length of the copy - 4; 15 = more bytes follow, while they are 255)
  *     literals, u16 distance of the copy back        the last sequence has literals only
  *
- * A sequence is decoded as soon as it is complete, so that a cut or damaged block gives what is before the damage.
+ * A sequence is decoded as soon as it is complete, so that a truncated or damaged block yields everything
+ * before the damage.
  * @module
  */
 

@@ -14,7 +14,7 @@ import { type ElfParts, sectionBytes } from "./sections.ts";
 const FLAG_COMPRESSED = 0x800n;
 const ZLIB = 1;
 const ZSTD = 2;
-/** "ZLIB", big-endian. */
+/** The magic number "ZLIB", big-endian. */
 const OLD_MAGIC = 0x5a4c4942;
 /** Highest compression ratio: real sections and deflate stay below it, so a larger length is wrong. */
 const MOST_RATIO = FILE_LIMITS.debugRatio.most;

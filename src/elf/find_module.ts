@@ -44,9 +44,9 @@ export interface ModuleSearch {
   readonly program?: FoundFile;
   /** The file whose symbols are used. */
   readonly symbols?: FoundFile;
-  /** Every place that was searched in vain, in order. */
+  /** Every path that was searched without success, in order. */
   readonly looked: readonly string[];
-  /** Files in such places that are from another build. */
+  /** Files at such paths that are from another build. */
   readonly otherBuilds: readonly FoundFile[];
 }
 

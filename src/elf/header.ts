@@ -14,16 +14,16 @@ export const TYPE_DYN = 3;
 export const MACHINE_ARM = 40;
 /** PowerPC, 64 bits. */
 export const MACHINE_PPC64 = 21;
-/** RISC-V. */
+/** The machine number of RISC-V. */
 export const MACHINE_RISCV = 243;
 /** ARM, 64 bits. */
 export const MACHINE_AARCH64 = 183;
 
 /** The fields of the header. */
 export interface ElfHeader extends WordFormat {
-  /** `ET_` number. */
+  /** File type, an `ET_` number. */
   readonly type: number;
-  /** `EM_` number. */
+  /** Machine, an `EM_` number. */
   readonly machine: number;
   /** File offset of the program headers. */
   readonly segmentOffset: bigint;

@@ -9,7 +9,7 @@ export const FRAME_FIELDS = 9;
 
 const LEAST_SLOTS = 512;
 const EMPTY = 0;
-/** A slot whose frame has left: frames behind it are still to be found. */
+/** Marks the slot of a removed frame: the search continues past it, since later slots may be in use. */
 const LEFT = -1;
 
 /** The slots; the frames themselves are in the list that each call gives. */
@@ -63,7 +63,9 @@ export class FrameIndex {
     this.#taken++;
   }
 
-  /** Makes room: slots of frames that have left are empty again, and a quarter is taken at most. */
+  /**
+   * Makes room: slots of removed frames become empty again, and at most a quarter of the slots stay in use.
+   */
   #rehash(list: Int32Array): void {
     const ids = this.#slots.filter((id) => id !== EMPTY && id !== LEFT);
     let length = LEAST_SLOTS;

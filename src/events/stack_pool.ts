@@ -68,7 +68,7 @@ export class StackPool {
     return this.#order.length;
   }
 
-  /** Lets go of the stacks that are held since `mark`. */
+  /** Releases the stacks that were added since `mark`. */
   takeBack(mark: number): void {
     const since = this.#order.splice(mark);
     for (const id of since) this.#stacks.delete(id);

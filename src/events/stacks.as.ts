@@ -89,7 +89,7 @@ export function intern(s: usize, lists: usize, depths: usize, count: u32, ids: u
       continue;
     }
     const bytes = (<usize> depth) << 2;
-    // A known list might not need the room, but that is rare when there is none left.
+    // A known list may not need the room, but the room is rarely used up.
     if (end - next < bytes + 8 || (free == 0 && used == room) || (inUse << 1) + 2 > mask) break;
     hash = seed ^ depth;
     let wide: u32 = 0;

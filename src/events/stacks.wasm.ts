@@ -1,5 +1,5 @@
 // Generated from stacks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 987821e895990751c691265365d03f0d00fc75389b18bc9460ab12baee61a393
+// Digest of sources, compiler and bytes: e5028404d706f8c7f654032ddab202e41f5e344b29cf5c8e06ab1570bccfc53d
 
 /** The compiled kernels of stacks.as.ts, as base64. */
 export const WASM_BASE64: string =

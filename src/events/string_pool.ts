@@ -118,7 +118,7 @@ export class StringPool {
     return this.#store.places(codes, from, to, places);
   }
 
-  /** Lets go of everything that this owner holds. */
+  /** Releases everything that this owner holds. */
   close(): void {
     for (const code of this.#held) this.#store.release(code);
     this.#held.clear();

@@ -24,7 +24,10 @@ export class TableRows {
     this.#strings = strings;
   }
 
-  /** Writes further rows of the table, or opens it for them, without a change to this one: they may be taken back. */
+  /**
+   * Writes further rows of the table, or opens it for them, without changing this one, since they may be
+   * withdrawn.
+   */
   copy(): TableRows {
     return new TableRows(() => this.#writer ?? this.#open(), this.#strings);
   }

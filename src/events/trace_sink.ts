@@ -181,7 +181,7 @@ export interface Problem {
   readonly record: number;
   /** What was found. */
   readonly message: string;
-  /** What was done about it, such as "kept the records before it". */
+  /** How it was handled, such as "kept the records before it". */
   readonly handling: string;
 }
 

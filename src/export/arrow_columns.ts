@@ -46,7 +46,7 @@ export class TextDictionary {
   #numbers: Uint32Array;
   readonly #codes: number[] = [];
 
-  /** Starts empty. */
+  /** Creates empty columns. */
   constructor(pools: RowSource["pools"]) {
     this.#pools = pools;
     this.#numbers = new Uint32Array(pools.strings.size);

@@ -24,7 +24,7 @@ export interface CellPlace {
 export class PageMemory {
   readonly arena: Arena;
   readonly kernels: PageKernels;
-  /** Words without those of missing values. */
+  /** Number of words, without those of missing values. */
   present = 0;
   /** Dictionary indices of values, four bytes each. */
   numbers = 0;

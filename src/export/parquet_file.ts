@@ -1,10 +1,10 @@
 /**
- * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers behind dictionaries,
- * other integers as differences, pages compressed with zstd (snappy where the runtime lacks it) where that helps.
- * Each column of a row group has its smallest and largest value, its nulls and, behind a dictionary, how many distinct
- * values there are. A row group is one page per column, so that an index of pages would say the same once more.
- * Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the Arrow schema beside it says that it is a
- * duration, which readers built on Arrow follow.
+ * Apache Parquet: row groups of 65536 rows, every column optional, texts and few distinct numbers behind
+ * dictionaries, other integers as differences, pages compressed with zstd (snappy where the runtime lacks it)
+ * where that helps. Each column of a row group has its smallest and largest value, its nulls and, behind a
+ * dictionary, how many distinct values there are. A row group is one page per column, so a page index would
+ * only repeat that. Types are exact: u64 is UINT_64. A time is INT64 nanoseconds, and the embedded Arrow
+ * schema marks it as a duration, which readers based on Arrow understand.
  *
  *     PAR1 (dictionary page, data page per column)* FOOTER length(4) PAR1
  *

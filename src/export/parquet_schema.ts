@@ -37,7 +37,7 @@ const SHAPES: Readonly<Record<CellType, Shape>> = {
   text: { physical: "BYTE_ARRAY", converted: CONVERTED.UTF8, logical: [LOGICAL.text, struct()] },
 };
 
-/** The first number that does not fit into a signed 64-bit integer. */
+/** The first number that does not fit in a signed 64-bit integer. */
 const SIGN = 1n << 63n;
 
 /** Whether an unsigned column is written as signed if all of its numbers fit. */

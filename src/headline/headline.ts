@@ -107,6 +107,6 @@ export interface Headline {
 
 /** What a kind of headline returns. The caller adds the names of the traces and their damage. */
 export interface HeadlineAnswer extends Omit<Headline, "traces" | "kind" | "damage"> {
-  /** Replaces the kind that was asked, if another part of the trace says more. */
+  /** Replaces the requested kind if another part of the trace is more informative. */
   readonly kind?: string;
 }

@@ -32,8 +32,9 @@ export interface HeadlineSides {
 }
 
 /**
- * The headline of a trace by its name, of two, or of what is open: one trace, or two of one kind. Throws `UsageError`
- * where no trace has the name, or several are open and nothing says which is meant.
+ * The headline of a trace given by name, of two traces, or of the open ones: a single trace, or two of the
+ * same kind. Throws `UsageError` where no trace has the name, or several are open and the request does not
+ * name one.
  */
 export async function headlineAbout(
   session: Session,

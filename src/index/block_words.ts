@@ -11,7 +11,7 @@ export enum BlockWord {
   Given = 1,
   /** Number of blocks written. */
   Written = 2,
-  /** 1 if the owner waits to be told of further written blocks. */
+  /** 1 if the owner waits for a message about further written blocks. */
   Asked = 3,
   First = 4,
 }

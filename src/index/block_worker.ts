@@ -65,7 +65,7 @@ function writeBlocks(
       const pointer = words[slot + SlotWord.Pointer]! >>> 0, bytes = words[slot + SlotWord.Bytes]!;
       if (bytes > buffer.length - used) break;
       if (pointer + bytes > shared.length) {
-        // The memory has grown, which this thread does not see otherwise.
+        // The memory has grown; growing it by 0 makes this thread notice.
         memory.grow(0);
         shared = new Uint8Array(memory.buffer);
       }

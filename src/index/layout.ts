@@ -60,7 +60,7 @@ export function readTrailer(
 
 /** An open index. */
 export interface IndexFile extends Pick<BlockFile, "read"> {
-  /** Its length. */
+  /** Length in bytes. */
   readonly size: number;
 }
 

@@ -34,7 +34,7 @@ export interface UnwrappedStream extends Pick<Unwrapped, "source" | "damage" | "
   settled?(): Promise<void>;
 }
 
-/** Decodes the containers on another thread if that pays off; otherwise returns `inside` as it is. */
+/** Decodes the containers on another thread if that pays off; otherwise returns `inside` unchanged. */
 export function decodeInBackground(
   inside: Pick<Unwrapped, "source" | "damage" | "points" | "containers">,
   file: ByteSource,

@@ -35,7 +35,7 @@ export async function readableExtent(
   return { state, length, isCut: grows?.unit === "lines" && state.size < length };
 }
 
-/** Where the last complete line, or the last non-zero byte, ends. */
+/** The end of the last complete line, or of the last non-zero byte. */
 function contentEnd(file: Deno.FsFile, size: number, grows: GrowthFacts | undefined): number {
   if (!grows || (grows.unit === "records" && !grows.padded)) return size;
   const { unit } = grows;

@@ -1,7 +1,7 @@
 /**
- * A reader that stays at the end of a file that is being written, and goes on from there when the file has grown: what
- * it has read is not read again. The traces that are shown meanwhile are made of a copy of what it has built, which
- * shares all packed blocks.
+ * A reader that pauses at the end of a file that is still being written, and continues when the file has
+ * grown, without reading anything twice. Meanwhile, the visible traces are made from a copy of what it has
+ * built, which shares all packed blocks.
  * @module
  */
 
@@ -114,12 +114,12 @@ export class GrowingFile implements Growth {
     this.#hasGivenUp = true;
   }
 
-  /** Keeps what is read until `release`. */
+  /** Keeps the reader open until `release`. */
   hold(): void {
     this.#users++;
   }
 
-  /** Lets go of what is read; the last user ends the reader. */
+  /** Releases the reader; the last release closes it. */
   release(): void {
     if (--this.#users > 0) return;
     this.#isBroken = true;

@@ -11,7 +11,7 @@ export interface IndexFileCheck {
   readonly options: ResolveOptions;
   /** Loads the demangler, which looking up names needs. Not necessary if a saved index has the names. */
   prepare(): Promise<void>;
-  /** Describes every path that was looked at, what was found there, and the warnings about it. */
+  /** Describes every path that was checked, what was found there, and the warnings about it. */
   describe(): string;
   /** Uses a saved description instead of looking up names; returns false if the files have changed since. */
   accept(description: string): boolean;

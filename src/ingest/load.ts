@@ -64,7 +64,9 @@ export interface LoadOptions {
   readonly onProgress?: (bytes: number, total: number | undefined) => void;
   /** Works with what is read meanwhile. */
   readonly beside?: LoadCompanion;
-  /** Gives up: it is looked at whatever is read, decoded or waited for, and other work has its turn meanwhile. */
+  /**
+   * Cancels loading: it is checked during reading, decoding and waiting, and other work can run meanwhile.
+   */
   readonly signal?: AbortSignal;
 }
 
@@ -169,7 +171,10 @@ function forced(format: Format, likely: Format | undefined): Problem {
   };
 }
 
-/** Loads everything in a source, in memory of its own beside `pools`. Throws `FormatError` when nothing can be kept. */
+/**
+ * Loads all traces of a source into their own memory within `pools`. Throws `FormatError` if nothing can be
+ * kept.
+ */
 export function load(source: ByteSource, pools: Pools, options: LoadOptions): Promise<LoadedFile> {
   return withOwnPools(`trace ${options.name}`, pools, (own) => loadInto(own, source, options));
 }
@@ -348,7 +353,7 @@ interface PausedFile {
   readonly pools: Pools;
   readonly format: Format;
   readonly name: string;
-  /** Its signal is looked at whatever is read. */
+  /** The signal is checked throughout reading. */
   readonly given: { signal: AbortSignal | undefined };
   /** When reading began. */
   readonly start: number;
@@ -425,7 +430,7 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
         const stand = await growing.readOn(now ?? await readableEnd(source));
         if (stand === false) return undefined;
         if (stand === "paused") return pausedFile(again);
-        // Another trace may make the first one count for nothing; where memory was full, the problem says so.
+        // A further trace may show that the first one is spurious; if memory was full, the problem says so.
         if (!builder.isOnly || window.overflow !== undefined) return undefined;
         reportDamage(builder, file.inside);
         const waiting = waitingAt(builder, format, source);
@@ -433,7 +438,7 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
         return { ...factsOf(again), traces: builder.finish(name), waiting, close: () => growing.release() };
       } catch {
         signal?.throwIfAborted();
-        // Whatever it is, reading from the start will say it.
+        // Any error here will occur again when the file is read from the start.
         return undefined;
       } finally {
         given.signal = undefined;
@@ -443,7 +448,7 @@ function goingOn(file: PausedFile): Pick<LoadedFile, "readOn" | "closeLater"> {
   };
 }
 
-/** The file ends where it does now, or where its last complete line does. */
+/** The file ends at its current end, or at the end of its last complete line. */
 async function stopWhereWritten(source: ByteSource): Promise<void> {
   if (!(source instanceof FileSource) || source.state === undefined) return;
   const { state, length } = await readableEnd(source);
@@ -460,8 +465,8 @@ async function readableEnd({ path }: FileSource): Promise<ReadableExtent> {
 }
 
 /**
- * How a file with these first bytes grows; undefined if it is compressed: then only its decoder knows what is complete,
- * also where a part of its text is there to be seen.
+ * How a file with these first bytes grows; undefined if it is compressed: then only its decoder knows what is
+ * complete, even if part of its text is visible.
  */
 export function growsOf(head: Uint8Array): GrowthFacts | undefined {
   return containers.some((each) => each.sniff(head)) ? undefined : detect(head)?.grows;

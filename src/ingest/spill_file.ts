@@ -46,7 +46,7 @@ class SpillFile implements BlockFile {
     try {
       Deno.removeSync(path);
     } catch {
-      // The file stays until somebody removes it.
+      // The file stays until a user removes it.
     }
   }
 

@@ -17,7 +17,7 @@ import { bindScript, parseScript } from "./script.ts";
 /** What a rule may use besides the matched text. */
 interface Surroundings {
   readonly catalog: Catalog;
-  /** Puts the quoted texts back into a piece of the statement. */
+  /** Puts quoted texts back into a part of the statement. */
   readonly restore: (text: string) => string;
 }
 
@@ -27,7 +27,7 @@ interface Rule {
   readonly find: RegExp;
   /** The replacement, with quoted texts masked or not; null if the rule does not apply. */
   readonly write: (match: RegExpExecArray, around: Surroundings) => string | null;
-  /** A fact that the new query does not show by itself. */
+  /** A fact that the new query does not show. */
   readonly because?: string;
 }
 

@@ -6,7 +6,7 @@
 import type { CodeNames, NamedCode, OpenRun } from "../query/operators/extension.ts";
 import { EXTENSIONS } from "./registry.ts";
 
-/** Asks each extension in turn; the first answer wins. */
+/** Asks each extension in turn; the first answer is used. */
 export function codeNames(traces: readonly OpenRun[]): CodeNames {
   const all = EXTENSIONS.map((each) => each.codeNames(traces));
   const first = <T>(ask: (names: CodeNames) => T | null | undefined): T | undefined => {

@@ -17,7 +17,7 @@ const NAP = 50;
 export interface SharedInput {
   /** Memory of `CancelledIds`. */
   readonly cancelled: SharedArrayBuffer;
-  /** One word: the number of bytes sent and not yet taken. */
+  /** Shared word: the number of bytes sent but not yet received. */
   readonly waiting: SharedArrayBuffer;
 }
 

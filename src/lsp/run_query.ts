@@ -69,7 +69,7 @@ export async function runForEditor(
   return { markdown: markdown.join("\n"), json, rows, milliseconds, passed };
 }
 
-/** The single number that a query gives; null if it gives none. */
+/** The single number that a query returns; null if it does not return one. */
 export async function countRows(
   session: Session,
   query: string,

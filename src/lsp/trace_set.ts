@@ -38,7 +38,7 @@ export class TraceSet {
   #session: Session | null = null;
   #loading: Promise<void>;
   #generation = 0;
-  /** Cancels loading. */
+  /** The controller that cancels loading. */
   #giveUp = new AbortController();
   #stopWatching: () => void = () => {};
   #warming = false;

@@ -11,7 +11,7 @@ export interface BlockFile {
    * Fills `into` with the bytes at `offset`. Throws if they cannot be read or the checksum does not match.
    */
   read(offset: number, into: Uint8Array, checksum?: number): void;
-  /** The bytes that were appended at this offset are not read any more: others may take their place. */
+  /** Marks bytes at this offset as unused, so that they can be overwritten. */
   give(offset: number): void;
   /** Discards everything that was appended. */
   clear(): void;

@@ -4,7 +4,7 @@
  * - Workers allocate nothing and decide nothing: what a task needs lies where the main thread has put it, and blocks that a
  *   task looks at are pinned until it is done.
  * - The main thread does tasks too, so that an answer never waits for a worker that is not there (yet).
- * - A worker is started when enough work was asked for that would have gone to it; it stays.
+ * - A worker is started once there was enough work that it would have received; it is kept.
  * @module
  */
 

@@ -12,7 +12,7 @@ import { kernelFunctions } from "./kernel_table.ts";
 /** The address of this module, to start a worker from. */
 export const CREW_WORKER: string = import.meta.url;
 
-/** One worker. */
+/** A single worker. */
 class Hand {
   readonly #start: CrewStart;
   readonly #narrow: Int32Array;

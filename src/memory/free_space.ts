@@ -2,9 +2,9 @@
  * Tracks the free stretches of a memory: splits them, merges neighbours, and finds one of a given length in
  * constant time. It handles numbers only; the heap owns the memory.
  *
- * Free stretches hang in lists by size: one list for every sixteenth of a power of two, with a bit for each list that is
- * not empty (the two-level segregated fit of Masmano et al.). A stretch comes from the first list whose stretches are all
- * long enough, so what a piece leaves over is at most a sixteenth of it.
+ * Free ranges are kept in lists by size: one list for every sixteenth of a power of two, with a bit for each
+ * list that is not empty (the two-level segregated fit of Masmano et al.). A range is taken from the first
+ * list in which all ranges are long enough, so at most a sixteenth of it is left over.
  * @module
  */
 

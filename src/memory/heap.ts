@@ -36,12 +36,12 @@ export class ArenaFullError extends Error {
   }
 }
 
-/** What a reader needs at once, or keeps, does not fit into the budget. */
+/** What a reader needs or keeps does not fit in the budget. */
 export class ReadingFullError extends ArenaFullError {
   /** What did not fit. */
   readonly what: string;
 
-  /** Takes what did not fit, and its size in bytes. */
+  /** Takes a description of what did not fit, and its size in bytes. */
   constructor(what: string, bytes: number) {
     super(
       `Cannot continue reading: ${what} would take ${bytes} bytes, more than --memory leaves for it`,

@@ -1,6 +1,5 @@
 /**
- * Removes what killed writers have left in a folder. The next writer does it, since there is no other process
- * to do so.
+ * Removes what killed writers have left in a folder. The next writer does this, since no other process does.
  * @module
  */
 

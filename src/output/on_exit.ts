@@ -1,9 +1,10 @@
 /**
  * Removes unfinished outputs when the program ends.
  *
- * A program that does not listen ends at Ctrl-C at once, whatever it is busy with; one that listens on its main thread
- * hears it when that thread has nothing else to do. So the program listens only where it has something better to do
- * than to end (`onInterrupt`), and another thread (`end_worker.ts`) removes what is unfinished and ends the program.
+ * A program without a signal listener ends at Ctrl-C at once, even while it is busy; with a listener on its
+ * main thread, it notices Ctrl-C only when that thread is idle. So the program listens only where it has
+ * something better to do than to end (`onInterrupt`), and another thread (`end_worker.ts`) removes unfinished
+ * files and ends the program.
  * @module
  */
 
@@ -112,7 +113,7 @@ export function registerUnfinished(left: UnfinishedOutputs): () => void {
   if (thread === undefined) return () => {};
   const id = ++count;
   send({ id, left });
-  // Anything created now would be left behind, since the other thread has already gone through its list.
+  // Anything created now would be left behind, since the other thread has already removed what it knew.
   Atomics.wait(words, EndWorkerWord.Ending, 1, LONGEST_END_MS);
   return () => send({ id });
 }

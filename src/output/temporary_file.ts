@@ -90,7 +90,7 @@ export function removeQuietly(path: string, options: { readonly recursive?: bool
     Deno.removeSync(path, options);
     return true;
   } catch {
-    return false; // it never came to be, or somebody was faster
+    return false; // it was never created, or another process removed it
   }
 }
 

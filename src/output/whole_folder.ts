@@ -188,7 +188,7 @@ export function removeOwnUnfinished(place: string): void {
       if (NAME.test(id) && id.startsWith(`${BEGIN}${Deno.pid}-`)) removeUnfinishedFolder(`${place}/${id}`);
     }
   } catch {
-    // The place is already gone.
+    // The place has already been removed.
   }
 }
 

@@ -82,7 +82,10 @@ interface LiveTrace {
   readonly isPacked: boolean;
 }
 
-/** A piece of a trace: the page puts those of one number together. The length of each but the last is a multiple of three. */
+/**
+ * A piece of a trace: the page concatenates the pieces with the same number. The length of each but the last
+ * is a multiple of three.
+ */
 export function embeddedTracePiece({ number, name, isPacked }: LiveTrace, bytes: Uint8Array): string {
   const attributes = `data-trace="${number}" data-name="${escapeHtml(name)}"${
     isPacked ? " data-packed" : ""

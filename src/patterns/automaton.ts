@@ -109,7 +109,7 @@ export class Automaton {
     return last.ends;
   }
 
-  /** What is known by now; `test` adds to it. */
+  /** The transitions known so far; `test` adds to them. */
   transitions(): KnownTransitions {
     const states = this.#states;
     return {

@@ -19,7 +19,7 @@ const SLOTS = 3;
 interface FoundGroup {
   readonly start: number;
   readonly end: number;
-  /** What the group matched; null if it did not take part in the match. */
+  /** The range that the group matched; null if it took no part in the match. */
   readonly group: { readonly start: number; readonly end: number } | null;
 }
 

@@ -161,7 +161,7 @@ class RegexParser {
     let look: Frame["look"] = null;
     GROUP_HEAD.lastIndex = this.#at;
     const head = this.#source[this.#at] === "?" ? GROUP_HEAD.exec(this.#source) : null;
-    // A plain bracket captures, and so does a named group.
+    // A bracket without a prefix captures, and so does a named group.
     const captures = head === null || head[0].startsWith("?<") && head[1] === undefined;
     const number = captures ? ++this.#groupCount : 0;
     if (head !== null) {

@@ -25,7 +25,7 @@ export interface TextPattern {
   readonly literally?: string;
   /** Whether a text matches. The meter counts the steps, and may stop matching by throwing. */
   test(text: string, meter: WorkMeter): boolean;
-  /** How texts are matched, as far as it is known by now. */
+  /** The transitions known so far, if texts are matched by an automaton. */
   transitions?(): KnownTransitions;
 }
 
@@ -63,7 +63,7 @@ export function globPattern(glob: string): TextPattern {
 export function regexPattern(source: string, flags: string): TextPattern {
   return keep(`regex ${flags} ${source}`, () => {
     checkSyntax(source, flags);
-    // Plain text is found by the engine, ten times as fast.
+    // The engine finds literal text ten times as fast.
     if (/^[\w\s:@#%&=,;<>"'`~!-]+$/.test(source) && !flags.includes("i")) return containsPattern(source);
     const atoms = new AtomTable();
     const pattern = parseRegex(source, flags, atoms);

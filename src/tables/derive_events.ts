@@ -89,13 +89,13 @@ export function deriveEvents(
     const info = { name, type, display: displayOf({ name, type }) };
     events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
-  // Columns that only this format has come last.
+  // Columns that only this format has go last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
   const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
   return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
 }
 
-/** Bytes of columns that exist only behind others. */
+/** Bytes of columns that exist only as sources of others. */
 function hiddenBytes(
   kinds: Column | undefined,
   lifeOf: Column | undefined,

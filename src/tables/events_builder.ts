@@ -21,7 +21,7 @@ import { type BatchWork, RowStager } from "./row_stager.ts";
 import type { Pools } from "./pools.ts";
 import { Table } from "./table.ts";
 
-/** From about half a million rows a second core pays off. */
+/** From about half a million rows on, a second core pays off. */
 const BATCHES_BEFORE_THREAD = 8;
 
 /** Staged in addition to the reader's columns. */
@@ -112,8 +112,8 @@ export class EventsBuilder {
   }
 
   /**
-   * Another builder with the same rows and lives so far, in memory of its own: what becomes of one does not change the
-   * other. It shares packed blocks with this one, whose owner must live longer.
+   * Creates another builder with the same rows and lives so far, in its own memory: later changes to one do
+   * not affect the other. It shares packed blocks with this builder, whose owner must outlive it.
    */
   copy(pools: Pools, report: (problem: Problem) => void): EventsBuilder {
     const { many: _, ...options } = this.#options;

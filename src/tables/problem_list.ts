@@ -66,7 +66,7 @@ export class ProblemList {
     return first;
   }
 
-  /** Makes the problems those of another list. */
+  /** Replaces the problems by those of another list. */
   copyFrom(other: ProblemList): void {
     for (const finder of Object.keys(this.#found) as ProblemFinder[]) {
       this.#found[finder].copyFrom(other.#found[finder]);
@@ -74,8 +74,8 @@ export class ProblemList {
   }
 
   /**
-   * The problems by their place in the file, those without one behind; at one place what the reader found comes first.
-   * Places in a container are others, so that what is wrong with it comes last.
+   * The problems in file order, those without an offset last; at the same offset, problems found by the
+   * reader come first. Offsets in a container are different ones, so its problems come last.
    */
   inOrder(): OrderedProblems {
     const { reader, pairing, container } = this.#found;

@@ -110,7 +110,7 @@ export class RowStager implements RowWriter {
   #pending = 0;
   #flushed = 0;
   #open = true;
-  /** Where the rows begin that may be taken back. */
+  /** Start of the rows that may be withdrawn. */
   #held: { readonly from: number } | undefined;
   /** Full batches since then. */
   readonly #aside: ReadonlyMap<string, StagedRows>[] = [];
@@ -162,7 +162,7 @@ export class RowStager implements RowWriter {
     for (const rows of this.#aside.splice(0)) this.#free(rows);
   }
 
-  /** Rows since `hold` are packed as others are. */
+  /** Makes the rows since `hold` permanent, so that they are packed like others. */
   letStay(): void {
     this.#held = undefined;
     if (this.#aside.length === 0) return;
@@ -230,7 +230,7 @@ export class RowStager implements RowWriter {
     }
   }
 
-  /** Puts a full batch aside that may be taken back. */
+  /** Stores a full batch that may be withdrawn. */
   #putAside(): void {
     this.#aside.push(this.#copyRows());
     for (const { nullsPointer } of this.#staged.values()) {

@@ -30,7 +30,7 @@ import { type ProblemFinder, ProblemList } from "./problem_list.ts";
 import { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 
-/** What a builder had when `hold` was called, beside its rows. */
+/** The state of a builder when `hold` was called, except for its rows. */
 interface Held {
   readonly header: TraceHeader | undefined;
   readonly tags: number;
@@ -39,7 +39,7 @@ interface Held {
   readonly kept: unknown;
   /** Number of tables. */
   readonly tables: number;
-  /** Where backtraces begin that are taken back; undefined if they stay. */
+  /** The first backtrace to be withdrawn; undefined if they stay. */
   readonly stacks: number | undefined;
 }
 
@@ -166,7 +166,7 @@ export class TraceBuilder implements TraceSink {
     };
   }
 
-  /** Drops what was written since `hold`. */
+  /** Discards everything written since `hold`. */
   takeBack(): void {
     const { header, tags, problems, stats, kept, tables, stacks } = this.#held!;
     for (const [name, { stager }] of [...this.#stagers].slice(tables)) {
@@ -183,7 +183,7 @@ export class TraceBuilder implements TraceSink {
     this.#held = undefined;
   }
 
-  /** What was written since `hold` stays. */
+  /** Makes everything written since `hold` permanent. */
   letStay(): void {
     if (!this.#held) return;
     for (const stager of this.#allStagers()) stager.letStay();

@@ -28,7 +28,7 @@ function written(folder: string): number {
   return Deno.statSync(`${folder}/events.parquet`).mtime!.getTime();
 }
 
-Deno.test("a trace is written once, is there already, and gives way only to --replace", () =>
+Deno.test("a trace is written once, is then skipped, and is replaced only with --replace", () =>
   withFolder(async (folder) => {
     const out = `${folder}/data`;
     assertEquals(await run(TRACE, "-o", out, "--threads", "1"), { code: 0, err: "" });
@@ -38,8 +38,8 @@ Deno.test("a trace is written once, is there already, and gives way only to --re
       assert(names(place).includes(`${table}.parquet`), table);
     }
     const before = written(place);
-    assertEquals(await run(TRACE, "-o", out), { code: 0, err: "trace.mtrc is there already\n" });
-    assertEquals(await run(TRACE, "-o", out, "--replace"), { code: 0, err: "trace.mtrc is there already\n" });
+    assertEquals(await run(TRACE, "-o", out), { code: 0, err: "trace.mtrc already exists\n" });
+    assertEquals(await run(TRACE, "-o", out, "--replace"), { code: 0, err: "trace.mtrc already exists\n" });
     const other = await run(OTHER, "-o", out);
     assertEquals(other.code, 1);
     assertStringIncludes(

@@ -109,7 +109,7 @@ Deno.test("a query that some traces do not understand is said once, an assertion
   assertEquals(code, 2);
   assertEquals(rowsOf(out).length - 1, traces().length);
   assertEquals(err.match(/\| leaks/g)!.length, 1);
-  assertMatch(err, /The same in .* more: error\[Q201\]/);
+  assertMatch(err, /Also in .* more: error\[Q201\]/);
   const failed = await quarry(["query", "--each", PATTERN, "-e", 'assert leaks | count == 0 : "no leaks"']);
   assertEquals(failed.code, 1);
   assertStringIncludes(failed.err, "wordfreq-le64/trace: assertion failed: no leaks");
@@ -176,5 +176,5 @@ Deno.test("options that have no meaning for many sessions are refused by name", 
   await refused(["--each", "--format", "github"], "Cannot use --format github with --each");
   await refused(["--each", "-o", "x.json"], "-o needs {name}");
   await refused(["-o", "x.json"], "-o is for --each");
-  await refused(["--each", "-e", ".tables"], "Dot commands are for one session");
+  await refused(["--each", "-e", ".tables"], "Dot commands need a single session");
 });

@@ -134,7 +134,7 @@ Deno.test("--set gives definitions of scripts other values, of the kind that the
   for (
     const [set, message] of [
       ["limt=1", 'No script defines "limt": did you mean limit?'],
-      ["half=1", 'No script defines "half": there is limit, who, slow'],
+      ["half=1", 'No script defines "half": scripts define limit, who, slow'],
       ["limit", 'Option --set needs NAME=VALUE, found "limit"'],
       ['limit="x"', 'Option --set limit needs a number, as its definition has one, found "x"'],
       ["slow=3", "Option --set slow needs a time, as its definition has one, found 3"],

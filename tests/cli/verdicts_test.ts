@@ -122,7 +122,7 @@ Deno.test("--format says what it cannot be", async () => {
   for (
     const [message, ...args] of [
       ['Unknown format "githb"', "--format", "githb"],
-      ["show rows with --mode csv", "--format", "csv"],
+      ["use --mode csv to show rows", "--format", "csv"],
       [
         "A trace has one format, found --format mtrc and --format mptl",
         "--format",

@@ -214,7 +214,7 @@ export const QUERY_TRIALS: Trials = {
         .filter(({ code }) => code === UNKNOWN_COLUMN).map(({ message }) => message);
     assertEquals(messages(most).length, most);
     assertEquals(messages(most + 2).length, most + 1);
-    assertEquals(messages(most + 2).at(-1), "And 2 more like these");
+    assertEquals(messages(most + 2).at(-1), "And 2 more of this kind");
   },
   warnings(most) {
     const messages = (count: number): string[] =>
@@ -222,7 +222,7 @@ export const QUERY_TRIALS: Trials = {
         .map(({ message }) => message);
     assertEquals(messages(most).length, most);
     assertEquals(messages(most + 2).length, most + 1);
-    assertEquals(messages(most + 2).at(-1), "And 2 more like these");
+    assertEquals(messages(most + 2).at(-1), "And 2 more of this kind");
   },
   warningSteps(most) {
     // Each pattern costs steps for each letter of the names that the trace has; the first ones always have their remark.

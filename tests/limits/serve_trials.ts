@@ -152,7 +152,7 @@ export const SERVE_TRIALS: Trials = {
     assertEquals(answered(most), "message");
     assertStringIncludes(
       answered(most + 1),
-      `"id":5,"error":{"code":-32600,"message":"A message has at most`,
+      `"id":5,"error":{"code":-32600,"message":"A message may have at most`,
     );
   },
   sentSource: (most) =>

@@ -14,14 +14,14 @@ import { load } from "../../ingest/load.ts";
 
 /** The inputs of a filter. */
 interface EntryFilterInput {
-  /** The trace. */
+  /** The bytes of the trace. */
   readonly source: ByteSource;
   readonly path: string;
   /** The filter; stages may follow it. */
   readonly where: string;
   /** Path of the program, if the user names it. */
   readonly exec: string | undefined;
-  /** Its bytes. */
+  /** The bytes of the program. */
   readonly program: Uint8Array | undefined;
 }
 

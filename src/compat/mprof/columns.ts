@@ -21,7 +21,7 @@ export function percent(part: bigint, whole: bigint): string {
   const share = whole === 0n ? 0 : shareOf(part, whole);
   let text = share.toFixed(2);
   const eighths = share * 8;
-  // Only odd eighths lie exactly between two printable numbers.
+  // Only odd eighths are exactly between two printable numbers.
   if (Number.isInteger(eighths) && eighths % 2 !== 0) {
     const below = Math.floor(share * 100);
     text = ((below % 2 === 0 ? below : below + 1) / 100).toFixed(2);

@@ -25,7 +25,7 @@ interface ReportType {
 export interface Comment {
   /** Index of the last call before it; 0 if there is none. */
   readonly no: number;
-  /** Text code. */
+  /** Text code of the comment. */
   readonly code: number;
 }
 

@@ -5,6 +5,6 @@
 
 /** The bytes are not a valid brotli stream. */
 export class BrotliError extends Error {
-  /** Tells this error from others without `instanceof`. */
+  /** The error class's name, for checks without `instanceof`. */
   override readonly name: string = "BrotliError";
 }

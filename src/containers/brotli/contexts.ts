@@ -3,7 +3,7 @@
  * @module
  */
 
-/** What the last byte says in text: letters, digits, punctuation. */
+/** Classes of the last byte in text mode: letters, digits, punctuation. */
 // deno-fmt-ignore
 const LAST_IN_TEXT = [
   0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,

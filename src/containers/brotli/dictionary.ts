@@ -63,7 +63,7 @@ function startOf(length: number): number {
   return start;
 }
 
-/** The bytes that a dictionary reference stands for; undefined if there is no such word. */
+/** The word that a dictionary reference denotes; undefined if there is none. */
 export function dictionaryWord(length: number, reference: number): Uint8Array | undefined {
   const bits = WORD_BITS[length - SHORTEST];
   if (bits === undefined || length > LONGEST) return undefined;

@@ -190,8 +190,8 @@ function moduleBias(elf: ElfFile, mapping: { from: bigint; to: bigint } | undefi
 }
 
 /**
- * 0 for a program that runs where it was linked, or whose load address the trace knows. Otherwise the base
- * that makes most functions begin where a block begins.
+ * 0 for a program that runs at its link address, or if the trace knows the load address. Otherwise the base
+ * at which most functions begin where a block begins.
  */
 function programBias(trace: Trace, elf: ElfFile): bigint | null {
   if (

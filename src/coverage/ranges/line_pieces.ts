@@ -1,6 +1,6 @@
 /**
  * Coverage of the pieces of a line table: stretches of code that belong to one line. Each function makes a
- * single pass over pieces and entries, however much an entry covers.
+ * single pass over pieces and entries, however many pieces an entry covers.
  * @module
  */
 

@@ -50,7 +50,7 @@ export function linesWithoutData(lines: ProgramLines, data: readonly AddressRang
   const fileOf = new Uint32Array(starts.length), lineOf = new Uint32Array(starts.length);
   let piece = 0, hole = 0;
   starts.forEach((start, at) => {
-    // Of pieces that begin at the same address the last one counts.
+    // If several pieces begin at the same address, the last one counts.
     while (piece + 1 < lines.starts.length && lines.starts[piece + 1]! <= start) piece++;
     while (hole < data.length && data[hole]!.last < start) hole++;
     const isData = hole < data.length && data[hole]!.first <= start;

@@ -52,7 +52,7 @@ export class DebugInfo {
   readonly #split: SplitUnits;
   readonly #heads: UnitHeader[] = [];
   readonly #owners: Pieces;
-  /** Units that may have code but do not say where. */
+  /** Units that may have code but do not give its addresses. */
   readonly #silent: number[] = [];
   readonly #isUndamaged: boolean;
   readonly #units = new Map<number, UnitCode>();

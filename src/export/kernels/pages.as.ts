@@ -69,9 +69,9 @@ export function packWords(from: usize, count: u32, width: u32, out: usize): u32 
 }
 
 /**
- * Numbers distinct words in order of appearance: the number of each word goes to `numbers`, the words to `known`.
- * Returns how many there are, or 0 for too many. A slot contains a number and the round that wrote it; in other
- * rounds it counts as empty.
+ * Numbers distinct words in order of appearance: the number of each word goes to `numbers`, the words to
+ * `known`. Returns how many there are, or 0 for too many. A slot stores a number and the round in which it
+ * was written; in any other round it is empty.
  */
 export function numberWords(
   words: usize,

@@ -1,5 +1,5 @@
 // Generated from pages.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 50d405421938fa9823acce8d6bbc9b716877363f84696b623788783c5c7b90e8
+// Digest of sources, compiler and bytes: 329641123ea53eeabec4ac6ee2f0ffed001e38f34b9bfa3359c9d7bd04bc10c8
 
 /** The compiled kernels of pages.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -40,7 +40,7 @@ export function interpretationsOf(
   return (sentences.length > 0 ? sentences : readQuestion(text, world)).slice(0, SHOWN);
 }
 
-/** The queries for a question that a format lists word for word. */
+/** The queries for a question that is listed literally by a format. */
 export function listedQuestion(
   statement: string,
   catalog: Catalog,

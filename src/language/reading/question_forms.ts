@@ -1,6 +1,7 @@
 /**
- * Reads questions whose verb stands for a table: which key has most ("which thread allocates most"), what
- * somebody did ("what did thread 2 allocate"), which tests reach a place, and what grew between two points.
+ * Reads questions whose verb stands for a table: which key has most ("which thread allocates most"), what a
+ * thread or function did ("what did thread 2 allocate"), which tests reach a place, and what grew between two
+ * points.
  * @module
  */
 

@@ -16,7 +16,7 @@ import { AGGREGATE_WORDS, COMPARISONS, LooseStageParts, removeQuotes } from "./l
 import { piecesOf, type SentenceToken, stemOf, stemsOf } from "./sentence_tokens.ts";
 import type { QueryRowsInfo, ReadingContext } from "./reading_context.ts";
 
-/** Filler words: they say nothing about the rows. */
+/** Filler words, which do not restrict the rows. */
 const NOISE = new Set(
   ("a an all the of for me my please show list print get give display find see view want to i what which who whose where when is " +
     "are was were be been do does did it its that this there any some every in on from at with by as and then has have had " +
@@ -199,7 +199,7 @@ function withoutFillers(stems: string): string {
  */
 const NAME = "$name";
 
-/** The queries for a question that a format lists word for word. */
+/** The queries for a question that is listed literally by a format. */
 export function queriesOfListedQuestion(text: string, world: ReadingContext): string[] {
   const pieces = wordsOf(text);
   if (pieces.length > QUERY_LIMITS.readWords.most) return [];

@@ -163,7 +163,7 @@ function remarkOnColumns(
     binder.report("Q309", message, written, scope, { severity: "hint", fix: meant });
     return;
   }
-  // In a list, the word is the whole comparison.
+  // In a list, the word is the entire comparison.
   const isElement = node === written;
   if (node.kind !== "comparison" && !isElement) return;
   if (right.kind !== "name" || right.quoted || right.name.includes(".")) return;

@@ -1,5 +1,6 @@
 /**
- * Tests a match expression on the bytes of many texts at once. What bytes do not say is left to the texts.
+ * Tests a match expression on the bytes of many texts at once; texts that bytes cannot decide are tested one
+ * by one.
  * @module
  */
 
@@ -88,7 +89,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Arra
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The last word of a short name, as far as it is in the name: `wstring` is short for `basic_string<wchar_t>`. */
+/**
+ * The last word of a short name, as far as the full name contains it: `wstring` is short for
+ * `basic_string<wchar_t>`.
+ */
 function lastWordOf(short: string): Uint8Array | undefined {
   const word = /\w+(?=\W*$)/.exec(short)?.[0].replace(/^w(?=string|\w*stream|\w+buf)/, "");
   return word === undefined || word.length > LONGEST_WORD ? undefined : asciiBytes(word);

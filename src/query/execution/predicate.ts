@@ -44,7 +44,7 @@ import { clampRange, rangeOf, wordLimits, type WordRange } from "./word_range.ts
 import { isPlainWord, WordSet } from "./word_set.ts";
 import { toWord } from "./column_words.ts";
 
-/** A row takes as long as so many texts that are tested ahead, with the room for an estimate that is wrong. */
+/** How many precomputed text tests one row-by-row test is worth, with a margin for wrong estimates. */
 export const TEXTS_OF_ROW = 16;
 
 /** Tests a range on a column that recorded calls compute. */

@@ -1,12 +1,12 @@
 /**
- * Which texts of a column pass a match expression, kept from run to run: whoever looks into a trace often asks the next question
- * about the rows of the last one.
+ * Caches which texts of a column pass a match expression, across runs: the next query is often about the same
+ * rows as the last one.
  * @module
  */
 
 import type { TextPattern } from "./match_test.ts";
 
-/** Codes kept for one column, those that pass some of the last match expressions: four megabytes. */
+/** Codes cached per column, for the last few match expressions: four megabytes. */
 const KEPT_CODES = 1 << 20;
 
 /** By the codes of a column, then by a match expression, in order of last use. A column that grows has another list of codes. */
@@ -31,7 +31,7 @@ export function keptPassing(codes: ArrayLike<number>, match: TextPattern): Uint3
 export function keepPassing(codes: ArrayLike<number>, match: TextPattern, passing: Uint32Array): void {
   let ofColumn = kept.get(codes);
   if (ofColumn === undefined) kept.set(codes, ofColumn = new Map());
-  // A part of a longer list would keep all of it.
+  // A view of a longer list would keep all of it in memory.
   ofColumn.set(keyOfMatch(match), passing.slice());
   let sum = 0;
   for (const each of ofColumn.values()) sum += each.length + 1;

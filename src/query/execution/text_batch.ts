@@ -61,7 +61,7 @@ export class TextBatch {
     const { starts, lengths } = this.#places;
     const entries = this.entries >>> 2, room = this.#bytes + ROOM;
     let count = 0, at = from;
-    // Texts that lie beside each other in the store are copied together, from `first` to `end`, to `base`.
+    // Texts that are adjacent in the store are copied together, from `first` to `end`, to `base`.
     let first = 0, end = 0, base = this.#bytes;
     for (; at < to; at++) {
       const start = starts[at - from]!, twice = lengths[at - from]!, length = twice >>> 1;

@@ -111,7 +111,7 @@ class TextTest {
     return found.subarray(0, count);
   }
 
-  /** Takes over what bytes say; other texts are tested now. */
+  /** Stores the results of byte tests; the remaining texts are tested now. */
   #take({ codes, count, results }: TextBatch, { arena }: Workspace): void {
     const { u8 } = arena;
     let largest = 0;

@@ -107,7 +107,7 @@ export class TextResultCache {
     if (rule.gives === "number") return rule.of(text);
     const { bytes, start, end } = text;
     rule.change(text);
-    // Most texts that a function leaves as they are need no search.
+    // Most texts are left unchanged by the function, so they need no lookup.
     if (text.bytes === bytes && text.start === start && text.end === end) return strings.share(code);
     return strings.intern(text.bytes, text.start, text.end);
   }

@@ -15,7 +15,7 @@ import { parseJoinKey, reportMissingPart } from "../syntax/stage_parts.ts";
 import type { StageWord } from "../syntax/language.ts";
 import { isPunctuation } from "../syntax/token.ts";
 
-/** The words that choose which partner of a row is taken. */
+/** The words that choose the partner of a row. */
 export const SIDE_WORDS: readonly StageWord[] = [
   { word: "last", doc: "Only the last partner that is before (or after) the row" },
   { word: "first", doc: "Only the first partner that is after (or before) the row" },

@@ -1,9 +1,9 @@
 /**
- * `diff`: groups of two sides beside each other, the largest change first.
+ * `diff`: compares the groups of two sides, largest change first.
  *
- * `changes`: two sequences of rows laid beside each other, by the rule of Quarry. What one side lacks has no partner;
- * common beginnings and ends are partners; what is between them goes through a table of all places, diagonal by diagonal,
- * and a walk through that table says who is whose partner.
+ * `changes`: compares two sequences of rows by Quarry's rule. Rows that only one side has are unmatched;
+ * common prefixes and suffixes are matched directly; the rest is solved with a full table, diagonal by
+ * diagonal, and tracing back through it yields the matches.
  * @module
  */
 
@@ -69,7 +69,7 @@ function diffText(plan: DiffPlan, to: Translation): SqlRows {
   const order = [
     ...(hasBytes ? ["abs(b1 - b0) DESC"] : []),
     "abs(c1 - c0) DESC",
-    // Among groups with equal change, those that only the second side has come last.
+    // Among groups with equal change, groups that only the second side has come last.
     "first_before NULLS LAST",
     "first_row",
   ].join(", ");

@@ -160,7 +160,7 @@ function treeText(plan: StackPlan, to: Translation): SqlRows {
       `min(row_id) AS first_row FROM ${ways} ` +
       `GROUP BY way, parent, level, func`,
   );
-  // Among equal rows the one met last comes first.
+  // Among equal rows, the one visited last comes first.
   const ranked = to.step(
     "ranked",
     `SELECT way, row_number() OVER (PARTITION BY parent ORDER BY bytes DESC, n DESC, first_row DESC) AS place FROM ${nodes}`,

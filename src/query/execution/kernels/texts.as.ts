@@ -58,7 +58,7 @@ function isPlain(p: usize, end: usize): bool {
   return true;
 }
 
-/** Where what follows the last slash begins; p if there is none. */
+/** Where the text after the last slash begins; p if there is none. */
 function tailOf(p: usize, end: usize): usize {
   let at = end;
   while (at > p && load<u8>(at - 1) != SLASH) at--;

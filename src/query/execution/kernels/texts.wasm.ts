@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 35a2a13b760424448be637fabe5e77608a7ce457e89527fc45e3c470fc5588e7
+// Digest of sources, compiler and bytes: 85bde1457bd0807ac73af9af8d03a0f438cbb020db0ee786db0fe9b07cc9f012
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

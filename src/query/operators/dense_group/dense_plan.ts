@@ -28,7 +28,7 @@ const TWO_TO_32 = 1n << 32n;
 
 /** A key by which packed blocks can be grouped: a column, its power of two, or an expression over it. */
 export interface DenseKey {
-  /** Column index. */
+  /** Index of the column. */
   readonly index: number;
   /** The key is the power of two of the value. */
   readonly buckets: boolean;

@@ -38,7 +38,7 @@ export class GroupSums {
     this.counts = Array.from({ length: sums }, () => []);
     this.totals = Array.from({ length: sums }, () => []);
     this.folded = Array.from({ length: folds }, () => []);
-    // Within one part, the caller already tells groups apart.
+    // Within one part, the caller already separates groups.
     this.#names = parts > 1 ? new Map<string, number>() : undefined;
   }
 

@@ -97,7 +97,7 @@ function leavesFew(part: Part, condition: Expr, { work }: OperatorContext): bool
   return rows < work.pools.strings.size / TEXTS_OF_ROW;
 }
 
-/** The share of rows that pass if every text does: what is left to the tests of texts. */
+/** The share of rows that pass if every text does, which is an upper bound before texts are tested. */
 function shareOfOthers(condition: Expr, shareOf: (condition: Expr) => number): number {
   switch (condition.op) {
     case "and":

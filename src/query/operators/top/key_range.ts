@@ -61,7 +61,7 @@ export class KeyRange implements Predicate {
     this.hasEnded = false;
   }
 
-  /** Lets nothing pass any more. */
+  /** Lets no further rows pass. */
   end(): void {
     this.hasEnded = true;
   }

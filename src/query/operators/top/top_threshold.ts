@@ -45,7 +45,7 @@ interface FirstRows {
   readonly tied?: bigint;
 }
 
-/** What a look ahead at one block has found. */
+/** Result of looking ahead at one block. */
 interface Ahead {
   /** Index of the block; -1 if none. */
   readonly best: number;
