@@ -92,7 +92,7 @@ Deno.test("src/README.md names files and folders of src that exist", async () =>
   }
 });
 
-Deno.test("docs/tour.md quotes sources as they are", async () => {
+Deno.test("docs/tour.md quotes sources literally", async () => {
   const text = await read("docs/tour.md");
   const sources = [...text.matchAll(/\]\(\.\.\/(testdata\/[^)]+\.c)\)/g)].map(([, path]) => path!);
   const lines = new Set(

@@ -187,7 +187,7 @@ function placeOf(caret: Caret, form: ValuePlace["form"], scope: Scope): ValuePla
   return { form, typed, quote, after, isTaken };
 }
 
-/** What can follow a complete value or comparison. */
+/** Suggests what can follow a complete value or comparison. */
 function* proposeAfter(node: Expression, caret: Caret, catalog: Catalog): Generator<Candidate> {
   yield* proposeKeywords(["|"]);
   if (isBooleanNode(node)) return yield* proposeConnectives();

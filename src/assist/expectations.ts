@@ -226,7 +226,7 @@ function sourceWants(caret: Caret, previous: Token): readonly Expectation[] {
   return ofStage ?? [{ want: "statement" }];
 }
 
-/** What may follow a complete value. */
+/** Suggests what may follow a complete value. */
 function afterOperand(caret: Caret, previous: Token): readonly Expectation[] {
   const path = caret.pathBefore;
   if (OPERATOR_WORDS.has(previous.word) || previous.word === "not") return afterWord(caret, previous);

@@ -26,7 +26,7 @@ const filesOf = cachedPerPart((text) =>
   })
 );
 
-/** All files, in the order of the text. */
+/** All file names in a script, in order. */
 export function namedFiles(text: string): NamedFile[] {
   return filesOf(text).flatMap(([by, files]) =>
     files.map(({ span, path }) => ({ span: { start: span.start + by, end: span.end + by }, path }))

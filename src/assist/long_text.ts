@@ -46,7 +46,7 @@ interface Definitions {
   readonly lets: ReadonlyMap<string, Definition>;
   /** A number that identifies the meaning of a name, including everything it uses. */
   stamp(name: string): number | undefined;
-  /** A number that identifies all of them. */
+  /** A number that identifies all definitions together. */
   readonly all: number;
 }
 
@@ -77,7 +77,7 @@ interface Memory {
   readonly results: Map<string, Results>;
 }
 
-/** How much of a text has been examined. */
+/** Progress of examining a text. */
 export interface Progress {
   readonly diagnostics: readonly Diagnostic[];
   /** False if time ran out: the next request continues. */

@@ -143,7 +143,7 @@ export function* proposeOperators(
   }
 }
 
-/** What can follow a boolean expression. */
+/** Suggests what can follow a boolean expression. */
 export function* proposeConnectives(): Generator<Candidate> {
   yield operator("and", 75);
   yield operator("or", 74);

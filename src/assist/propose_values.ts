@@ -27,7 +27,7 @@ const MAX_VALUES = SHOW_LIMITS.suggestedValues.most;
 /** Columns whose values are paths. */
 const PATH_COLUMN = /(?:^|\.)(?:file|module|path)$/;
 
-/** How and where a value is written. */
+/** How and where a value is inserted. */
 export interface ValuePlace {
   readonly form: ValueForm;
   readonly typed: string;

@@ -34,7 +34,7 @@ export function signatureHelp(text: string, offset: number, environment: Environ
 
 interface OpenBracket {
   readonly bracket: Token;
-  /** The token directly before it. */
+  /** The token directly before the current one. */
   readonly before: Token | null;
   commas: number;
 }

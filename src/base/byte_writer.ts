@@ -7,7 +7,7 @@ const ENCODER = new TextEncoder();
 /** Largest integer that a double represents exactly. */
 const MOST_SAFE = 0x1f_ffff_ffff_ffffn;
 
-/** Collects bytes. */
+/** Collects bytes in a growing buffer. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView<ArrayBuffer>;

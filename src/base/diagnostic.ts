@@ -54,7 +54,7 @@ export type Severity = "error" | "warning" | "hint";
 export interface Fix {
   /** The text that is replaced; empty where something is inserted. */
   readonly span: Span;
-  /** The text that replaces it. */
+  /** The replacement text. */
   readonly text: string;
 }
 
@@ -70,7 +70,7 @@ export interface Fix {
  * ```
  */
 export interface Diagnostic {
-  /** The severity. */
+  /** Severity of the diagnostic. */
   readonly severity: Severity;
   /** Stable code of the kind of error, such as `Q101`. */
   readonly code: string;
@@ -82,17 +82,17 @@ export interface Diagnostic {
   readonly suggestion?: string;
   /** A fix that an editor can apply. */
   readonly fix?: Fix;
-  /** Other possible fixes. */
+  /** Alternative fixes. */
   readonly others?: readonly Fix[];
 }
 
 /** The explanation of a code, for the documentation and for `.explain Q101`. */
 export interface DiagnosticCode {
-  /** What went wrong, in a few words. */
+  /** A short title of the error. */
   readonly title: string;
   /** When it is reported. */
   readonly cause: string;
-  /** What to do about it. */
+  /** How to fix the error. */
   readonly cure: string;
   /** A script that has the error. */
   readonly example: string;

@@ -7,7 +7,7 @@
 export interface BorrowedPiece {
   /** Arena address of the first byte; the borrower may write the bytes in front of it. */
   readonly pointer: number;
-  /** How many bytes there are, at least one. */
+  /** Number of bytes, at least one. */
   readonly length: number;
 }
 

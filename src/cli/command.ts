@@ -17,11 +17,11 @@ export const EXIT = {
   usage: 2,
   /** A trace could not be read, or is damaged and `--strict` was given. */
   unreadable: 3,
-  /** Ctrl-C. */
+  /** Interrupted by Ctrl-C. */
   interrupted: 130,
 } as const;
 
-/** One option. */
+/** An option of a command. */
 export interface CommandOption {
   /** Long name, without dashes. */
   readonly name: string;
@@ -39,7 +39,7 @@ export interface CommandOption {
   readonly summary: string;
 }
 
-/** One example for help. */
+/** An example for help. */
 interface CommandExample {
   /** The arguments of the example, without `quarry`. */
   readonly line: string;
@@ -47,9 +47,9 @@ interface CommandExample {
   readonly summary: string;
 }
 
-/** One command of the program. */
+/** A command of the program. */
 export interface Command extends CommandSummary {
-  /** Its options, apart from `--help`. */
+  /** The command's options, apart from `--help`. */
   readonly options: readonly CommandOption[];
   /** Examples for the help, most common first. */
   readonly examples: readonly CommandExample[];
@@ -80,7 +80,7 @@ export interface AllCommands {
   readonly helperCommands: readonly Command[];
 }
 
-/** Parsed arguments. */
+/** The parsed command line. */
 export interface Arguments {
   /** Operands, in order. */
   readonly operands: readonly string[];

@@ -41,7 +41,7 @@ interface ExportTarget {
   readonly sources: SourceOptions | undefined;
 }
 
-/** One export. */
+/** An export of one or more traces. */
 export class ExportJob {
   readonly #host: CliHost;
   readonly #args: Arguments;

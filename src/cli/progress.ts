@@ -24,9 +24,9 @@ type ProgressUnit = "bytes" | "rows" | "panels" | "traces";
 
 /** What differs from job to job. */
 interface ProgressOptions {
-  /** What is counted; bytes without it. */
+  /** What the counts mean; bytes by default. */
   readonly unit?: ProgressUnit;
-  /** The clock. */
+  /** The clock that measures speed; for tests. */
   readonly now?: () => number;
 }
 

@@ -72,7 +72,7 @@ function requestOf(line: string): Request {
     const request: unknown = JSON.parse(line);
     if (typeof request === "object" && request !== null) return request;
   } catch {
-    // It is reported below.
+    // The error is reported below.
   }
   throw new UsageError("A request must be a line with a JSON object", "bad-request");
 }

@@ -42,7 +42,7 @@ export async function runServe(host: CliHost, args: Arguments): Promise<number> 
   );
 }
 
-/** Where to serve, and what besides traces. */
+/** Where to serve, and what to serve besides traces. */
 interface Place {
   readonly address: string;
   /** The port that was asked for. */

@@ -17,13 +17,13 @@ interface Given {
 
 interface MpatrolTool {
   readonly name: string;
-  /** What `-V` prints after the name. */
+  /** The text that `-V` prints after the name. */
   readonly version: string;
   /** Summary in one line for help. */
   readonly summary: string;
   /** The file to read by default. */
   readonly file: string;
-  /** Its options, except those of all tools. */
+  /** Options of this tool, apart from those of all tools. */
   readonly options: readonly StandInOption[];
   /** Runs the tool; returns the exit code. */
   run(given: Given, host: CompatHost): Promise<number>;

@@ -6,13 +6,13 @@
 
 import { UsageError } from "../base/errors.ts";
 
-/** One option. */
+/** An option of a stand-in. */
 export interface StandInOption {
-  /** Long name. */
+  /** Long name of the option. */
   readonly name: string;
-  /** Letter, if it has one. */
+  /** Letter of the option, if it has one. */
   readonly letter?: string;
-  /** Placeholder for its value, if it takes one. */
+  /** Placeholder for the option's value, if it takes one. */
   readonly value?: string;
   /** The value is optional: it follows `=` or comes directly after the letter. */
   readonly mayBeBare?: true;

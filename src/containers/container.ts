@@ -16,9 +16,9 @@ export interface ContainerDamage {
   readonly code: string;
   /** Byte offset in the compressed stream. */
   readonly offset: number;
-  /** What was found. */
+  /** Describes the damage. */
   readonly message: string;
-  /** How it was handled. */
+  /** How the damage was handled. */
   readonly handling: string;
 }
 

@@ -29,7 +29,7 @@ interface Lz4Block {
 interface Lz4Decoded {
   /** End of the decoded bytes. */
   readonly end: number;
-  /** What is wrong; empty if the block is valid. */
+  /** Describes the damage; empty if the block is valid. */
   readonly error: string;
 }
 

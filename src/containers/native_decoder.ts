@@ -47,7 +47,7 @@ function makeStream(coding: Coding): Innards | null {
   }
 }
 
-/** One decoder and its state. */
+/** A decoder and its state. */
 export class NativeDecoder {
   readonly #stream: Innards;
   readonly #handle: Handle;

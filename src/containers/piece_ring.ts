@@ -29,7 +29,7 @@ const RELEASED = 2;
 const WAITING = 3;
 const STOPPED = 4;
 const LENGTHS = 8;
-// 64-bit words.
+// Index of a 64-bit word of the control block.
 const POSITION = 8;
 const CONSUMED = 9;
 const STARTS = 10;

@@ -11,7 +11,7 @@ import type { Container, ContainerSource, RestartPoint } from "./container.ts";
 import { DecodedSource } from "./decoded_source.ts";
 import { decodeSnappyPrefix, readSnappyHead, snappyLimit } from "./snappy_block.ts";
 
-/** Name as `info` shows it. */
+/** Name of the container, as `info` shows it. */
 const NAME = "snappy";
 /** Chunks hold one MiB; a length beyond this is treated as damage. */
 const MAX_CHUNK_BYTES = FILE_LIMITS.snappyChunk.most;

@@ -5,7 +5,7 @@
 
 /** The decoded header of a raw block. */
 interface SnappyHead {
-  /** Uncompressed length. */
+  /** Length of the uncompressed block. */
   readonly length: number;
   /** Bytes of the length itself; 0 if it is cut or longer than 32 bits. */
   readonly headBytes: number;

@@ -27,7 +27,7 @@ const NO_BYTES = new Uint8Array(0);
 export interface Unwrapped {
   /** The innermost stream, from its first byte. */
   readonly source: ByteSource;
-  /** Its first bytes, at most 4096. */
+  /** The first bytes of the stream, at most 4096. */
   readonly head: Uint8Array;
   /** Names of the containers, outermost first. */
   readonly containers: readonly string[];
@@ -52,7 +52,7 @@ export async function unwrap(
   try {
     return await unwrapInto(layers, source, recognise, turns);
   } catch (error) {
-    // Their decoders hold memory that nothing else frees.
+    // Decoders hold memory that nothing else frees.
     for (const layer of layers) layer.source.close();
     throw error;
   }

@@ -21,7 +21,7 @@ export class XxHash32 {
   #fourth = -PRIME_1 | 0;
   #length = 0;
 
-  /** Adds `bytes[from..to)`. */
+  /** Adds `bytes[from..to)` to the checksum. */
   update(bytes: Uint8Array, from: number, to: number): this {
     this.#length += to - from;
     if (this.#waits > 0) {

@@ -8,9 +8,9 @@ import { FormatError } from "../base/errors.ts";
 
 /** A position in a part of a debug section. */
 export class DwarfCursor {
-  /** The section. */
+  /** The bytes of the section. */
   readonly bytes: Uint8Array;
-  /** Byte order. */
+  /** Byte order of the file. */
   readonly littleEndian: boolean;
   /** Offset of the next byte. */
   at: number;

@@ -11,7 +11,7 @@ export const NO_FILE = 0xffff_ffff;
 
 /** A sequence of rows with ascending addresses, unless `sorted` is false. */
 export interface LineSequence {
-  /** First row. */
+  /** Number of the first row. */
   readonly start: number;
   /** Row after the last one; it holds the end address of the sequence. */
   readonly end: number;

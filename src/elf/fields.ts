@@ -10,7 +10,7 @@ import type { ByteAccess } from "./byte_access.ts";
 export interface WordFormat {
   /** 32 or 64. */
   readonly bits: 32 | 64;
-  /** Byte order. */
+  /** Byte order of the file. */
   readonly littleEndian: boolean;
 }
 

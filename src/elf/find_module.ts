@@ -38,7 +38,7 @@ export interface FoundFile {
   readonly file: ElfFile;
 }
 
-/** What a search found. */
+/** The result of searching for a module. */
 export interface ModuleSearch {
   /** The program; a debug file stands in for one that is not available. */
   readonly program?: FoundFile;

@@ -9,9 +9,9 @@ import { type LineRows, type LineSequence, NO_FILE } from "./dwarf_line_rows.ts"
 
 /** Addresses in `[from, to)`. */
 export interface CodeSpan {
-  /** First address. */
+  /** First address of the span. */
   readonly from: bigint;
-  /** End. */
+  /** End address of the span, excluded. */
   readonly to: bigint;
 }
 

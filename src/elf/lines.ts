@@ -16,7 +16,7 @@ import { type ElfParts, FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.t
 
 /** A problem of the line table; the rest of the table is usable. */
 export interface LineProblem {
-  /** Stable code. */
+  /** Stable code of the problem. */
   readonly code: "line-section" | "line-unit" | "line-version" | "line-end" | "line-file" | "line-names";
   /** Byte offset in the decompressed `.debug_line`. */
   readonly offset: number;

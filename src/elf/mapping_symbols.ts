@@ -10,7 +10,7 @@ import { FLAG_ALLOC, FLAG_EXEC, type Section } from "./sections.ts";
 
 /** What a mapping symbol marks at its address. */
 export interface MappedState {
-  /** Link address. */
+  /** Link address of the symbol. */
   readonly address: bigint;
   /** Whether it is data, and not code. */
   readonly isData: boolean;
@@ -18,9 +18,9 @@ export interface MappedState {
 
 /** A range of addresses, both ends included. */
 export interface DataRange {
-  /** First address. */
+  /** First address of the data. */
   readonly first: bigint;
-  /** Last address. */
+  /** Last address of the data. */
   readonly last: bigint;
 }
 

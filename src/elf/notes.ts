@@ -65,7 +65,7 @@ export function readDebugLink({ access, header, sections }: ElfParts): DebugLink
 interface SharedName {
   /** Its path, absolute or relative to the file that names it. */
   readonly name: string;
-  /** Its build id in hexadecimal digits. */
+  /** Build id of the supplementary file, in hexadecimal digits. */
   readonly buildId: string;
 }
 

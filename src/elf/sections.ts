@@ -21,7 +21,7 @@ export const FLAG_ALLOC = 2;
 /** The section is code. */
 export const FLAG_EXEC = 4;
 
-/** One section. */
+/** A section of an ELF file. */
 export interface Section {
   readonly name: string;
   /** `SHT_` number. */
@@ -32,7 +32,7 @@ export interface Section {
   readonly addr: bigint;
   /** File offset of its bytes. */
   readonly offset: bigint;
-  /** Its length in bytes. */
+  /** Length of the section in bytes. */
   readonly size: bigint;
   /** Index of another section, depending on the type. */
   readonly link: number;
@@ -45,7 +45,7 @@ export interface ElfParts {
   readonly header: ElfHeader;
   /** Sections, number 0 included; empty in files without a table. */
   readonly sections: readonly Section[];
-  /** Program headers. */
+  /** Program headers of the file. */
   readonly segments: readonly Segment[];
 }
 

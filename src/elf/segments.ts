@@ -15,7 +15,7 @@ export const SEGMENT_NOTE = 4;
 const SEGMENT_EXEC = 1;
 const PAGE = 4096n;
 
-/** One program header. */
+/** A program header of an ELF file. */
 export interface Segment {
   /** `PT_` number. */
   readonly type: number;
@@ -23,7 +23,7 @@ export interface Segment {
   readonly flags: number;
   /** File offset of its bytes. */
   readonly offset: bigint;
-  /** Link address. */
+  /** Link address of the segment. */
   readonly addr: bigint;
   /** Bytes in the file. */
   readonly fileSize: bigint;
@@ -54,9 +54,9 @@ export function readSegments(access: ByteAccess, header: ElfHeader): Segment[] {
 
 /** A range of memory that a module was mapped to; `to` is exclusive. */
 export interface Mapping {
-  /** First address. */
+  /** First address of the mapping. */
   readonly from: bigint;
-  /** End. */
+  /** End address of the mapping, excluded. */
   readonly to: bigint;
   /** Whether it covers everything from the load base to the end of the last segment. */
   readonly isWhole?: boolean;

@@ -16,7 +16,7 @@ const SLICES = 240n;
 /** A row, by column. */
 export type NamedRow = Readonly<Record<string, ResultValue>>;
 
-/** One trace of a session. */
+/** A trace of a session. */
 export class AboutTrace {
   readonly open: OpenTrace;
   /** The suffix that restricts a table to this trace; empty if it is the only one. */

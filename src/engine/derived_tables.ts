@@ -8,13 +8,13 @@ import type { OpenTrace } from "./open_trace.ts";
 /** A table that a query defines. */
 interface DerivedTable {
   readonly name: string;
-  /** What a row is. */
+  /** Describes a row of the table. */
   readonly doc: string;
   /** The column of `events` that must hold values for the table to exist. */
   readonly column: string;
   /** The query, run over one trace. */
   readonly query: string;
-  /** What the columns mean, by name. */
+  /** Descriptions of the columns, by name. */
   readonly docs: Readonly<Record<string, string>>;
 }
 

@@ -29,7 +29,7 @@ export class QueryResult implements ResultTable {
     this.#windows = this.columns.map(() => undefined);
   }
 
-  /** The rows, for later queries over them. */
+  /** The result as a relation, for later queries. */
   get relation(): Relation {
     return this.#rows.relation;
   }

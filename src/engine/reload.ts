@@ -12,7 +12,7 @@ import { type OpenTrace, tracesOf } from "./open_trace.ts";
 import type { Session } from "./session.ts";
 
 /**
- * What changed when a trace was read again.
+ * The changes found when a trace was read again.
  *
  * ```ts
  * import { Quarry, type Reloaded } from "@quarry/quarry";
@@ -41,7 +41,7 @@ export type ReopenTraces = (
   signal?: AbortSignal,
 ) => Promise<readonly OpenTrace[]>;
 
-/** How to read again. */
+/** Options for reading traces again. */
 interface ReloadOptions {
   /** Gives up: this throws its reason, and all traces stay as they were. */
   readonly signal?: AbortSignal | undefined;

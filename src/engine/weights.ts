@@ -18,7 +18,7 @@ export type AmountUnit = "bytes" | "counts" | "time";
 
 /** A column of a profile that stacks are weighed by. */
 export interface StackWeight {
-  /** Its name in words. */
+  /** Name of the weight in words. */
   readonly title: string;
   readonly unit: AmountUnit;
   readonly column: string;

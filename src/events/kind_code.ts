@@ -7,7 +7,7 @@
 export enum KindCode {
   /** A new block. */
   Alloc = 0,
-  /** Another size or place of a block. */
+  /** A block got a different size or address. */
   Realloc = 1,
   /** The end of a block. */
   Free = 2,

@@ -11,7 +11,7 @@ export interface PointWord {
   readonly word: string;
   /** What follows the word: a number that the column reaches, or the name of one of its bits. */
   readonly value: "number" | "bit";
-  /** Its syntax, without `@`. */
+  /** Syntax of the point, without `@`. */
   readonly usage: string;
   /** The moment it denotes: the state after the record it names. */
   readonly summary: string;

@@ -5,7 +5,7 @@
 
 /** Synonyms for a column. */
 export interface ColumnSynonyms {
-  /** Other names; the singular is enough. */
+  /** Further names; the singular is enough. */
   readonly also?: readonly string[];
   /** Words for the rows with the largest values: "largest" of sizes. */
   readonly most?: readonly string[];
@@ -17,7 +17,7 @@ export interface ColumnSynonyms {
 
 /** Synonyms for a table and its rows. */
 export interface TableSynonyms {
-  /** Other names; the singular is enough. */
+  /** Further names; the singular is enough. */
   readonly also?: readonly string[];
   /** Names that mean this table only if no other table is named. */
   readonly loosely?: readonly string[];

@@ -119,7 +119,7 @@ export class StackMemory {
     this.#setEntry(id, StackEntry.Holders, this.entry(id, StackEntry.Holders) + 1);
   }
 
-  /** See `StackStore.releaseAll`. */
+  /** Implements `StackStore.releaseAll`. */
   releaseAll(ids: readonly number[]): void {
     const gone = ids.filter((id) => {
       const holders = this.entry(id, StackEntry.Holders) - 1;

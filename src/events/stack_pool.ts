@@ -37,7 +37,7 @@ export class StackPool {
     return new StackPool(this.#store);
   }
 
-  /** One more than the largest id of a stack. */
+  /** The largest stack id plus one. */
   get size(): number {
     return this.#store.size;
   }

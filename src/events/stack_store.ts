@@ -19,11 +19,11 @@ export interface Frame {
   addrHigh: number;
   /** False if the format gave no address. */
   hasAddr: boolean;
-  /** Function name. */
+  /** String id of the function name. */
   func: number;
   /** Program or library. */
   module: number;
-  /** Source file. */
+  /** String id of the source file. */
   file: number;
   /** Source line, 0 = unknown. */
   line: number;
@@ -68,7 +68,7 @@ export class StackStore {
   /** Maximum bytes of all backtraces together: as much as the columns. */
   #most = Math.max(LEAST_STACKS, dataSettings().budget);
 
-  /** One more than the largest stack id ever assigned. */
+  /** The largest stack id ever assigned, plus one. */
   get size(): number {
     return this.#stacks?.get(StackStoreState.Count) ?? 1;
   }

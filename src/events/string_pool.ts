@@ -43,7 +43,7 @@ export class StringPool {
     return new StringPool(this.#store);
   }
 
-  /** One more than the largest code, code 0 included. */
+  /** The largest code plus one, code 0 included. */
   get size(): number {
     return this.#store.size;
   }

@@ -12,7 +12,7 @@ export interface ColumnDoc {
   /** Name as in queries. */
   readonly name: string;
   readonly type: ColumnType;
-  /** What it means. */
+  /** Describes the column. */
   readonly doc: string;
   /**
    * Order in which columns are hidden on a narrow screen: smaller stays longer. The columns of every trace
@@ -28,7 +28,7 @@ export interface ColumnDoc {
 export interface TableDoc {
   /** Name as in queries. */
   readonly name: string;
-  /** What a row is. */
+  /** Describes a row of the table. */
   readonly doc: string;
   /** Columns of every trace that has this table; those that a format lacks are null. */
   readonly columns: readonly ColumnDoc[];

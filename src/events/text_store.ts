@@ -17,7 +17,7 @@ const MOST_SKIPPED = 1 << 16;
 
 /** Words of a text beside its bytes, together in memory since they are read together. */
 enum Fact {
-  /** Where its bytes begin, in two halves. */
+  /** Arena position of the text's bytes, in two halves. */
   StartLow = 0,
   StartHigh = 1,
   Length = 2,
@@ -68,7 +68,7 @@ export class TextStore {
   /** Maximum bytes of all texts together: as much as the columns. */
   #most = Math.max(LEAST_TEXTS, dataSettings().budget);
 
-  /** One more than the largest number ever assigned. */
+  /** The largest number ever assigned, plus one. */
   get size(): number {
     return this.#count;
   }

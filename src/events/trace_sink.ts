@@ -171,7 +171,7 @@ export type ProblemSeverity = "error" | "warning" | "note";
  * ```
  */
 export interface Problem {
-  /** How bad it is. */
+  /** Severity of the problem. */
   readonly severity: ProblemSeverity;
   /** Stable code in kebab case, such as `cut-record`. */
   readonly code: string;
@@ -179,7 +179,7 @@ export interface Problem {
   readonly offset: number;
   /** Record number (from 1) in file order; 0 if there is none. */
   readonly record: number;
-  /** What was found. */
+  /** Describes what was found. */
   readonly message: string;
   /** How it was handled, such as "kept the records before it". */
   readonly handling: string;
@@ -187,7 +187,7 @@ export interface Problem {
 
 /** Facts from the header of a file. */
 export interface TraceHeader {
-  /** Format name. */
+  /** Name of the format. */
   readonly format: string;
   /** Version as the file states it, for display. */
   readonly version: string;
@@ -258,7 +258,7 @@ export type OpenFamilyColumn = (argument: string, as?: ColumnType) => LazyColumn
 
 /** A column that is filled on first use. */
 export interface LazyColumn {
-  /** Its description; the caller sets the name. */
+  /** Description of the column; the caller sets the name. */
   readonly spec: ColumnSpec;
   /** Writes one row per row of the table into the writer's only column. */
   fill(writer: RowWriter): Promise<void>;
@@ -273,7 +273,7 @@ export interface LazyColumn {
 export interface Content {
   /** Number of the call. */
   readonly no: number;
-  /** Its function. */
+  /** Name of the column family. */
   readonly name: string;
   /** The argument that points to the memory; `return` for the return value. */
   readonly argument: string;
@@ -295,7 +295,7 @@ export type RequestedCells = (column: string) => readonly (bigint | null)[];
 
 /** What is known about a column family without reading a column, for completion. */
 export interface FamilyInfo {
-  /** Known arguments. */
+  /** Known arguments of the family. */
   readonly names: readonly string[];
   /** Words that occur as values, such as symbols of enumerations. */
   readonly symbols: readonly string[];

@@ -51,7 +51,7 @@ export interface CoveredFunction {
   readonly endLine: number | null;
   /** Number shared by all names of the same function; null if the trace has no such numbers. */
   readonly group: bigint | null;
-  /** How often it was entered. */
+  /** Number of calls of the function. */
   readonly entered: bigint;
   readonly lines: readonly CoveredLine[];
 }

@@ -13,11 +13,11 @@ export interface SampleWeight {
   readonly unit: "count" | "bytes" | "nanoseconds";
 }
 
-/** One call path. */
+/** A call path with its weights. */
 export interface Sample {
   /** Indices into `frames`, innermost first. */
   readonly frames: readonly number[];
-  /** One value per weight. */
+  /** A value for each weight. */
   readonly values: readonly bigint[];
   /** Name of the trace, if several are open. */
   readonly trace: string | null;

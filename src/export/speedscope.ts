@@ -55,7 +55,7 @@ export const speedscope: SampleExporter = {
 interface SpeedscopeFrame {
   readonly name: string;
   readonly file: string;
-  /** Line; 0 if its locations do not share one. */
+  /** Line of the function; 0 if its locations do not share one. */
   line: number;
 }
 

@@ -11,7 +11,7 @@ const CHUNK_BYTES = 1 << 18;
 const NUMBER_BYTES = 32;
 const ZERO = 0x30;
 
-/** Collects text. */
+/** Collects text and writes it in chunks. */
 export class TextOut {
   #bytes = new Uint8Array(CHUNK_BYTES + 4096);
   #length = 0;

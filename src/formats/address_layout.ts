@@ -43,7 +43,7 @@ export enum Tree {
   Cut = 64,
   /** Random seed of the hash, so that no file can be crafted to make addresses collide (u64). */
   Seed = 72,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 80,
 }
 
@@ -57,7 +57,7 @@ export enum TreeNode {
   Known = 8,
   /** Generation of the stored number; 0 if there is none yet (u32). */
   Generation = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -71,13 +71,13 @@ export enum Address {
   Count = 12,
   /** Generation of its frames; 0 if they are unknown (u32). */
   Generation = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }
 
 /** Why the list of a stack is incomplete. */
 export enum MissingPart {
-  /** It is complete. */
+  /** Nothing is missing: the list is complete. */
   Nothing = 0,
   /** The frames of the next address are unknown. */
   Names = 1,

@@ -20,7 +20,7 @@ export const SNIFF_BYTES = 4096;
 
 /** What a program's symbols and lines say about an address. */
 export interface CodePlace {
-  /** The function. */
+  /** Name of the function. */
   readonly func: string;
   /** Source file and line of the call, when the program has a line table. */
   readonly source?: { readonly file: string; readonly line: number } | undefined;
@@ -150,7 +150,7 @@ export interface Format {
   readonly tableDocs?: readonly TableDoc[];
   /** Columns of its `events` that only this format has. */
   readonly eventColumns?: readonly ColumnDoc[];
-  /** Those of `eventColumns` that `allocs` has as well (`EventsOptions.allocColumns`). */
+  /** Those of `eventColumns` that `allocs` also has (`EventsOptions.allocColumns`). */
   readonly allocColumns?: readonly string[];
   /** Why its traces lack columns that people often filter by, and what they have instead. */
   readonly absent: Readonly<Record<string, string>>;

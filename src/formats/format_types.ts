@@ -35,7 +35,7 @@ export type Trait =
 export interface FirstQuery {
   /** The query, which runs as written on a trace of the format. */
   readonly query: string;
-  /** What it shows; displayed beside the query. */
+  /** Describes what the query shows; displayed next to the query. */
   readonly answers: string;
   /** Columns, as `TABLE.COLUMN`, that must have values for the answer to mean anything. */
   readonly needs?: readonly string[];
@@ -76,9 +76,9 @@ export interface FormatPage {
 
 /** Paragraphs under a heading. */
 export interface PageSection {
-  /** The heading. */
+  /** Heading of the section. */
   readonly title: string;
-  /** The paragraphs. */
+  /** Paragraphs of the section. */
   readonly texts: readonly string[];
   /** Command lines, shown below the paragraphs. */
   readonly examples?: readonly string[];

@@ -18,7 +18,7 @@ export type HeadlineFacts = Readonly<Record<string, bigint | number | string | b
  * ```
  */
 export interface HeadlineLine {
-  /** What it is about: a function, a file. */
+  /** The function or file that the row is about. */
   readonly label: string;
   /** Where that is, beside it: `big.c:17`; null where the label says it all. */
   readonly detail: string | null;
@@ -31,7 +31,7 @@ export interface HeadlineLine {
 }
 
 /**
- * How good a number is.
+ * A rating of a number, shown as a colour.
  *
  * ```ts
  * import { Quarry, type Tone } from "@quarry/quarry";
@@ -45,7 +45,7 @@ export type Tone = "good" | "middling" | "bad";
 
 /** A curve over the trace. */
 export interface HeadlineCurve {
-  /** What it shows: `live bytes`. */
+  /** Title of the curve, such as `live bytes`. */
   readonly title: string;
   /** A query for its rows, in order, without ` of TRACE`; at most about two hundred rows. */
   readonly query: string;

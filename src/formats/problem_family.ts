@@ -6,13 +6,13 @@
 
 /** Problem codes with one cause and one remedy. */
 export interface ProblemFamily {
-  /** What is wrong. */
+  /** Title of the problem. */
   readonly title: string;
   /** Codes in the table `problems`. */
   readonly codes: readonly string[];
   /** Why it happens. */
   readonly cause: string;
-  /** What to do about it. */
+  /** What the user can do about the problem. */
   readonly cure: string;
 }
 

@@ -25,11 +25,11 @@ export interface Recipe {
 
 /** Recipes under a heading. A format adds to an existing chapter by using its title. */
 export interface Chapter {
-  /** Heading. */
+  /** Heading of the chapter. */
   readonly title: string;
   /** Text before the first recipe: how to open the traces, what a term means. */
   readonly intro?: string;
-  /** Its recipes. */
+  /** Recipes of the chapter. */
   readonly recipes: readonly Recipe[];
 }
 

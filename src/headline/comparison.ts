@@ -26,7 +26,7 @@ type Better = "less" | "more" | "neither";
 
 /** A query whose rows have the change of each place. */
 interface Changes {
-  /** What is compared: `never freed`. */
+  /** Title of the comparison: `never freed`. */
   readonly what: string;
   /** The query for all places; its column `delta` is signed. */
   readonly query: string;

@@ -24,7 +24,7 @@ interface WorstProblem {
   readonly problem: Problem;
   /** The number of problems of the trace, including notes. */
   readonly total: number;
-  /** What was found, where, and how it was handled. */
+  /** Describes the problem, its place and how it was handled. */
   readonly text: string;
 }
 

@@ -12,7 +12,7 @@ export type { Tone };
 export const HEADLINE_ROWS = 5;
 
 /**
- * One row: something that the sentence is about.
+ * A row of a headline.
  *
  * ```ts
  * import { Quarry, type HeadlineRow } from "@quarry/quarry";
@@ -60,7 +60,7 @@ export interface CurvePoint {
 export type HeadlinePicture =
   | {
     readonly kind: "curve";
-    /** What the curve shows: `live bytes`. */
+    /** Title of the curve, such as `live bytes`. */
     readonly title: string;
     /** The unit of the axis: `record`, `frame`. */
     readonly axis: string;
@@ -70,7 +70,7 @@ export type HeadlinePicture =
   }
   | {
     readonly kind: "bars";
-    /** What the bars are parts of: `leaked bytes`. */
+    /** Title of the total that bars are shares of, such as `leaked bytes`. */
     readonly title: string;
     readonly bars: readonly Pick<HeadlineRow, "label" | "value" | "share" | "tone">[];
     readonly query: string;

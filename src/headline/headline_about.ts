@@ -27,7 +27,7 @@ import type { Headline } from "./headline.ts";
 export interface HeadlineSides {
   /** Name of the first trace. */
   readonly before: string;
-  /** Name of the second one. */
+  /** Name of the second trace. */
   readonly after: string;
 }
 

@@ -40,7 +40,7 @@ export interface SavedTableOnDemand {
   readonly name: string;
   /** The table, filled; absent if filling it reads the file again, which takes longer than loading did. */
   readonly table?: SavedTable;
-  /** Its columns, known beforehand. */
+  /** Columns of the table, known before it is filled. */
   readonly columns: readonly ColumnSpec[];
 }
 
@@ -55,7 +55,7 @@ export interface SavedPairIndex
   readonly history: Readonly<Record<keyof BlockLives["history"], SavedColumn>>;
 }
 
-/** One trace. */
+/** A trace of a saved index. */
 export interface SavedTrace extends Omit<PackedTrace, "tables" | "events"> {
   readonly tables: readonly SavedTable[];
   readonly events: Omit<PackedEvents, "table" | "lives"> & { readonly table: SavedTable } | undefined;

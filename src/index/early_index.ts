@@ -13,7 +13,7 @@ import type { ThreadedBlocks } from "./threaded_blocks.ts";
 /** Before this many milliseconds the speed so far predicts nothing. */
 const LEAST_TIME = 50;
 
-/** What is known before the file is read. */
+/** Facts known before the file is read. */
 interface EarlyPlace {
   readonly folder: string;
   readonly place: string;

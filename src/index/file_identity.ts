@@ -12,7 +12,7 @@ const SAMPLE_BYTES = 4096;
 
 /** The identity of a file. */
 export interface FileIdentity {
-  /** Its path, with symbolic links resolved. */
+  /** Path of the file, with symbolic links resolved. */
   readonly path: string;
   readonly size: number;
   readonly modified: number;

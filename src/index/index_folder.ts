@@ -13,7 +13,7 @@ const SUFFIX = ".quarry-index";
 /** Indexes take at most this fraction (1/10) of the free disk. */
 const SHARE_OF_DISK = 10;
 
-/** One saved index. */
+/** A saved index in the folder. */
 interface IndexEntry {
   readonly path: string;
   readonly bytes: number;

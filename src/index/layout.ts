@@ -1,5 +1,5 @@
 /**
- * How a saved index looks.
+ * The layout of a saved index.
  *
  *     blocks      as they are in memory, one after the other, in the order in which they were written; between them may be
  *                 some that nobody needs
@@ -90,7 +90,7 @@ export function writeBlock(to: BytesWriter, block: Block, offset: number, checks
 
 /** The entries of one column in the block list. */
 interface BlockEntries {
-  /** Their part of the list. */
+  /** The list entries of these blocks. */
   readonly list: Uint8Array;
   readonly count: number;
   /** Rows of the column, if known. */

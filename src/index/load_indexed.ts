@@ -40,7 +40,7 @@ export interface IndexNews {
 export interface IndexedOptions extends LoadOptions {
   /** Receives the outcome. */
   readonly news?: IndexNews;
-  /** Other files that provide names and lines. */
+  /** Checks other files that provide names and lines. */
   readonly others?: IndexFileCheck;
   /** Names are taken out of a saved index that has them; else the file is loaded without. */
   readonly isNameless?: boolean;

@@ -10,7 +10,7 @@ import { StoredColumn } from "../tables/stored_column.ts";
 
 /** A mapping from index numbers to session numbers. */
 export interface PackedNumbers {
-  /** One more than the largest number of the index. */
+  /** The largest number of the index plus one. */
   readonly size: number;
   /** Session numbers; 0 for numbers that the index does not use. */
   readonly to: Uint32Array;

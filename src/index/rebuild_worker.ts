@@ -32,7 +32,7 @@ export interface RebuildStart {
   readonly place: string;
   /** The trace, and the options it was read with. */
   readonly path: string;
-  /** Its name when the index was saved. */
+  /** Name of the trace when the index was saved. */
   readonly name: string;
   readonly format: string | undefined;
   readonly fileOrder: boolean | undefined;

@@ -142,7 +142,7 @@ class BackgroundSource implements ByteSource {
     return this.#direct ? this.#inside.damage() : this.#report?.damage ?? [];
   }
 
-  /** Restart points. */
+  /** Restart points of the containers. */
   get points(): readonly number[] {
     return this.#direct ? this.#inside.points() : this.#report?.points ?? [];
   }

@@ -20,7 +20,7 @@ export interface DecodeOrder {
   readonly path: string;
   /** Identity of the file when it was first opened. */
   readonly identity: string;
-  /** Where to stop, if the file is longer. */
+  /** Offset at which to stop, if the file is longer. */
   readonly limit: number;
   /** Names of its containers, outermost first. */
   readonly containers: readonly string[];
@@ -54,7 +54,7 @@ interface DecodeFailure {
 export interface DecodeReport {
   /** Damage of the containers. */
   readonly damage: readonly ContainerDamage[];
-  /** Restart points. */
+  /** Restart points of the containers. */
   readonly points: readonly number[];
   /** Checksums of what was read of the file. */
   readonly sums?: FileSums | undefined;

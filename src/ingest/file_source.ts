@@ -39,7 +39,7 @@ export class FileSource implements ByteSource {
   /** Verifies bytes of a file that was loaded before. */
   #checked: CheckedRegions | undefined;
 
-  /** Where the source ends, if the file is longer. */
+  /** Offset at which the source ends, if the file is longer. */
   limit = Infinity;
   /** Called at the end in place of ending there; when it resolves, what there is then is read. */
   atEnd: (() => Promise<void>) | undefined;
@@ -197,7 +197,7 @@ export class FileSource implements ByteSource {
 export interface Input {
   /** The path as it was given. */
   readonly path: string;
-  /** The bytes. */
+  /** Source of the bytes. */
   readonly source: FileSource;
   /** Opens the file again; absent for pipes and standard input. */
   readonly reopen?: () => Promise<FileSource>;

@@ -14,7 +14,7 @@ export interface FileState {
   readonly inode: string;
   readonly size: number;
   readonly modified: number;
-  /** Its last bytes. */
+  /** The last bytes of the file. */
   readonly tail: Uint8Array;
 }
 

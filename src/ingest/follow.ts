@@ -9,7 +9,7 @@ import type { FileState } from "./file_state.ts";
 import { type ReadableExtent, readableExtent } from "./followed_file.ts";
 import { growsOf } from "./load.ts";
 
-/** What a look at a followed file finds. */
+/** Result of checking a followed file. */
 export interface FileCheck {
   /** How it has changed; growth without a complete line, or only by zeros, counts as "same". */
   readonly change: FileChange;

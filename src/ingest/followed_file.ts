@@ -15,7 +15,7 @@ const NEWLINE = 10;
 export interface ReadableExtent {
   /** Its state up to the end of its readable content. */
   readonly state: FileState;
-  /** Its length, with what cannot be read yet. */
+  /** Length of the file, with bytes that cannot be read yet. */
   readonly length: number;
   /** Whether a line has begun behind the readable content. */
   readonly isCut: boolean;

@@ -18,10 +18,10 @@ import { readAt } from "./read_at.ts";
 /** With fewer first bytes a file may turn out to be something else. */
 const LEAST_HEAD = 64;
 
-/** What a reader needs to go on. */
+/** State that a reader needs to continue. */
 interface Reading {
   readonly source: FileSource;
-  /** What its containers give; absent if it has none. */
+  /** The decompressed stream; absent without containers. */
   readonly decoded?: GrowingSource | undefined;
   readonly window: ByteWindow;
   readonly builder: TraceBuilder;
@@ -100,7 +100,7 @@ export class GrowingFile implements Growth {
     builder.takeBack();
     this.#goOn = undefined;
     this.#paused = Promise.withResolvers();
-    // Another look meanwhile reads the file for itself.
+    // A check that runs meanwhile reads the file on its own.
     goOn(true);
     const stand = await this.#run();
     return this.#hasGivenUp ? false : stand;

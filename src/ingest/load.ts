@@ -86,11 +86,11 @@ const OF_THE_END: ReadonlySet<string> = new Set([
   "no-entries",
 ]);
 
-/** How to read what was added to a file. */
+/** Options for reading what was added to a file. */
 interface ReadOnOptions {
   /** Gives up, as in `LoadOptions`: this throws its reason, and the file must be loaded again from its start. */
   readonly signal?: AbortSignal | undefined;
-  /** How far to read, if somebody has looked already. */
+  /** How far to read, if that was already checked. */
   readonly now?: ReadableExtent | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface LoadCompanion {
   step(bytes: number, total: number | undefined): void;
 }
 
-/** What became of a file. */
+/** Result of loading a file. */
 export interface LoadedFile {
   /** Its traces: one, or several when the file holds segments. */
   readonly traces: Trace[];
@@ -142,7 +142,7 @@ function ofContainer(
   return formats.find(({ container }) => container !== undefined && containers.includes(container));
 }
 
-/** What a stream is that is not a trace. */
+/** Describes a stream that is not a trace. */
 function describeNonTrace({ head, containers, damage }: Unwrapped, path: string): string {
   if (containers.length === 0) return unknownFormatReason(head, path);
   const [grave] = damage();
@@ -346,7 +346,7 @@ interface PausedFile {
   readonly growing: GrowingFile;
   readonly source: FileSource;
   readonly inside: Unwrapped;
-  /** What its containers give. */
+  /** The decompressed stream of its containers. */
   readonly decoded: GrowingSource | undefined;
   readonly window: ByteWindow;
   readonly builder: TraceBuilder;

@@ -13,7 +13,7 @@ export const REGION_BYTES: number = 1 << 18;
 export interface FileSums {
   /** Checksums of the complete regions. */
   readonly regions: readonly number[];
-  /** Length of the incomplete region after them. */
+  /** Length of the incomplete region at the end. */
   readonly restBytes: number;
   /** Checksum of the incomplete region. */
   readonly rest: number;

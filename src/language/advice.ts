@@ -21,7 +21,7 @@ interface Surroundings {
   readonly restore: (text: string) => string;
 }
 
-/** One way to rewrite a statement. */
+/** A rule that rewrites a statement. */
 interface Rule {
   /** Finds the part to replace. Quoted texts of the statement are masked. */
   readonly find: RegExp;

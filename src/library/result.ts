@@ -29,7 +29,7 @@ import type { Verdict } from "./verdict.ts";
 const ROWS_PER_TURN = 2048;
 const NOTHING: ResultTable = { columns: [], rowCount: 0, value: () => null };
 
-/** What a finished script hands to its result. */
+/** The parts of a finished script that its result takes over. */
 interface ResultParts {
   readonly session: Session;
   /** The rows; null if no statement has any. */
@@ -104,7 +104,7 @@ export class Result implements ResultTable, Disposable, AsyncDisposable {
     return this;
   }
 
-  /** How long the query took, in milliseconds. */
+  /** Duration of the query in milliseconds. */
   get milliseconds(): number {
     return this.#parts.outcome?.milliseconds ?? 0;
   }

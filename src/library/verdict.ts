@@ -31,7 +31,7 @@ export interface Verdict {
   readonly name: string;
   /** Whether it holds. */
   readonly passed: boolean;
-  /** What was found, in words, such as `26 rows`. */
+  /** Describes the result of the assertion, such as `26 rows`. */
   readonly found: string;
   /** The first rows that violate the assertion, at most 100; empty if it holds or is about a single value. */
   readonly rows: readonly Row[];

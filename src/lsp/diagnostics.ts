@@ -23,7 +23,7 @@ const LONG = 40_000;
 const PAUSE = 150;
 /** A long text is checked for this many milliseconds at a time; requests are answered in between. */
 const SLICE = 100;
-/** How long requests are served in between, in milliseconds. */
+/** Milliseconds between checks in which requests are served. */
 const BREATH = 5;
 
 /** Publishes diagnostics of open documents, unless the client pulls them. */

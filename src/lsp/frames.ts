@@ -7,7 +7,7 @@
 
 import { SERVE_LIMITS } from "../base/limits/serve_limits.ts";
 
-/** Receives frames. */
+/** Receives messages of a frame stream. */
 interface Receiver {
   /** Receives a part of a frame that the library can parse. */
   pass(bytes: Uint8Array): void;

@@ -29,7 +29,7 @@ import type { OpenTraces } from "./trace_set.ts";
 import { Workspace } from "./workspace.ts";
 import { answerWorkspaceSymbols } from "./workspace_symbols.ts";
 
-/** What the server needs from the program. */
+/** What the server needs from the rest of the program. */
 interface ServerOptions {
   /** Traces for documents whose workspace configures none. */
   readonly traces: readonly string[];

@@ -84,7 +84,7 @@ export class TraceSet {
     if (this.operands.length === 0) return;
     const generation = ++this.#generation;
     const session = new Session(libraryFiles);
-    // Nothing waits for these traces any more.
+    // No request waits for these traces any more.
     this.#giveUp.abort();
     const { signal } = this.#giveUp = new AbortController();
     try {
@@ -135,7 +135,7 @@ function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** What assistance needs to know. */
+/** Facts that assistance needs about a document's traces. */
 export interface AssistanceContext {
   readonly catalog: Session["catalog"];
   readonly environment: Session["environment"];
@@ -145,7 +145,7 @@ export interface AssistanceContext {
 
 const EMPTY = new Session();
 
-/** What is currently known about a set of traces. */
+/** The facts known so far about a set of traces. */
 export function assistanceContext(set: TraceSet | null): AssistanceContext {
   const session = set?.session ?? null;
   if (session === null) return { catalog: NOTHING_OPEN, environment: EMPTY.environment, hasTraces: false };

@@ -113,7 +113,7 @@ export class Workspace {
     this.#listeners.push(listener);
   }
 
-  /** What is currently known for a document. */
+  /** The facts known so far for a document. */
   knownFor(uri: string): AssistanceContext {
     const set = this.setFor(uri);
     // Values missing in this answer are counted afterwards.

@@ -3,7 +3,7 @@
  * @module
  */
 
-/** One prompt. */
+/** A prompt that clients can offer. */
 interface Prompt {
   readonly name: string;
   readonly title: string;

@@ -9,7 +9,7 @@ import { schemaText } from "./schema_text.ts";
 
 const TEXT = "text/plain";
 
-/** One resource as listed. */
+/** A resource in the list. */
 interface Resource {
   readonly uri: string;
   readonly name: string;

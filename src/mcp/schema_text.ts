@@ -15,7 +15,7 @@ interface ListedTable {
   readonly name: string;
   /** Number of rows, if known. */
   readonly rows?: number;
-  /** What a row is. */
+  /** Describes a row of the table. */
   readonly about: string;
 }
 

@@ -165,7 +165,7 @@ export class Arena {
     if (this.#blocks.delete(packed)) this.store.drop(packed);
   }
 
-  /** Frees everything. */
+  /** Frees all allocations. */
   close(): void {
     for (const packed of this.#blocks) this.store.drop(packed);
     this.#blocks.clear();

@@ -43,7 +43,7 @@ const SLOT_CELLS = TASK_CELLS + 1;
 
 /** The message that starts a worker. */
 export interface CrewStart {
-  /** Its number, from 1; 0 is the main thread. */
+  /** Number of the thread, from 1; 0 is the main thread. */
   readonly index: number;
   readonly words: Int32Array;
   readonly tasks: SharedArrayBuffer;

@@ -38,7 +38,7 @@ export class ArenaFullError extends Error {
 
 /** What a reader needs or keeps does not fit in the budget. */
 export class ReadingFullError extends ArenaFullError {
-  /** What did not fit. */
+  /** Describes what did not fit. */
   readonly what: string;
 
   /** Takes a description of what did not fit, and its size in bytes. */

@@ -12,7 +12,7 @@ export enum KernelCallWord {
   First = 4,
 }
 
-/** Whose turn it is. */
+/** Which thread may act next. */
 export enum Turn {
   Starting = 0,
   Idle = 1,
@@ -27,9 +27,9 @@ export const CALL_WORDS = 32;
 /** The message that starts a thread. */
 export interface KernelStart {
   readonly module: WebAssembly.Module;
-  /** The arena. */
+  /** The shared memory. */
   readonly memory: WebAssembly.Memory;
-  /** The words. */
+  /** The words of the shared control block. */
   readonly words: Int32Array;
   /** Functions by number. */
   readonly names: readonly string[];

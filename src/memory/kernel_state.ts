@@ -8,7 +8,7 @@ import type { Arena } from "./arena.ts";
 
 /** A structure in memory, accessed by the enumeration of its fields. All fields start as 0. */
 export class KernelState<Field extends number> {
-  /** Its address, passed to the kernel. */
+  /** Address of the state, passed to the kernel. */
   readonly pointer: number;
   readonly #arena: Arena;
   readonly #bytes: number;

@@ -11,7 +11,7 @@ import { KERNEL_WORKER } from "./kernel_worker.ts";
 import { mayUseThreads } from "./threads.ts";
 import { compiledModule } from "./wasm_module.ts";
 
-/** One kernel module on a thread of its own. */
+/** A kernel module on its own thread. */
 export class KernelThread {
   readonly #words: Int32Array;
   readonly #worker: Worker;

@@ -9,9 +9,9 @@ import { shortName } from "./short_name.ts";
 
 /** A frame of a backtrace; unknown parts are empty texts. */
 interface FramePlace {
-  /** Function. */
+  /** Name of the function. */
   readonly func: string;
-  /** Source file. */
+  /** Name of the source file. */
   readonly file: string;
   /** Program or library. */
   readonly module: string;
@@ -54,7 +54,7 @@ const FUNCTIONS: readonly RegExp[] = [
   /^(?:__rust|__rdl|__rg|_rust|rust_begin|rust_eh)_/,
   /^(?:Py[A-Z]\w*_|_Py[A-Z]?\w*|py_?main$|pymain_|PyInit_)/,
   /^g_(?:malloc|realloc|calloc|try_|free|str|slice_|list_|slist_|hash_table_|array_|byte_array_|ptr_array_|string_|object_|type_|closure_|signal_|main_|value_|param_|variant_|thread_|source_|once|queue_|tree_|bytes_|error_|application_|key_file_|build_)/,
-  // What the compiler of Swift makes of types.
+  // Functions that the Swift compiler derives from types.
   /^(?:outlined [\w ]+ of |(?:type )?metadata (?:accessor )?for |lazy protocol witness )/,
   /^(?:swift_|Swift\.|_d_|gc_|rt_|ada\.|system\.|gnat\.|interfaces\.|Q[A-Z]\w*::q[A-Z])/,
 ];

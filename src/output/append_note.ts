@@ -13,9 +13,9 @@ const MOST_BYTES = 8192;
 interface AdditionNote {
   /** Name of the file, in the folder of the note. */
   readonly name: string;
-  /** Its length before. */
+  /** Length of the file before the addition. */
   readonly from: number;
-  /** Its length afterwards. */
+  /** Length of the file after the addition. */
   readonly to: number;
 }
 

@@ -36,7 +36,7 @@ export const END_WORKER_WORDS = 5;
 export interface UnfinishedOutputs {
   /** A file to truncate to its earlier length. */
   readonly cut?: { readonly path: string; readonly bytes: number };
-  /** A folder with everything in it. */
+  /** Path of a folder to remove with its contents. */
   readonly folder?: string;
   /** A file. */
   readonly file?: string;

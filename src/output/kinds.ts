@@ -33,7 +33,7 @@ function textThatBegins(name: string, ...beginnings: readonly string[]): OutputK
 export const HTML: OutputKind = textThatBegins("HTML", "<!doctype html", "<html");
 /** JSON: verdicts for scanners. */
 export const JSON_TEXT: OutputKind = textThatBegins("JSON", "{", "[");
-/** XML: verdicts. */
+/** XML documents, such as verdicts. */
 export const XML: OutputKind = textThatBegins("XML", "<?xml", "<testsuite");
 
 function isText(head: Uint8Array): boolean {

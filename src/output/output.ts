@@ -41,7 +41,7 @@ export type OutputBeside = Output & Required<Pick<Output, "beside">>;
 
 /** Options for opening an output. */
 export interface OutputOptions extends ReplaceOptions {
-  /** Only the owner may read it. */
+  /** Whether only the owner may read the file. */
   readonly private?: boolean;
   /** Skips syncing to disk, for outputs whose readers detect missing data. */
   readonly unsynced?: boolean;

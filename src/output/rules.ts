@@ -9,7 +9,7 @@ type OutputAction = "made" | "replaced" | "refused" | "followed" | "written in p
 
 /** A row of the table. */
 export interface OutputRule {
-  /** What exists under the name. */
+  /** Describes what exists under the name. */
   readonly found: string;
   /** The action taken. */
   readonly action: OutputAction;
@@ -19,7 +19,7 @@ export interface OutputRule {
   readonly words: string;
 }
 
-/** All cases. */
+/** The rules by name. */
 export const OUTPUT_RULES = {
   free: {
     found: "nothing",

@@ -31,7 +31,7 @@ interface FolderFile {
 
 /** A folder in progress. */
 export interface WholeFolder {
-  /** Its temporary path. */
+  /** Temporary path of the folder. */
   readonly path: string;
   /** Begins a file. Throws `OutputError`. */
   create(name: string): Promise<FolderFile>;

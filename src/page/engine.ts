@@ -16,7 +16,7 @@ export class PageEngine {
   readonly #session = new Session();
   readonly #answers = new Answers(this.#session, null);
 
-  /** Nothing is open yet. */
+  /** Creates an engine without open traces. */
   constructor(port: MessageEndpoint) {
     new Connection(port, (request, signal) => this.#reply(request as PageRequest, signal));
   }

@@ -6,9 +6,9 @@
 
 import { escapeHtml } from "../render/escape_html.ts";
 
-/** What the page is made of. */
+/** The parts of the page. */
 interface LiveFiles {
-  /** Its program. */
+  /** Script of the page. */
   readonly script: string;
   /** The digest of what `scriptInPage` gives for it: SHA-256, base64. */
   readonly digest: string;

@@ -5,7 +5,7 @@
 
 /** Transitions known by now. */
 export interface KnownTransitions {
-  /** Another number whenever anything has changed. */
+  /** A counter that increases with every change. */
   readonly version: number;
   /** The state in which every text begins. */
   readonly start: number;

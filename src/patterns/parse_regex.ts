@@ -30,7 +30,7 @@ interface Flags extends AtomFlags {
 /** An open group, or the whole expression. */
 interface Frame {
   readonly start: number;
-  /** The flags outside it. */
+  /** The flags outside the group. */
   readonly outer: Flags;
   readonly look: { readonly behind: boolean; readonly negated: boolean } | null;
   /** Number of the group; 0 if it does not capture. */

@@ -7,7 +7,7 @@
 /** A pattern or a part of one. */
 export type PatternNode =
   | { readonly kind: "empty" }
-  /** One character that passes the test with this number. */
+  /** A single character that passes the test with this number. */
   | { readonly kind: "atom"; readonly atom: number }
   | AssertNode
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
@@ -61,7 +61,7 @@ export function sequence(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 0 ? EMPTY : parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
 }
 
-/** One of several parts. */
+/** A choice between several parts. */
 export function choice(parts: readonly PatternNode[]): PatternNode {
   return parts.length === 1 ? parts[0]! : { kind: "choice", parts };
 }
@@ -82,7 +82,7 @@ export class PatternError extends SyntaxError {
   override readonly name: string = "PatternError";
   /** Start offset in the pattern, in UTF-16 code units. */
   readonly start: number;
-  /** End offset. */
+  /** End offset of the error. */
   readonly end: number;
   /** What the user can write instead. */
   readonly suggestion: string | undefined;

@@ -176,7 +176,7 @@ class ProgramMaker {
     this.#next([save(0), part, save(1)]);
   }
 
-  /** Puts tasks in front of the waiting ones. */
+  /** Puts tasks in front of those that are waiting. */
   #next(tasks: readonly Task[]): void {
     for (let at = tasks.length - 1; at >= 0; at--) this.#tasks.push(tasks[at]!);
   }

@@ -36,7 +36,7 @@ import { rewritePlan } from "./operators/optimize/rewrite.ts";
 import { describeSamePass, Forecaster } from "./forecast.ts";
 import type { StepList } from "./step_list.ts";
 
-/** What a run needs from its caller. */
+/** Options of a run. */
 interface RunOptions {
   /** Memory, texts and stacks of the session. */
   readonly pools: Pools;
@@ -46,7 +46,7 @@ interface RunOptions {
   readonly source: string;
   /** The tables of the open traces. */
   readonly tables: TableProvider;
-  /** What functions may look up besides their arguments. */
+  /** Data that functions may look up besides their arguments. */
   readonly functions: FunctionContext;
   /** The column of a family, such as `arg("target")`; made before the run unless `makeFamily` makes it. */
   readonly family: (expr: FamilyExpr, source: RowSource) => Column;

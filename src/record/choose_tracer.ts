@@ -11,7 +11,7 @@ import { tracers } from "./registry.ts";
 
 /** An installed tracer that can record the program. */
 export interface Choice {
-  /** The tracer. */
+  /** The tracer to use. */
   readonly tracer: Tracer;
   /** Where it is installed. */
   readonly found: InstalledTracer;

@@ -10,7 +10,7 @@ const LABEL = 8;
 
 /** A tracer and its state on this machine. */
 interface Listed {
-  /** The tracer. */
+  /** The tracer that the line describes. */
   readonly tracer: Tracer;
   /** Where it is installed; null if it is not. */
   readonly found: InstalledTracer | null;

@@ -39,7 +39,7 @@ function through(command: string, args: readonly string[]): ReadableWritablePair
   return { readable: child.stdout, writable: child.stdin, done: child.status };
 }
 
-/** One step: a program with its arguments. */
+/** A step of a conversion: a program with its arguments. */
 type Step = readonly [command: string, ...args: string[]];
 
 /**

@@ -5,7 +5,7 @@
 
 /** A question about a program in some language. */
 interface RecordingChoice {
-  /** The question. */
+  /** The question that users ask. */
   readonly question: string;
   /** The language of the program. */
   readonly language: string;

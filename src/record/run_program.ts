@@ -5,7 +5,7 @@
 
 import type { Attachment, StartCommand } from "./tracer.ts";
 
-/** How a program ended. */
+/** The way in which a program ended. */
 export interface ProgramEnd {
   /** Id of the process. */
   readonly pid: number;
@@ -29,7 +29,7 @@ const PASSED_ON: readonly Deno.Signal[] = ["SIGTERM", "SIGHUP"];
 const NOT_FOUND = 127;
 const NOT_EXECUTABLE = 126;
 
-/** How the runner learns of signals. */
+/** Delivers signals to the runner. */
 interface Signals {
   /** Calls `handler` on Ctrl-C until the returned function is called. */
   onInterrupt(handler: () => void): () => void;

@@ -8,7 +8,7 @@ export type PackageManager = "apt" | "dnf" | "pacman" | "zypper" | "apk" | "brew
 
 /** A tracer that was found. */
 export interface InstalledTracer {
-  /** Its version; empty if it reports none. */
+  /** Version of the tracer; empty if it reports none. */
   readonly version: string;
   /** The file to start or to load. */
   readonly path: string;
@@ -24,9 +24,9 @@ export interface TracerOptions {
   readonly native?: boolean;
 }
 
-/** What to record. */
+/** Describes a recording. */
 interface Request {
-  /** The program. */
+  /** The program to record. */
   readonly program: Program;
   /** The arguments of the program. */
   readonly args: readonly string[];
@@ -82,9 +82,9 @@ export interface Tracer {
   readonly programs: string;
   /** What its traces contain: addresses, threads, times, stacks, frees and so on. */
   readonly has: string;
-  /** What its traces lack. */
+  /** Describes what its traces lack. */
   readonly lacks: string;
-  /** How much it slows the program down. */
+  /** Describes how much it slows the program down. */
   readonly cost: string;
   /** Names of its packages. */
   readonly packages: Partial<Readonly<Record<PackageManager, string>>>;
@@ -126,7 +126,7 @@ export interface Program {
 
 /** A call of Python. */
 interface PythonCall {
-  /** The interpreter. */
+  /** Path of the interpreter. */
   readonly python: string;
   /** The options of Python itself. */
   readonly options: readonly string[];

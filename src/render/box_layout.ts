@@ -15,7 +15,7 @@ export interface NaturalColumn {
 
 /** A column that is shown. */
 export interface PlacedColumn {
-  /** Its number. */
+  /** Number of the column. */
   readonly column: number;
   /** Terminal columns it gets. */
   readonly width: number;

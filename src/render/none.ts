@@ -5,7 +5,7 @@
 
 import type { Renderer } from "./renderer.ts";
 
-/** Shows nothing. */
+/** The mode that shows nothing. */
 export const none: Renderer = {
   name: "none",
   summary: "nothing, for timing",

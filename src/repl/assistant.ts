@@ -29,11 +29,11 @@ const COMMAND_LINE = /^[^\S\n\r\u2028\u2029]*\.[a-z].*$/gim;
 
 /** A parsed entry: a query, possibly after a dot command. */
 interface Entry {
-  /** The dot command, if the text is one. */
+  /** The dot command, if the text is a dot command. */
   readonly command: { readonly name: string; readonly known: DotCommand | undefined } | null;
   /** Offset at which the query or the argument begins. */
   readonly from: number;
-  /** The query; empty if the argument is not one. */
+  /** The query; empty if the argument is not a query. */
   readonly query: string;
 }
 

@@ -56,11 +56,11 @@ type ConversationOptions =
 export class Conversation {
   /** The open traces. */
   readonly session: Session;
-  /** The program around it. */
+  /** The program around the conversation. */
   readonly host: ReplHost;
-  /** Display settings. */
+  /** Settings of the session. */
   readonly settings: ReplSettings;
-  /** Earlier entries. */
+  /** History of entries. */
   readonly history: History;
   /** State of Ctrl-C. */
   readonly interrupts: Interrupts = new Interrupts();

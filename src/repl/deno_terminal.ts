@@ -24,7 +24,7 @@ export function denoTerminal(): Terminal {
     try {
       Deno.stdin.setRaw(mode !== "plain", { cbreak: mode === "running" });
     } catch {
-      // The terminal is gone: the next read reports it.
+      // The terminal is closed: the next read reports that.
     }
   };
   return {

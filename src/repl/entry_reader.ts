@@ -57,7 +57,7 @@ const PREPARE_MS = 30;
 /** Why waiting ended. */
 type Wake = { readonly input: string | null } | "resize" | "time";
 
-/** Reads entries. */
+/** Reads entries from the terminal. */
 export class EntryReader {
   readonly #options: EntryReaderOptions;
   readonly #painter = new ScreenPainter();

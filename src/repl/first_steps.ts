@@ -32,7 +32,7 @@ function traceLine({ name, trace, containers, bytes, seconds }: OpenTrace): stri
 interface GreetingOptions {
   /** Headlines of the open traces. */
   readonly headlines: readonly Headline[];
-  /** Suggested queries. */
+  /** The suggested queries. */
   readonly queries: readonly FirstQuery[];
   /** Theme of the prompt. */
   readonly theme: Theme;

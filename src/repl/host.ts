@@ -14,7 +14,7 @@ import type { ScreenSize } from "./layout.ts";
 interface ReplStream {
   /** True on a terminal. */
   readonly isTerminal: boolean;
-  /** Writes everything. */
+  /** Writes all of a text. */
   write(text: string): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ interface OpenTraceOptions {
 export interface ReplHost {
   /** Results. On a terminal only `writeNow` may write control sequences. */
   readonly stdout: ReplStream & { writeNow(text: string): void };
-  /** Everything else. */
+  /** Receives everything that is not a result. */
   readonly stderr: ReplStream;
   /** Writes to standard error synchronously, while a query blocks the thread. */
   writeStatus(text: string): void;

@@ -39,7 +39,7 @@ export class Interrupts {
   readonly #elsewhere: Int32Array<SharedArrayBuffer>;
   /** Count of this thread. */
   #here = 0;
-  /** Both counts at the last reset. */
+  /** Counts of both threads at the last reset. */
   #start = { here: 0, elsewhere: 0 };
   /** Number of signals since then that were handled or ignored. */
   #done = 0;

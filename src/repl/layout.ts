@@ -27,7 +27,7 @@ export interface Frame {
 export interface ScreenSize {
   /** Characters per row. */
   readonly columns: number;
-  /** Rows. */
+  /** Number of rows. */
   readonly rows: number;
 }
 

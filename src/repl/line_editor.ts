@@ -30,9 +30,9 @@ export type EditorRequest =
   | "suspend"
   | "documentation";
 
-/** What the editor needs from outside. */
+/** What the editor needs from the prompt. */
 interface EditorOptions {
-  /** Earlier entries. */
+  /** History of entries. */
   readonly history: History;
   /** Completions at the cursor. */
   readonly complete: (text: string, cursor: number) => Completions | null;
@@ -48,7 +48,7 @@ interface EditorOptions {
 interface ProposedFix {
   readonly span: Span;
   readonly text: string;
-  /** It is a complete query, which runs at once. */
+  /** Whether the suggestion is a complete query, which runs at once. */
   readonly runs?: boolean;
 }
 
@@ -62,7 +62,7 @@ interface HistorySearch {
   readonly before: { readonly text: string; readonly cursor: number };
 }
 
-/** How far keys move in an open menu. */
+/** Number of rows that keys move the selection in an open menu. */
 const STEPS: Readonly<Record<string, number>> = { ...MENU_KEYS, PageDown: 8, PageUp: -8 };
 
 /** An entry being edited. */

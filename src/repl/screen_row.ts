@@ -23,12 +23,12 @@ export class ScreenRow {
     this.#room = room;
   }
 
-  /** Columns used. */
+  /** Number of columns used. */
   get width(): number {
     return this.#width;
   }
 
-  /** Columns left. */
+  /** Number of columns left. */
   get left(): number {
     return this.#room - this.#width;
   }

@@ -15,7 +15,7 @@ export const SLOW_MS = 200;
 
 /** The settings of a session; dot commands change them. */
 export interface ReplSettings {
-  /** Display mode. */
+  /** Mode in which results are shown. */
   mode: Renderer;
   /** Whether column names come first. */
   headers: boolean;
@@ -47,7 +47,7 @@ export interface ReplSettings {
   once: ReplOutput | null;
 }
 
-/** The defaults. */
+/** The default settings. */
 export function defaultSettings(): ReplSettings {
   return {
     mode: boxRenderer,

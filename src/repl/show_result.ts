@@ -32,7 +32,7 @@ interface ShowOptions {
   readonly signal?: AbortSignal;
   /** Texts and stacks of the session. */
   readonly pools: Session["pools"];
-  /** The query. */
+  /** The query that gave the result. */
   readonly query: string;
 }
 
@@ -116,7 +116,7 @@ async function inPager(
 interface WriteOptions {
   /** Opens the output. */
   readonly open: () => Promise<Output>;
-  /** Display mode. */
+  /** Mode in which the result is written. */
   readonly mode: Renderer;
   /** Aborts the operation. */
   readonly signal?: AbortSignal | undefined;

@@ -5,7 +5,7 @@
 
 import type { ScreenSize } from "./layout.ts";
 
-/** Who receives the keys. */
+/** The program that receives the keys. */
 export type TerminalMode =
   /** The prompt, key by key, including Ctrl-C and Ctrl-Z. */
   | "editing"
@@ -16,9 +16,9 @@ export type TerminalMode =
 
 /** A terminal. */
 export interface Terminal {
-  /** Its current size. */
+  /** Current size of the terminal. */
   size(): ScreenSize;
-  /** Writes text. */
+  /** Writes text to the terminal. */
   write(text: string): Promise<void>;
   /** Waits for input; null at its end. Only one call may wait at a time. */
   read(): Promise<string | null>;

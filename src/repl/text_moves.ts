@@ -21,14 +21,14 @@ export function* graphemes(text: string): Generator<{ readonly segment: string; 
   yield* segmenter.segment(text);
 }
 
-/** One character to the right. */
+/** The position one character to the right. */
 export function nextCharacter(text: string, at: number): number {
   if (at >= text.length) return text.length;
   for (const { segment } of graphemes(text.slice(at, at + LONGEST_CHARACTER))) return at + segment.length;
   return text.length;
 }
 
-/** One character to the left. */
+/** The position one character to the left. */
 export function previousCharacter(text: string, at: number): number {
   // Characters never extend over a line break, and segmenting a whole line for one step is affordable.
   const from = Math.max(lineStart(text, at), at - 4 * LONGEST_CHARACTER);

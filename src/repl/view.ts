@@ -19,17 +19,17 @@ export interface StyledSpan {
 export interface Mark {
   /** The range that the message is about. */
   readonly span: Span;
-  /** Severity. */
+  /** Severity of the mark. */
   readonly severity: Severity;
   /** Message with suggestion. */
   readonly message: string;
-  /** The fix. */
+  /** A fix for the marked text. */
   readonly fix?: Fix | undefined;
 }
 
 /** A styled run of text below the entry. */
 export interface Run {
-  /** The text. */
+  /** Text of the line. */
   readonly text: string;
   /** Kind of the text. */
   readonly style: Style;

@@ -53,7 +53,7 @@ const RUN = {
   numbers: optional(FLAG),
 };
 
-/** Answers requests. */
+/** Answers requests of the page. */
 export class Answers {
   readonly #session: Session;
   readonly #sources: SourceFiles | null;

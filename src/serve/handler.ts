@@ -37,7 +37,7 @@ export interface WorkbenchOptions {
 /** The path prefix of data requests. */
 const QUESTIONS = "api/";
 
-/** Answers requests. */
+/** Answers requests of browsers. */
 export class Workbench {
   readonly #options: WorkbenchOptions;
   readonly #answers: Answers;

@@ -44,7 +44,7 @@ export const DIGITS: Kind<string> = {
   words: "a text of digits",
   is: (value): value is string => typeof value === "string" && /^\d{1,20}$/.test(value),
 };
-/** Any number. */
+/** Accepts any number. */
 export const NUMBER: Kind<number> = {
   words: "a number",
   is: (value): value is number => Number.isFinite(value),

@@ -80,7 +80,7 @@ const OVER_WINDOWS: Readonly<Record<string, AggregateText>> = {
   avg,
 };
 
-/** All other aggregates. */
+/** The other aggregates. */
 const OVER_GROUPS: Readonly<Record<string, AggregateText>> = {
   median: quantile(50),
   p90: quantile(90),

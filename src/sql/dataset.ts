@@ -13,7 +13,7 @@ import type { SqlDataset } from "./translation.ts";
 
 /** The files of a dataset. */
 interface DatasetFiles {
-  /** The folder, as engines read it. */
+  /** Path of the folder, as engines read it. */
   readonly folder: string;
   /** Names of the traces in order, with the tables of each. */
   readonly traces: ReadonlyMap<string, ReadonlySet<string>>;

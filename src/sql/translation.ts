@@ -15,7 +15,7 @@ export const ROW_ORDER_COLUMN = "_row";
 
 /** A column of a step. */
 export interface SqlColumn {
-  /** Its SQL name, without quotes. */
+  /** SQL name of the column, without quotes. */
   readonly name: string;
   readonly type: PlanColumn["type"];
 }
@@ -34,7 +34,7 @@ function sqlColumns(columns: readonly PlanColumn[], foldsNames: boolean): SqlCol
 
 /** The dataset that is queried. */
 export interface SqlDataset {
-  /** The folder. */
+  /** Path of the folder. */
   readonly folder: string;
   /** Traces that have a table; undefined if unknown. */
   traces(table: string): readonly string[] | undefined;

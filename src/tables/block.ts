@@ -47,7 +47,7 @@ export interface Block {
   readonly nullCount: number;
   /** Smallest value, in the order of the column's type; meaningless if all rows are null. */
   readonly min: bigint;
-  /** Largest value. */
+  /** Largest value of the block. */
   readonly max: bigint;
 }
 
@@ -55,7 +55,7 @@ export interface Block {
 export interface SealOptions {
   /** Arena address of the staged values. */
   readonly pointer: number;
-  /** Rows staged. */
+  /** Number of rows staged. */
   readonly rows: number;
   /** Arena address of null bytes, 0 if there are none. */
   readonly nulls: number;

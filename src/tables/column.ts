@@ -15,7 +15,7 @@ export interface ColumnInfo {
   readonly name: string;
   /** Type of its values. */
   readonly type: ColumnType;
-  /** How its numbers are shown; `plain` by default. */
+  /** How the column's numbers are shown; `plain` by default. */
   readonly display?: Display;
 }
 
@@ -29,7 +29,7 @@ export abstract class Column {
   readonly name: string;
   /** Type of its values. */
   readonly type: ColumnType;
-  /** How its numbers are shown. */
+  /** How the column's numbers are shown. */
   readonly display: Display;
 
   /** Takes the name, the type and the display. */

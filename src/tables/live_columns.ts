@@ -20,7 +20,7 @@ const liveKernels = sharedKernels<LiveKernels>(WASM_BASE64);
 interface LiveInputs {
   /** The `events` table. */
   readonly table: Table;
-  /** Kind numbers. */
+  /** Numbers of the event kinds. */
   readonly kinds: Column;
   /** Life of each record; null if there is none. */
   readonly lifeOf: Column;
@@ -34,7 +34,7 @@ interface LiveInputs {
   readonly counted: boolean;
 }
 
-/** One value of a column, null as 0. */
+/** A value of a column; null gives 0. */
 function valueAt(arena: Arena, column: Column, row: number): bigint {
   const at = arena.alloc(32);
   arena.u32[at >>> 2] = row;

@@ -14,7 +14,7 @@ export interface Pools {
   readonly arena: Arena;
   /** Texts of the trace. */
   readonly strings: StringPool;
-  /** Backtraces. */
+  /** Pool of backtraces. */
   readonly stacks: StackPool;
   /** Pools for data that the owner computed on demand; closed together with the owner. */
   readonly within: Set<Pools>;

@@ -13,7 +13,7 @@ const KEPT_PROBLEMS = TRACE_LIMITS.problems.most;
 /** Who found a problem. Each finds its own in an order of its own, at times that differ from run to run. */
 export type ProblemFinder = "reader" | "pairing" | "container";
 
-/** What one has found. */
+/** The problems that one finder has reported. */
 class Found {
   readonly problems: Problem[] = [];
   /** Number of problems by code. */

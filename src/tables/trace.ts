@@ -11,7 +11,7 @@ import type { Table } from "./table.ts";
 
 /** A table that is built on demand. */
 export interface TableBuilderOnDemand {
-  /** Its columns, known beforehand. */
+  /** Columns of the table, known before it is filled. */
   readonly columns: readonly ColumnSpec[];
   /** Building it reads the file again. */
   readonly readsFile?: boolean;
@@ -19,7 +19,7 @@ export interface TableBuilderOnDemand {
   make(check?: () => void): Promise<Table>;
 }
 
-/** One open trace: header, tables, problems. */
+/** An open trace: header, tables, problems. */
 export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
   /** Name in queries. */
   name: string;

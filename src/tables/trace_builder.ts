@@ -278,7 +278,7 @@ export class TraceBuilder implements TraceSink {
   }
 }
 
-/** Gives a map the entries of another one. */
+/** Replaces the entries of a map by those of another one. */
 function refill<K, V>(map: Map<K, V>, from: ReadonlyMap<K, V>): void {
   map.clear();
   for (const [key, value] of from) map.set(key, value);

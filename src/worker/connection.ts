@@ -51,7 +51,7 @@ interface Answering {
   giveUp(): void;
 }
 
-/** One end of a connection. */
+/** An end of a connection. */
 export class Connection {
   readonly #port: MessageEndpoint;
   readonly #answer: Answerer;

@@ -50,7 +50,7 @@ export class Result implements Disposable, AsyncDisposable {
   readonly verdicts: readonly Verdict[];
   /** Leaks that `suppress "FILE"` left out of the rows; null if there are none. */
   readonly leftOut: LeftOut | null;
-  /** How long the query took, in milliseconds. */
+  /** Duration of the query in milliseconds. */
   readonly milliseconds: number;
   readonly #number: number;
   readonly #connection: Connection;

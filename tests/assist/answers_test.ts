@@ -128,7 +128,7 @@ Deno.test("diagnose() warns of a 64-bit address beside a small number, and of sl
   assertEquals(codes("allocs | where life > 250ms"), ["Q206"]);
 });
 
-Deno.test("settledDiagnostics() leaves out what is only not finished", () => {
+Deno.test("settledDiagnostics() leaves out diagnostics of unfinished input", () => {
   const settled = (text: string, isBegun: boolean): string[] =>
     settledDiagnostics(diagnose(text, MTRC, EMPTY_ENVIRONMENT), text, text.length, isBegun).map(({ code }) =>
       code
@@ -140,7 +140,7 @@ Deno.test("settledDiagnostics() leaves out what is only not finished", () => {
   assertEquals(settled("leaks | wher size > 1 and fu", true), ["Q102"]);
 });
 
-Deno.test("quickFixes() and fixAll() put mistakes right", () => {
+Deno.test("quickFixes() and fixAll() correct mistakes", () => {
   const text = "leaks | wheer siz > 4K and sise > 1";
   const fixes = quickFixes(text, { start: 10, end: 10 }, MTRC, EMPTY_ENVIRONMENT);
   assertEquals(fixes.map(({ title, preferred }) => [title, preferred]), [['Change to "where"', true]]);
@@ -249,7 +249,7 @@ Deno.test("rowCountPlaces() counts behind the source and every stage, with the d
   assertEquals(rowCountPlaces("leaks | wher x"), []);
 });
 
-Deno.test("runnableStatements() bring what they need along", () => {
+Deno.test("runnableStatements() include the definitions they need", () => {
   const found = runnableStatements(
     "leaks | as worst\n\nlet n = 3\n\nassert worst | count == n\n\nlive | take n",
   );

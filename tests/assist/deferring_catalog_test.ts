@@ -62,7 +62,7 @@ Deno.test("a pivot over values that are not counted yet is no mistake, and has i
   assertEquals(codes("events | by thread pivot func: n = count() | where x > 3"), []);
 });
 
-Deno.test("a pivot is no mistake where no trace is open: its values are known later", () => {
+Deno.test("a pivot without open traces is not an error: its values become known later", () => {
   const found = diagnose(
     "events | by thread pivot func: n = count()",
     new SchemaCatalog(),

@@ -66,7 +66,7 @@ Deno.test("colours, outline, folds, and places of a text are those of its parts"
   }
 });
 
-Deno.test("what is wrong with a long text is the same after any edits as in a text that is seen for the first time", () => {
+Deno.test("diagnostics of a long text after any edits equal those of a fresh analysis", () => {
   const patient = deferringCatalog(catalog);
   for (let seed = 1; seed <= seeds(60); seed++) {
     const random = new Random(seed);

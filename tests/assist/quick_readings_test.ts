@@ -22,7 +22,7 @@ Deno.test("quick fixes are the queries that a text may mean", async () => {
   session.closeAll();
 });
 
-Deno.test("a text that nobody means is given up soon, however it goes on", async () => {
+Deno.test("an implausible text is abandoned quickly, however it continues", async () => {
   const session = await sampleSession({ t: HEAP });
   const pieces = [
     "(",

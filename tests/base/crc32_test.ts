@@ -3,7 +3,7 @@ import zlib from "node:zlib";
 import { crc32, plainCrc32 } from "../../src/base/crc32.ts";
 import { Random } from "../support/random.ts";
 
-Deno.test("checksums are those of zlib, at every length and behind other bytes", () => {
+Deno.test("checksums equal those of zlib, at every length and offset", () => {
   const random = new Random(43);
   for (let length = 0; length < 70; length++) {
     const bytes = Uint8Array.from({ length }, () => random.below(256));

@@ -30,7 +30,7 @@ Deno.test("functions that call one another in a circle are one round of it", () 
   assertEquals(text(`${round(MOST + 1)} ${round(MOST + 1)}`), `${round(MOST + 1)} ${round(MOST + 1)}`);
 });
 
-Deno.test("frames of which nothing is known are not one function", () => {
+Deno.test("unknown frames are not merged into one function", () => {
   assertEquals(foldRecursion(["main", "", "", "f"]).path, ["main", "", "", "f"]);
   assertEquals(foldRecursion([1, 0, 1, 0], (frame) => frame !== 0).path, [1, 0, 1, 0]);
   assertEquals(foldRecursion([1, 2, 1, 2]).path, [1, 2]);

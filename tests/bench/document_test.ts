@@ -62,7 +62,7 @@ Deno.test("tables have the times of the run, the quickest in bold where that is 
   assertThrows(() => withTable("| a |\n", "## B", ""), Error, 'No table below "## B"');
 });
 
-Deno.test("what has no time says why", () => {
+Deno.test("an entry without a time says why", () => {
   const [{ work }] = QUESTIONS as [typeof QUESTIONS[number]];
   const { [work]: _, ...times } = asked(20).times;
   const without = (reason: NoTime): SizeRun => {

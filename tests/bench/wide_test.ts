@@ -22,7 +22,7 @@ function questionsOf(at: number, seed: number): ReturnType<typeof wideQuestions>
   });
 }
 
-Deno.test("wideQuestions() are as many as wanted, the same ones with the same seed", () => {
+Deno.test("wideQuestions() returns the requested number, and equal ones for equal seeds", () => {
   for (const at of WIDE_SHAPES.keys()) {
     const questions = questionsOf(at, 3);
     assertEquals(questions.length, COUNT);

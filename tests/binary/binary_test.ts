@@ -95,7 +95,7 @@ test("has the page of reports inside that answer by themselves", async () => {
   assert(out.startsWith("<!DOCTYPE html>") && out.includes("data-trace") && out.length > 1 << 20);
 });
 
-test("says of every sample what the sources say", async () => {
+test("reports the same as the sources for every sample", async () => {
   for (const args of [["info", ...samples.operands], ["help", "cookbook"], ["as", "mptrace", "-v", trace]]) {
     const [left, right] = await Promise.all([compiled(args), sources(args)]);
     assert(right.out !== "");
@@ -103,7 +103,7 @@ test("says of every sample what the sources say", async () => {
   }
 });
 
-test("keeps compiled code, and answers the same with it, without it, and where it is damaged", async () => {
+test("caches compiled code, and answers the same with it, without it and with damaged code", async () => {
   const cache = `${folder}/kept`;
   const args = ["query", trace, "-e", "leaks | by func, line", "-e", "count"];
   const expected = await sources(args);
@@ -163,7 +163,7 @@ test("talks through a pipe, with a home that cannot be written", async () => {
   assertEquals(left, right);
 });
 
-test("writes what it is told to write", async () => {
+test("writes the requested outputs", async () => {
   const target = `${folder}/out.tsv`;
   const { code, err } = await compiled(["repl", trace], `.output ${target}\nleaks | count\n`);
   assertEquals([code, err], [0, ""]);

@@ -45,7 +45,7 @@ Deno.test("machineOf() tells the headers of all targets apart", () => {
   assertEquals(pe(0x14c), undefined);
 });
 
-Deno.test("baseRuntimeFor() gives a local copy to the machine it is for and to no other", () => {
+Deno.test("baseRuntimeFor() returns a local copy only for its own machine", () => {
   const other = TARGETS.find((each) => each !== THIS)!;
   const own = Deno.execPath();
   assertEquals(baseRuntimeFor(undefined, undefined), undefined);
@@ -56,7 +56,7 @@ Deno.test("baseRuntimeFor() gives a local copy to the machine it is for and to n
   assertEquals(baseRuntimeFor(undefined, "/rt/{target}"), `/rt/${Deno.build.target}`);
 });
 
-Deno.test("permissionFlags() allows reading, writing, programs, this machine and a list of variables, and asks nobody", () => {
+Deno.test("permissionFlags() allows reading, writing, programs, this machine and listed variables, and never prompts", () => {
   const flags = permissionFlags();
   assertEquals(flags.map((flag) => flag.replace(/=.*/, "")), [
     "--allow-read",

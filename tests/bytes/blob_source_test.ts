@@ -47,7 +47,7 @@ Deno.test("a blob is read from anywhere, forwards and backwards, across pieces",
   source.close();
 });
 
-Deno.test("a stream gives its pieces in any portions, and hears when nobody reads on", async () => {
+Deno.test("a stream yields its pieces in any portions, and learns when reading stops", async () => {
   const bytes = pattern(300);
   let cancelled = 0;
   const stream = (): ReadableStream<Uint8Array> => {
@@ -76,7 +76,7 @@ Deno.test("a stream gives its pieces in any portions, and hears when nobody read
   assertEquals(cancelled, 1);
 });
 
-Deno.test("an iterable gives its pieces, and is told to stop; texts are refused", async () => {
+Deno.test("an iterable yields its pieces and is closed early; texts are refused", async () => {
   let ended = 0;
   async function* pieces(...all: readonly unknown[]): AsyncGenerator<Uint8Array> {
     try {

@@ -134,7 +134,7 @@ for (const lends of [false, true]) {
   });
 }
 
-Deno.test("sourceOf() hands out all bytes in pieces, again from where it is told", () => {
+Deno.test("sourceOf() yields all bytes in pieces, and again from a given offset", () => {
   const bytes = Uint8Array.from({ length: 100 }, (_, at) => at);
   for (const piece of [1, 7, 100, Infinity]) {
     const source = sourceOf(bytes, piece);
@@ -155,7 +155,7 @@ Deno.test("sourceOf() hands out all bytes in pieces, again from where it is told
   }
 });
 
-Deno.test("a window that leaves its buffer goes on at its place of the stream, with the bytes that are left", async () => {
+Deno.test("a window that gives up its buffer continues at its stream offset with the unread bytes", async () => {
   const { arena } = newPools();
   const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at);
   const window = new ByteWindow(sourceOf(bytes, 400), arena);

@@ -36,14 +36,14 @@ Deno.test("parseArguments() takes values in every usual form", () => {
   assertEquals(parse("-e", "").values("eval"), [""]);
 });
 
-Deno.test("parseArguments() leaves operands alone", () => {
+Deno.test("parseArguments() keeps operands unchanged", () => {
   assertEquals(parse("-", "007", "a=b", "--", "-e", "--json").operands, ["-", "007", "a=b", "-e", "--json"]);
   assertEquals(parse("--color", "f").operands, ["f"]);
   assertEquals(parse("--color").value("color"), "always");
   assertEquals(parse("--color=never").value("color"), "never");
 });
 
-Deno.test("parseArguments() refuses what it does not know", () => {
+Deno.test("parseArguments() refuses unknown options", () => {
   const refused: [string[], string][] = [
     [["--jsno"], "Unknown option --jsno, did you mean --json?"],
     [["--jsno=1"], "Unknown option --jsno, did you mean --json?"],

@@ -7,7 +7,7 @@ const HEAP = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const COVERAGE = "testdata/gnatcov/wordfreq/missing.trace";
 const stdin = (text: string): { stdin: Uint8Array } => ({ stdin: new TextEncoder().encode(text) });
 
-Deno.test("quarry ask says the query that it understands, and answers it", async () => {
+Deno.test("quarry ask shows the query it understood, and answers it", async () => {
   assertEquals(await quarry(["ask", "how many leaks", HEAP]), {
     code: 0,
     out: "count\n26\n",
@@ -20,7 +20,7 @@ Deno.test("quarry ask says the query that it understands, and answers it", async
   assertEquals(err, "query: functions | where covered == 0\n");
 });
 
-Deno.test("quarry ask names what else may be meant, and finds questions of the cookbook", async () => {
+Deno.test("quarry ask lists other interpretations, and finds questions of the cookbook", async () => {
   const { err } = await quarry(["ask", "total leaks", HEAP]);
   assertEquals(err, "query: leaks | summarize sum(size)\nor try: leaks | count\n");
   const cookbook = await quarry(["ask", "leaks of each function, largest", HEAP]);
@@ -76,7 +76,7 @@ Deno.test("a script in a pipe runs up to its error, and says how much of it did 
   assertEquals([failed.code, failed.out], [1, "count\n26\n"]);
 });
 
-Deno.test("leaks of a trace without blocks says why, and what to ask", async () => {
+Deno.test("leaks of a trace without blocks explains why, and what to ask instead", async () => {
   const { err } = await quarry(["query", COVERAGE, "-e", "leaks | by func"]);
   assertStringIncludes(
     err,
@@ -99,7 +99,7 @@ Deno.test("quarry report says what it wrote", async () => {
   );
 });
 
-Deno.test("quarry ask says who knows what no trace has", async () => {
+Deno.test("quarry ask names the tool for facts that no trace has", async () => {
   const { code, err } = await quarry(["ask", "use after free", HEAP]);
   assertEquals(code, 2);
   assertStringIncludes(err, "traces have no reads and writes of memory");

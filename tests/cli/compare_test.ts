@@ -83,7 +83,7 @@ Deno.test("rules are exact, also at their limit, beyond 53 bits, and where nothi
   for (const [text, pair, wanted] of cases) assertEquals(ruleHolds(parseRule(text), pair), wanted, text);
 });
 
-Deno.test("compare refuses what it cannot judge", async () => {
+Deno.test("compare refuses rules it cannot evaluate", async () => {
   const refused = async (rule: string): Promise<string> => {
     const { code, err } = await quarry(["compare", OLD, NEW, "--fail-if", rule]);
     assertEquals(code, 2, rule);

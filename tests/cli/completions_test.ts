@@ -42,7 +42,7 @@ Deno.test("shellLine() takes quotes away, also one that is still open", () => {
   assertEquals(shellLine("q --eval='a b"), { words: ["q"], current: "--eval=a b" });
 });
 
-Deno.test("queryBeforeCursor() finds the query and the traces, and nothing behind other options", () => {
+Deno.test("queryBeforeCursor() finds the query and the traces, but nothing after other options", () => {
   assertEquals(queryBeforeCursor("quarry query a=x y -m csv -e 'le"), {
     query: "le",
     operands: ["a=x", "y"],

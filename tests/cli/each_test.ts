@@ -45,7 +45,7 @@ Deno.test("each trace has the rows that it has alone, in the order of the comman
   }
 });
 
-Deno.test("JSON is one array and a box is one box, whatever the traces give", async () => {
+Deno.test("JSON is one array and a box one box, whatever the results of the traces", async () => {
   const query = ["query", "--each", PATTERN, "-e", "leaks | where size > 60K | select func, size"];
   const { out } = await quarry([...query, "-m", "json"]);
   const rows = JSON.parse(out) as { trace: string; size: number }[];
@@ -77,7 +77,7 @@ Deno.test("a result that names its traces itself has no second column for that; 
   assertEquals(heads, ["trace\tcount\tbytes", "trace\tcount", "trace\tcount\tbytes", "trace\tcount"]);
 });
 
-Deno.test("what cannot be opened is said, the others go on, and the exit code is 3", async () => {
+Deno.test("a trace that cannot be opened is reported, the others continue, and the exit code is 3", async () => {
   using folder = Temporary.folder();
   Deno.copyFileSync(`${FOLDER}/wordfreq-le64/trace.mtrc`, `${folder.path}/a.mtrc`);
   Deno.writeTextFileSync(`${folder.path}/notes.txt`, "nothing\n");

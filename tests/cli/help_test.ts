@@ -209,7 +209,7 @@ Deno.test("helpOn() knows the keys and the commands of the prompt", async () => 
   for (const line of page.split("\n")) assert(line.length <= WIDTH, line);
 });
 
-Deno.test("helpOn() names what was probably meant", async () => {
+Deno.test("helpOn() suggests the probable name", async () => {
   const cases: readonly (readonly [string, string])[] = [
     ["timelin", 'did you mean "timeline"?'],
     [".plt", 'did you mean ".plot"?'],

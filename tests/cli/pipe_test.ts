@@ -77,7 +77,7 @@ Deno.test("quarry pipe answers requests in their order, with rows as an Arrow st
   assertEquals(closed!.fields, { id: 6, ok: true, closed: true });
 });
 
-Deno.test("quarry pipe says mistakes by class, code and place, and goes on", async () => {
+Deno.test("quarry pipe reports errors by class, code and position, and continues", async () => {
   const replies = await asked([
     "no JSON",
     { id: 1 },
@@ -102,7 +102,7 @@ Deno.test("quarry pipe says mistakes by class, code and place, and goes on", asy
   assertStringIncludes(errors[5]!.text, '^^^^ did you mean "where"?');
 });
 
-Deno.test("quarry pipe ends where the other program has left in the middle of an answer", async () => {
+Deno.test("quarry pipe ends if the other program disconnects in the middle of an answer", async () => {
   const replies = await asked(
     [{ id: 1, open: TRACE }, { id: 2, query: "events" }, { id: 3, query: "leaks" }],
     3,

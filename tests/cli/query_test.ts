@@ -111,7 +111,7 @@ Deno.test("quarry check knows tables and columns, and with --trace the values of
   assertEquals(await quarry(["check", path]), { code: 0, out: "", err: "" });
 });
 
-Deno.test("--set gives definitions of scripts other values, of the kind that they have", async () => {
+Deno.test("--set overrides definitions of scripts with values of the same kind", async () => {
   using temporary = Temporary.folder();
   const folder = temporary.path;
   const script = `${folder}/leaks.q`;
@@ -145,7 +145,7 @@ Deno.test("--set gives definitions of scripts other values, of the kind that the
     assertEquals([code, err], [2, `error: ${message}\n`]);
   }
   const { err: none } = await quarry(["query", TRACE, "-e", "leaks | count", "--set", "limit=1"]);
-  assertEquals(none, 'error: No script defines "limit": it takes a line such as let limit = 4K\n');
+  assertEquals(none, 'error: No script defines "limit": add a line such as let limit = 4K\n');
   // What a script says of its definitions is proposed while they are typed.
   const completed = await quarry(["complete", `quarry query ${TRACE} -f ${script} --set li`]);
   assertEquals(completed.out, "li\nlimit=\tlimit\t1K, Smallest leak that matters.\n");

@@ -18,7 +18,7 @@ const ASSERTIONS = [
   'assert leaks | count < 3 : "few"',
 ];
 
-Deno.test("every finding has a place, since GitHub refuses others: the first trace where there is no source", async () => {
+Deno.test("every finding has a location, since GitHub requires one: the first trace if there is no source", async () => {
   const { out } = await quarry(["query", TRACE, "-e", ASSERTIONS[1]!, "--format", "sarif"]);
   const [{ results }] = JSON.parse(out).runs;
   assertEquals(results[0].locations[0].physicalLocation, {

@@ -80,7 +80,7 @@ interface Located {
   };
 }
 
-Deno.test("--map-path names files without looking for them, and says where it means nothing", async () => {
+Deno.test("--map-path renames files without accessing them, and reports where it has no effect", async () => {
   const rules = ["--map-path", "/elsewhere=x", "--map-path", "=src"];
   const { out } = await quarry(["export", COVERAGE, "--to", "lcov", ...rules]);
   assertStringIncludes(out, "SF:src/wordfreq.c\n");

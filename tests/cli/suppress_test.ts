@@ -40,7 +40,7 @@ Deno.test("leaks are listed by backtrace, and each has a rule that leaves it out
   }
 });
 
-Deno.test("a filter means all leaks that pass it, and what is known is no leak", async () => {
+Deno.test("a filter selects all leaks that pass it, and suppressed leaks are not among them", async () => {
   using folder = Temporary.folder();
   const known = `${folder.path}/known.supp`;
   const { out, err } = await quarry(["suppress", SHAPES, 'place == "make"']);

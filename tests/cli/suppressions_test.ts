@@ -57,7 +57,7 @@ Deno.test("a file that is not there, or has a line that is not a suppression, is
   });
 });
 
-Deno.test("every command that asks traces leaves them out, and says so", () =>
+Deno.test("every command that queries traces leaves them out, and reports that", () =>
   withFile("leak:read_word\n", async (path) => {
     const given = [TRACE, "--suppressions", path];
     const info = await quarry(["info", ...given]);
@@ -79,7 +79,7 @@ Deno.test("every command that asks traces leaves them out, and says so", () =>
     assertEquals(piped.out, "count\n2\n", piped.err);
   }));
 
-Deno.test("what is known may be all that is left", () =>
+Deno.test("suppressed leaks may be the only ones", () =>
   withFile("leak:main\n", async (path) => {
     const { out } = await quarry(["info", TRACE, "--suppressions", path]);
     assertStringIncludes(out, "Everything was freed but 3 leaks of 8.5 KiB that are left out: 33 blocks");

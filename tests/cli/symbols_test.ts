@@ -99,7 +99,7 @@ async function withProfile(
 
 const FUNCTION = { name: "work", address: 0x1000, size: 0x100 };
 
-Deno.test("symbols says that a program is missing, and every place where it was looked for", async () => {
+Deno.test("symbols reports a missing program and every place that was searched", async () => {
   await withProfile(BUILD, async (path, symbols) => {
     const row = await symbols();
     assertEquals(
@@ -167,7 +167,7 @@ Deno.test("a file of another build names nothing, and is told", async () => {
   });
 });
 
-Deno.test("a build id is no path", async () => {
+Deno.test("a build id is not used as a path", async () => {
   await withProfile("../../../../etc/passwd", async (path, symbols) => {
     assertEquals((await symbols()).looked_for, `${path}/root${APP}`);
   });
@@ -183,7 +183,7 @@ Deno.test("a program without symbols lacks a debug file", async () => {
   });
 });
 
-Deno.test("a screen has room for what is missing: the rest is for other modes", async () => {
+Deno.test("a screen shows what is missing; other modes show the rest", async () => {
   await withProfile(BUILD, async (path) => {
     const host = { ...fakeHost({ terminal: true, columns: 100 }), exists: () => true };
     const args = parseArguments([`${path}/p.pb`, "--sysroot", `${path}/root`, "--no-cache"], symbolsCommand);
@@ -274,7 +274,7 @@ Deno.test({
   },
 });
 
-Deno.test("--debuginfod wants an address, symbols wants one trace with backtraces", async () => {
+Deno.test("--debuginfod requires an address, symbols one trace with backtraces", async () => {
   for (
     const [args, said] of [
       [

@@ -40,7 +40,7 @@ Deno.test("showResult() pages what is taller than the screen", async () => {
   assertEquals((await shown({ pager: true })).paged, "");
 });
 
-Deno.test("useColor() asks option, NO_COLOR, FORCE_COLOR, terminal", () => {
+Deno.test("useColor() checks option, NO_COLOR, FORCE_COLOR and terminal, in this order", () => {
   const ask = (world: FakeWorld, choice?: string): boolean => {
     const host = fakeHost(world);
     return useColor(host, host.stdout, choice);
@@ -56,7 +56,7 @@ Deno.test("useColor() asks option, NO_COLOR, FORCE_COLOR, terminal", () => {
   assertEquals(ask({ terminal: true, env: { FORCE_COLOR: "1" } }, "never"), false);
 });
 
-Deno.test("Progress waits, then tells rate and time left, and leaves nothing behind", () => {
+Deno.test("Progress waits, then shows rate and time left, and erases its line", () => {
   let now = 0;
   const host = fakeHost({ terminal: true });
   const progress = new Progress(host, "trace\x1b.mtrc", { now: () => now });

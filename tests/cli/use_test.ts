@@ -48,7 +48,7 @@ Deno.test("use takes definitions of a file and of those that it uses, in scripts
     assertEquals([lines.out, lines.err], [given.out.split("\n")[0] + "\n", ""]);
   }));
 
-Deno.test("use says what is wrong with a file, and where", () =>
+Deno.test("use reports what is wrong with a file, and where", () =>
   withFiles({
     "query.q": "let a = 1\n\nleaks | count\n",
     "cut.q": "let a =\n",

@@ -118,7 +118,7 @@ Deno.test("--format github, junit and sarif are the same annotations and documen
   assertEquals(JSON.parse((await asked("--format=sarif")).out).version, "2.1.0");
 });
 
-Deno.test("--format says what it cannot be", async () => {
+Deno.test("--format rejects names of display modes", async () => {
   for (
     const [message, ...args] of [
       ['Unknown format "githb"', "--format", "githb"],

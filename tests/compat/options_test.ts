@@ -35,7 +35,7 @@ Deno.test("readCommandLine() takes letters together, values behind either form, 
   assertEquals(read(["-v", "--", "-v", "--out"]), [["verbose"], ["-v", "--out"]]);
 });
 
-Deno.test("readCommandLine() takes what is left of a long name where only one begins with it", () => {
+Deno.test("readCommandLine() accepts an unambiguous prefix of a long name", () => {
   assertEquals(read(["--out=a", "--verb", "--veri"]), [["output=a", "verbose", "verify"], []]);
   assertThrows(() => read(["--ver"]), UsageError, "t: option --ver may be verbose, verify");
   assertThrows(() => read(["--out=a"], false), UsageError, "t: unknown option --out");

@@ -132,7 +132,7 @@ const packed: Readonly<Record<string, Uint8Array>> = {
 };
 
 for (const [name, bytes] of Object.entries(packed)) {
-  Deno.test(`${name} that another thread decodes gives the same bytes, and the memory comes back`, async () => {
+  Deno.test(`${name} decoded on another thread gives the same bytes, and its memory is freed`, async () => {
     await withFile(new Uint8Array(bytes), async ({ arena, file, inside }) => {
       const { bytes: read, lent } = await readLent(inside.source, arena);
       assertEquals(read.length, stream.length);
@@ -208,7 +208,7 @@ Deno.test(
   },
 );
 
-Deno.test("timers and signals are heard while pieces come one after the other", async () => {
+Deno.test("timers and signals are handled between pieces", async () => {
   await withFile(packed.zstd!, async ({ arena, inside }) => {
     const { lender } = inside.source;
     if (!lender) throw new Error("no other thread reads");
@@ -277,7 +277,7 @@ Deno.test("small files, plain ones, pipes and arrays are left to this thread", a
   Deno.removeSync(path);
 });
 
-Deno.test("errors of the other thread come over as they are", () => {
+Deno.test("errors of the other thread are passed on unchanged", () => {
   assertThrows(
     () => {
       throw errorOf({ message: "no", format: "zstd", offset: 7 });
@@ -296,7 +296,7 @@ Deno.test("a directory in the place of the file is an error with its path", asyn
   await assertRejects(() => openInput(Deno.cwd()), Error, "it is a directory");
 });
 
-Deno.test("damaged containers tell the same through the other thread: cuts and flipped bytes", async () => {
+Deno.test("damaged containers give the same results on the other thread: truncation and flipped bytes", async () => {
   const small = sample(40_000);
   const wholes: Uint8Array[] = [
     await snappy(small),

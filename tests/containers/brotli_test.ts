@@ -33,7 +33,7 @@ function encode(bytes: Uint8Array, quality: number, window = 22): Uint8Array {
   return new Uint8Array(brotliCompressSync(bytes, { params }));
 }
 
-Deno.test("brotli of every quality and window gives what was packed", async () => {
+Deno.test("brotli of every quality and window gives back the original", async () => {
   const random = new Random(1);
   const contents: Readonly<Record<string, Uint8Array>> = {
     text: TEXT,
@@ -57,7 +57,7 @@ Deno.test("brotli of every quality and window gives what was packed", async () =
   }
 });
 
-Deno.test("brotli gives the same whatever the pieces are in which it comes", async () => {
+Deno.test("brotli gives the same for any split of the input", async () => {
   for (const quality of [1, 5, 11]) {
     const file = encode(TEXT.subarray(0, 3000), quality);
     for (const piece of [1, 2, 7, 300]) {
@@ -121,7 +121,7 @@ function distanceOf(distance: number): [number, number] {
   }
 }
 
-Deno.test("dictionaryWord() gives the words that the runtime gives, changed in every way", () => {
+Deno.test("dictionaryWord() equals the runtime's words under every transformation", () => {
   const random = new Random(3);
   let words = 0;
   for (let length = 4; length <= 24; length++) {
@@ -143,7 +143,7 @@ Deno.test("dictionaryWord() gives the words that the runtime gives, changed in e
   assertEquals(dictionaryWord(25, 0), undefined);
 });
 
-Deno.test("a cut brotli stream gives what comes before the cut, and says that it is cut", async () => {
+Deno.test("a truncated brotli stream gives everything before the end, and reports the truncation", async () => {
   const file = encode(TEXT, 5);
   let before = 0;
   for (let length = 0; length < file.length; length += 97) {
@@ -178,7 +178,7 @@ Deno.test("damaged brotli streams end with a problem, and never with another err
   );
 });
 
-Deno.test("bytes behind a brotli stream are told of", async () => {
+Deno.test("bytes after a brotli stream are reported", async () => {
   const file = encode(TEXT, 5);
   const longer = new Uint8Array(file.length + 3);
   longer.set(file);

@@ -35,7 +35,7 @@ async function read(bytes: Uint8Array, piece: number): Promise<{ text: Uint8Arra
   return { text: joinBytes(parts), damage };
 }
 
-Deno.test("a gzip file that is cut says whether header, data or trailer is, whatever the fields and pieces", async () => {
+Deno.test("a truncated gzip file reports whether header, data or trailer is incomplete, for any fields and pieces", async () => {
   // Each with one size of pieces at least.
   for (const at of someOf(64, 0.15)) {
     const flags = at >> 1;

@@ -149,7 +149,7 @@ Deno.test("a damaged header of a later member is a warning: all behind it is los
   }
 });
 
-Deno.test("gzip delivers every byte before damaged data, and says where it is", async () => {
+Deno.test("gzip delivers every byte before damaged data, and reports its offset", async () => {
   const bytes = gz.slice();
   const at = bytes.length >> 1;
   bytes.fill(0xff, at, at + 2000);

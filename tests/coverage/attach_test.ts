@@ -27,7 +27,7 @@ async function load(bytes: Uint8Array): Promise<Trace> {
 
 const ARM = Deno.readFileSync(new URL("../../testdata/gnatcov/elf/bare1-arm", import.meta.url));
 
-Deno.test("attachCoverage() finds the program beside the trace, or where the user says", async () => {
+Deno.test("attachCoverage() finds the program next to the trace, or where the user says", async () => {
   const bytes = bytesOf("qemu-arm-flat-bare1.trace");
   for (
     const [files, exec, from] of [
@@ -44,7 +44,7 @@ Deno.test("attachCoverage() finds the program beside the trace, or where the use
   }
 });
 
-Deno.test("attachCoverage() knows a program whose name is not UTF-8 by the name that the tables have", async () => {
+Deno.test("attachCoverage() identifies a program whose name is not UTF-8 by its name in the tables", async () => {
   const infos = [{ tag: TAG.execFileName, data: Uint8Array.of(0x63, 0x61, 0x66, 0xe9) }];
   const shape = { kind: SECTION.flat, pcSize: 4, bigEndian: false, machine: 40, infos } as const;
   const start = Number(
@@ -177,7 +177,7 @@ Deno.test({
   },
 });
 
-Deno.test("attachCoverage() says what is wrong with a line table, and uses what is right", async () => {
+Deno.test("attachCoverage() reports errors of a line table, and uses its valid parts", async () => {
   const broken = PROGRAM.slice();
   const section = new ElfFile(accessOf(PROGRAM)).sections.find(({ name }) => name === ".debug_line")!;
   // The version of its first unit.

@@ -4,7 +4,7 @@ import { mergeRanges } from "../../src/coverage/programs/coverage_of_programs.ts
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-Deno.test("disjoint() gives the same bytes in order, joined where ranges meet", () => {
+Deno.test("mergeRanges() keeps the bytes, sorted, and joins adjacent ranges", () => {
   for (let seed = 1; seed <= seeds(500); seed++) {
     const random = new Random(seed);
     const ranges = Array.from({ length: random.below(9) }, () => {

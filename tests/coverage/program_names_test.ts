@@ -32,7 +32,7 @@ async function namesOf(bias: bigint): Promise<ProgramNames> {
   return new ProgramNames([{ name: "run", path: "run.trace", trace }]);
 }
 
-Deno.test("a function is where it has bytes, and a section where it is loaded", async () => {
+Deno.test("a function is found by its bytes, and a section by its load address", async () => {
   const names = await namesOf(0x100n);
   const module = "bin/demo";
   assertEquals(names.symbolRange("main"), { low: 0x1f00n, high: 0x1f20n, module });

@@ -48,7 +48,7 @@ Deno.test("AddressResolver.callAt() uses the debug file of the same build only",
   assertEquals(wrong.callAt({ path: "/lib/a.so" }, mapping, 0x7f0000001090n)?.func, "exported");
 });
 
-Deno.test("AddressResolver.callAt() names nothing where the whole file has another length than what was loaded", () => {
+Deno.test("AddressResolver.callAt() returns nothing if the file differs in length from what was loaded", () => {
   const resolver = resolverOf({ "/target/lib/a.so": makeElf({ ...shape, segments, symbols: [exported] }) });
   const at = 0x7f0000001100n;
   const whole = { from: 0x7f0000000000n, to: 0x7f0000002000n, isWhole: true };

@@ -41,7 +41,7 @@ Deno.test("readHeader() has the fields where the System V ABI puts them", () => 
   }
 });
 
-Deno.test("ElfFile finds the build id among other notes, whatever they are padded to", () => {
+Deno.test("ElfFile finds the build id among other notes, with any padding", () => {
   for (const shape of SHAPES) {
     const note = (name: string, type: number, content: readonly number[]): number[] => {
       const head = new DataView(new ArrayBuffer(12));
@@ -73,7 +73,7 @@ Deno.test("ElfFile finds the build id among other notes, whatever they are padde
   }
 });
 
-Deno.test("ElfFile leaves the addresses of data as they are", () => {
+Deno.test("ElfFile does not change the addresses of data", () => {
   const symbols = [0, 1, 2, 10].map((kind) => ({ name: `kind${kind}`, address: 0x1011, size: 2, kind }));
   const elf = new ElfFile(accessOf(makeElf({ bits: 32, littleEndian: true, machine: MACHINE_ARM, symbols })));
   assertEquals(elf.symbols.all.map(({ name, address, thumb }) => [name, address, thumb]), [

@@ -142,7 +142,7 @@ Deno.test("ElfFile takes the Thumb bit off and knows mapping symbols", () => {
   ]);
 });
 
-Deno.test("SymbolTable tells data between code by the mapping symbols of each machine, and by no others", () => {
+Deno.test("SymbolTable recognizes data between code only by the machine's own mapping symbols", () => {
   const at = (name: string, address: number, kind = 0, binding = 0) => ({ name, address, kind, binding });
   const cases: readonly (readonly [number, readonly ReturnType<typeof at>[], readonly [number, number][]])[] =
     [

@@ -168,7 +168,7 @@ Deno.test("readLines() unpacks compressed sections of all three kinds", () => {
   }
 });
 
-Deno.test("readLines() leaves out what the linker threw away, and counts overlapping code once", () => {
+Deno.test("readLines() leaves out code that the linker discarded, and counts overlapping code once", () => {
   const dead = plainUnit(5, 0n), live = plainUnit(6);
   const code = { name: ".text", bytes: new Uint8Array(0x2000), flags: 6, addr: 0x1000n };
   const lines = linesOf([code, {
@@ -182,7 +182,7 @@ Deno.test("readLines() leaves out what the linker threw away, and counts overlap
   assertEquals(lines.table.starts, once.table.starts);
 });
 
-Deno.test("readLines() goes on behind a unit that it cannot read", () => {
+Deno.test("readLines() continues after a unit that it cannot read", () => {
   const { bytes, sequences } = plainUnit(7);
   const change = (at: number, value: number): number[] =>
     bytes.map((byte, place) => place === at ? value : byte);
@@ -218,7 +218,7 @@ Deno.test("readLines() names no file that a unit does not have", () => {
   assertEquals(table.lineAt(0x8001n), undefined);
 });
 
-Deno.test("readLines() asks for the first file only when a row has it", () => {
+Deno.test("readLines() resolves the first file only if a row uses it", () => {
   // Version 5 with a single file, number 0; the register begins as 1.
   const operands = [0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1];
   const folders = [1, 1, 8, 1, 0x2e, 0], files = [1, 1, 8, 1, 0x61, 0];

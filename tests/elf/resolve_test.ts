@@ -168,7 +168,7 @@ Deno.test("openResolver() keeps names that the report has, and survives links in
   }
 });
 
-Deno.test("openDemangler() reads C++ and Rust, and leaves the rest alone", async () => {
+Deno.test("openDemangler() demangles C++ and Rust, and keeps other names", async () => {
   const demangle = await openDemangler();
   const names: Record<string, string> = {
     "_ZN2ns1fEiPKc": "ns::f(int, char const*)",

@@ -9,7 +9,7 @@ const LONG = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const SHORT = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 const COVERED = "testdata/gnatcov/wordfreq";
 
-Deno.test("a query that adds up two traces is told of, with queries that do not, which run", async () => {
+Deno.test("a query that adds up two traces gets a warning, with queries that do not and that run", async () => {
   const session = await sampleSession({ before: LONG, after: SHORT });
   const remark = (query: string): Diagnostic | undefined =>
     session.prepare(query).warnings.find(({ code }) => code === "Q312");
@@ -51,7 +51,7 @@ Deno.test("runs of one program are put together on purpose", async () => {
   session.closeAll();
 });
 
-Deno.test("the command line tells of it on standard error, and gives the rows", async () => {
+Deno.test("the command line warns on standard error, and still shows the rows", async () => {
   const { code, out, err } = await quarry(["query", `a=${LONG}`, `b=${SHORT}`, "-e", "leaks | count"]);
   assertEquals([code, out], [0, "count\n52\n"]);
   assert(err.includes("Rows of 2 traces are added up: a, b"), err);

@@ -75,7 +75,7 @@ Deno.test("drillQuery() compares a name in full where another function is short 
   session.closeAll();
 });
 
-Deno.test("behindRow() does not propose what was asked, written in another way", async () => {
+Deno.test("queriesForRow() does not propose an equivalent of the current query", async () => {
   const session = await sampleSession({ t: SAMPLE });
   const proposed = async (text: string): Promise<string[]> => {
     const outcome = await outcomeOf(session, text) as QueryOutcome;

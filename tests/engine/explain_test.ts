@@ -59,7 +59,7 @@ Deno.test("explain indents the steps of other pipelines", async () => {
   session.closeAll();
 });
 
-Deno.test("explain says where rows are tested and summed in one pass", async () => {
+Deno.test("explain shows where rows are tested and summed in one pass", async () => {
   const session = await sampleSession({
     a: "testdata/mpatrol/wordfreq-le64/trace.mtrc",
     b: "testdata/mpatrol/grow-be32/trace.mtrc",

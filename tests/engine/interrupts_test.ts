@@ -19,7 +19,7 @@ const ON_DEMAND = [
   "calls of c | by redundant",
 ];
 
-Deno.test("what is made on demand can be cancelled while it is made, and gives back what it took", async () => {
+Deno.test("building tables on demand can be cancelled, and frees its memory", async () => {
   const session = await opened;
   for (const query of ON_DEMAND) {
     const before = session.pools.arena.used;
@@ -33,7 +33,7 @@ Deno.test("what is made on demand can be cancelled while it is made, and gives b
   }
 });
 
-Deno.test("every example of the registries can be cancelled at any look, and leaves nothing behind", async () => {
+Deno.test("every example of the registries can be cancelled at any check, and leaks nothing", async () => {
   const session = await opened;
   const { arena, strings } = session.pools;
   const used = (): number[] => [arena.used, strings.inUse];

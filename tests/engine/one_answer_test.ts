@@ -67,7 +67,7 @@ const SESSIONS: readonly {
 
 for (const { traces, questions } of SESSIONS) {
   const last = questions.at(-1)!;
-  Deno.test(`one answer, alone and after others: ${last}`, async () => {
+  Deno.test(`equal answers, alone and after other queries: ${last}`, async () => {
     const [session, fresh] = [await sampleSession(traces), await sampleSession(traces)];
     for (const question of questions) await ask(session, question);
     const [alone] = await ask(fresh, last);
@@ -117,7 +117,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-Deno.test("two ways to ask the same have one answer", async () => {
+Deno.test("equivalent queries have equal answers", async () => {
   const session = await sampleSession({ t: WORDS });
   for (const [left, right] of PAIRS) {
     const [one, other] = [await ask(session, left), await ask(session, right)];
@@ -195,7 +195,7 @@ function remarksOn(session: Session, query: string): readonly Diagnostic[] {
   return session.prepare(query).warnings.filter(({ code }) => code !== "Q312");
 }
 
-Deno.test("no value is called missing before the tables of all traces have been looked at", async () => {
+Deno.test("no value is reported missing before the tables of all traces were checked", async () => {
   const session = await sampleSession({
     a: "testdata/apitrace/real-tiny.trace",
     b: "testdata/apitrace/real-shaders.trace",
@@ -215,7 +215,7 @@ Deno.test("no value is called missing before the tables of all traces have been 
   session.closeAll();
 });
 
-Deno.test("no range is called empty because of the traces whose tables are there already", async () => {
+Deno.test("no range is reported empty because of tables that are already built", async () => {
   const session = await sampleSession({
     profile: "testdata/mpatrol/treerec-le64/profile.mptl",
     run: "testdata/gnatcov/wordfreq/missing.trace",

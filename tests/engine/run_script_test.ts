@@ -21,7 +21,7 @@ async function left(session: Session, run: () => Promise<unknown>): Promise<numb
   return session.pools.arena.used - before;
 }
 
-Deno.test("rows are given back after the receiver has seen them, and where it fails", async () => {
+Deno.test("rows are released after the receiver has seen them, and also if it fails", async () => {
   const session = await opened();
   const seen: (number | string)[] = [];
   const receiver = {
@@ -43,7 +43,7 @@ Deno.test("rows are given back after the receiver has seen them, and where it fa
   );
 });
 
-Deno.test("who keeps the last rows gives back those before them, at once", async () => {
+Deno.test("keeping the last rows releases the previous ones immediately", async () => {
   const session = await opened();
   const last = new LastRows();
   const inUse: number[] = [];
@@ -57,7 +57,7 @@ Deno.test("who keeps the last rows gives back those before them, at once", async
   assertEquals(inUse.length, 3);
 });
 
-Deno.test("definitions stay, but for a script that is alone", async () => {
+Deno.test("definitions stay, except those of isolated scripts", async () => {
   const session = await opened();
   for (const script of ["let few = events | take 3", "let few = events | take 3; few | count"]) {
     await runScript(session, script, {}, { alone: true });

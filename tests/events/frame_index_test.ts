@@ -4,7 +4,7 @@ import { FRAME_FIELDS, FrameIndex } from "../../src/events/frame_index.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-Deno.test("FrameIndex finds what is there, after others have left", () => {
+Deno.test("FrameIndex finds remaining frames after others were removed", () => {
   for (let seed = 1; seed <= seeds(20); seed++) {
     const random = new Random(seed);
     const index = new FrameIndex();

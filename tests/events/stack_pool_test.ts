@@ -80,7 +80,7 @@ Deno.test(
   },
 );
 
-Deno.test("StackPool stays as small as what is held, however many owners come and go", () => {
+Deno.test("StackPool stays as small as the stacks in use, however many owners there were", () => {
   const session = new StackPool();
   const random = new Random(1);
   const kept = someStack(random);
@@ -112,7 +112,7 @@ Deno.test("StackPool gives no frames the id of no stack, and closed stacks no de
   assertEquals(pool.depth(id), 0);
 });
 
-Deno.test("lists of several pieces, and one longer than a piece, are as they were after others have gone", () => {
+Deno.test("lists over several pieces stay intact after others were removed", () => {
   const store = new StackStore();
   const list = new Uint32Array(1 << 21);
   const listOf = (stack: number, depth: number): Uint32Array => {
@@ -153,7 +153,7 @@ function someList(random: Random): number[] {
   return list;
 }
 
-Deno.test("ids of blocks of stacks are those that a map gives them, in the order in which they are met", () => {
+Deno.test("stack ids equal those of a plain map, in order of first occurrence", () => {
   for (let seed = 1; seed <= 3; seed++) {
     const random = new Random(seed);
     const store = new StackStore();

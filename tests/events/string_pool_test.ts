@@ -45,7 +45,7 @@ Deno.test("StringPool gives equal texts one code, and keeps each as long as an o
   }
 });
 
-Deno.test("StringPool refuses codes that nobody holds: words of null rows are no codes", () => {
+Deno.test("StringPool refuses codes without an owner: words of null rows are not codes", () => {
   const pool = new StringPool();
   const code = pool.internText("main");
   assertEquals([pool.text(0), pool.text(code)], ["", "main"]);
@@ -56,7 +56,7 @@ Deno.test("StringPool refuses codes that nobody holds: words of null rows are no
   assertThrows(() => pool.text(code), RangeError);
 });
 
-Deno.test("StringPool stays as small as what is held, however many owners come and go", () => {
+Deno.test("StringPool stays as small as the texts in use, however many owners there were", () => {
   const session = new StringPool();
   session.internText("stays");
   const round = (number: number): void => {
@@ -80,7 +80,7 @@ Deno.test("StringPool reads what is no UTF-8 as Latin-1, and keeps its bytes", (
   assertEquals([pool.text(code), [...pool.bytes(code)]], ["für", [...bytes]]);
 });
 
-Deno.test("texts are those of their bytes, in whatever order they are asked for, and after others are gone", () => {
+Deno.test("texts decode correctly in any order, and after others were removed", () => {
   for (let seed = 1; seed <= seeds(40); seed++) {
     const random = new Random(seed);
     const pool = new StringPool(), other = pool.forOwner();

@@ -58,7 +58,7 @@ Deno.test("apache-arrow reads the same rows, for every table of every format", a
   assert(files > seeds(60), `${files} files`);
 });
 
-Deno.test("apache-arrow reads bounds, nulls and odd texts, and what columns mean", async () => {
+Deno.test("apache-arrow reads bounds, nulls, unusual texts and column metadata", async () => {
   const { session, table } = oddRows();
   const bytes = await exportRows(session, table, arrow);
   checkArrow(bytes, table);

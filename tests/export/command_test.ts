@@ -147,7 +147,7 @@ Deno.test("a file is replaced when the new one is whole, and keeps its permissio
   });
 });
 
-Deno.test("discardUnfinished() leaves the file as it was, and nothing beside it", async () => {
+Deno.test("discardUnfinished() keeps the old file, and leaves no temporary file", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/a.csv`;
     await Deno.writeTextFile(out, "before");

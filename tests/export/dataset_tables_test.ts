@@ -137,7 +137,7 @@ Deno.test("stack_frames is what unwind gives, and stacks has the frames as a lis
   });
 });
 
-Deno.test("sizes says what is alive after every event, also of blocks that were resized", async () => {
+Deno.test("sizes gives the live blocks after every event, also for resized blocks", async () => {
   const samples = [
     "testdata/mpatrol/wordfreq-le64/trace.mtrc",
     "testdata/mpatrol/old144-wordfreq-le64/trace.mtrc",

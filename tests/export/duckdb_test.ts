@@ -114,7 +114,7 @@ Deno.test("a number of a line that has no sign keeps its type, and its file its 
   }
 });
 
-Deno.test("names need no quotes, and files say what columns are and which version has written them", async () => {
+Deno.test("names need no quotes, and files describe their columns and the version that wrote them", async () => {
   const session = await sampleSession({ a: SAMPLES.mtrc! });
   await withDuck(async (connection, folder) => {
     const [place, file] = [`${folder}/data`, `${folder}/allocs.parquet`];

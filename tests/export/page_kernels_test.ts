@@ -143,7 +143,7 @@ Deno.test("validityBits() and dropNullWords() leave out rows without a value", (
   });
 });
 
-Deno.test("NumberDictionary numbers distinct words as they come, and gives up on many", () => {
+Deno.test("NumberDictionary numbers distinct words in order of appearance, and gives up if there are many", () => {
   withMemory((memory, arena) => {
     const dictionary = new NumberDictionary(memory);
     eachColumn((values) => {

@@ -15,7 +15,7 @@ function isText(bytes: Uint8Array): boolean {
 
 for (const exporter of exporters) {
   if (exporter.takes !== "rows") continue;
-  Deno.test(`${exporter.name}: what it writes is binary or text as said, and only it knows the beginning`, async () => {
+  Deno.test(`${exporter.name}: its output is binary or text as declared, and only it recognizes the beginning`, async () => {
     const { session, table } = oddRows();
     const bytes = await exportRows(session, table, exporter);
     assertEquals(isText(bytes), !exporter.binary);

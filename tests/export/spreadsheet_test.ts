@@ -48,7 +48,7 @@ Deno.test("csv and tsv --spreadsheet mark texts and leave numbers", async () => 
   assertEquals(await spelled(tsv, true), [tabs.replace("=1+1", "'=1+1"), []]);
 });
 
-Deno.test("export has texts as they are and says so, unless they are asked for with a mark", () =>
+Deno.test("export writes texts unchanged and warns, unless they are to be marked", () =>
   withFolder(async (folder) => {
     const writer = new MtrcWriter().head();
     FORMULAS.forEach((func, at) =>

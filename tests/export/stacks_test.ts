@@ -143,7 +143,7 @@ const REPORT = "version=2.0, arch=x86_64, pid=1, \n<1> : memory (memory)\n: /lib
   "4. malloc(8) = 0x4\n\t0x5000\n\t0x5010 in ??\n\t0x5020 in ??\n\t0x1200 main() at m.c:1\n\n" +
   "5. malloc(16) = 0x5\n\t0x2010\n\t0x2018\n\t0x2020 init() from /lib/a.so\n\t0x3020 init() from /lib/b.so\n\n";
 
-Deno.test("speedscope has one frame for a function, and one for every address that nobody knows", async () => {
+Deno.test("speedscope has one frame per function, and one per unknown address", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/report`, REPORT);
     const { shared, profiles } = await speedscopeOf(`${folder}/report`);
@@ -199,7 +199,7 @@ Deno.test("speedscope has no function twice, in any sample, and as many as the q
   });
 });
 
-Deno.test("folded stacks have recursion as one level with its depth; call by call if somebody wants that", async () => {
+Deno.test("folded stacks show recursion as one level with its depth, or call by call on request", async () => {
   const path = "testdata/memray/v13-deep-py310.bin";
   const lines = parseFolded(await exported([samplePath(path), "--to", "folded", "--weight", "count"]));
   const whole = parseFolded(

@@ -39,7 +39,7 @@ Deno.test("TextOut writes every length of number as strings have it", async () =
   }
 });
 
-Deno.test("TextOut keeps what it has when it grows, and says when it is time to flush", async () => {
+Deno.test("TextOut keeps its contents when it grows, and signals when to flush", async () => {
   const random = new Random(2);
   for (let round = 0; round < 4; round++) {
     const expected: string[] = [];

@@ -79,7 +79,7 @@ Deno.test("numbers of all lengths are written like String() does", async () => {
   }
 });
 
-Deno.test("rows that a filter has left come in the order of the query", async () => {
+Deno.test("rows that pass a filter come in the order of the query", async () => {
   const session = await sampleSession({ a: SAMPLES.mtrc!, b: SAMPLES["sp-rtrace"]! });
   for (const query of ["events | where size > 100", "events | sort size desc", "allocs | where leaked"]) {
     await withRows(session, query, async (table) => {

@@ -89,7 +89,7 @@ Deno.test("a file that is written in pieces of any size answers at each look lik
   });
 });
 
-Deno.test("problems of a followed trace come in the order of a fresh load, also where it ends with damage", async () => {
+Deno.test("problems of a followed trace have the order of a fresh load, also if it ends with damage", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t`;
     const source = { thread: 1, func: "main", file: "a.c", line: 1 };

@@ -51,7 +51,7 @@ async function watch(name: string, path: string, seed: number): Promise<void> {
   assertEquals(session.pools.arena.pieceCount, 0);
 }
 
-Deno.test("every format whose reader goes on has a long file here", () => {
+Deno.test("every format that can be followed has a long file here", () => {
   assertEquals(
     formats.filter(({ grows }) => grows?.goesOn).map(({ name }) => name).sort(),
     Object.keys(MAKERS).sort(),

@@ -84,7 +84,7 @@ Deno.test("a file that is cut, replaced, deleted and made anew is followed, and 
   });
 });
 
-Deno.test("--for and --idle end, and what cannot be followed is said at once", async () => {
+Deno.test("--for and --idle end, and what cannot be followed is reported at once", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     await Deno.writeFile(path, (await Deno.readFile(LINES)).subarray(0, 1000));

@@ -79,7 +79,7 @@ Deno.test("a look that is given up anywhere leaves the answers as they were, and
   });
 });
 
-Deno.test("a look ends where the file ended when it was looked at, also where its writer goes on meanwhile", async () => {
+Deno.test("a check reads up to the end of the file at its start, even if its writer continues", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const session = new Session();

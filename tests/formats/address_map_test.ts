@@ -6,7 +6,7 @@ import { Random } from "../support/random.ts";
 
 const GONE = 0;
 
-Deno.test("AddressMap gives the numbers of a plain map, whatever is gone and comes again", () => {
+Deno.test("AddressMap equals a plain map, also for removed and re-added keys", () => {
   for (let seed = 0; seed < seeds(200); seed++) {
     const random = new Random(seed);
     const drops = random.oneIn(2);
@@ -27,7 +27,7 @@ Deno.test("AddressMap gives the numbers of a plain map, whatever is gone and com
   }
 });
 
-Deno.test("AddressMap takes as much as is there at one time, if what is gone may be dropped", () => {
+Deno.test("AddressMap needs memory only for current entries, if removed ones may be dropped", () => {
   const map = new AddressMap(GONE);
   const few = map.bytes;
   for (let addr = 0; addr < 100_000; addr++) {

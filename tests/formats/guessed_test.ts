@@ -29,7 +29,7 @@ for (const { name, guessed, firstQueries } of GUESSING) {
   const { columns, why } = guessed;
   const path = `testdata/${conformanceOf(name).trace}`;
 
-  Deno.test(`queries over ${name} are told once what is a guess in them`, async () => {
+  Deno.test(`queries over ${name} warn once about guessed values`, async () => {
     const session = await sampleSession({ a: path });
     for (const each of columns) {
       const [, table, column] = /^(\w+)\.(.+)$/.exec(each)!;

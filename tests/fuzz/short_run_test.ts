@@ -58,7 +58,7 @@ const madeUp: Target = {
   }),
 };
 
-Deno.test("Fuzzer keeps new outcomes, and comes from them to a failure, which it makes small", async () => {
+Deno.test("Fuzzer keeps new outcomes, reaches a failure from them, and minimizes it", async () => {
   const found: string[] = [];
   const failed: string[] = [];
   const text = (input: Uint8Array): string => new TextDecoder().decode(input);
@@ -92,7 +92,7 @@ Deno.test("shrink() leaves out what does not matter", async () => {
   assertEquals(await small("lines"), "the needle here");
 });
 
-Deno.test("mutateStructure() damages what it understands, and leaves the original as it is", async () => {
+Deno.test("mutateStructure() damages known structures, and does not change the original", async () => {
   const [seed] = await targets.find(({ name }) => name === "mtrc")!.seeds();
   const before = seed!.slice();
   const random = new Random(3);

@@ -73,7 +73,7 @@ Deno.test("the sentence of each kind of trace is its answer", async () => {
   }
 });
 
-Deno.test("a place without a name is said as such, and comes after those that have one", async () => {
+Deno.test("a place without a name is described as unnamed, and comes after named ones", async () => {
   const { rows } = await headlineOfSample("mpatrol/wordfreq-le64/trace.mtrc");
   assertEquals(rows.map(({ label, value }) => [label, value]), [
     ["read_word", "75 bytes in 24 blocks"],
@@ -167,7 +167,7 @@ Deno.test("of files without functions the last part of the path is what changed"
   assertEquals(rows.map(({ label, value, tone }) => [label, value, tone]), [["a.py", "+1 line", "good"]]);
 });
 
-Deno.test("a list of what is not covered is only there where something is not", async () => {
+Deno.test("a list of uncovered code is shown only if there is any", async () => {
   assertEquals((await headlineOfSample("fuzz/gnatcov-src/3f0d85af")).query, null);
   assertEquals(typeof (await headlineOfSample("gnatcov/shop-x86_64.srctrace")).query, "string");
 });
@@ -182,7 +182,7 @@ Deno.test("of traces of two kinds one has to be named", async () => {
   });
 });
 
-Deno.test("a file that is cut says so in its headline, and info says it once", async () => {
+Deno.test("a truncated file is reported in its headline, and only once by info", async () => {
   const bytes = await Deno.readFile(new URL(`../../${WORDFREQ}`, import.meta.url));
   await withSession({}, async (session) => {
     const cut = await load(blobSource(new Blob([bytes.subarray(0, 5000)])), session.pools, {

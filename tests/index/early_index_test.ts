@@ -154,7 +154,7 @@ Deno.test("an index that was begun early is made anew in the middle of a query, 
     third.file.close();
   }));
 
-Deno.test("nothing is left of an index that was begun where loading is stopped, or did not take long", () =>
+Deno.test("an index begun early is removed if loading is cancelled or was fast", () =>
   inFolder(async (trace, folder) => {
     const stopping = new AbortController();
     let steps = 0;

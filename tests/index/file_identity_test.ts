@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { identityOf, isSameFile } from "../../src/index/file_identity.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("a file is another one when a sampled byte has changed behind the same size and time", () => {
+Deno.test("a file counts as changed if a sampled byte differs, even with equal size and time", () => {
   using folder = Temporary.folder();
   const path = `${folder.path}/file`;
   const time = new Date(1_700_000_000_000);

@@ -6,7 +6,7 @@ import { Temporary } from "../support/temporary.ts";
 /** More than any disk has. */
 const TOO_MUCH = 2 ** 60;
 
-Deno.test("an index that is too large for all of them is not begun, and says why; those that are there stay", async () => {
+Deno.test("an index that is too large is not begun, with the reason; existing ones stay", async () => {
   using folder = Temporary.folder();
   const place = indexPath(folder.path, "/some/trace.mtrc", "");
   await Deno.writeFile(place, new Uint8Array(1000));
@@ -23,7 +23,7 @@ Deno.test("an index that is too large for all of them is not begun, and says why
   assertEquals(indexesIn(folder.path).map(({ path }) => path), [place]);
 });
 
-Deno.test("an index that somebody asks for may take what automatic ones may not, and removes none of them", async () => {
+Deno.test("a requested index may use more space than automatic ones, and removes none of them", async () => {
   using folder = Temporary.folder();
   const place = indexPath(folder.path, "/some/trace.mtrc", "");
   await Deno.writeFile(place, new Uint8Array(1000));

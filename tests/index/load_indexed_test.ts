@@ -214,7 +214,7 @@ Deno.test("an index that changes while it is open is made anew", async () => {
   }, "sp-rtrace/c01-jsonidx.txt");
 });
 
-Deno.test("nothing is saved where nothing may be written, and nothing is left of what failed", async () => {
+Deno.test("nothing is saved without permission, and failed attempts leave no files", async () => {
   await inFolder(async (trace, folder) => {
     await Deno.writeTextFile(folder, "a file and not a folder");
     assertEquals((await open(trace)).news, []);

@@ -28,7 +28,7 @@ function written(pools: Pools): Uint8Array {
 }
 
 for (const [frames, count] of [["few", 10], ["more than 65536", 70_000]] as const) {
-  Deno.test(`backtraces with ${frames} frames come back in a session that has others`, () => {
+  Deno.test(`backtraces with ${frames} frames are restored in a session that has others`, () => {
     const pools = newPools();
     const { strings, stacks } = pools;
     // Lengths that are not multiples of four: lists of numbers begin where they may.

@@ -107,8 +107,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "what the system refuses to the other thread is told to whoever hands over more, or waits for the end",
+  name: "system errors of the other thread are passed to the next writer, or to whoever waits for the end",
   ignore: !mayWriteByThread() || Deno.build.os !== "linux",
   fn: () =>
     inFolder(async (_, pools) => {

@@ -56,7 +56,7 @@ Deno.test("a record that is longer than the budget ends the trace, and what is b
   }
 });
 
-Deno.test("a window grows where it lies, and is not in memory twice", async () => {
+Deno.test("a window grows in place, and is not in memory twice", async () => {
   const heap = new Heap(() => undefined);
   const window = new ByteWindow(sourceOf(new Uint8Array(64 * MEGABYTE)), new Arena("window", heap));
   assert(await window.need(64 * MEGABYTE));

@@ -25,7 +25,7 @@ Deno.test("openInput() reads into shared memory, counts, and opens again", () =>
     again.close();
   }));
 
-Deno.test("a file goes on at the offset it is told, before and after it was read once; a closed one does not", () =>
+Deno.test("a file can be read from a given offset, also after it was read; a closed one cannot", () =>
   withFolder(async (folder) => {
     const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7) >>> 3);
     await Deno.writeFile(`${folder}/file`, bytes);
@@ -48,7 +48,7 @@ Deno.test("a file goes on at the offset it is told, before and after it was read
     assertEquals(await again.seek(0), false);
   }));
 
-Deno.test("openInput() knows sizes beyond 4 GB", () =>
+Deno.test("openInput() supports sizes beyond 4 GB", () =>
   withFolder(async (folder) => {
     const file = await Deno.create(`${folder}/sparse`);
     await file.truncate(5 * 2 ** 30);
@@ -85,7 +85,7 @@ Deno.test(withTools(["mkfifo"], "openInput() reads a named pipe once"), () =>
     source.close();
   }));
 
-Deno.test("openInput() says what is the matter", () =>
+Deno.test("openInput() reports why it failed", () =>
   withFolder(async (folder) => {
     const missing = await assertRejects(() => openInput(`${folder}/none`), InputError);
     assertEquals([missing.trouble, missing.path], ["missing", `${folder}/none`]);

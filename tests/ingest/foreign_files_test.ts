@@ -24,7 +24,7 @@ async function headOf(sample: string): Promise<{ head: Uint8Array; packed: boole
   return { head: head.subarray(0, SNIFF_BYTES), packed: containers.length > 0 };
 }
 
-Deno.test("unknownBytes() says of each sample what it is and what comes next", async () => {
+Deno.test("unknownFormatReason() describes each sample and the next step", async () => {
   for (const sample of SAMPLES) {
     const kind = foreignFiles.find(({ name }) => name === kindOf(sample));
     if (kind === undefined) throw new Error(`${sample} is named after nothing in the list`);
@@ -37,7 +37,7 @@ Deno.test("unknownBytes() says of each sample what it is and what comes next", a
   }
 });
 
-Deno.test("unknownBytes() tells each kind from fewer bytes, and from none that lie behind them", async () => {
+Deno.test("unknownFormatReason() recognizes each kind from its first bytes alone", async () => {
   for (const sample of SAMPLES) {
     const { head } = await headOf(sample);
     // Whatever is cut, the words are about this kind, or about none: never about another one.
@@ -68,7 +68,7 @@ Deno.test("each kind of file of another tool has a sample", () => {
   assertEquals(missing.map(({ name }) => name), []);
 });
 
-Deno.test("quarry info says which command comes next, with the path as a shell takes it", async () => {
+Deno.test("quarry info names the next command, with a quoted path", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const path = `${folder}/my run.data`;

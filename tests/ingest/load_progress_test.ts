@@ -9,7 +9,7 @@ const BYTES = Deno.readFileSync(
   new URL("../../testdata/mpatrol/wordfreq-le64/trace.mtrc", import.meta.url),
 );
 
-Deno.test("load() tells how far it is, and of how much where the bytes of the file are those of the trace", async () => {
+Deno.test("load() reports progress, and the total if the file is not compressed", async () => {
   const packed = new Uint8Array(gzipSync(BYTES));
   for (const [bytes, total] of [[BYTES, BYTES.length], [packed, undefined]] as const) {
     const told: (readonly [number, number | undefined])[] = [];

@@ -15,7 +15,7 @@ import { entriesOf } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Temporary } from "../support/temporary.ts";
 
-Deno.test("RegionSums gives the same whatever the pieces are, and stops where bytes are missing", () => {
+Deno.test("RegionSums gives the same for any split, and stops where bytes are missing", () => {
   const random = new Random(1);
   const bytes = Uint8Array.from({ length: 2 * REGION_BYTES + 77 }, () => random.u32());
   const sumsOf = (piece: () => number): RegionSums => {

@@ -59,7 +59,7 @@ Deno.test("needsNoNames() knows scripts that neither show nor test names", () =>
   }
 });
 
-Deno.test("needsNoNames() says no where names, backtraces, all columns or other definitions may matter", () => {
+Deno.test("isIndependentOfNames() is false where names, backtraces, all columns or other definitions may matter", () => {
   for (const text of NAMED) {
     assertEquals([text, isIndependentOfNames(parseScript(text).script)], [text, false]);
   }

@@ -16,7 +16,7 @@ async function shown(rows: number): Promise<{ text: string; html: string }> {
   return { text: text!, html: html! };
 }
 
-Deno.test("a notebook says how many rows it leaves out, where it does", async () => {
+Deno.test("a notebook says how many rows it leaves out", async () => {
   for (
     const [rows, left] of [[MOST, ""], [MOST + 1, "1 more row"], [MOST + 1234, "1,234 more rows"]] as const
   ) {

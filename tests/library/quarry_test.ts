@@ -70,7 +70,7 @@ Deno.test("a result has the rows that a session gives, whatever the trace was op
   }
 });
 
-Deno.test("several traces are open by name, a second one of a name is an error and leaves what is open", async () => {
+Deno.test("several traces are open by name; a second one of the same name is an error and changes nothing", async () => {
   await using quarry = await Quarry.open({ words: urlOf(WORDS), frames: bytesOf(FRAMES) });
   assertEquals(quarry.traces, ["words", "frames"]);
   assertEquals(await quarry.add(urlOf(WORDS)), ["trace.mtrc"]);
@@ -92,7 +92,7 @@ Deno.test("several traces are open by name, a second one of a name is an error a
   await assertRejects(() => Quarry.open(3 as never), UsageError);
 });
 
-Deno.test("errors say what is wrong by class, code and place", async () => {
+Deno.test("errors have a class, a code and a position", async () => {
   const missing = await assertRejects(() => Quarry.open("/no/such/trace"), InputError);
   assertEquals([missing.code, missing.path], ["missing", "/no/such/trace"]);
   const gone = await assertRejects(() => Quarry.open(new Response("", { status: 404 })), InputError, "404");
@@ -180,7 +180,7 @@ Deno.test("tables, schema, problems, completion and plans answer without running
   await assertRejects(() => quarry.explain("leaks | tak 3"), QueryError);
 });
 
-Deno.test("a signal gives loading, waiting and queries up, and leaves nothing behind", async () => {
+Deno.test("a signal cancels loading, waiting and queries, and leaks nothing", async () => {
   const stopped = new AbortController();
   const reason = new Error("enough");
   // A stream that never goes on.
@@ -210,7 +210,7 @@ Deno.test("a signal gives loading, waiting and queries up, and leaves nothing be
   assertEquals(quarry.memoryUsed, used);
 });
 
-Deno.test("queries of one instance run one after the other, and closing gives up those that wait", async () => {
+Deno.test("queries of one instance run one after the other, and closing cancels waiting ones", async () => {
   const quarry = await Quarry.open(urlOf(WORDS));
   const [first, second] = await Promise.all([
     quarry.query("events | take 3"),
@@ -268,7 +268,7 @@ Deno.test("streams of other runtimes and texts of addresses are inputs", async (
   await assertRejects(() => Quarry.open(given), UsageError, "a stream of strings: give one of bytes");
 });
 
-Deno.test("options and parameters that nobody knows are refused by name", async () => {
+Deno.test("unknown options and parameters are refused by name", async () => {
   const path = urlOf(WORDS).pathname;
   const open = (options: object): Promise<unknown> => Quarry.open(path, options);
   await assertRejects(() => open({ nmae: "run" }), UsageError, 'Unknown option "nmae": did you mean name?');

@@ -58,7 +58,7 @@ Deno.test("columns are typed arrays of what their cells have, and nulls are bits
   session.closeAll();
 });
 
-Deno.test("a result is read by cell, row, object and column, and says which columns there are", async () => {
+Deno.test("a result can be read by cell, row, object and column, and lists its columns", async () => {
   await using quarry = await open();
   using result = await quarry.query("leaks | by file, line | top 5 by bytes");
   const { columns, rowCount } = result;

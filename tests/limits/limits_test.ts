@@ -91,7 +91,7 @@ Deno.test("each limit has words, and a code that help knows", async () => {
   }
 });
 
-Deno.test("docs/limits.md is what the sources say", async () => {
+Deno.test("docs/limits.md matches the sources", async () => {
   const now = await formatted(await limitsDocument());
   if (Deno.args.includes("--update")) await Deno.writeTextFile(DOCUMENT, now);
   assertEquals(await Deno.readTextFile(DOCUMENT), now);

@@ -64,7 +64,7 @@ Deno.test("each request needs its own declaration", OPTIONS, async () => {
 });
 
 Deno.test(
-  "diagnostics are there for the asking: full, unchanged, and again when a trace is there",
+  "diagnostics can be pulled: full, unchanged, and anew after a trace is loaded",
   OPTIONS,
   async () => {
     const capabilities = {

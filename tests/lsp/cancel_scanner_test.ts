@@ -67,7 +67,7 @@ Deno.test("CancelScanner takes a body of 1,024 bytes for a cancel, and no longer
   assertEquals(found(joinBytes([frame(padded(1025)), frame(cancel(6))])), [6]);
 });
 
-Deno.test("CancelScanner goes on behind what is no request to cancel", () => {
+Deno.test("CancelScanner skips messages that are not cancellations", () => {
   const odd = [
     `{"method":"${CANCEL}"`,
     `{"method":"${CANCEL}"}`,

@@ -26,7 +26,7 @@ async function ending(
 }
 
 Deno.test({
-  name: "$/cancelRequest ends a query in the middle of a step, and what was asked after it is answered",
+  name: "$/cancelRequest ends a query in the middle of a step, and later requests are answered",
   sanitizeOps: false,
   sanitizeResources: false,
 }, async () => {

@@ -89,8 +89,7 @@ function checkAnswers(messages: ReturnType<typeof readFrames>): void {
 
 Deno.test({
   ...OPTIONS,
-  name:
-    "headers without a length, and a message that is no JSON, are passed over, and what comes after is answered",
+  name: "headers without a length and messages that are not JSON are skipped, and later ones answered",
 }, async () => {
   const messages = await talk(TALK.flatMap((each, at) => [DAMAGED[at] ?? new Uint8Array(), each]), 0);
   assertEquals(

@@ -36,7 +36,7 @@ Deno.test("messages are lines, however they are cut; empty ones mean nothing", (
   for (const piece of [1, 2, 7, 1000]) assertEquals(received(bytes, piece), [call, note, answer], `${piece}`);
 });
 
-Deno.test("broken JSON has -32700, what is no request -32600, and the id is kept where there is one", () => {
+Deno.test("broken JSON gives -32700, an invalid request -32600, and the id is kept if there is one", () => {
   const refusals: readonly (readonly [line: string, id: string, code: number])[] = [
     ["{", "null", -32700],
     ["hello", "null", -32700],

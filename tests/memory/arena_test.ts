@@ -5,7 +5,7 @@ import { GuardError } from "../../src/memory/guards.ts";
 import { watchPieces } from "../support/guards/guards.ts";
 import { ArenaFullError, Heap } from "../../src/memory/heap.ts";
 
-Deno.test("Arena.close() gives back everything of its owner, and nothing of others", () => {
+Deno.test("Arena.close() frees everything of its owner, and nothing of others", () => {
   const session = new Arena();
   const [trace, result] = [session.forOwner("trace"), session.forOwner("result")];
   const mine = trace.alloc(1000);
@@ -33,7 +33,7 @@ Deno.test("Arena.free() takes only what its owner has taken, and only once", () 
   assertThrows(() => session.alloc(0.5), RangeError);
 });
 
-Deno.test("Arena.alloc() fails alone where memory ends, and what there was stays", () => {
+Deno.test("Arena.alloc() fails at the end of memory without affecting other allocations", () => {
   const arena = new Arena();
   const piece = arena.allocZeroed(100);
   assertThrows(() => arena.alloc(2 ** 32), ArenaFullError, "Cannot hold the index");
@@ -44,7 +44,7 @@ Deno.test("Arena.alloc() fails alone where memory ends, and what there was stays
 
 const guarded = (): Arena => new Arena("test", new Heap(watchPieces()));
 
-Deno.test("guards find what is written before and behind a piece", () => {
+Deno.test("guards detect writes before and after an allocation", () => {
   for (const offset of [-1, -64, 30, 31, 32, 95]) {
     const arena = guarded();
     const piece = arena.alloc(30);

@@ -75,7 +75,7 @@ Deno.test("blocks beyond the budget leave memory, and come back as they were", (
   assertEquals([arena.used, file.bytes.length], [0, 0]);
 });
 
-Deno.test("a pinned block does not move, and others make room for what is no block", () => {
+Deno.test("a pinned block does not move, and others are spilled for other allocations", () => {
   const arena = arenaOf(4096, new MemoryFile());
   const first = blockOf(arena, 1024, 7);
   const pointer = arena.store.pin(first);
@@ -90,7 +90,7 @@ Deno.test("a pinned block does not move, and others make room for what is no blo
   arena.free(large);
 });
 
-Deno.test("blocks that are looked at stay longer than others", () => {
+Deno.test("blocks in use stay longer than others", () => {
   const arena = arenaOf(20_000, new MemoryFile());
   const dear = blockOf(arena, 1024, 99);
   for (let at = 0; at < 200; at++) {

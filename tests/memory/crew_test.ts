@@ -119,7 +119,7 @@ Deno.test("a task of more calls than a ring has room for is done at once", () =>
   });
 });
 
-Deno.test("a section that is closed leaves out what nobody has begun", () => {
+Deno.test("closing a section skips tasks that were not begun", () => {
   let finished = 0;
   inSection((section, kernels) => {
     for (let task = 0; task < 60; task++) {

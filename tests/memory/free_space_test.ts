@@ -71,7 +71,7 @@ Deno.test("FreeSpace takes the first stretch that is long enough, and refuses wh
   assert(space.give(c!));
 });
 
-Deno.test("FreeSpace comes back to its first end whatever the order: sorts and groups of ever different sizes", () => {
+Deno.test("FreeSpace returns to its initial end for any order of frees", () => {
   const random = new Random(7);
   const space = new FreeSpace(FIRST);
   // What stays, cut up by what comes and goes.

@@ -8,7 +8,7 @@ for (const [name, short] of NAMES) {
   Deno.test(`shortName() of ${name.slice(0, 60)}`, () => assertEquals(shortName(name), short));
 }
 
-Deno.test("shortName() keeps arguments or template arguments where somebody asks for them", () => {
+Deno.test("shortName() keeps arguments or template arguments on request", () => {
   const name =
     "void std::vector<A<int>, std::allocator<A<int> > >::push<B>(std::map<int, B> const&, int) const";
   assertEquals(shortName(name), "std::vector::push");

@@ -112,7 +112,7 @@ Deno.test("parseSuppressions() and rules stand whatever a file has", () => {
   }
 });
 
-Deno.test("files of other bytes give rules or a problem with its line, and patterns end soon", () => {
+Deno.test("damaged files give rules or a problem with its line, and patterns end quickly", () => {
   const random = new Random(7);
   const pieces = [
     "leak:",

@@ -23,7 +23,7 @@ function refused({ code, out, err }: Written, message: string): void {
   assertStringIncludes(err, message);
 }
 
-Deno.test("blobs into a folder with files want --force, and leave the others", () =>
+Deno.test("blobs in a folder with files require --force, and keep other files", () =>
   inFolder(async (folder, run) => {
     assertEquals((await run()).code, 0);
     const whole = contentsOf(`${folder}/out`);

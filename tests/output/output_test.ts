@@ -58,7 +58,7 @@ Deno.test("a trace that takes the name meanwhile is not replaced", () =>
     await checkOutput(`${folder}/other`, { kind: { name: "anything", matches: () => true } });
   }));
 
-Deno.test("a file that was read and is gone protects nothing, though its number comes back", () =>
+Deno.test("a deleted input protects no other file, even if its inode number is reused", () =>
   withFolder(async (folder) => {
     Deno.writeTextFileSync(`${folder}/a`, "one");
     noteRead(`${folder}/a`);

@@ -35,7 +35,7 @@ Deno.test("openWholeFolder() shows nothing before all of it is there", () =>
     assertEquals(names(place), ["x"]);
   }));
 
-Deno.test("of two that finish at the same time one is there", () =>
+Deno.test("if two writers finish at the same time, one folder remains", () =>
   withFolder(async (place) => {
     const folders = await Promise.all(["one", "two", "three"].map((text) => fill(place, text)));
     const risen = await Promise.all(folders.map((folder) => folder.finish("x", { replace: false })));
@@ -43,7 +43,7 @@ Deno.test("of two that finish at the same time one is there", () =>
     assertEquals(names(place), ["x"]);
   }));
 
-Deno.test("removeUnfinished() takes what the dead have left and leaves what the living write", () =>
+Deno.test("removeUnfinished() removes files of dead writers and keeps those of living ones", () =>
   withFolder(async (place) => {
     const living = await fill(place, "alive");
     const before = names(place);

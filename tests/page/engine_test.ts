@@ -38,7 +38,7 @@ class Asked implements Disposable {
 const namesOf = (lines: readonly unknown[]): readonly string[] | undefined =>
   (lines as OpenLine[]).find((line) => line.t === "opened")?.names;
 
-Deno.test("a page opens files, asks, and opens one more of the same name", async () => {
+Deno.test("a page opens files, runs queries, and opens another file of the same name", async () => {
   using asked = new Asked();
   assertEquals(await asked.ask("traces", {}), {
     status: 200,
@@ -56,7 +56,7 @@ Deno.test("a page opens files, asks, and opens one more of the same name", async
   assertEquals((facts as WireTraces).traces.map(({ name }) => name), ["run.mtrc", "run.mtrc (2)"]);
 });
 
-Deno.test("a result keeps its rows when a trace is opened, and what was drawn is asked again", async () => {
+Deno.test("a result keeps its rows when a trace is opened, and charts are requested again", async () => {
   using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });
@@ -76,7 +76,7 @@ Deno.test("a result keeps its rows when a trace is opened, and what was drawn is
   assertEquals([drawn, (await rowsOf(picture)).cells], [drawnAs("26"), drawnAs("52")]);
 });
 
-Deno.test("a file that is no trace is refused with a reason, and the session stays as it was", async () => {
+Deno.test("a file that is not a trace is refused with a reason, and the session does not change", async () => {
   using asked = new Asked();
   const { lines } = await asked.ask("open", { from: new File(["# A title\n"], "notes.md") });
   assertEquals(lines, [{
@@ -86,7 +86,7 @@ Deno.test("a file that is no trace is refused with a reason, and the session sta
   assertEquals((await asked.ask("traces", {})).lines, [{ traces: [], questions: [], follows: false }]);
 });
 
-Deno.test("an answer that nobody waits for any more ends", async () => {
+Deno.test("an answer that nobody waits for is cancelled", async () => {
   using asked = new Asked();
   const from = new File([await Deno.readFile(TRACE)], "run.mtrc");
   await asked.ask("open", { from });

@@ -29,7 +29,7 @@ Deno.test("the picture of the report was made from the page that the program wri
   assert(png.length < LARGEST_PICTURE);
 });
 
-Deno.test("the picture of the workbench was made from what it looks like and says today", async () => {
+Deno.test("the picture of the workbench is up to date with its style and texts", async () => {
   const bench = await TestWorkbench.open({ trace: WORKBENCH_TRACE });
   const mark = await workbenchMark({
     style: await (await bench.send(TestWorkbench.place("style.css"))).text(),
@@ -40,7 +40,7 @@ Deno.test("the picture of the workbench was made from what it looks like and say
   assert(png.length < LARGEST_PICTURE);
 });
 
-Deno.test("a text in a PNG is found again, and nothing where there is none", async () => {
+Deno.test("a text stored in a PNG is found again, and none without one", async () => {
   const png = await Deno.readFile(new URL(REPORT_PICTURE, ROOT));
   const marked = withText(png, "Page", "another");
   assertEquals([textIn(marked, "Page"), textIn(marked, "Title")], ["another", null]);

@@ -29,7 +29,7 @@ Deno.test("quarry refuses wrong usage with exit code 2 and a suggestion", async 
   for (const [args, message] of cases) assertEquals(await quarry(args), { code: 2, out: "", err: message });
 });
 
-Deno.test("quarry tells what is wrong with a file, with exit code 3", async () => {
+Deno.test("quarry reports what is wrong with a file, with exit code 3", async () => {
   using folder = Temporary.folder();
   const empty = `${folder.path}/empty`;
   await Deno.writeFile(empty, new Uint8Array());

@@ -37,7 +37,7 @@ Deno.test("walk: usage that is wrong is told in one line, with what would have b
   }
 });
 
-Deno.test("walk: a query where a file should be is known as one", async () => {
+Deno.test("walk: a query in place of a file is recognized", async () => {
   const cases: [number, string[]][] = [
     [2, ["leaks | by file", SAMPLE]],
     [2, ["leaks"]],
@@ -103,7 +103,7 @@ Deno.test("walk: line ends of Windows and a byte order mark change nothing", asy
   }
 });
 
-Deno.test("walk: scripts that are not UTF-8 are refused and left as they are", async () => {
+Deno.test("walk: scripts that are not UTF-8 are refused and not changed", async () => {
   const path = await Deno.makeTempFile({ suffix: ".qry" });
   const good = await Deno.makeTempFile({ suffix: ".qry" });
   try {

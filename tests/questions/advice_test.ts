@@ -153,7 +153,7 @@ Deno.test("the reason for a missing thread fits the version that wrote the trace
   }
 });
 
-Deno.test("texts and comments are not read as slips, and what no rule fits stays as it is", async () => {
+Deno.test("texts and comments are not corrected, and statements without a matching rule stay unchanged", async () => {
   const session = await sampleSession({ t: HEAP });
   for (
     const query of ['func == "having top 5 size" | having', "adr == 1 -- top 5 size", "leaks | frobnicate"]
@@ -170,7 +170,7 @@ Deno.test("texts and comments are not read as slips, and what no rule fits stays
   session.closeAll();
 });
 
-Deno.test("a statement with each word of SQL a hundred times is no select, which is seen at once", () => {
+Deno.test("a statement with each SQL word a hundred times is quickly recognized as not a select", () => {
   const words = [" from b", " group by a", " having a", " order by a"];
   const statement = `select a${words.map((each) => each.repeat(100)).join("")} limit 1`;
   assertEquals(pipelineOf(statement, (text) => text), null);

@@ -34,7 +34,7 @@ function recorded(): Map<string, Outcome> {
 const good = ({ what }: Pick<Verdict, "what">): boolean => what === "runs" || what === "leads";
 
 for (const [turn, list] of LISTS.entries()) {
-  Deno.test(`guesses lead to what was meant: ${list}`, async () => {
+  Deno.test(`suggestions lead to the intended name: ${list}`, async () => {
     const known = recorded();
     const guesses = listNamed(list);
     const step = byEffort(1, Math.round(1 / effort));

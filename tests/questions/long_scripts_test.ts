@@ -155,10 +155,10 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
   );
   const remarks = sizes.filter(({ severity }) => severity === "warning");
   assertEquals(remarks.length, 11);
-  assertEquals(remarks.at(-1)!.message, "And 990 more like these");
+  assertEquals(remarks.at(-1)!.message, "And 990 more of this kind");
   const funcs = `func in {${times(NAMES, (at) => `"f${at}"`, ", ")}}`;
   const last = diagnose(funcs, session.catalog, EMPTY_ENVIRONMENT);
-  assertEquals([last.length, last.at(-1)!.message], [11, `And ${underscored(NAMES - 10)} more like these`]);
+  assertEquals([last.length, last.at(-1)!.message], [11, `And ${underscored(NAMES - 10)} more of this kind`]);
   assertEquals(funcs.slice(last.at(-1)!.span.start, last.at(-1)!.span.end), '"f10"');
   const mistakes = diagnose(
     `size in {${times(1000, (at) => `"${at}"`, ", ")}}`,
@@ -166,7 +166,7 @@ Deno.test("remarks about a list are summed up after ten, and mistakes after a hu
     EMPTY_ENVIRONMENT,
   );
   assertEquals(mistakes.length, 101);
-  assertEquals(mistakes.at(-1)!.message, "And 900 more like these");
+  assertEquals(mistakes.at(-1)!.message, "And 900 more of this kind");
   const syntax = parseScript(`size in {${times(1000, String, " ")}}`).diagnostics;
   assertEquals(syntax.length, 101);
   // Each statement begins again.

@@ -220,7 +220,7 @@ function failAll(): void {
   words[CrewWord.Failed] = 1;
 }
 
-Deno.test("answers are the same where threads take only what is worth it", async () => {
+Deno.test("answers are the same when threads take only large work", async () => {
   await onThreads(3, async () => assertEquals(await answers(session), alone), { worthwhile: true });
 });
 

@@ -50,7 +50,7 @@ Deno.test("only what may be executed is a program", async () => {
   });
 });
 
-Deno.test("a name in a program is found where it lies between two pieces that are read", async () => {
+Deno.test("a name in a program is found across the boundary of two reads", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/app`;
     const piece = 1 << 20;
@@ -65,7 +65,7 @@ Deno.test("a name in a program is found where it lies between two pieces that ar
   });
 });
 
-Deno.test("heaptrack's raw data is packed, and is all that is left where its interpreter fails", async () => {
+Deno.test("heaptrack's raw data is compressed, and is kept alone if its interpreter fails", async () => {
   await withFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/7.raw`, "v 10500 3\n");
     await Deno.writeTextFile(`${folder}/8.raw`, "");

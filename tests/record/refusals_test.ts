@@ -43,7 +43,7 @@ for (const [manager, line] of MANAGERS) {
   });
 }
 
-Deno.test("quarry record names pip for Python, brew for what it has, and says where there is no package", async () => {
+Deno.test("quarry record suggests pip or brew, and reports if there is no package", async () => {
   await onMachine(["brew", "python3"], async (env, folder) => {
     const python = await quarry(["record", "python3", "job.py"], { env });
     assertEquals(python.code, 3);
@@ -106,7 +106,7 @@ Deno.test("quarry record names the flag that is missing", async () => {
   assertStringIncludes(err, 'Cannot start "true": Quarry may not start programs without --allow-run');
 });
 
-Deno.test("quarry record --list tells of each tracer, and of what is not here", async () => {
+Deno.test("quarry record --list describes each tracer, also those that are not installed", async () => {
   await onMachine(["apt"], async (env) => {
     const { code, out } = await quarry(["record", "--list"], { env });
     assertEquals(code, 0);

@@ -277,7 +277,7 @@ Deno.test(
     }),
 );
 
-Deno.test("names of pieces follow from what is inside, whatever the bundler calls them, in circles too", () => {
+Deno.test("names of chunks depend only on their contents, even in cycles", () => {
   const bundled = (first: string, second: string, third: string): Map<string, string> =>
     new Map([
       [`a-${first}.js`, `import "./b-${second}.js"; import "./b-${third}.js"`],

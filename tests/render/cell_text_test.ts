@@ -12,7 +12,7 @@ import { visible } from "../../src/render/visible.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 
-Deno.test("timeText() says the same as a clock, and no digit more than there is", () => {
+Deno.test("timeText() agrees with a clock, without extra digits", () => {
   const random = new Random(1);
   const numbers = Array.from({ length: 200 }, () => random.u64() >> BigInt(random.below(50)));
   const round = [1n, 1000n, 1_000_000n, 1_000_000_000n, 60_000_000_000n, 3_600_000_000_000n];
@@ -72,7 +72,7 @@ Deno.test("doubleText() and hex() read back, doubles to six digits", () => {
   assertEquals([Infinity, NaN, -0.1 - 0.2].map(doubleText), ["Infinity", "NaN", "-0.3"]);
 });
 
-Deno.test("exactText() and readableText() write each kind of column its own way, and other values as they are", () => {
+Deno.test("exactText() and readableText() format each kind of column, and leave other values unchanged", () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, at) => at);
   const most = SHOW_LIMITS.bytesShown.most;
   const cases: readonly (readonly [Partial<ResultColumn>, NonNullable<ResultValue>, string, string])[] = [
@@ -109,7 +109,7 @@ Deno.test("exactText() and readableText() write each kind of column its own way,
   }
 });
 
-Deno.test("visible() leaves nothing that a terminal obeys, and says which character it was", () => {
+Deno.test("visible() leaves no control characters, and shows which they were", () => {
   for (let code = 0; code < 0x1_0000; code++) {
     if (code >= 0xd800 && code < 0xe000) continue;
     const char = String.fromCharCode(code);

@@ -50,7 +50,7 @@ Deno.test("tables keep at 80 columns what a person asks first", async () => {
   assert((await survivors("calls")).includes("name"));
 });
 
-Deno.test("constant columns are said once above the table, and what is left out is named below", async () => {
+Deno.test("constant columns are shown once above the table, and omitted ones are listed below", async () => {
   const columns = [
     { name: "seq", type: "u64" },
     { name: "func", type: "text" },

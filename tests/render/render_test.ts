@@ -118,7 +118,7 @@ Deno.test("box fits every width, cutting texts fairly and leaving out the middle
   assert((await rendered("box", table, { width: 60 })).includes("…"));
 });
 
-Deno.test("box gives up columns without values before others, and names them", async () => {
+Deno.test("box omits columns without values first, and lists them", async () => {
   const names = ["first", "nothing", "second", "never", "third"];
   const table = tableOf(
     names.map((name) => ({ name, type: "u64" })),
@@ -149,12 +149,12 @@ Deno.test("elide() keeps the file name of a path", () => {
   }
 });
 
-Deno.test("visible() names control characters and leaves letters alone", () => {
+Deno.test("visible() shows control characters and keeps letters", () => {
   assertEquals(visible("a\tb\r\n\x1b[2J\x7f\u202e"), "a\\tb\\r\\n\\x1b[2J\\x7f\\u202e");
   assertEquals(visible("naïve 日本 👩‍👧"), "naïve 日本 👩‍👧");
 });
 
-Deno.test("rendererOfFile() goes by the end of a name, and no two modes want the same", () => {
+Deno.test("rendererOfFile() uses the extension, and no two modes share one", () => {
   const ends = renderers.flatMap(({ name, endings = [] }) =>
     endings.map((ending) => [ending, name] as const)
   );

@@ -14,7 +14,7 @@ function column(values: readonly (string | null)[], name = "func"): (string | nu
   return values.map((_, row) => table.value(row, 0) as string | null);
 }
 
-Deno.test("names are short, and those that would be the same keep what tells them apart", () => {
+Deno.test("names are short, but keep the parts that distinguish them", () => {
   assertEquals(column([PUSH_SQUARE, null, "main"]), ["std::vector::push_back", null, "main"]);
   assertEquals(column([FIND[0]!, FIND[1]!, FIND[0]!]), [FIND[0]!, FIND[1]!, FIND[0]!]);
   assertEquals(column(FIND), FIND);

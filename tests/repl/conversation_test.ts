@@ -3,7 +3,7 @@ import { dotCommands } from "../../src/repl/dot/registry.ts";
 import { runPlainLoop } from "../../src/repl/plain_loop.ts";
 import { talking } from "./talking.ts";
 
-Deno.test("`_` is the last result, whatever else is asked in between", async () => {
+Deno.test("`_` is the user's last result, whatever the program queries in between", async () => {
   const { say, conversation } = await talking();
   assertEquals(
     await say("events | by kind: n = count() | sort n desc"),

@@ -47,7 +47,7 @@ Deno.test(".describe has nulls, distinct values, least, quartiles, most and the 
   conversation.close();
 });
 
-Deno.test(".describe alone is for the last result, which stays what it was", async () => {
+Deno.test(".describe without arguments describes the last result, and does not change it", async () => {
   const { say, conversation } = await talking();
   await say("leaks | by func");
   assertEquals([...byColumn(await say(".describe")).keys()], ["column", "func", "count", "bytes"]);

@@ -82,7 +82,7 @@ Deno.test("Ctrl-C gives up a result on its way to a file, and the waiting for a 
   conversation.close();
 });
 
-Deno.test(".read gives the exit code of its script, and gives up on one that reads itself", async () => {
+Deno.test(".read returns the exit code of its script, and stops at one that reads itself", async () => {
   const { say, host, conversation } = await talking();
   host.files.set("wrong.qry", "leaks | wher");
   host.files.set("self.qry", "leaks | count\n.read self.qry\n");
@@ -144,7 +144,7 @@ Deno.test(".row proposes the query for exactly the rows behind a row", async () 
   conversation.close();
 });
 
-Deno.test(".maxwidth, .columns and .raw say what they are, take effect, and refuse what means nothing", async () => {
+Deno.test(".maxwidth, .columns and .raw show their state, take effect, and refuse invalid values", async () => {
   const { say, conversation } = await talking({ mode: "box" });
   const wide = (text: string): number => Math.max(...text.split("\n").map((line) => line.length));
   assertEquals(await say(".maxwidth"), "maxwidth auto\n");

@@ -31,7 +31,7 @@ const SEQUENCES: readonly (readonly [sent: string, keys: string])[] = [
   ["\x1b[99999999999999999999999;1~", ""],
 ];
 
-Deno.test("decodeKeys() knows what terminals send", () => {
+Deno.test("decodeKeys() decodes the keys that terminals send", () => {
   for (const [sent, keys] of SEQUENCES) {
     const { keys: found, rest } = decodeKeys(sent);
     assertEquals(spelled(found), keys, JSON.stringify(sent));
@@ -39,7 +39,7 @@ Deno.test("decodeKeys() knows what terminals send", () => {
   }
 });
 
-Deno.test("decodeKeys() gives the same keys however a slow link cuts the input", () => {
+Deno.test("decodeKeys() gives the same keys for any split of the input", () => {
   for (const [sent, keys] of SEQUENCES) {
     for (let cut = 0; cut <= sent.length; cut++) {
       const first = decodeKeys(sent.slice(0, cut));

@@ -16,7 +16,7 @@ Deno.test("the prompt greets with what the trace is and three queries", async ()
   });
 });
 
-Deno.test("the prompt runs what is typed and proposes what to ask next", async () => {
+Deno.test("the prompt runs entries and suggests the next queries", async () => {
   await atPrompt(async ({ terminal, now, conversation }) => {
     await terminal.type(..."events | by kind", "\r");
     await terminal.settle(50);
@@ -185,7 +185,7 @@ Deno.test("Ctrl-X Ctrl-E takes what the editor gave and does not run it", async 
   }, { edited: (text) => `${text} | count\n` });
 });
 
-Deno.test("wide characters stay where they belong", async () => {
+Deno.test("wide characters keep their positions", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(...'func == "日本語"', "\x1b[D\x1b[D", "x");
     assertEquals(now().split("\n")[0], 'quarry> func == "日本x▏語"');
@@ -233,7 +233,7 @@ Deno.test("numbers run proposed queries, and .next lists them again", async () =
   }, { columns: 100 });
 });
 
-Deno.test("a history is there in the next session, and nobody else may read it", async () => {
+Deno.test("the history is kept for the next session, and is private", async () => {
   using folder = Temporary.folder();
   const path = `${folder.path}/state/history`;
   await atPrompt(async ({ type }) => {

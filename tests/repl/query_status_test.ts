@@ -23,7 +23,7 @@ Deno.test("QueryStatus says nothing for 200 ms, then ten times a second, and wip
   assertEquals(written, "\r\x1b[K");
 });
 
-Deno.test("statusText() names what is known, with units", () => {
+Deno.test("statusText() shows the known figures, with units", () => {
   const text = (step: string, done: number, total: number, seconds: number): string =>
     statusText({ step, done, total }, seconds);
   assertEquals(text("", 0, 0, 0.25), "running, 250 ms; Ctrl-C stops it");

@@ -6,7 +6,7 @@ import { withFolder } from "../support/temporary.ts";
 const BEFORE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const AFTER = "testdata/mpatrol/wordfreq-le32/trace.mtrc";
 
-Deno.test("report --compare wants two traces", async () => {
+Deno.test("report --compare requires two traces", async () => {
   for (const traces of [[BEFORE], [BEFORE, AFTER, AFTER]]) {
     const { code, err } = await quarry(["report", "--compare", ...traces, "-o", "-"]);
     assertEquals(code, 2);

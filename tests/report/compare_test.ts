@@ -86,7 +86,7 @@ Deno.test("leaks and peaks of a comparison are those of each trace alone", async
   }
 });
 
-Deno.test("of two coverage files a page says which lines and functions lost coverage", async () => {
+Deno.test("a page about two coverage files lists lines and functions that lost coverage", async () => {
   const [before, after] = conformanceOf("lcov").pair;
   const panels = panelsIn(await compared(before, after) as never);
   const cells = (title: string): string[][] =>
@@ -112,7 +112,7 @@ Deno.test("traces without anything in common are refused", async () => {
   );
 });
 
-Deno.test("a change of a number is also said in percent of what it was, where that is any", () => {
+Deno.test("a change is also given in percent, if the old value is not 0", () => {
   const columns = ["calls", "draws", "gone", "frames"];
   const table = tableOf(
     [{ name: "trace", type: "text" }, ...columns.map((name) => ({ name, type: "u64" as const }))],

@@ -65,7 +65,7 @@ Deno.test("totals are the sums of the paths below, whole and turned round, beyon
   }
 });
 
-Deno.test("a cut tree keeps the heaviest paths, loses no number, and counts what it left out", () => {
+Deno.test("a reduced tree keeps the heaviest paths and all totals, and counts omitted paths", () => {
   const random = new Random(8);
   for (let round = 0; round < 30; round++) {
     const { root } = randomTree(random, 60);
@@ -83,7 +83,7 @@ Deno.test("a cut tree keeps the heaviest paths, loses no number, and counts what
   }
 });
 
-Deno.test("a tree comes back out of its text, whatever the names", () => {
+Deno.test("a tree survives writing and reading, whatever the names", () => {
   const root = newRoot(3);
   addPath(root, ["</script><img onerror=x>", "a b 1 2"], [1n << 63n, 0n, 5n]);
   addPath(root, ["</script><img onerror=x>"], [0n, 0n, 0n]);
@@ -116,7 +116,7 @@ Deno.test("boxes stand in those of their callers, as wide as their part, side by
   }
 });
 
-Deno.test("where two runs are compared what went keeps its width, and the text says both", () => {
+Deno.test("in comparisons removed paths keep their width, and labels show both numbers", () => {
   const root = newRoot(2);
   addPath(root, ["main", "gone"], [0n, 3072n]);
   addPath(root, ["main", "new"], [1024n, 0n]);

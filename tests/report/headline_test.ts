@@ -51,7 +51,7 @@ Deno.test("what has no rows is a line and no card", async () => {
   assert(!attribute(leaks.element, "class")!.includes("nothing"));
 });
 
-Deno.test("a damaged file says so under its headline, and its problems come first", async () => {
+Deno.test("damage is shown under the headline, and problems come first", async () => {
   using cut = await cutFile();
   const document = await pageAbout({ a: cut.path });
   assertEquals(all(document, "p", "damage").length, 1);
@@ -101,7 +101,7 @@ Deno.test("a comparison begins with what changed, the first trace before", async
   assertEquals(more, []);
 });
 
-Deno.test("a value that stands out leaves the others their shape", () => {
+Deno.test("an outlier does not flatten the other values", () => {
   const flat = Array.from({ length: 60 }, (_, at) => 10 + at % 5);
   assertEquals(chartMaximum(flat), 14);
   assertEquals(chartMaximum([2500, ...flat]), 14 * 1.25);

@@ -48,7 +48,7 @@ async function live(words: readonly string[], most?: number): Promise<{ code: nu
   return { code: await runLive(host, args, options), err: host.written.err };
 }
 
-Deno.test("report --live puts files into the page as they are where they are compressed, else as gzip", async () => {
+Deno.test("report --live embeds compressed files unchanged, and others as gzip", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/page.html`;
     const { code, err } = await live([MTRC, `run=${PACKED}`, "-o", out]);
@@ -78,7 +78,7 @@ Deno.test("pieces of a trace but the last have a length that base64 does not fil
   });
 });
 
-Deno.test("what is too much for a page, or cannot be in one, is refused, and leaves no file", async () => {
+Deno.test("traces that are too large or cannot be embedded are refused, without leaving a file", async () => {
   await withFolder(async (folder) => {
     const out = `${folder}/page.html`;
     const error = await assertRejects(() => live([MTRC, "-o", out], 1000), InputError);

@@ -56,7 +56,7 @@ Deno.test("a page has each panel once, with its note and width, and tells how fa
   assert(wanted.some(({ note }) => note !== undefined) && wanted.some((panel) => !isWide(panel)));
 });
 
-Deno.test("panels about memory and types are there where the trace has them", async () => {
+Deno.test("panels about memory and types appear if the trace has them", async () => {
   let typedSamples = 0;
   let untyped = 0;
   for (const [name, path] of Object.entries(SAMPLES)) {
@@ -122,7 +122,7 @@ async function panelsOfPage(path: string): Promise<ReadPanel[]> {
   return panelsIn(parsePage(await pageOf(await sampleSession({ a: path }))));
 }
 
-Deno.test("the bin of a profile that has no end is labelled by where it begins", async () => {
+Deno.test("the open-ended bin of a profile is labelled by its start", async () => {
   const panels = await panelsOfPage("testdata/mpatrol/wordfreq-le32/profile.mptl");
   const { element } = panels.find(({ title }) => title === "Requested sizes")!;
   const labels = all(all(element, "tbody")[0]!, "tr").map((row) => textOf(all(row, "td")[0]!));

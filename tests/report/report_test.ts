@@ -223,7 +223,7 @@ Deno.test(atFullEffort("every format and every kind of view is among the samples
   assertEquals([...views].sort(), kinds.map((kind) => `body ${kind}`));
 });
 
-Deno.test("a page asks nobody for anything, and runs no script but its own", async () => {
+Deno.test("a page loads nothing, and runs no script but its own", async () => {
   const html = await pageOf(await sampleSession({ a: SAMPLES.gears!, b: SAMPLES.mtrc! }));
   const document = parsePage(html);
   for (const element of elements(document)) {

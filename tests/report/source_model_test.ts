@@ -169,7 +169,7 @@ Deno.test("folders are a tree, in which a folder that is all of another one is o
   assertEquals(treeText(foldersOf(files, "memory")).slice(0, 2), ["/a/b 5/15", "  f 1/9"]);
 });
 
-Deno.test("folders of Windows, of the root, of nothing and of names alone are read as they are", () => {
+Deno.test("Windows paths, root paths, empty paths and bare names are parsed correctly", () => {
   const treeOf = (...paths: string[]): string[] =>
     treeText(foldersOf(paths.map((path) => placeOf(path, 1n, 1n)), "coverage"));
   assertEquals(treeOf("C:\\x\\y\\a.c", "C:\\x\\b.c"), [

@@ -75,7 +75,7 @@ Deno.test("lines have the text of the file, and say whether they ran, in part or
   assertEquals(all(functions, "span", "percent").map(textOf), ["100%", "50%"]);
 });
 
-Deno.test("links of files and functions lead to places in the page, each of which is there once", async () => {
+Deno.test("links of files and functions lead to unique ids in the page", async () => {
   const rows: Row[] = ["a.c", "lib/b.c", "lib/c.c"].flatMap((file) => [
     [file, 1, "f", true, 1n, 0n, 0n, 0n] as Row,
     [file, 7, "g", false, 0n, 1n, 0n, 0n] as Row,
@@ -97,7 +97,7 @@ Deno.test("a file that is not below the folder, and a page without one, are said
   assertStringIncludes(textOf(await viewOf(rows, null)), "The text of the sources is not in this page");
 });
 
-Deno.test("a file for which there is no room has the lines around what did not run, and the page says so", async () => {
+Deno.test("a file that does not fit is reduced to the lines around uncovered code, with a note", async () => {
   const count = 40_000;
   const text = Array.from({ length: count }, (_, at) => `line ${at + 1} of a long file`).join("\n");
   const rows: Row[] = [10, 20_000].map((line) => ["long.c", line, "f", line === 10, 1n, 0n, 0n, 0n]);
@@ -112,7 +112,7 @@ Deno.test("a file for which there is no room has the lines around what did not r
   assertStringIncludes(textOf(view), "1 of 1 file: only in parts");
 });
 
-Deno.test("the page never has more source than there is room for, and counts what it leaves out", async () => {
+Deno.test("the page never exceeds its space for sources, and counts what it leaves out", async () => {
   const rows = Array.from(
     { length: 9000 },
     (_, at): Row => [`dir/${"n".repeat(200)}${at}.c`, 1, "f", false, 0n, 1n, 0n, 0n],

@@ -12,7 +12,7 @@ const COLUMNS = [
 ] as const;
 const CELLS = [["x,y", 'say "hi"\nthere', null], ["18446744073709551615", "0", "2"]];
 
-Deno.test("CSV has exact values, quotes where they are needed, and nothing where there is no value", () => {
+Deno.test("CSV has exact values, quotes where needed, and empty fields for null", () => {
   assertEquals(
     csvOf({ columns: COLUMNS, cells: CELLS }),
     '"a ""b"", c",n|m\r\n"x,y",18446744073709551615\r\n"say ""hi""\nthere",0\r\n,2\r\n',

@@ -57,11 +57,11 @@ async function linesOf(runs: Runs, request: RunRequest): Promise<string> {
   return await new Response(runs.answer(request)).text();
 }
 
-Deno.test("a short trace is left alone", async () => {
+Deno.test("nothing is computed ahead for a short trace", async () => {
   assertEquals(longTrace(tracesOf(await generatedSession(300_000))), undefined);
 });
 
-Deno.test("questions of a long trace that nobody has asked have rows, and leave nothing behind", async () => {
+Deno.test("queries computed ahead for a long trace return rows, and leave no results behind", async () => {
   const session = await generatedSession(EVENTS);
   const trace = longTrace(tracesOf(session))!;
   const runs = new Runs(session, new ResultCache());
@@ -81,7 +81,7 @@ Deno.test("questions of a long trace that nobody has asked have rows, and leave 
   session.closeAll();
 });
 
-Deno.test("rows of what nobody has asked are all that were wanted, in pieces or not", async () => {
+Deno.test("charts computed ahead contain all requested rows, in pieces or not", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const runs = new Runs(session, new ResultCache());
   const many = "events | join (events | take 20) on trace | select seq";
@@ -90,7 +90,7 @@ Deno.test("rows of what nobody has asked are all that were wanted, in pieces or 
   assertEquals(rows!.cells[0], (await rowsOf(session, `${many} | take 15000`)).map(([seq]) => Number(seq)));
 });
 
-Deno.test("an answer that is kept is the same, waits for nobody, and is of what is defined now", async () => {
+Deno.test("a cached answer is equal, immediate, and valid for the current definitions", async () => {
   const session = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
   const runs = new Runs(session, new ResultCache());
   await linesOf(runs, { text: "let few = 3" });

@@ -31,7 +31,7 @@ async function following(path: string): Promise<{ session: Session; follower: Fo
   return { session, follower: new Follower(session, open), finish };
 }
 
-Deno.test("api/news says what is new, and pictures that were kept are drawn anew", async () => {
+Deno.test("api/news reports new data, and cached charts are recomputed", async () => {
   await withFolder(async (folder) => {
     const { session, follower, finish } = await following(`${folder}/t.mtrc`);
     const served = await TestWorkbench.open({}, { session, follower });

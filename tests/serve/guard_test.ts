@@ -65,7 +65,7 @@ Deno.test("another name that leads to this machine is refused", () => {
   }
 });
 
-Deno.test("pages of other sites are refused, whatever they send", () => {
+Deno.test("requests from other sites are refused, whatever they contain", () => {
   const path = `/${door.token}/api/run`;
   const post = (headers: Record<string, string>): number => ask(path, { method: "POST", headers });
   assertEquals(post({ ...JSON_TYPE, origin: "http://127.0.0.1:7237" }), 200);

@@ -36,7 +36,7 @@ async function assertAlive({ host, token }: BenchAtPort): Promise<void> {
   assertEquals([response.status, await response.text()], [200, "null"]);
 }
 
-Deno.test("requests in any pieces, in chunks, one behind the other, have their answers in order", async () => {
+Deno.test("requests in any pieces, chunked or pipelined, are answered in order", async () => {
   await withBench(async (bench) => {
     const ask = (text: string): string => {
       const body = JSON.stringify({ text });
@@ -144,7 +144,7 @@ Deno.test("a header without end is refused", async () => {
   });
 });
 
-Deno.test("many connections that say nothing, or half a header, keep nobody out", async () => {
+Deno.test("many idle connections or incomplete headers do not block other clients", async () => {
   await withBench(async (bench) => {
     const idle: RawClient[] = [];
     for (let at = 0; at < SERVE_LIMITS.connections.most + 20; at++) {
@@ -199,7 +199,7 @@ Deno.test("a client that leaves in the middle of an answer ends it", async () =>
   await server.finished;
 });
 
-Deno.test("stopping waits for an answer that is nearly there, and for nobody who only listens", async () => {
+Deno.test("stopping waits for an answer in progress, but not for idle clients", async () => {
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { server, port } = serveAt(() => ({
     refuse: () => null,

@@ -68,7 +68,7 @@ for (const path of SAMPLES) {
   });
 }
 
-Deno.test("pairKeys() has none for traces that do not know who freed a block", async () => {
+Deno.test("pairKeys() is empty for traces without frees by function", async () => {
   for (const path of ["heaptrack/heaptrack.shapes.zst", "heaptrack-raw/pool.raw.zst", "lcov/calc.info"]) {
     const session = await sampleSession({ a: `testdata/${path}` });
     assertEquals(pairKeys(traceFacts(session).traces[0]!), [], path);

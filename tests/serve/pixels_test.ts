@@ -15,7 +15,7 @@ function pixels(
   return typeof picture === "string" ? picture : [...picture.rgba];
 }
 
-Deno.test("pictureOf() puts channels where the format says", () => {
+Deno.test("pictureOf() orders channels as the format defines", () => {
   assertEquals(pixels([1, 2, 3, 4], 0x1908, BYTE), [1, 2, 3, 4]);
   assertEquals(pixels([1, 2, 3, 4], 0x80e1, BYTE), [3, 2, 1, 4]);
   assertEquals(pixels([1, 2, 3, 4], 0x8000, BYTE), [4, 3, 2, 1]);
@@ -56,7 +56,7 @@ Deno.test("pictureOf() knows rows that are padded, and refuses what does not fit
   ) assertEquals(typeof pixels(bytes, format, type, width), "string", `${bytes} ${format} ${type} ${width}`);
 });
 
-Deno.test("pictureOf() makes large pictures smaller, and every other pixel stays what it is", () => {
+Deno.test("pictureOf() scales large pictures down by taking every other pixel", () => {
   const side = 1024;
   const bytes = new Uint8Array(side * side * 4).map((_, at) =>
     at % 4 === 3 ? 255 : (at >> 2) % side >= 512 ? 200 : 10

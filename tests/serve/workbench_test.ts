@@ -64,7 +64,7 @@ Deno.test("the page runs its own script only, and every answer keeps to itself",
   }
 });
 
-Deno.test("the page is told what is said first, of two traces in both directions", async () => {
+Deno.test("the page receives the headline, and that of two traces in both directions", async () => {
   const bench = await TestWorkbench.open({ a: WORDS, b: "testdata/mpatrol/wordfreq-le32/trace.mtrc" });
   const all = await bench.answer<readonly WireHeadline[]>("headline", {});
   assertEquals(all.map(({ traces }) => traces), [["a", "b"], ["a"], ["b"]]);
@@ -123,7 +123,7 @@ Deno.test("a script tells rows, verdicts, warnings and errors with a caret", asy
   assertEquals((await bench.run("leaks | where size > n | count")).map(({ t }) => t), ["rows", "end"]);
 });
 
-Deno.test("leaks that are left out are told under the rows", async () => {
+Deno.test("suppressed leaks are noted under the rows", async () => {
   const traces = { a: "testdata/heaptrack/heaptrack.wordfreq.zst" };
   const files = { read: () => "leak:read_word", beside: (_: string, path: string) => path };
   const bench = await TestWorkbench.open(traces, { session: await sampleSession(traces, files) });
@@ -185,7 +185,7 @@ Deno.test("a cell leads to rows with its value, without it, and behind its row",
   }
 });
 
-Deno.test("what is open is told, with what stands behind a table to mean one trace", async () => {
+Deno.test("open traces are listed, with the suffix that selects each", async () => {
   const bench = await TestWorkbench.open({ a: WORDS, 'odd "b"': POOL });
   const facts = await bench.answer<WireTraces>("traces");
   assertEquals(facts.traces.map(({ name, format }) => [name, format]), [["a", "mtrc"], ['odd "b"', "mtrc"]]);
@@ -337,7 +337,7 @@ Deno.test("whatever JSON a question has, it is answered or refused in words, and
   }
 });
 
-Deno.test("the memory behind an argument comes as it was passed, and a wrong place is told in words", async () => {
+Deno.test("the memory behind an argument is returned unchanged, and a wrong argument gives a message", async () => {
   const path = await writeRecording(2);
   try {
     const bench = await TestWorkbench.open({ a: path });
@@ -363,7 +363,7 @@ Deno.test("the memory behind an argument comes as it was passed, and a wrong pla
   }
 });
 
-Deno.test("a grouped result says how to ask when its groups had their rows, and nothing else does", async () => {
+Deno.test("only a grouped result offers the query for its groups over time", async () => {
   const bench = await TestWorkbench.open({ a: WORDS });
   const line = await bench.rows("leaks | where size > 1 | by func, line: n = count() | top 3 by n");
   assertEquals(line.trend, "leaks | where size > 1 | timeline every 4% by func, line: n = count()");
@@ -381,7 +381,7 @@ Deno.test("a grouped result says how to ask when its groups had their rows, and 
   }
 });
 
-Deno.test("rows that are drawn come in one answer, are not held, and are no last query", async () => {
+Deno.test("rows for charts come in one answer, are not cached, and do not change the last query", async () => {
   const bench = await TestWorkbench.open({ a: POOL });
   await bench.rows("leaks | count");
   const text = "allocs | join (allocs | take 30) on trace | select alloc, alloc_right";

@@ -31,7 +31,7 @@ Deno.test("a note is the comment at the beginning of a cell, whatever is in it",
   assertEquals(splitNote("leaks -- by func"), { note: "", query: "leaks -- by func" });
 });
 
-Deno.test("a workspace is the state again; what is about traces that are not open is left out and named", async () => {
+Deno.test("a workspace restores the state; parts about traces that are not open are left out and listed", async () => {
   const file = new Blob([workspaceText(STATE, ["a", "b"])]);
   assertEquals(await readWorkspace(file, ["a", "b"]), { state: STATE, missing: [] });
   assertEquals(await readWorkspace(file, ["c"]), {
@@ -40,7 +40,7 @@ Deno.test("a workspace is the state again; what is about traces that are not ope
   });
 });
 
-Deno.test("a file that is not a workspace is refused, and odd values in one are left out", async () => {
+Deno.test("a file that is not a workspace is refused, and invalid values in one are left out", async () => {
   for (const text of ["", "{", "[]", "null", "{}", '{"kind":"quarry workspace","version":2}']) {
     await assertRejects(() => readWorkspace(new Blob([text]), ["a"]), Error, "his ");
   }

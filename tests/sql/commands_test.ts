@@ -27,7 +27,7 @@ async function said(args: readonly string[]): Promise<{ code: number; out: strin
   return { code, out: host.written.out, err: host.written.err };
 }
 
-Deno.test("datasets are asked by commands", async (test) => {
+Deno.test("commands query datasets", async (test) => {
   using temporary = Temporary.folder();
   const folder = temporary.path;
   await writeDataset(await sampleSession(SAMPLES), folder);

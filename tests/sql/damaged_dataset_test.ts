@@ -104,7 +104,7 @@ Deno.test("a footer with changed bytes is read, or is a RangeError", async () =>
   assert(refused > tries / 10, `${refused} of ${tries}`);
 });
 
-Deno.test("a footer that says more than it has is refused at once", () => {
+Deno.test("a footer that claims more than it contains is refused at once", () => {
   const element = (...fields: number[]): number[] => [...fields, 0];
   const name = [0x48, 1, 97];
   const footer = (...elements: number[][]): Uint8Array =>
@@ -116,7 +116,7 @@ Deno.test("a footer that says more than it has is refused at once", () => {
   for (const children of [many, [1]]) {
     const list = element(...[0x48, 1, 98], ...[0x15, ...children]);
     const act = (): unknown => readFooter(footer(element(...name), list, column));
-    if (children === many) assertThrows(act, RangeError, "without its parts");
+    if (children === many) assertThrows(act, RangeError, "without elements");
     else assertEquals(typeof act(), "object");
   }
   // Structs in structs, lists in lists, and a list of 2^63 elements.
@@ -138,7 +138,7 @@ Deno.test("a length of a footer that the file cannot have takes no memory", asyn
   }
 });
 
-Deno.test("a record of a trace that is damaged is said, and what is in its place is not waited for", async () => {
+Deno.test("a damaged record of a trace is reported, and nothing waits for a pipe in its place", async () => {
   const { folder } = await written();
   using _ = folder;
   const path = `${folder.path}/trace=a/_quarry.json`;

@@ -38,7 +38,7 @@ async function withServer(
   }
 }
 
-Deno.test("ClickHouse says how far it is, and ends a statement that nobody waits for", async () => {
+Deno.test("ClickHouse reports progress, and cancels a statement that nobody waits for", async () => {
   const told = Promise.withResolvers<void>(), killed = Promise.withResolvers<void>();
   let statement = (): Promise<void> => told.promise;
   await withServer("26.7.2.1", async (server, asked) => {
@@ -72,7 +72,8 @@ Deno.test("a ClickHouse that is too old is refused in a line", async () => {
 });
 
 Deno.test({
-  name: "ClickHouse on this machine is found by who may ask addresses only, as the compiled program may",
+  name:
+    "ClickHouse on this machine is reachable with permission for addresses only, as in the compiled program",
   permissions: { net: ["127.0.0.1"], env: "inherit", read: "inherit", write: "inherit" },
   async fn() {
     await withServer("26.7.2.1", async (server, asked) => {
@@ -106,7 +107,7 @@ function sparkSql(
   };
 }
 
-Deno.test("Spark says how far it is", async () => {
+Deno.test("Spark reports progress", async () => {
   const calls: (readonly string[])[] = [];
   const engine = await openEngine("spark", { server: undefined, run: sparkSql("4.3.0", calls) });
   const parts: number[] = [];

@@ -189,7 +189,7 @@ Deno.test("DictionaryEncoder gives each value one code, in order of appearance",
   }
 });
 
-Deno.test("sealPage() takes a page over where four bytes a value are needed, and gives it back elsewhere", () => {
+Deno.test("sealPage() adopts a page that needs four bytes per value, and returns it otherwise", () => {
   const pools = newPools();
   const { arena } = pools;
   const pageOf = (values: (row: number) => number, rows = BLOCK_ROWS): number => {
@@ -229,7 +229,7 @@ Deno.test("sealPage() takes a page over where four bytes a value are needed, and
   }
 });
 
-Deno.test("null bytes of which none is set change nothing of a block", () => {
+Deno.test("null bytes without any null do not change a block", () => {
   const { arena } = newPools();
   const random = new Random(3);
   for (const rows of [1, 15, 63, 64, 65, 1000, BLOCK_ROWS]) {

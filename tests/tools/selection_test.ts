@@ -13,7 +13,7 @@ Deno.test("selection() takes a room, a part of paths, and else a part of names",
   assertEquals(selection(["every file to one hand"]).filter, "every file to one hand");
 });
 
-Deno.test("selection() says what a folder has where a path leads nowhere", () => {
+Deno.test("selection() lists a folder if a path does not exist", () => {
   assertThrows(
     () => selection(["tools/stages"]),
     Error,
@@ -21,14 +21,14 @@ Deno.test("selection() says what a folder has where a path leads nowhere", () =>
   );
 });
 
-Deno.test("asked() leaves out tests without the part of names", () => {
+Deno.test("asked() selects tests by a part of their names", () => {
   const tests = [{ file: "a_test.ts", name: "one", outcome: "skipped", seconds: 0 }] as const;
   assertEquals(asked({ files: [], filter: "none" }, tests), []);
   assertEquals(asked({ files: [], filter: "on" }, tests), tests);
   assertEquals(asked({ files: [] }, tests), tests);
 });
 
-Deno.test("cameTo() runs the tests that were left out, and no others of their files", async () => {
+Deno.test("cameTo() runs the skipped tests, and no others of their files", async () => {
   using folder = Temporary.folder();
   const file = `${folder.path}/some_test.ts`;
   const names = ["a.b [c] (d|e)", "a.b [c] (d|e), twice", "axb [c] (d|e)", "back\\slash / µ^$ #1", "other"];

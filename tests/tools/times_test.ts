@@ -10,7 +10,7 @@ Deno.test("dealt() gives every file to one hand, and hands that take about as lo
   assertEquals(dealt(files, 5, times).flat().sort(), files);
 });
 
-Deno.test("dealt() counts files that are not known as usual ones, and leaves no hand empty", () => {
+Deno.test("dealt() treats unknown files as average, and leaves no worker without files", () => {
   assertEquals(dealt(["a", "b", "c", "d"], 2, {}), [["a", "c"], ["b", "d"]]);
   assertEquals(dealt(["a", "new", "b"], 2, { a: 4, b: 4 }).map((hand) => hand.length).sort(), [1, 2]);
   assert(dealt(["a", "b", "c"], 3, { a: 0, b: 0, c: 0 }).every((hand) => hand.length === 1));

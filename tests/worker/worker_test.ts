@@ -33,7 +33,7 @@ Deno.test("a worker answers as the library does", async () => {
   assertEquals(JSON.parse(await answers({ Quarry }, inputs)), wanted);
 });
 
-Deno.test("a worker opens whatever the library opens, and tells how far it is", async () => {
+Deno.test("a worker opens whatever the library opens, and reports progress", async () => {
   const bytes = await bytesOf(WORDS);
   const pieces = async function* (): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
@@ -105,7 +105,7 @@ Deno.test("errors of a worker have their classes and fields", async () => {
   assert(failed.message.includes("wordfreq.c:13"), failed.message);
 });
 
-Deno.test("what is given up ends at once, and the worker goes on with the next", async () => {
+Deno.test("a cancelled request ends at once, and the worker continues with the next", async () => {
   await using quarry = await Quarry.open(WORDS);
   const gone = new AbortController();
   const asked = quarry.query(ENDLESS, { signal: gone.signal });

@@ -6,7 +6,7 @@
 
 import { groupDigits } from "../group_digits.ts";
 
-/** One limit. */
+/** A limit, its consequence and the cure. */
 export interface Limit {
   /** What is counted. With the figure before it, it is a phrase such as "100 levels". */
   readonly what: string;

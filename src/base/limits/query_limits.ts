@@ -181,7 +181,7 @@ export const QUERY_LIMITS = {
   },
   readText: {
     what: "characters of a statement that is read as one of another language, or as plain words",
-    // Each bracket is searched for its end.
+    // The end of each bracket is searched separately.
     most: 1000,
     beyond: "errors come without a suggested query",
   },

@@ -7,7 +7,7 @@
 interface Measure {
   /** Name in rules. */
   readonly name: string;
-  /** One line for the summary. */
+  /** A line for the summary. */
   readonly summary: string;
   /** The table that it needs. */
   readonly table: string;

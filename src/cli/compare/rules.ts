@@ -15,7 +15,7 @@ export interface BeforeAfter {
   readonly after: bigint | number;
 }
 
-/** One rule. */
+/** A rule such as `bytes_delta > 10%`. */
 export interface Rule {
   readonly text: string;
   /** A measure, or `count` and `bytes` of each function. */

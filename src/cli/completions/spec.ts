@@ -16,7 +16,7 @@ import { SHELLS } from "./shells.ts";
 
 /** A word and its meaning. */
 export interface CompletionWord {
-  /** As it is typed. */
+  /** The word as it is typed. */
   readonly word: string;
   /** One line of help. */
   readonly summary: string;

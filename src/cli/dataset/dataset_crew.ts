@@ -19,7 +19,7 @@ import {
 import type { TraceReport } from "./export_trace.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** How the work is distributed. */
+/** Options for distributing the work. */
 interface CrewOptions {
   readonly threads: number;
   readonly start: DatasetStart;

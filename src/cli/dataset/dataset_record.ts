@@ -30,7 +30,7 @@ export interface DatasetSource {
 /** The content of the record. */
 interface DatasetRecord {
   readonly layout: number;
-  /** Version of the program that wrote it. */
+  /** Version of Quarry that wrote the record. */
   readonly quarry: string;
   readonly name: string;
   readonly format: string;

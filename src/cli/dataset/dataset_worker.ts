@@ -35,7 +35,7 @@ export type DatasetMessage =
   | { readonly say: string }
   /** The folder that it is writing. */
   | { readonly folder: string }
-  /** It has finished a file. */
+  /** The thread has finished a file. */
   | { readonly reports: readonly TraceReport[] }
   /** Nothing more can be written, or an unexpected error occurred. */
   | { readonly failure: string; readonly isOutput: boolean };

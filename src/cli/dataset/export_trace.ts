@@ -33,7 +33,7 @@ import {
 } from "./dataset_record.ts";
 import type { FoundTrace } from "../find_traces.ts";
 
-/** How files are exported. */
+/** Options for exporting files. */
 export interface DatasetOptions {
   /** Folder of the dataset. */
   readonly place: string;

@@ -37,7 +37,7 @@ export type EachOrder =
 export type EachAnswer =
   /** News of a trace; the thread continues when this has been taken. */
   | { readonly news: EachMessage }
-  /** It has finished a trace. */
+  /** The thread has finished a trace. */
   | { readonly code: number }
   /** An unexpected error occurred. */
   | { readonly bug: string };

@@ -83,7 +83,7 @@ function refuseOthers(args: Arguments): void {
 /** Thrown to leave a result file unwritten: the trace has no results, or incomplete ones. */
 class NothingToWrite extends Error {}
 
-/** One run over many traces. */
+/** A run of scripts over many traces. */
 class EachRun {
   readonly #host: CliHost;
   readonly #plan: EachPlan;

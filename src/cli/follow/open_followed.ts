@@ -20,7 +20,7 @@ export async function writeNews(host: CliHost, line: string): Promise<void> {
   await host.stderr.write(`${visible(line)}\n`);
 }
 
-/** How to wait for traces. */
+/** Options for waiting until traces have begun. */
 interface FollowedOptions {
   readonly clock: RoundClock;
   readonly pipes: FollowSignals;

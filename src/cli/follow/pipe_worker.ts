@@ -10,10 +10,10 @@ import { systemReason } from "../../ingest/system_error.ts";
 /** The address of this module, to start a worker from. */
 export const PIPE_WORKER: string = import.meta.url;
 
-/** More than pipes hold. */
+/** More than the buffer of a pipe holds. */
 const PIECE_BYTES = 1 << 20;
 
-/** What to copy, and where to. */
+/** The pipe to copy, and the file to copy it to. */
 export interface PipeRequest {
   /** The path of a named pipe, or `-`. */
   readonly from: string;

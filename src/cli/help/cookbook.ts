@@ -105,7 +105,7 @@ export function cookbookPage(): string {
   return cookbook.map(chapterText).join("\n");
 }
 
-/** One chapter as text. */
+/** A chapter as text. */
 export function chapterText({ title, intro, recipes }: FittingChapter): string {
   const fits = common(recipes.map(({ formats }) => formats.join(" ")));
   const line = `${title} [${fits}]`;

@@ -11,7 +11,7 @@ export interface HelpEntry {
   readonly kind: string;
   /** The name as a user types it. */
   readonly name: string;
-  /** The syntax. */
+  /** The syntax of the entry. */
   readonly usage: string;
   /** The description, in one line. */
   readonly summary: string;

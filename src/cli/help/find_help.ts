@@ -60,7 +60,7 @@ async function helpOnWord(word: string, commands: readonly Command[]): Promise<s
   );
 }
 
-/** One entry as a page. */
+/** An entry as a page. */
 export function entryPage({ kind, usage, summary, examples, more }: HelpEntry): string {
   // Names of formats and tools keep their capitalisation.
   const isName = kind === "format" || kind === "stand-in";

@@ -67,7 +67,7 @@ interface Connection {
   write(bytes: Uint8Array): Promise<number>;
 }
 
-/** Writes everything. */
+/** Writes all bytes to the connection. */
 export async function writeAll(to: Connection, bytes: Uint8Array): Promise<void> {
   while (bytes.length > 0) bytes = bytes.subarray(await to.write(bytes));
 }

@@ -136,7 +136,7 @@ class Server {
         if ("stop" in request) this.#about.stop();
       }
     } catch {
-      // Who broke off hears nothing.
+      // A client that disconnected gets no answer.
     } finally {
       await order.catch(() => {});
       try {

@@ -15,7 +15,7 @@ export interface CommandLine {
   readonly files: readonly string[];
 }
 
-/** One command. */
+/** A command of the stand-in. */
 export interface TraceCommand {
   readonly name: string;
   /** Description of the operands in its usage. */

@@ -26,7 +26,7 @@ export class PickleBytes {
     return this.#out.take();
   }
 
-  /** Writes opcodes. */
+  /** Writes pickle opcodes. */
   raw(...codes: number[]): void {
     for (const code of codes) this.#out.u8(code);
   }

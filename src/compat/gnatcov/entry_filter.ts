@@ -17,7 +17,7 @@ interface EntryFilterInput {
   /** The bytes of the trace. */
   readonly source: ByteSource;
   readonly path: string;
-  /** The filter; stages may follow it. */
+  /** The filter, which stages may follow. */
   readonly where: string;
   /** Path of the program, if the user names it. */
   readonly exec: string | undefined;

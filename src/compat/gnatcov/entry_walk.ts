@@ -32,7 +32,7 @@ interface EntryVisitor {
 /** Problems that the original does not detect. */
 const UNNOTICED: ReadonlySet<string> = new Set(["bad-date", "swapped-date"]);
 
-/** One trace's entries. */
+/** Iterates over the entries of a trace. */
 export class EntryWalk {
   /** Every distinct entry. */
   readonly dictionary: EntryDictionary;

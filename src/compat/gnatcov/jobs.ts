@@ -8,16 +8,16 @@ import type { Arena } from "../../memory/arena.ts";
 import type { Output } from "./output.ts";
 import type { Campaign } from "./strict_header.ts";
 
-/** One trace file to print. */
+/** A trace file to print. */
 export interface TraceJob {
   readonly window: ByteWindow;
   /** Memory for the window and its results. */
   readonly arena: Arena;
-  /** Its name as the user wrote it. */
+  /** Name of the file, as the user wrote it. */
   readonly file: string;
-  /** Standard output. */
+  /** Receives standard output. */
   readonly out: Output;
-  /** State carried over from the files before it. */
+  /** State carried over from previous files. */
   readonly campaign: Campaign;
   /** Prints a line on standard error, after the program's name. */
   complain(line: string): void | Promise<void>;

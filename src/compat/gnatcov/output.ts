@@ -19,7 +19,7 @@ export class Output {
     this.#write = write;
   }
 
-  /** Adds text. */
+  /** Adds text to the output. */
   async text(text: string): Promise<void> {
     for (let at = 0; at < text.length; at++) {
       if (this.#used === BUFFER_BYTES) await this.flush();

@@ -13,7 +13,7 @@ import { DumpError, headError } from "./dump_error.ts";
 export interface StrictHeader {
   /** Header of the entries. */
   readonly section: SectionHeader;
-  /** Info entries. */
+  /** Entries of the info section. */
   readonly infos: readonly InfoEntry[];
   /** Byte order of the infos. */
   readonly infoBigEndian: boolean;
@@ -21,7 +21,7 @@ export interface StrictHeader {
 
 /** State that one run carries from file to file. */
 export interface Campaign {
-  /** Machine of the first file; 0 before it. */
+  /** Machine of the first file; 0 before the first file. */
   machine: number;
 }
 

@@ -7,7 +7,7 @@ import { highHalf, lowHalf } from "../../base/u64.ts";
 import { pointerText } from "../mptrace/format.ts";
 import { Figures, type Profile, type Site } from "./profile.ts";
 
-/** A function, or an address in one. */
+/** A function, or an address within a function. */
 export interface Vertex {
   /** Index among the vertices, from 1; 0 for the ends of the graph. */
   readonly number: number;
@@ -23,7 +23,7 @@ export interface Vertex {
 export interface Edge {
   readonly caller: Vertex;
   readonly callee: Vertex;
-  /** What was allocated through it. */
+  /** Allocations through this vertex. */
   readonly figures: Figures;
   /** True if a stack passed through it that had already visited its caller. */
   cyclic: boolean;

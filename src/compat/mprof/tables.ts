@@ -81,7 +81,7 @@ function largestFirst(list: readonly Group[], sizeOf: (figures: Figures) => bigi
   return sized.map(({ group }) => group);
 }
 
-/** What each function allocated itself. */
+/** Allocations made directly by each function. */
 export function directTable(profile: Profile, totals: Figures, { counts, names }: TableOptions): string {
   const [small, medium, large] = profile.bounds;
   const width = widthOf(counts);
@@ -120,7 +120,7 @@ export function directTable(profile: Profile, totals: Figures, { counts, names }
     `${cell(totals.totalAllocated(!counts), 14 - width)}  total\n`;
 }
 
-/** What was not freed, by stack. */
+/** Memory that was not freed, by stack. */
 export function leaksTable(
   profile: Profile,
   totals: Figures,

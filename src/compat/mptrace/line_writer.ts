@@ -10,7 +10,7 @@ const SPACE = 0x20;
 const ZERO = 0x30;
 const DIGITS = new TextEncoder().encode("0123456789ABCDEF");
 
-/** Collects bytes. */
+/** Collects the bytes of a line. */
 export class LineWriter {
   #bytes = new Uint8Array(1 << 16);
   #used = 0;
@@ -40,7 +40,7 @@ export class LineWriter {
     for (let at = 0; at < text.length; at++) this.#bytes[this.#used++] = text.charCodeAt(at);
   }
 
-  /** Adds blanks. */
+  /** Adds blanks to the line. */
   blanks(count: number): void {
     this.#room(count);
     // A loop beats fill() on so few bytes.

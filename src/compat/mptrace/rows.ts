@@ -32,7 +32,7 @@ export class EventRows {
   readonly #withSource: boolean;
   readonly #out = new LineWriter();
 
-  /** Nothing is read yet. */
+  /** Creates the reader; nothing is read yet. */
   constructor(trace: Trace, withSource: boolean) {
     this.#trace = trace;
     this.#wordBits = trace.header.wordBits;

@@ -40,7 +40,7 @@ export class CallBatch {
   readonly #type: Place;
   /** Indexes, two words per call. */
   readonly no: Uint32Array;
-  /** Resource ids. */
+  /** Resource ids, which are addresses. */
   readonly addr: Uint32Array;
   /** Sizes as signed numbers; meaningless for frees. */
   readonly size: Uint32Array;

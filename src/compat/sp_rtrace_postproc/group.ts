@@ -19,7 +19,7 @@ export interface Group {
   readonly size: bigint;
 }
 
-/** All groups. */
+/** All groups of calls. */
 export interface Groups {
   /** The calls, ordered by group. */
   readonly rows: Uint32Array;

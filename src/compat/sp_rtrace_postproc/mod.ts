@@ -20,7 +20,7 @@ import { rewriteTrace } from "./rewrite.ts";
 
 const NAME = "sp-rtrace-postproc";
 
-/** The stand-in. */
+/** The stand-in for sp-rtrace-postproc. */
 export const spRtracePostproc: StandIn = {
   name: NAME,
   summary: "Filters, compresses and converts sp-rtrace traces",

@@ -37,7 +37,7 @@ export interface Options {
   debugDir?: string;
   /** Leaves out arguments. */
   removeArgs: boolean;
-  /** Suppresses warnings. */
+  /** Whether to suppress warnings. */
   quiet: boolean;
   /** Prints only the usage. */
   help: boolean;
@@ -112,7 +112,7 @@ const CHANGES: Readonly<Record<string, (options: Options, value: string) => void
   "help": (options) => options.help = true,
 };
 
-/** The usage. */
+/** The usage text. */
 export const USAGE: string = usageLines(OPTIONS);
 
 /** Parses the arguments. A bare argument is taken as the input file, which the original does not support. */

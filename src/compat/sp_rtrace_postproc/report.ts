@@ -12,7 +12,7 @@ interface ReportType {
   /** Text code of the name. */
   readonly code: number;
   readonly name: string;
-  /** Bit. */
+  /** Bit of the context. */
   readonly mask: number;
   readonly description: string;
   /** Flags between the brackets; empty if there are none. */

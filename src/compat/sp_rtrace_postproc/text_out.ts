@@ -28,7 +28,7 @@ export class TextOut {
     return this;
   }
 
-  /** Adds bytes. */
+  /** Adds bytes to the output. */
   bytes(bytes: Uint8Array): this {
     this.#room(bytes.length);
     this.#bytes.set(bytes, this.#used);

@@ -236,7 +236,7 @@ export class ReportWriter {
     this.#out.bytes(bytes);
   }
 
-  /** Frames, and the empty line after them. */
+  /** The frames of a stack, followed by an empty line. */
   #framesOf(stack: number): Uint8Array {
     const { stacks, strings } = this.#report.pools;
     const depth = Math.min(stacks.depth(stack), this.#options.depth ?? Infinity);

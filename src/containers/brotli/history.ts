@@ -13,7 +13,7 @@ export class History {
   bytes: Uint8Array = new Uint8Array(FIRST_BYTES);
   /** Number of bytes decoded so far. */
   total = 0;
-  /** Maximum distance. */
+  /** Maximum distance back into the history. */
   reach = 0;
 
   /** Bytes not taken yet. */

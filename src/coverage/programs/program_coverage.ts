@@ -61,11 +61,11 @@ export interface ProgramSection {
 /** An available program. */
 export interface AttachedProgram {
   readonly symbols: ProgramSymbols;
-  /** Its sections, if it has any. */
+  /** Sections of the program, if known. */
   readonly sections?: readonly ProgramSection[];
   /** Link addresses of data between its code, in order, if the program distinguishes data. */
   readonly data?: readonly AddressRange[];
-  /** Its source lines, if it has any. */
+  /** Source lines of the program, if known. */
   readonly lines?: ProgramLines;
   /**
    * Difference from an address in the trace to the link address: 0 except for modules, whose addresses count

@@ -15,7 +15,7 @@ const NAMED = new Set(["symbol", "offset", "file", "line"]);
 /** Tables that do not exist until then. */
 const PROGRAM_TABLES = new Set(["functions", "lines", "files", "uncovered", "symbols", "sections"]);
 
-/** Those of them that need source lines. */
+/** Tables that also need source lines. */
 const LINE_TABLES = new Set(["lines", "files"]);
 
 /** Whether a coverage trace would have a table if its program were available. */

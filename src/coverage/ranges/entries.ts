@@ -5,15 +5,15 @@
 
 /** Addresses from first to last, both included. */
 export interface AddressRange {
-  /** First address. */
+  /** First address of the range. */
   readonly first: bigint;
-  /** Last address. */
+  /** Last address of the range. */
   readonly last: bigint;
 }
 
 /** A distinct trace entry. */
 export interface CoverageEntry {
-  /** First address. */
+  /** First address of the range. */
   readonly addr: bigint;
   /** Number of occurrences in the trace. */
   readonly count: bigint;

@@ -22,9 +22,9 @@ export interface FunctionCoverage {
   readonly symbol: ProgramFunction;
   /** Bytes that ran. */
   readonly covered: bigint;
-  /** Bytes of data in it. */
+  /** Bytes of data within the function. */
   readonly data: bigint;
-  /** Executions of entries that begin in it. */
+  /** Executions of entries that begin in the function. */
   readonly count: bigint;
   /** Executions left by the branch. */
   readonly taken: bigint;

@@ -15,7 +15,7 @@ const LINE_CELLS = 64n;
 /** Maximum lines of a window: longer windows get larger cells. */
 const MOST_LINES = 16n;
 
-/** One line of a window. */
+/** A line of a heat map. */
 interface HeatLine extends AddressRange {
   /** Bytes that ran. */
   readonly covered: bigint;

@@ -17,9 +17,9 @@ export interface LinePieces {
   readonly covered: bigint[];
   /** Entries over the most executed byte. */
   readonly count: bigint[];
-  /** The first entry over it. */
+  /** The first entry that covers each piece. */
   readonly first: (bigint | null)[];
-  /** The last entry over it. */
+  /** The last entry that covers each piece. */
   readonly last: (bigint | null)[];
 }
 

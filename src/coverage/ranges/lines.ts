@@ -18,13 +18,13 @@ import type { ProgramLines, SourcePlace } from "./program_lines.ts";
 
 /** Coverage of a line. */
 export interface LineCoverage extends SourcePlace {
-  /** Its first address, in the trace's address space. */
+  /** First address of the line's code, in the trace's address space. */
   readonly addr: bigint;
   /** Bytes of its code, in all its pieces. */
   readonly size: bigint;
   /** Bytes that did not run. */
   readonly uncovered: bigint;
-  /** Its state by bytes. */
+  /** Coverage state of the line, by bytes. */
   readonly state: CoverageState;
   /** Direct branches on it that ran, including jumps and calls. */
   readonly branches: number;

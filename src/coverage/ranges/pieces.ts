@@ -8,7 +8,7 @@ import type { Coverage, RunContribution, SharedRange } from "./coverage_result.t
 
 /** Results of some runs for each piece. */
 interface Tally {
-  /** Number of runs that cover it. */
+  /** Number of runs that cover each piece. */
   readonly count: Uint32Array;
   /** Bitwise OR of their ops. */
   readonly any: Uint8Array;

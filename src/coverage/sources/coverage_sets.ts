@@ -46,7 +46,7 @@ interface SetNode extends SourceNode {
   readonly byOutcome: boolean;
 }
 
-/** What any of the traces covers. */
+/** Ranges that any of the traces covers. */
 export const union: QuerySource<SetNode> = coverageSet("union", {
   usage: "union of TRACE, TRACE, …",
   summary: "Ranges that any of these traces covers, with the number of traces; a name may be a glob",
@@ -57,14 +57,14 @@ export const union: QuerySource<SetNode> = coverageSet("union", {
   ],
 });
 
-/** What all of the traces cover. */
+/** Ranges that all of the traces cover. */
 export const intersection: QuerySource<SetNode> = coverageSet("intersection", {
   usage: "intersection of TRACE, TRACE, … [by outcome]",
   summary: "Ranges that all of these traces cover; by outcome: with the outcomes that all of them saw",
   examples: ["intersection of a, b", 'intersection of "*" by outcome'],
 });
 
-/** What the first trace covers but not the others. */
+/** Ranges that the first trace covers but the others do not. */
 export const difference: QuerySource<SetNode> = coverageSet("difference", {
   usage: "difference of TRACE [, TRACE, …] [by outcome]",
   summary:
@@ -72,7 +72,7 @@ export const difference: QuerySource<SetNode> = coverageSet("difference", {
   examples: ["difference of b, a", "difference of a by outcome"],
 });
 
-/** What none of the traces covers. */
+/** Ranges that none of the traces covers. */
 export const complement: QuerySource<SetNode> = coverageSet("complement", {
   usage: "complement of TRACE, TRACE, …",
   summary:

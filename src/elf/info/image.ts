@@ -10,7 +10,7 @@ import type { CodeSpan } from "../line_table.ts";
 
 /** The base of a program, and the ranges of its code. */
 export class Image {
-  /** Lowest address. */
+  /** Lowest address of the image. */
   readonly base: bigint;
   readonly #low: number;
   readonly #high: number;

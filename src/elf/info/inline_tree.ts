@@ -28,7 +28,7 @@ export class InlineNode {
   readonly parent: InlineNode | undefined;
   /** Offset of the entry in `.debug_info`. */
   readonly entry: number;
-  /** Number of nodes that contain this one. */
+  /** Nesting depth: number of nodes that contain this one. */
   readonly depth: number;
   /** File and line of the call; 0 if unknown, and for the outermost function. */
   callFile = 0;

@@ -60,7 +60,7 @@ export function packagedFile(packed: InfoFile, id: UnitId): InfoFile | undefined
   }
   return new InfoFile(packed.littleEndian, (name) => {
     const bytes = packed.section(name), place = places.get(name);
-    // All units share the strings.
+    // All units share the string section.
     return place ? bytes?.subarray(place.from, place.to) : name === ".debug_str" ? bytes : undefined;
   });
 }

@@ -9,7 +9,7 @@ import { binarySearch } from "../../base/binary_search.ts";
 /** Maximum number of ranges that overlap in one place; further ones are ignored. Only a hostile file has more. */
 const MOST_OVERLAPPING = 512;
 
-/** Collects ranges. */
+/** Collects nested ranges. */
 export class RangeList {
   #starts = new Float64Array(64);
   #ends = new Float64Array(64);

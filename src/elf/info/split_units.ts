@@ -16,7 +16,7 @@ import { type UnitHeader, UnitHeaders } from "./unit_header.ts";
 interface SplitUnit {
   /** Its header. Addresses and lines are taken from the skeleton unit in the program. */
   readonly head: UnitHeader;
-  /** All units of the file that contains it. */
+  /** All units of the file that contains the split unit. */
   readonly units: readonly Unit[];
 }
 

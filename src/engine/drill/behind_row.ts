@@ -13,7 +13,7 @@ import type { QueryOutcome, Session } from "../session.ts";
 import { valueOfCell } from "./cell_test.ts";
 import { drillQuery } from "./drill_query.ts";
 
-/** What opens for a row. */
+/** A kind of view that opens for a row. */
 type Behind =
   | { readonly kind: "query"; readonly query: string }
   | { readonly kind: "source"; readonly file: string; readonly line: number };

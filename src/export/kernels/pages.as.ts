@@ -212,7 +212,7 @@ function packGroup(gains: usize, least: i64, widthAt: usize, to: usize): usize {
  *
  *     128 4 COUNT FIRST (SMALLEST WIDTH{4} BITS*)*
  *
- * All arithmetic is modulo 2^64.
+ * All arithmetic wraps around modulo 2^64.
  */
 export function packDifferences(words: usize, count: u32, gains: usize, out: usize): u32 {
   let to: usize = varint(varint(varint(out, Delta.Block), Delta.Block / Delta.Group), count);

@@ -1,5 +1,5 @@
 // Generated from pages.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 329641123ea53eeabec4ac6ee2f0ffed001e38f34b9bfa3359c9d7bd04bc10c8
+// Digest of sources, compiler and bytes: 142e8a0de7a8fe1ebffc32405c21a3770169e36158382a1032daf413f2baff97
 
 /** The compiled kernels of pages.as.ts, as base64. */
 export const WASM_BASE64: string =

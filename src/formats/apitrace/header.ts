@@ -34,7 +34,7 @@ export interface StreamProperty {
 
 /** The content of the head. */
 export interface StreamHeader {
-  /** Stream version. */
+  /** Version of the stream. */
   readonly version: number;
   /** Semantic version; equal to the stream version if that is below 6. */
   readonly semantic: number;

@@ -47,7 +47,7 @@ export interface SignatureOptions {
 
 /** A symbol and its value in an enumeration or a bit mask. */
 export interface SignatureEntry {
-  /** Symbol. */
+  /** The symbol's name. */
   readonly name: string;
   /** Symbol as bytes of the stream. */
   readonly bytes: Uint8Array;
@@ -83,7 +83,7 @@ export interface Signature extends Definition {
 export interface FunctionSignature extends Signature {
   /** Row in `functions`. */
   readonly row: number;
-  /** Class bits. */
+  /** Class bits of the function. */
   readonly classes: number;
 }
 

@@ -90,9 +90,9 @@ export interface PassEnd {
 
 /** Options of a pass. */
 export interface PassOptions extends SignatureOptions {
-  /** Stream version. */
+  /** Version of the stream. */
   readonly version: number;
-  /** MODE_* bits. */
+  /** Mode of the pass, MODE_* bits. */
   readonly mode: number;
   /** Number of the first call. */
   readonly firstNo?: number;

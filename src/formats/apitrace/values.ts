@@ -301,7 +301,7 @@ export class ValueReader {
     return whole === WholeNumber.Signed ? BigInt.asIntN(64, this.bits()) : this.bits();
   }
 
-  /** Skips values. */
+  /** Skips values without decoding them. */
   skip(count = 1): void {
     for (let left = count; left > 0; left--) left += this.read();
   }

@@ -10,7 +10,7 @@ const ENCODER = new TextEncoder();
 
 /** Builds a stream in memory; `take` returns what has been written. */
 export class StreamWriter {
-  /** Stream version. */
+  /** Version of the stream. */
   readonly version: number;
   readonly #out = new ByteWriter(1 << 16);
   #nextNo = 0;

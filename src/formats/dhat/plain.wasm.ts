@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 5ca1694c778b2a88fdd19f31a1497ebb89a825d1efe865fe61c82bf3129883a3
+// Digest of sources, compiler and bytes: bb720efd0b12c6ab530f0af42e30433b85a71ec1dc84b80461af502abc78a5bc
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

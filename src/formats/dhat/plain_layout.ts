@@ -37,7 +37,7 @@ export enum Point {
   AccessesEnd = 100,
   /** Number of frames; they follow those of the previous point (u32). */
   FrameCount = 104,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 112,
 }
 

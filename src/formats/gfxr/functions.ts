@@ -32,7 +32,7 @@ export interface ApiFunction {
 
 const LABELS = ["vkSetDebugUtilsObjectNameEXT", "vkDebugMarkerSetObjectNameEXT"];
 
-/** All functions so far. */
+/** All functions called so far. */
 export class Functions {
   readonly list: ApiFunction[] = [];
   readonly #strings: StringPool;

@@ -45,12 +45,12 @@ const PARENTS = [
   "physicalDevice",
 ];
 
-/** All objects so far. */
+/** All objects created so far. */
 export class Objects {
   readonly list: CaptureObject[] = [];
   /** Live objects by handle. */
   readonly #live = new Map<Whole, CaptureObject>();
-  /** Objects by parent; they are destroyed with it. */
+  /** Objects by parent; destroying a parent destroys them too. */
   readonly #children = new Map<Whole, Set<CaptureObject>>();
   readonly #paths: Paths;
   readonly #strings: StringPool;

@@ -1,5 +1,5 @@
 // Generated from record.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 44d2039a2ae48202b77109fc0348ad1d6d2c9bce2ad413004a542fe1832a4290
+// Digest of sources, compiler and bytes: 300995dc8a8b82d9d4269705b3c31328686959db56967180d31ac5e12d6239bf
 
 /** The compiled kernels of record.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -60,7 +60,7 @@ export enum Open {
   Path = 0,
   /** The array index, or `NO_LIST` for an object (u32). */
   Place = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -79,7 +79,7 @@ export enum Key {
   Place = 12,
   /** The bytes of the key (u64 each). */
   Text = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 64,
 }
 

@@ -10,7 +10,7 @@ import { COVERAGE_LIMITS } from "./limits.ts";
 export interface Module {
   /** Path, as the bytes in the event. */
   readonly path: Uint8Array;
-  /** First address. */
+  /** First address of the module. */
   readonly start: bigint;
   /** Size of the code in bytes; 0 if the event does not say. */
   readonly size: bigint;
@@ -29,7 +29,7 @@ export const PROGRAM = 0;
 export class AddressSpace {
   /** Every module of the trace; number 0 is the program. */
   readonly modules: (Module | null)[] = [null];
-  /** Where a kernel loaded the program; null while unknown. */
+  /** Address at which a kernel loaded the program; null while unknown. */
   loadAddress: bigint | null = null;
   #loaded: number[] = [];
 

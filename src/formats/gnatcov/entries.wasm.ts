@@ -1,5 +1,5 @@
 // Generated from entries.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b8dd63e8e97c33f1d9f152f71acc9eeac9f39f7925525492fd2c845a9329ae10
+// Digest of sources, compiler and bytes: 7f72e43a7af9f411dd87c408ba419d129df8b49b9e8d7a4027341f5c8ac34fec
 
 /** The compiled kernels of entries.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -119,7 +119,7 @@ export class EntryDictionary {
     return code;
   }
 
-  /** Writes a code where `decode` would have put it. */
+  /** Writes a code to the place where `decode` would have put it. */
   putCode(codes: number, code: number): void {
     this.#arena.u32[codes >>> 2] = code;
   }

@@ -33,7 +33,7 @@ export enum State {
 
 /** A slot of the hash table. The epoch of an empty slot is 0, so it equals no key. */
 export enum Slot {
-  /** Address (u64). */
+  /** Address of the entry (u64). */
   Pc = 0,
   /** Size and op, with the epoch in the upper half (u64). */
   Rest = 8,
@@ -55,7 +55,7 @@ export enum Row {
   PcHigh = 4,
   /** Size and op (u32); written together with the following epoch as one (u64). */
   Rest = 8,
-  /** Epoch (u32). */
+  /** Epoch of the entry (u32). */
   Epoch = 12,
   /** Number of the first record with this entry (u32). */
   First = 16,
@@ -69,7 +69,7 @@ export enum EntryCounts {
   Count = 0,
   /** Number of the last record with this entry (u32). */
   Last = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -79,7 +79,7 @@ export enum Stop {
   None = 0,
   /** The dictionary is full. */
   Full = 1,
-  /** The next entry is a special one. */
+  /** The next entry is special. */
   Special = 2,
   /** The next entry looks like the header of another trace. */
   Magic = 3,

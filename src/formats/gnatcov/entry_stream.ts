@@ -18,7 +18,7 @@ import { type InfoList, LONGEST_INFO, readInfoList, u32At } from "./info_list.ts
 
 /** A special entry, with the info list of a module load. */
 export interface SpecialEntry {
-  /** Its code in the dictionary. */
+  /** Code of the entry in the dictionary. */
   readonly code: number;
   /** Low half of its pc. */
   readonly pcLow: number;
@@ -42,7 +42,7 @@ export type Step =
   }
   /** The stream has ended, with `left` bytes of an incomplete entry. */
   | { readonly kind: "end"; readonly count: 0; readonly left: number }
-  /** Another trace begins here. */
+  /** The header of another trace follows. */
   | { readonly kind: "header"; readonly count: 0 }
   /** The dictionary is full. */
   | { readonly kind: "full"; readonly count: 0 };

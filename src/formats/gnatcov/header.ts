@@ -17,7 +17,7 @@ import { HEADER_BYTES, MAGIC, SECTION, SECTION_NAMES, VERSION } from "./constant
 
 /** A section header as it is in the file. */
 export interface SectionHeader {
-  /** Format version. */
+  /** Version of the format. */
   readonly version: number;
   /** One of `SECTION`, or any other byte in a damaged file. */
   readonly kind: number;

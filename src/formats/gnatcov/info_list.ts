@@ -11,11 +11,11 @@ import { TAG } from "./constants.ts";
 /** Longer data is skipped: writers put nothing longer than a path or a label there. */
 export const LONGEST_INFO: number = COVERAGE_LIMITS.info.most;
 
-/** One info entry. */
+/** An entry of the info list. */
 export interface InfoEntry {
   /** One of `TAG`, or any other number in a damaged file. */
   readonly tag: number;
-  /** Length as the file states it. */
+  /** Length of the data, as the file states it. */
   readonly length: number;
   /** The data without padding; empty if it was too long to keep. */
   readonly data: Uint8Array;

@@ -10,7 +10,7 @@ export type ProblemSink = Pick<TraceSink, "problem">;
 
 /** A problem and how the reader handled it. */
 interface Finding {
-  /** What was found. */
+  /** Describes what was found. */
   readonly message: string;
   /** How the reader handled it. */
   readonly handling: string;

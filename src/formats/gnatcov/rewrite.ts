@@ -20,7 +20,7 @@ export interface EntryToKeep {
   /** First address, relative to the module or the load address. */
   readonly addr: bigint;
   readonly size: number;
-  /** Op byte. */
+  /** Op byte of the entry. */
   readonly op: number;
   /** Path of its module; null for the program. */
   readonly module: Uint8Array | null;

@@ -8,7 +8,7 @@ import type { MergedRange } from "./derive/trace_base.ts";
 
 /** An info entry to write. */
 export interface InfoToWrite {
-  /** One of `TAG`. */
+  /** Tag of the entry, one of `TAG`. */
   readonly tag: number;
   readonly data: Uint8Array;
 }

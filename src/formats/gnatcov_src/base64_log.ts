@@ -29,7 +29,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 /** A trace found in a log. */
 export interface FoundTrace {
   readonly bytes: Uint8Array;
-  /** Offset of the line that begins it. */
+  /** Offset of the line that begins the trace. */
   readonly offset: number;
   /** Whether its end marker was found. */
   readonly complete: boolean;

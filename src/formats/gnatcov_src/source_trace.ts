@@ -23,7 +23,7 @@ const MOST_INFOS = UNIT_LIMITS.infos.most;
 
 /** The file header. */
 export interface SourceHeader {
-  /** Format version. */
+  /** Version of the format. */
   readonly version: number;
   /** Data of variable length is padded to a multiple of this. */
   readonly alignment: number;
@@ -49,7 +49,7 @@ export interface SourceUnit {
 
 /** A fault in the file. */
 export interface SourceFault {
-  /** Problem code. */
+  /** Code of the problem. */
   readonly code: string;
   /** The message of the original tool. */
   readonly message: string;

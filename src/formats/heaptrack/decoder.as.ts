@@ -28,7 +28,7 @@ const TRACE: u32 = 116;
 const SPACE: u32 = 32;
 const NEWLINE: u32 = 10;
 
-/** A slot by its number plus one. */
+/** Returns the slot with a number; slots are stored as number plus one. */
 @inline
 function slotAt(s: usize, slot: u32): usize {
   return <usize> load<u32>(s, State.Slots) + (<usize> (slot - 1)) * Slot.Bytes;

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 3342d996208cad22da507a3d3900fd9c325824dfb4ad76af740f67fee77f6720
+// Digest of sources, compiler and bytes: a381482784c81a06786fed1023bb973b1d5a986dda759fdbda4a3ec6723dc2ea
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

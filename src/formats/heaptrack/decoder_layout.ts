@@ -104,7 +104,7 @@ export enum Kind {
   Module = 28,
   /** The instruction of the backtrace, if this is the first kind that refers to it (u32). */
   Instruction = 32,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 40,
 }
 
@@ -114,7 +114,7 @@ export enum Slot {
   Number = 0,
   /** Slot of the previous live block of its kind plus one; 0 if there is none (u32). */
   Before = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 

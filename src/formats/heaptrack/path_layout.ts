@@ -22,7 +22,7 @@ export enum BacktraceTree {
   Spare = 24,
   /** 1 if the outermost frames of a backtrace were dropped (u32). */
   Cut = 32,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 40,
 }
 
@@ -32,7 +32,7 @@ export enum Trace {
   Instruction = 0,
   /** The calling backtrace, an earlier one; 0 if there is none (u32). */
   Parent = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -45,13 +45,13 @@ export enum Instruction {
   First = 0,
   /** Number of its frames (u32). */
   Count = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
 /** A frame. */
 export enum Frame {
-  /** Its id in the pool (u32). */
+  /** Id of the frame in the pool (u32). */
   Id = 0,
   /** 1 if it belongs to an allocator; no backtrace is shown as such a frame (u32). */
   Hidden = 4,
@@ -63,7 +63,7 @@ export enum Frame {
   Line = 16,
   /** Code of the module (u32). */
   Module = 20,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }
 

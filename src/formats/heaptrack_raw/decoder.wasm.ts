@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2c72074f1530fb6e2517d8e9594233d606fe69140fdeb28024c2e4858e62c2b2
+// Digest of sources, compiler and bytes: b036f447cf9520c85c3b2a9deabfaa69e2a2cbc3fb16f53ba5bb560a65c1472c
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

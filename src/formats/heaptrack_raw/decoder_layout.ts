@@ -77,7 +77,7 @@ export enum TracePlace {
   Line = 12,
   /** Code of the module (u32). */
   Module = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 20,
 }
 

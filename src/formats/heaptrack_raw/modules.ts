@@ -39,7 +39,7 @@ export class Modules {
   #list: Set<number> | undefined;
   readonly #map = new LatestOwners();
 
-  /** Begins a new list and discards an unused one. */
+  /** Begins a new list and discards a list that was not used. */
   clear(): void {
     this.#list = new Set();
   }

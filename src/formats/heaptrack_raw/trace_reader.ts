@@ -337,7 +337,7 @@ export class RawTraceReader {
     }
   }
 
-  /** Finds a name that has its length before it. */
+  /** Finds a name that is preceded by its length. */
   #sizedName(at: number, stop: number): { readonly from: number; readonly to: number } {
     const length = this.#line.index();
     const from = Math.min(this.#line.at + 1, stop);

@@ -138,9 +138,9 @@ export class PlainNumber implements BulkReader {
 /** Reads an ASCII text, or the first text of a list. */
 export class FirstText implements BulkReader {
   readonly #isList: boolean;
-  /** Where the text begins; 0 if there is none. */
+  /** Start of the text; 0 if there is none. */
   from = 0;
-  /** Where the text ends. */
+  /** End of the text. */
   to = 0;
 
   /** `isList` says whether to read a list of texts or one text. */

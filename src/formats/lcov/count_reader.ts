@@ -18,7 +18,7 @@ type OddCount = "" | "negative" | "large" | "bad";
 export class CountReader {
   /** The low half of the last count. */
   low = 0;
-  /** Its high half. */
+  /** The high half of the last count. */
   high = 0;
 
   /**

@@ -124,7 +124,7 @@ export class CoverageModel {
   readonly #numbers: number[] = [];
   readonly #numberOfText = new Map<number, number>();
   #file = 0;
-  /** What is known of that file. */
+  /** Facts about the current source file. */
   #source: SourceFile = NO_SOURCE;
   #test = NO_TEST;
   #section = 0;

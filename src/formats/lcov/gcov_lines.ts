@@ -30,7 +30,7 @@ const NONE = -1;
 
 /** Lines with their branch outcomes, in columns. */
 export class GcovLines implements BulkReader {
-  /** Line numbers. */
+  /** Line numbers of the file. */
   lines: Float64Array = new Float64Array(256);
   /** Execution counts of the lines. */
   counts: Float64Array = new Float64Array(256);

@@ -60,7 +60,7 @@ export class InfoReader {
     this.#plain = plain;
   }
 
-  /** Reads everything. */
+  /** Reads the whole file. */
   async read(window: ByteWindow, { signal }: ReadOptions): Promise<void> {
     await window.need(BYTE_ORDER_MARK.length);
     const isLong = window.left >= BYTE_ORDER_MARK.length;

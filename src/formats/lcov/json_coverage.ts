@@ -56,7 +56,7 @@ export abstract class JsonCoverage implements JsonTaker {
   /** Name and version of the file's format. */
   abstract get version(): string;
 
-  /** Frees memory. */
+  /** Frees the reader's memory. */
   close(): void {}
 
   protected bad(what: string): void {

@@ -1,5 +1,5 @@
 // Generated from plain.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e97b65eaaefe7a02b005f6253683809045582cd046d68e65b2dfcb8b241fa783
+// Digest of sources, compiler and bytes: c268651ad507e2be68a5cab608149b61710b6712854188fd59c22b8cf09ad91a
 
 /** The compiled kernels of plain.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -13,13 +13,13 @@ export enum State {
   End = 4,
   /** Receives rows or lines (u32 address). */
   Out = 8,
-  /** Capacity (u32). */
+  /** Capacity of `Out`, in entries (u32). */
   Room = 12,
-  /** Number of these (u32). */
+  /** Number of entries in `Out` (u32). */
   Count = 16,
   /** Receives outcomes of branches (u32 address). */
   Branches = 20,
-  /** Number of these (u32). */
+  /** Number of entries in `Branches` (u32). */
   BranchCount = 24,
   /** Size of the state in bytes. */
   Bytes = 32,
@@ -80,7 +80,7 @@ export const LINES = 1024;
 
 /** Why the kernel stopped. */
 export enum Stop {
-  /** There is no room for another one. */
+  /** There is no room for another row. */
   Full = 0,
   /** The next item is not plain, or not complete. */
   Other = 1,

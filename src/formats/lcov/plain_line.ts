@@ -36,9 +36,9 @@ function isWord(word: Uint8Array, bytes: Uint8Array, from: number, to: number, b
 
 /** The last line that was read. */
 export class PlainLine {
-  /** Line number. */
+  /** Number of the line. */
   line = 0;
-  /** Execution count. */
+  /** Execution count of the line. */
   hits = 0;
   /** Number of branch outcomes; -1 if the line has no branches. */
   valid = -1;

@@ -17,7 +17,7 @@ type Take = (name: number, line: number, end: number, low: number, high: number)
 interface Named {
   /** Indexes of the declarations, each with a different line. */
   readonly places: number[];
-  /** Their lines, if there are many. */
+  /** Lines of the declarations, if there are many. */
   lines: Set<number> | undefined;
   /** Number of counts for this name so far. */
   counts: number;

@@ -39,7 +39,7 @@ export enum Calls {
   SlotMask = 56,
   /** Random seed of the hash, so that no file can be crafted to make nodes collide (u64). */
   Seed = 64,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 72,
 }
 
@@ -49,7 +49,7 @@ export enum Level {
   Frame = 0,
   /** The node of the stack up to here; 0 if unknown (u32). */
   Node = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -61,7 +61,7 @@ export enum Frame {
   File = 4,
   /** Line number (u32). */
   Line = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 12,
 }
 
@@ -73,7 +73,7 @@ export enum Pair {
   Second = 4,
   /** The number plus one; 0 if the slot is empty (u32). */
   Value = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 12,
 }
 
@@ -95,7 +95,7 @@ export enum Slot {
   Hash = 0,
   /** The node; 0 if the slot is empty (u32). */
   Node = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 

@@ -10,9 +10,9 @@ const BYTE_BITS = 7;
 
 /** A 64-bit counter; records store the difference from its last value. */
 export interface Counter {
-  /** Low half. */
+  /** Low half of the counter. */
   low: number;
-  /** High half. */
+  /** High half of the counter. */
   high: number;
 }
 

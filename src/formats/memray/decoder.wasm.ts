@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7d26f50621add8ddfd77b4505e0ba1b4ad664fd564c31b588428e90f59ff2399
+// Digest of sources, compiler and bytes: ce729245e343308f535939ec4e2090f25aadb0efde62640fe49b68c05e9f8d95
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -25,7 +25,7 @@ enum End {
   Zero,
 }
 
-/** How a file ended. */
+/** Describes how a file ended. */
 export interface CaptureEnd {
   readonly how: "trailer" | "end" | "zeros" | "cut" | "damage";
   readonly damage?: DamagedRecord;

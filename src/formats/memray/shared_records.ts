@@ -234,7 +234,7 @@ export class SharedRecords {
     this.#nameRows.finish();
   }
 
-  /** Frees memory. */
+  /** Frees the memory of all shared records. */
   close(): void {
     this.frames.close();
     this.native.close();

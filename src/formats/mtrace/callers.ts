@@ -26,7 +26,7 @@ const NOBODY: Caller = { func: 0, file: 0, line: 0, module: 0, pcLow: 0, pcHigh:
 /** Matches `PROGRAM:(FUNCTION+OFFSET)`, which precedes the address; the names may contain any character. */
 const PLACE = /^(?:(.*):)?(?:\((.*?)([+-])(?:0x)?([0-9a-f]*)\))?$/s;
 
-/** All callers, numbered from 1; 0 = none. */
+/** All callers, numbered from 1; 0 means no caller. */
 export class Callers {
   readonly #sink: TraceSink;
   readonly #known = new Map<number, number>();

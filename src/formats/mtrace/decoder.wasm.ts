@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: e292a33a74c736e9b95189730f0acc1945dbbf4374ae5e2ba4e1a2388950c35e
+// Digest of sources, compiler and bytes: 6f61ce51871a92918a4d90764463691e18ae31644b62bbeb6e6fe5020760511b
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -15,7 +15,7 @@ export enum State {
   From = 8,
   /** Receives `Call`s (u32 address). */
   Calls = 12,
-  /** Number of these (u32). */
+  /** Number of entries in `Calls` (u32). */
   Count = 16,
   /** Known callers, a `Caller` by the hash of its text (u32 address). */
   Callers = 20,

@@ -81,7 +81,7 @@ export interface Call {
   addrHigh: number;
   sizeLow: number;
   sizeHigh: number;
-  /** Where the line begins in the stream. */
+  /** Offset of the line in the stream. */
   offset: number;
 }
 

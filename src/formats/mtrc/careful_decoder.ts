@@ -11,7 +11,7 @@ import type { StagingColumn, TraceSink } from "../../events/trace_sink.ts";
 import { LAST_SLOT, Letter, SLOTS, UNDEFINED } from "./decoder_layout.ts";
 import type { BodyForm, NameSlots, Staging } from "./staging.ts";
 
-/** What was found where the next record should begin. */
+/** Result of looking for the next record. */
 export enum RecordSearch {
   /** A row was written. */
   Read,

@@ -1,5 +1,5 @@
 // Generated from decoder.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: be84b919e0434c86980257fd421cda0ee21b5ee65339625e6f52bc7b40cadc3b
+// Digest of sources, compiler and bytes: 7b3cb3f40167f8db7e876ccb9d94af4b81e673789ae640c400d6c325b72ecb41
 
 /** The compiled kernels of decoder.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -19,10 +19,10 @@ const LONGEST_RECORD = MTRC_LIMITS.mtrcRecord.most;
 /** A file of this size has more than a million records, few of which have names. */
 const MANY_BYTES = 1 << 25;
 
-/** How a segment ended. */
+/** The way in which a segment ended. */
 export type SegmentEnd = "trailer" | "head" | "end" | "damage";
 
-/** What the segments of a file share. */
+/** State shared by the segments of a file. */
 export interface SegmentContext {
   /** The bytes of the file. */
   readonly window: ByteWindow;

@@ -26,7 +26,7 @@ const COLUMNS: readonly ColumnSpec[] = [
   RECORD_OFFSET,
 ];
 
-/** How the records of a segment are encoded. */
+/** Encoding of the records of a segment. */
 export interface BodyForm {
   /** Records end with thread, function, file and line. */
   readonly source: boolean;

@@ -51,7 +51,7 @@ const PIECES: readonly State[] = [
   State.Ids,
 ];
 
-/** What a weight counts. */
+/** The type of a weight. */
 interface WeightType {
   readonly name: string;
   readonly unit: string;

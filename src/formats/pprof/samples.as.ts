@@ -230,7 +230,7 @@ let unknown: u32 = 0;
 let newIds: u32 = 0;
 /** Length of the lists so far, in words. */
 let listLength: u32 = 0;
-/** Its innermost location, or 0. */
+/** Innermost location of the sample, or 0. */
 let innermost: usize = 0;
 
 /** Whether the sample may have another frame. */

@@ -1,5 +1,5 @@
 // Generated from samples.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: badfe1d5efb8f24df35bc800f8c0ddde3cc4d1ca97541bbf94bbd02e08fc0d73
+// Digest of sources, compiler and bytes: de94213647d4eb8f47772c90c20a22611e00127c460970abcf8609d2360f50a2
 
 /** The compiled kernels of samples.as.ts, as base64. */
 export const WASM_BASE64: string =

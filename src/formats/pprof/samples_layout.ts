@@ -58,9 +58,9 @@ export enum State {
   Decoded = 88,
   /** Labels of the samples, a `Label` each (u32 address). */
   Labels = 92,
-  /** Number of these (u32). */
+  /** Number of entries in `Labels` (u32). */
   LabelCount = 96,
-  /** Capacity (u32). */
+  /** Capacity of `Labels`, in entries (u32). */
   LabelRoom = 100,
   /** Numbers of locations plus one, indexed by small ids (u32 address of u32). */
   Near = 104,
@@ -78,7 +78,7 @@ export enum State {
   Frames = 132,
   /** Unknown locations that the loop stopped for (u32 address of u64). */
   Ids = 136,
-  /** Number of these (u32). */
+  /** Number of entries in `Ids` (u32). */
   IdCount = 140,
   /** Frames that samples may have in addition to the guaranteed ones (u32). */
   Budget = 144,
@@ -114,7 +114,7 @@ export enum Location {
   File = 16,
   /** Line of its innermost frame, 0 if unknown (u32). */
   Line = 20,
-  /** Address (u64). */
+  /** Address of the location (u64). */
   Addr = 24,
   /** 1 if it has an address (u32). */
   HasAddr = 32,
@@ -152,7 +152,7 @@ export enum Label {
 
 /** Why a loop stopped. */
 export enum Stop {
-  /** All bytes have been read. */
+  /** No bytes are left. */
   End = 0,
   /** The next field is not a complete sample. */
   Other = 1,
@@ -166,6 +166,6 @@ export enum Stop {
   Lists = 5,
   /** There is no room for its labels. */
   Labels = 6,
-  /** It has unknown locations. */
+  /** The sample has unknown locations. */
   Locations = 7,
 }

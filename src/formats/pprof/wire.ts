@@ -14,9 +14,9 @@ export enum WireType {
 /** Result of reading a field or a number. */
 export enum WireResult {
   Yes = 0,
-  /** All bytes have been read. */
+  /** No bytes are left. */
   End = 1,
-  /** The bytes end within it. */
+  /** The bytes end within the field. */
   Short = 2,
   /** The bytes are malformed. */
   Bad = 3,
@@ -27,7 +27,7 @@ export const VARINT_BYTES = 10;
 
 /** Reads the fields of one message. */
 export class WireReader {
-  /** The message. */
+  /** The bytes of the message. */
   bytes: Uint8Array = new Uint8Array();
   /** Offset of the next field, and end of the message. */
   at = 0;

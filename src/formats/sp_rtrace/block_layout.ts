@@ -43,7 +43,7 @@ export enum State {
   StackMask = 64,
   /** Buffer for the codes of a block's frames (u32 address). */
   Codes = 68,
-  /** Capacity (u32). */
+  /** Capacity of `Codes`, in entries (u32). */
   MostCodes = 72,
   /** Number of lines that the call has read (u32). */
   Lines = 76,
@@ -59,7 +59,7 @@ export enum TextEntry {
   Hash = 0,
   /** The text, or 0 if the entry is free (u32 address). */
   Text = 4,
-  /** Its length (u32). */
+  /** Length of the text (u32). */
   Length = 8,
   /** The first part of its meaning (u32). */
   First = 12,

@@ -1,5 +1,5 @@
 // Generated from blocks.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: ee8086a3cd24987c99c898b3c4205fbe067321d15bc936e3c4a6777072ff037f
+// Digest of sources, compiler and bytes: 7562aa7dad16de8182d1c981e9a90aace5d86d93331b1baf9c2e10caaf7ff569
 
 /** The compiled kernels of blocks.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -30,16 +30,16 @@ export class CallLine {
   noLow = 0;
   /** High half of the index. */
   noHigh = 0;
-  /** Context mask. */
+  /** Context mask of the call. */
   context = 0;
   /** Time of day in milliseconds, as written. */
   time = 0;
   /** Nanoseconds beyond the milliseconds. */
   fine = 0;
-  /** Where the name begins. */
+  /** Start of the resource name. */
   nameStart = 0;
   nameEnd = 0;
-  /** Where the type name begins. */
+  /** Start of the type name. */
   typeStart = 0;
   /** Where the type name ends; equal to `typeStart` when there is no type. */
   typeEnd = 0;

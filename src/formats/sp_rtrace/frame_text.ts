@@ -11,14 +11,14 @@
 
 /** Byte ranges of the parts of a frame text; start and end of an absent part are equal. */
 export class FrameText {
-  /** Where the function begins. */
+  /** Start of the function. */
   funcStart = 0;
-  /** Where the function ends, without an empty parameter list. */
+  /** End of the function, without an empty parameter list. */
   funcEnd = 0;
-  /** Where the source file begins. */
+  /** Start of the source file. */
   fileStart = 0;
   fileEnd = 0;
-  /** Where the module begins. */
+  /** Start of the module. */
   moduleStart = 0;
   moduleEnd = 0;
   /** Source line, 0 = unknown. */

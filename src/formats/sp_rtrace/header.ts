@@ -23,7 +23,7 @@ export const HEADER_KEYS: readonly string[] = [
   "origin",
 ];
 
-/** One field of the header. */
+/** A field of the header. */
 export interface HeaderField {
   /** Key as written; `backtrace depth` has a blank in it. */
   readonly key: string;

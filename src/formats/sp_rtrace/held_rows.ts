@@ -28,12 +28,12 @@ const WRAP = 3_600_000;
 export class HeldBlock {
   /** Arena addresses of the pieces: the wide columns, then the narrow ones. */
   readonly pointers: number[] = [];
-  /** Call indexes. */
+  /** Indexes of the calls. */
   readonly no: Uint32Array;
-  /** Resource ids. */
+  /** Resource ids of the calls. */
   readonly addr: Uint32Array;
   readonly size: Uint32Array;
-  /** Context masks. */
+  /** Context masks of the calls. */
   readonly context: Uint32Array;
   /** String codes of function names. */
   readonly name: Uint32Array;

@@ -19,7 +19,7 @@ export interface MapPlace {
 
 const NOWHERE: MapPlace = { module: 0, from: 0n, to: 0n, offset: 0n };
 
-/** One line of the map. */
+/** A line of the memory map. */
 type Mapping = Omit<MapPlace, "offset">;
 
 /**

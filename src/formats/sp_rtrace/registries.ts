@@ -20,7 +20,7 @@ import { MemoryMap } from "./memory_map.ts";
 /** A resource type; texts are string codes. */
 interface ResourceType {
   readonly name: number;
-  /** Its bit in the text format. */
+  /** Bit of the type in the text format. */
   readonly mask: number;
   readonly description: number;
   /** Flags as written between the brackets. */

@@ -19,10 +19,10 @@ export class RegistryLine {
   /** Where the name, or the path of a map, begins. */
   nameStart = 0;
   nameEnd = 0;
-  /** Where the value, description or attached path begins. */
+  /** Start of the value, description or attached path. */
   textStart = 0;
   textEnd = 0;
-  /** Where the flags begin. */
+  /** Start of the flags. */
   flagsStart = 0;
   flagsEnd = 0;
   /** Context id or type mask; low half of the first address of a map. */

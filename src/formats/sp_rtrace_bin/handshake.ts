@@ -24,11 +24,11 @@ export const MAX_HANDSHAKE = 257;
 export interface Handshake {
   /** Length of the handshake in bytes. */
   readonly length: number;
-  /** Major version. */
+  /** Major version of the protocol. */
   readonly major: number;
-  /** Minor version. */
+  /** Minor version of the protocol. */
   readonly minor: number;
-  /** Machine name. */
+  /** Name of the machine. */
   readonly arch: string;
   /** Byte order of everything after the handshake. */
   readonly littleEndian: boolean;

@@ -20,9 +20,9 @@ export class PacketCursor {
   low = 0;
   /** High half of the last pointer. */
   high = 0;
-  /** Where the last string begins. */
+  /** Start of the last string. */
   textStart = 0;
-  /** Where the last string ends. */
+  /** End of the last string. */
   textEnd = 0;
 
   /** Takes byte order and pointer size, which come from the handshake. */

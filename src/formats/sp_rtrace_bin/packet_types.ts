@@ -22,9 +22,9 @@ export const CTXR = code("CTXR");
 export const MMAP = code("MMAP");
 /** Packet with an allocation or a free. */
 export const CALL = code("CALL");
-/** Packet with the arguments of the call before it. */
+/** Packet with the arguments of the previous call. */
 export const ARGS = code("ARGS");
-/** Packet with the backtrace of the call before it. */
+/** Packet with the backtrace of the previous call. */
 export const BTRC = code("BTRC");
 /** Packet with the state of the heap. */
 export const HINF = code("HINF");

@@ -58,7 +58,7 @@ async function readPackets(
         const isWhole = await window.need(MAX_HANDSHAKE);
         const next = readHandshake(window.bytes, window.at, window.end);
         if (next) return next;
-        // With more of it, this may be one.
+        // With more bytes this may become a packet.
         if (!isWhole && window.bytes[window.at] === HANDSHAKE) growth?.giveUp();
       }
       const isKnown = PACKET_TYPES.has(type);

@@ -10,7 +10,7 @@ export enum EventState {
   Entries = 0,
   /** Numbers of the valid entries, in order (u32 address of u32). */
   Order = 4,
-  /** Number of these (u32). */
+  /** Number of entries in `Order` (u32). */
   Count = 8,
   /** Index of the next entry (u32). */
   At = 12,
@@ -36,9 +36,9 @@ export enum EventState {
   Factor = 56,
   /** First entries of blocks that are older than the first entry, an `Older` each (u32 address). */
   Older = 60,
-  /** Capacity (u32). */
+  /** Capacity of `Older`, in entries (u32). */
   OlderRoom = 64,
-  /** Number of these (u32). */
+  /** Number of entries in `Older` (u32). */
   OlderCount = 68,
   /** Number of live blocks so far (u32). */
   Live = 72,
@@ -112,7 +112,7 @@ export enum AddressSlot {
   Begin = 12,
   /** 1 while it is live (u32). */
   Live = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }
 
@@ -122,13 +122,13 @@ export enum OlderBlock {
   Entry = 0,
   /** Index plus one, among the entries in order, of the request that ends the block (u32). */
   Request = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
 /** A backtrace, and the frame that it is shown as. */
 export enum Backtrace {
-  /** Its id in the pool (u32). */
+  /** Id of the backtrace in the pool (u32). */
   Stack = 0,
   /** Code of the function (u32). */
   Func = 4,
@@ -136,19 +136,19 @@ export enum Backtrace {
   File = 8,
   /** Line number (u32). */
   Line = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
 /** Initial number of slots for addresses. */
 export const FIRST_SLOTS = 4096;
 
-/** What entries say about an address. */
+/** State of an address. */
 export enum Address {
-  /** Nothing. */
+  /** Nothing is known about the address. */
   Unknown = 0,
-  /** Its block has been freed. */
+  /** The block at the address has been freed. */
   Gone = 1,
-  /** Its block is live. */
+  /** The block at the address is live. */
   Live = 2,
 }

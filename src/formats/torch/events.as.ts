@@ -12,7 +12,7 @@ const NO_TIME: u64 = 0xffff_ffff_ffff_ffff;
 
 /** The effect of an entry on a block. */
 enum Effect {
-  /** None: segments, errors, snapshots, notes. */
+  /** Entries that are not about blocks: segments, errors, snapshots, notes. */
   None,
   Alloc,
   /** The program has freed the block; another stream may still use it. */

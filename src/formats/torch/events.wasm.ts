@@ -1,5 +1,5 @@
 // Generated from events.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 0b81a30c58454956d08c29b68cf529b6d83677aa6c9f61484ff8cc549563b2ea
+// Digest of sources, compiler and bytes: ce9530902eb181772da01cb49b7518dcb9eeb1053054e9928389bf77510f8f17
 
 /** The compiled kernels of events.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from pickle.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 7e0e3ff0e55e12e511515840fc39e7bb8a02d8f6315dce59b9791600ab077cf9
+// Digest of sources, compiler and bytes: cbd9e127881554a62c38147f1b4a6b786033fd2d0942d90b660fefb1ab8c0c7a
 
 /** The compiled kernels of pickle.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -15,13 +15,13 @@ export enum State {
   Bias = 8,
   /** The stack of values, a `Value` each (u32 address). */
   Stack = 16,
-  /** Capacity (u32). */
+  /** Capacity of `Stack`, in entries (u32). */
   StackRoom = 20,
-  /** Number of these (u32). */
+  /** Number of entries in `Stack` (u32). */
   Depth = 24,
   /** Positions of marks on the stack (u32 address of u32). */
   Marks = 28,
-  /** Number of these (u32). */
+  /** Number of entries in `Marks` (u32). */
   MarkCount = 32,
   /** The memo: chunks of values (u32 address of u32 addresses). */
   Memo = 36,
@@ -41,7 +41,7 @@ export enum State {
   TextUsed = 64,
   /** The string that is not in the cache (u32 address). */
   TextAt = 68,
-  /** Its length (u32). */
+  /** Length of the text (u32). */
   TextLength = 72,
   /** Bytes needed to read the next opcode, including itself; or the missing memo entry (u32). */
   Wanted = 76,
@@ -51,25 +51,25 @@ export enum State {
   Entries = 84,
   /** Capacity in entries (u32). */
   EntryRoom = 88,
-  /** Number of these (u32). */
+  /** Number of entries in `Entries` (u32). */
   EntryCount = 92,
   /** Frames in chunks (u32 address of u32 addresses). */
   Frames = 96,
   /** Capacity in frames (u32). */
   FrameRoom = 100,
-  /** Number of these (u32). */
+  /** Number of entries in `Frames` (u32). */
   FrameCount = 104,
   /** Lists of frames in chunks (u32 address of u32 addresses). */
   Lists = 108,
   /** Capacity in lists (u32). */
   ListRoom = 112,
-  /** Number of these (u32). */
+  /** Number of entries in `Lists` (u32). */
   ListCount = 116,
   /** Frames of lists, by number (u32 address of u32). */
   Pool = 120,
-  /** Capacity (u32). */
+  /** Capacity of `Pool`, in entries (u32). */
   PoolRoom = 124,
-  /** Number of these (u32). */
+  /** Number of entries in `Pool` (u32). */
   PoolLength = 128,
   /** Number of values that were put into the memo and may be used again (u32). */
   Kept = 132,
@@ -79,7 +79,7 @@ export enum State {
   StackSlots = 140,
   /** Frame ids of the cached backtraces (u32 address of u32). */
   StackIds = 144,
-  /** Number of these (u32). */
+  /** Number of entries in `StackIds` (u32). */
   StackIdCount = 148,
   /** Frame ids of one list (u32 address of u32). */
   Ids = 152,
@@ -117,7 +117,7 @@ export enum Value {
   Low = 4,
   /** The second word of its content (u32). */
   High = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 12,
 }
 
@@ -125,7 +125,7 @@ export enum Value {
 export enum Kind {
   /** A value that is not needed: a float, bytes, a set, a longer tuple. */
   Other = 0,
-  /** Python's None. */
+  /** Python's value `None`. */
   None = 1,
   /** Boolean: 0 or 1. */
   Bool = 2,
@@ -149,7 +149,7 @@ export enum Kind {
 
 /** The role of a list or dictionary. */
 export enum Role {
-  /** Not needed. */
+  /** A role that is not needed. */
   Ignored = 0,
   /** The outermost dictionary. */
   Root = 1,
@@ -234,13 +234,13 @@ export enum TextSlot {
   Last = 8,
   /** The length; 0 if the slot is empty (u32). */
   Length = 16,
-  /** Its code (u32). */
+  /** Code of the text (u32). */
   Code = 20,
   /** Number of the key that it is (u32). */
   Key = 24,
-  /** Its bytes (u32 address). */
+  /** Bytes of the text (u32 address). */
   Text = 28,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 32,
 }
 
@@ -256,13 +256,13 @@ export enum Entry {
   Has = 0,
   /** Code of the action (u32). */
   Action = 4,
-  /** Address (u64). */
+  /** Address of the block (u64). */
   Addr = 8,
   /** Size in bytes (u64). */
   Size = 16,
   /** Microseconds since 1970 (u64). */
   Time = 24,
-  /** Stream (u64). */
+  /** Stream of the block (u64). */
   Stream = 32,
   /** Number of the backtrace (u32). */
   Stack = 40,
@@ -278,7 +278,7 @@ export enum Entry {
   Request = 60,
   /** Offset of the entry in the file (u64). */
   Offset = 64,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 72,
 }
 
@@ -298,7 +298,7 @@ export enum Frame {
   Line = 8,
   /** Id of the frame plus one; 0 if unknown (u32). */
   Id = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -314,7 +314,7 @@ export enum List {
   Kept = 12,
   /** Number of frames when the list began (u32). */
   First = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 20,
 }
 
@@ -328,7 +328,7 @@ export enum FrameSlot {
   Line = 8,
   /** Id of the frame plus one; 0 if the slot is empty (u32). */
   Id = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -345,7 +345,7 @@ export enum StackSlot {
   Ids = 8,
   /** Number of the backtrace; 0 if the slot is empty (u32). */
   Stack = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -366,7 +366,7 @@ export const CHUNK_SHIFT = 12;
 
 /** Why the loop stopped. */
 export enum Stop {
-  /** More bytes are needed, or no bytes are left. */
+  /** More bytes are needed, or none are left. */
   Limit = 0,
   /** There is no room for another value or record. */
   Room = 1,

@@ -24,7 +24,7 @@ export interface FileNames {
   readonly piped: boolean;
 }
 
-/** What a user can do with a file. */
+/** Advice on what a user can do with a file. */
 export interface Advice {
   /** The text that follows the description of the file; it begins with its own comma or colon. */
   readonly say: (file: FileNames) => string;
@@ -34,9 +34,9 @@ export interface Advice {
 
 /** A kind of file. */
 export interface ForeignFile {
-  /** Its name; samples in `testdata/foreign` begin with it. */
+  /** Name of the kind; samples in `testdata/foreign` begin with it. */
   readonly name: string;
-  /** Its magic number. */
+  /** Magic number of the kind. */
   readonly magic?: readonly number[];
   /** Offset of the magic number; 0 if absent. */
   readonly at?: number;

@@ -122,7 +122,7 @@ interface Found<T> {
   readonly length: number;
 }
 
-/** What has been understood so far. */
+/** The part of the sentence that has been understood so far. */
 interface Draft {
   base: Base | null;
   /** Conditions on the rows. */

@@ -21,7 +21,7 @@ export interface Aggregate extends AggregateDef {
 
 /** Types that have an order. */
 export const ORDERED_TYPES: readonly ColumnType[] = [...MEASURES, "text", "bool"];
-/** All types. */
+/** All column types. */
 export const ALL_TYPES: readonly ColumnType[] = [...ORDERED_TYPES, "bytes"];
 
 /**

@@ -1,5 +1,5 @@
 /**
- * How many: `count` rows, `distinct` values.
+ * Counting aggregates: `count` counts rows, `distinct` values.
  * @module
  */
 
@@ -12,7 +12,7 @@ import { type Accumulator, readInput } from "./aggregate_input.ts";
 import { Cells } from "./cells.ts";
 import { DifferentPairs } from "./different_pairs.ts";
 
-/** Counts rows. */
+/** The aggregate that counts rows. */
 export const count: Aggregate = {
   name: "count",
   elsewhere: [
@@ -39,7 +39,7 @@ export const count: Aggregate = {
   accumulator: (_, context) => countRows(context),
 };
 
-/** Counts values. */
+/** The aggregate that counts distinct values. */
 export const distinct: Aggregate = {
   ...oneArgumentAggregate("distinct", "Number of distinct values", ALL_TYPES, ["by file: distinct(thread)"]),
   elsewhere: [

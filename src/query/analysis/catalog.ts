@@ -10,9 +10,9 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { NamedCode } from "../operators/extension.ts";
 import type { PlanColumn } from "../plan/values.ts";
 
-/** One column of a table. */
+/** A column of a table. */
 export interface CatalogColumn extends PlanColumn {
-  /** Its meaning, for help. */
+  /** Description of the column, for help. */
   readonly doc: string;
   /** True if all values are null in the traces concerned. */
   readonly allNull?: boolean;
@@ -28,7 +28,7 @@ export interface CatalogColumn extends PlanColumn {
 export interface CatalogTable {
   /** Name as in queries. */
   readonly name: string;
-  /** What one row is. */
+  /** Describes a row of the table. */
   readonly doc: string;
   /** In display order. */
   readonly columns: readonly CatalogColumn[];
@@ -106,7 +106,7 @@ export interface Catalog {
   familySymbols?(table: string, family: string): readonly string[] | undefined;
   /** The text of a list file named in a query; undefined if there is none. */
   readList?(name: string): string | undefined;
-  /** What is missing for a table to exist. */
+  /** The reason why a table does not exist. */
   missingTable?(name: string): string | undefined;
   /** Why no trace has blocks, and what to query instead. */
   readonly blockless?: string | undefined;

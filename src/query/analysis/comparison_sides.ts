@@ -13,10 +13,10 @@ import { expandDefinitions, isBareWord, type ScopedExpression } from "./expand_d
 
 /** One side of a comparison, bound on its own. */
 export interface ComparisonSide {
-  /** As written, for messages and fixes. */
+  /** The side as written, for messages and fixes. */
   readonly written: Expression;
   readonly at: ScopedExpression;
-  /** The bare word, if the side is one. */
+  /** The bare word, if the side is a bare word. */
   readonly word: string | null;
   /** Null for a bare word, and after an error. */
   readonly expr: Expr | null;

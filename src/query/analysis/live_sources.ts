@@ -7,11 +7,11 @@ import type { BoundPoint } from "../plan/statement.ts";
 import type { SyntaxDoc } from "../syntax/operators.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** One of these names. */
+/** A source of live blocks. */
 interface LiveSource extends SyntaxDoc {
   /** The default moment. */
   readonly point: BoundPoint;
-  /** Other words for these blocks, in the singular. */
+  /** Synonyms for these blocks, in the singular. */
   readonly also: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export function isStoredSource(name: string, { tableNames }: Pick<Catalog, "tabl
   return tableNames.includes(name) || LIVE_SOURCES.some((each) => each.name === name);
 }
 
-/** All names for live blocks. */
+/** All sources of live blocks. */
 export const LIVE_SOURCES: readonly LiveSource[] = [
   {
     name: "live",

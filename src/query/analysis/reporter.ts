@@ -41,7 +41,7 @@ const MAX_REMARK_STEPS = QUERY_LIMITS.warningSteps.most;
  */
 const STEPS_PER_NAME = 10;
 
-/** Collects diagnostics. */
+/** Collects diagnostics of a statement. */
 export class Reporter {
   /** Counts the work of looking for warnings. */
   readonly remarkWork = new WorkMeter({ limit: MAX_REMARK_STEPS });

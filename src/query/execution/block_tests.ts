@@ -14,7 +14,7 @@ import type { WordRange } from "./word_range.ts";
 /** The outcome for a block: its zone map alone rules all rows out or in, or rows were tested. */
 export type Outcome = "none" | "all" | "rows";
 
-/** One predicate. */
+/** A test of rows, block by block. */
 export interface Predicate {
   /** Estimated nanoseconds per thousand rows; cheap predicates run first. */
   readonly cost: number;
@@ -24,7 +24,7 @@ export interface Predicate {
   readonly costAfterOthers?: number;
   /** Number of scratch bitmaps it needs. */
   readonly bitmaps: number;
-  /** Further scratch bytes per thread, if calls are recorded. */
+  /** Additional scratch bytes per thread, if calls are recorded. */
   readonly own?: number;
   /** The predicates it is a conjunction of, in order. */
   readonly tests?: readonly Predicate[];

@@ -27,7 +27,7 @@ const LONGEST_WORD = 64;
 /** Characters of ASCII. */
 const CHARACTERS = 0x80;
 
-/** A match expression as the kernel reads it. */
+/** A match expression in the form that the kernel reads. */
 export class ByteTest {
   readonly #work: Workspace;
   readonly #state: KernelState<Field>;

@@ -45,7 +45,7 @@ export class ChunkColumn extends Column {
     }
   }
 
-  /** Ends filling. */
+  /** Ends filling the column. */
   finish(): void {
     if (this.#rows % CHUNK_ROWS > 0) this.#work.arena.store.unpin(this.#chunks.at(-1)!);
   }

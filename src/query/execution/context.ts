@@ -11,13 +11,13 @@ import type { Plan } from "../plan/plan.ts";
 import type { FunctionContext } from "../plan/row_function.ts";
 import type { Relation, RowSource, Workspace } from "./relation.ts";
 
-/** One run of one query. */
+/** A run of a query. */
 export interface RunContext {
   /** Memory and cancellation. */
   readonly work: Workspace;
   /** The text of the script, for messages. */
   readonly source: string;
-  /** What functions may look up. */
+  /** Data that functions may look up. */
   readonly functions: FunctionContext;
   /** Runs another query. */
   run(plan: Plan): Relation;

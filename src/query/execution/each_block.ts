@@ -43,7 +43,7 @@ export interface BlockCrew {
   ): Generator<void>;
 }
 
-/** One pass over blocks. */
+/** A pass over blocks. */
 interface BlockPass<T, R> {
   readonly blocks: Iterable<T>;
   /** Makes the calls for a block; see `Crew.doAll`. */

@@ -84,7 +84,7 @@ export type ComputeBoth = (
 
 /** Makes the columns for the expressions of one part. */
 export interface ExpressionMaker extends ColumnMaker {
-  /** The run. */
+  /** The run that the columns belong to. */
   readonly context: RunContext;
   /** The column that an expression computes. */
   compile(expr: Expr): Column;

@@ -32,9 +32,9 @@ export interface LoopCalls {
 /** Calls that do not depend on results of earlier calls, except for `goOn`. */
 export interface KernelCalls extends LoopCalls {
   readonly select: RecordedKernels<SelectKernels>;
-  /** Fills bytes. */
+  /** Fills memory with a byte. */
   fill(address: number, byte: number, length: number): void;
-  /** Copies bytes. */
+  /** Copies memory. */
   copy(from: number, to: number, length: number): void;
   /** Stores the result of the last call as 32 bits. */
   keep(address: number, result: unknown): void;

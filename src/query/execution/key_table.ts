@@ -22,7 +22,7 @@ type RowAdding<R> = {
   readonly [name in "addKeysShared" | "addDirectKeysShared"]: (...args: Parameters<KeyedKernels[name]>) => R;
 };
 
-/** Rows of keys, and how to add them. */
+/** Rows to add to a table, by their keys. */
 interface KeyRows {
   /** Address of row numbers (u32); 0: `base` and the numbers after it. */
   readonly rows: number;

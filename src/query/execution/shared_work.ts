@@ -21,13 +21,13 @@ import { BITMAP_BYTES, type Workspace } from "./relation.ts";
 /** Kernels that any thread may call. */
 const TABLE = new KernelTable([SELECT, DENSE, GROUP, KEYED, COMPUTE, BLOCK, SHARES]);
 
-/** What the work needs. */
+/** Resources that the work needs. */
 export interface WorkNeeds {
   /** Estimated nanoseconds on one thread. */
   readonly cost: number;
   /** Scratch bitmaps per thread, for predicates. */
   readonly bitmaps?: number;
-  /** Other scratch bytes per thread. */
+  /** Additional scratch bytes per thread. */
   readonly own?: number;
   /** Number of pieces, such as blocks, that can be done in any order. */
   readonly pieces: number;

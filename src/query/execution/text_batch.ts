@@ -45,7 +45,7 @@ export class TextBatch {
     return this.#count;
   }
 
-  /** Bytes of all texts, and some between them. */
+  /** Number of bytes of all texts, including gaps. */
   get byteLength(): number {
     return this.#used;
   }

@@ -21,10 +21,10 @@ const SLICE = 1_000_000;
 
 /** Texts of the first batch, by which an automaton learns its first transitions; the others are twice as large. */
 const FIRST_BATCH = 1 << 6;
-/** Fewer texts are tested one by one. */
+/** Lists with fewer texts than this are tested one by one. */
 const FEW_TEXTS = 16;
 
-/** What is known about a code. */
+/** State of a code in the cache. */
 enum Known {
   Unknown = 0,
   Fails = 1,

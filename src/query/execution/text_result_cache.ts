@@ -12,7 +12,7 @@ import type { Workspace } from "./relation.ts";
 const PAGE_CODES = 1 << 12;
 const PAGE_SHIFT = 12;
 
-/** What is known about a code. */
+/** State of a code in the cache. */
 enum State {
   Unknown = 0,
   Value = 1,

@@ -35,7 +35,7 @@ export const coalesce: QueryFunction = {
   column: (args, type, maker) => firstThere(maker, args.map(({ column }) => column), type),
 };
 
-/** One of two values, by a condition. */
+/** The function `if`: one of two values, by a condition. */
 export const ifElse: QueryFunction = {
   name: "if",
   usage: "if(condition, then, else)",

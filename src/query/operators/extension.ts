@@ -15,7 +15,7 @@ export interface OpenRun {
   readonly name: string;
   /** Path as given by the user. */
   readonly path: string;
-  /** Its tables. */
+  /** The trace of the run. */
   readonly trace: Trace;
 }
 
@@ -31,9 +31,9 @@ export interface OpenTables {
 export interface ExtensionTable<S = unknown> {
   /** Name in queries. */
   readonly name: string;
-  /** What one row is. */
+  /** Describes a row of the table. */
   readonly doc: string;
-  /** Its columns. */
+  /** Columns of the table. */
   readonly columns: readonly (ColumnSpec & { readonly doc: string })[];
   /** Tables of the traces that it is made from. */
   readonly needs: readonly string[];

@@ -130,7 +130,7 @@ export interface PlanStep<P extends Plan = Plan> {
   split?(plan: P, waits: (expr: Expr) => boolean): readonly [P, P] | null;
 }
 
-/** What `explain` learns of a step during a run. */
+/** Facts about a step that `explain` gathers during a run. */
 export interface StepReport {
   readonly name: string;
   readonly detail: string;
@@ -140,9 +140,9 @@ export interface StepReport {
   readonly blocksSkipped: number;
   /** Bytes of blocks read from an index or the spill file. */
   readonly bytesRead: number;
-  /** Threads used. */
+  /** Number of threads used. */
   readonly threads: number;
-  /** Strategies used; empty if there is only one. */
+  /** Names of the strategies used; empty if there is only one. */
   readonly how: string;
   /** Bytes of generated code used, for this query or an earlier one. */
   readonly codeBytes: number;

@@ -28,7 +28,7 @@ interface ForeignAggregate {
   readonly swaps?: true;
 }
 
-/** One aggregate. Nulls are skipped. */
+/** An aggregate function. Nulls are skipped. */
 export interface AggregateDef extends CallDoc {
   /** Types of the argument; empty if there is none. */
   readonly accepts: readonly ColumnType[];

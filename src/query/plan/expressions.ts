@@ -139,7 +139,7 @@ interface IsNullExpr extends Typed {
   readonly operand: Expr;
 }
 
-/** All, or any, of the operands. */
+/** A conjunction or disjunction of the operands. */
 interface LogicalExpr extends Typed {
   readonly op: "and" | "or";
   readonly operands: readonly Expr[];

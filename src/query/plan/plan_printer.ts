@@ -117,7 +117,7 @@ export class PlanPrinter {
     }).join(", ");
   }
 
-  /** Sort keys. */
+  /** Formats sort keys. */
   sortKeys(keys: SortPlan["keys"], columns: readonly PlanColumn[]): string {
     return keys.map(({ expr, descending, nullsFirst }) =>
       `${this.expr(expr, columns)}${descending ? " desc" : ""}${nullsFirst ? " nulls first" : ""}`
@@ -129,7 +129,7 @@ export class PlanPrinter {
     return aggregates.map((each) => `${each.name} = ${this.aggregate(each, columns)}`).join(", ");
   }
 
-  /** One aggregate without its name. */
+  /** An aggregate without its name. */
   aggregate(
     { fn, arg, order, parameter, condition }: BoundAggregate,
     columns: readonly PlanColumn[],

@@ -17,7 +17,7 @@ export interface StackPlace {
   readonly line: number;
 }
 
-/** What a function may look up besides its arguments. */
+/** Data that a function may look up besides its arguments. */
 export interface FunctionContext {
   /** Names of the functions in a stack, innermost first; empty for an unknown stack. */
   stackFunctions(stack: number): readonly string[];
@@ -47,7 +47,7 @@ export type AsciiRule =
   | { readonly gives: "number"; of(text: AsciiText): number }
   | { readonly gives: "text"; change(text: AsciiText): void };
 
-/** A function as plans hold it. */
+/** A function in the form in which plans hold it. */
 export interface RowFunction {
   readonly name: string;
   /**
@@ -94,7 +94,7 @@ export type Compute = (read: ReadPiece, count: number, values: number, nulls: nu
 /** Computes the rows of a list, so that it can hide some from its operands; returns how many are null. */
 export type ComputeRows = (rows: number, count: number, values: number, nulls: number) => number;
 
-/** Makes columns. */
+/** Creates computed columns. */
 export interface ColumnMaker {
   /** The memory that holds values. */
   readonly arena: Arena;
@@ -109,6 +109,6 @@ export interface ColumnMaker {
 /** An argument of a call. */
 interface ArgumentColumn {
   readonly column: Column;
-  /** The constant value, if it is one. */
+  /** The constant value, if the argument is constant. */
   readonly constant?: Constant;
 }

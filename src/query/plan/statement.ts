@@ -17,7 +17,7 @@ export type BoundPoint =
   | { readonly at: "column"; readonly column: string; readonly value: bigint }
   | { readonly at: "bit"; readonly column: string; readonly name: string };
 
-/** One bound statement. */
+/** A bound statement. */
 export type BoundStatement =
   | {
     readonly kind: "query";

@@ -9,7 +9,7 @@ import type { ColumnType } from "../../events/trace_sink.ts";
 import type { CallDoc } from "../syntax/operators.ts";
 import type { BoundAggregate, Expr } from "./expressions.ts";
 
-/** One window function. */
+/** A window function. */
 export interface WindowDef extends CallDoc {
   /** What the first argument is. For an aggregate, a plain value is summed. */
   readonly takes: "nothing" | "value" | "aggregate" | "sum";

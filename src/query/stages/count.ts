@@ -8,7 +8,7 @@ import { spanInText } from "../analysis/scope.ts";
 import type { StageNode } from "../syntax/ast.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** Counts rows. */
+/** The stage `count`. */
 export const count: QueryStage<StageNode> = {
   keyword: "count",
   usage: "count",

@@ -17,7 +17,7 @@ interface DropNode extends StageNode {
   readonly columns: readonly (NameExpression | ErrorNode)[];
 }
 
-/** Removes columns. */
+/** The stage `drop`. */
 export const drop: QueryStage<DropNode> = {
   keyword: "drop",
   usage: "drop COLUMNS",

@@ -40,7 +40,7 @@ import {
 } from "./as_of.ts";
 import type { QueryStage } from "./stage.ts";
 
-/** What happens to rows without a partner. */
+/** The treatment of rows without a partner. */
 type JoinKind = JoinPlan["kind"];
 
 const JOIN_KINDS: readonly JoinKind[] = ["inner", "left", "anti", "semi"];
@@ -62,7 +62,7 @@ interface JoinNode extends StageNode {
   readonly pipeline: Pipeline;
   readonly on: readonly JoinKey[];
   readonly direction: AsOf["direction"] | null;
-  /** The column of the order; null without one. */
+  /** The column that orders the partners; null without one. */
   readonly order: JoinKey | null;
 }
 

@@ -18,7 +18,7 @@ interface RenameNode extends StageNode {
   readonly columns: readonly Renaming[];
 }
 
-/** Renames columns. */
+/** The stage `rename`. */
 export const rename: QueryStage<RenameNode> = {
   keyword: "rename",
   usage: "rename NEW = OLD, …",

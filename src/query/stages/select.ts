@@ -17,7 +17,7 @@ interface SelectNode extends StageNode {
   readonly columns: readonly NamedExpression[];
 }
 
-/** Keeps columns. */
+/** The stage `select`. */
 export const select: QueryStage<SelectNode, ProjectPlan> = {
   keyword: "select",
   usage: "select COLUMNS",

@@ -57,7 +57,7 @@ export function sortedBy(stage: Stage | undefined, value: Expression): "asc" | "
   return key.direction ?? "asc";
 }
 
-/** Sorts rows. */
+/** The stage `sort`. */
 export const sort: QueryStage<SortNode, SortPlan> = {
   keyword: "sort",
   usage: "sort KEY [asc|desc] [nulls first], …",

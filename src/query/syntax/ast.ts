@@ -144,7 +144,7 @@ export type Point =
 interface NumberPoint extends NodeOf<"numberPoint"> {
   readonly form: "no" | "seq";
   readonly value: bigint;
-  /** As written, without `#`. */
+  /** The number as written, without `#`. */
   readonly text: string;
 }
 
@@ -197,7 +197,7 @@ export interface StageNode extends NodeOf<"stage"> {
   readonly keyword: string;
 }
 
-/** One step of a pipeline. */
+/** A step of a pipeline. */
 export type Stage = StageNode | ErrorNode;
 
 /** A source with a keyword of its own; its other fields are in its file in `src/query/sources`. */
@@ -222,7 +222,7 @@ export interface Renaming extends NodeOf<"renaming"> {
 export interface SortKey extends NodeOf<"sortKey"> {
   readonly value: Expression;
   readonly direction: "asc" | "desc" | null;
-  /** Where nulls go; last by default. */
+  /** Position of nulls; last by default. */
   readonly nulls: "first" | "last" | null;
 }
 

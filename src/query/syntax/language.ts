@@ -31,7 +31,7 @@ export interface Language {
 export interface StageWord {
   readonly word: string;
   readonly doc: string;
-  /** Nothing needs to follow it. */
+  /** Whether nothing needs to follow the word. */
   readonly ends?: true;
 }
 
@@ -76,7 +76,7 @@ export interface StageList {
 
 /** Syntax and documentation of one source with a keyword of its own. */
 export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceRule, StepSyntax<N> {
-  /** The text it begins with, as completion inserts it. */
+  /** The opening text, as completion inserts it. */
   readonly opening: string;
   /** It is only valid if a trace has this table. */
   readonly needsTable?: string;
@@ -88,7 +88,7 @@ export interface SourceSyntax<N extends SourceNode = SourceNode> extends SourceR
 export interface PartWriter {
   /** A declared name. */
   name(name: Identifier): string;
-  /** Any expression. */
+  /** Formats any expression. */
   expression(value: Expression): string;
   /** An expression, in brackets unless it is arithmetic. */
   arithmetic(value: Expression): string;

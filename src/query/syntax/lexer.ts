@@ -208,7 +208,7 @@ function pushRegex(text: string, at: number, push: Push): void {
   const problem = problemOf(source, flags, at + 1);
   const literal = problem === null
     ? { kind: "regex", source, flags } as const
-    // One that does not compile matches its own text.
+    // A pattern that does not compile matches its own text.
     : { kind: "regex", source: escapeRegex(source), flags: "" } as const;
   push("regex", source.length + 2 + flags.length, { literal, problem });
 }

@@ -44,7 +44,7 @@ export function takeLooseGlob(state: ParseState, op: ComparisonOperator, sign: T
   const { start } = state.peek().span;
   WORD.lastIndex = start;
   const [text = ""] = WORD.exec(state.text) ?? [];
-  // A product may really be meant as one.
+  // A product may be intended as a product.
   if (!/[*?]/.test(text) || !/\p{L}/u.test(text) || PRODUCT.test(text)) return null;
   state.readNextAs("pattern");
   state.advance();

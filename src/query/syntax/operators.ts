@@ -7,7 +7,7 @@
 export interface SyntaxDoc {
   /** The word or sign to look it up by. */
   readonly name: string;
-  /** The syntax. */
+  /** Syntax of the entry. */
   readonly usage: string;
   /** A summary in one line. */
   readonly summary: string;
@@ -77,7 +77,7 @@ export const OPERATOR_DOCS: readonly SyntaxDoc[] = [
   doc("%", "a % b", "Remainder", "size % 8 != 0"),
 ];
 
-/** Literals. */
+/** Documentation of literals. */
 export const LITERAL_DOCS: readonly SyntaxDoc[] = [
   doc("number", "123 1_000 0x7fff 1.5", "Number; integers have 64 bits", "size == 1_000 or size == 0x1000"),
   doc("size", "4K 2M 1G 1T 1P", "Sizes: steps of 1024", "size >= 4K"),

@@ -44,10 +44,10 @@ interface ForeignName {
   readonly swallows?: string;
 }
 
-/** What the parser needs to know of a stage. */
+/** Facts about a stage that the parser needs. */
 export interface StageRule {
   readonly keyword: string;
-  /** Its names in SQL, Kusto, jq or programming languages. */
+  /** Names of the stage in SQL, Kusto, jq or programming languages. */
   readonly elsewhere?: readonly ForeignName[];
   /** More foreign names; they are columns too often to be taken for a stage before a query fails. */
   readonly called?: readonly string[];
@@ -58,7 +58,7 @@ export interface StageRule {
   loosely?(operand: string, reader: LooseReader): string | null;
   /** Whether an operand follows the keyword; decides between the stage `count` and the filter `count > 3`. */
   readonly takesOperand: boolean;
-  /** Suggestion if another stage follows it. */
+  /** Suggestion if another stage follows this one. */
   readonly comesLast?: string;
   /**
    * Whether the token after the keyword shows a stage rather than a column of that name; undefined: the
@@ -84,7 +84,7 @@ export interface SourceRule {
 
 /** The grammar rules that lower files call: the grammar is recursive, but imports are not circular. */
 interface Grammar {
-  /** Any expression. */
+  /** Parses any expression. */
   expression(state: ParseState): Expression;
   /** Arithmetic, or a range of it: no comparisons and no logic outside brackets. */
   range(state: ParseState): Expression;
@@ -94,7 +94,7 @@ interface Grammar {
   readonly sources: { find(keyword: string): SourceRule | undefined };
   /** The points that may follow `@`. */
   readonly points: PointList;
-  /** All stages. */
+  /** Rules of all stages. */
   readonly stages: {
     /** Keywords in the order of the documentation. */
     readonly keywords: readonly string[];

@@ -35,7 +35,7 @@ export interface TokenProblem {
   readonly span?: Span;
 }
 
-/** One piece of the text. */
+/** A token of the text. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;

@@ -27,7 +27,7 @@ export interface WindowRows {
 
 /** One window function; help, completion, hover, binder and executor read it. */
 export interface WindowFunction extends WindowDef {
-  /** Uses `marks`. */
+  /** Whether the function uses `marks`. */
   readonly marks?: true;
   /** Computes words and null bytes; the latter start as 0. */
   compute(rows: WindowRows, call: BoundWindow, input: OrderedWords, to: OrderedWords): void;

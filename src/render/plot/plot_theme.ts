@@ -3,7 +3,7 @@
  * @module
  */
 
-/** How to colour a plot. */
+/** Colours of a plot. */
 export interface PlotTheme {
   /** `dark` and `light` use 256 colours. */
   readonly name: string;

@@ -7,11 +7,11 @@ import { UsageError } from "../../base/errors.ts";
 import type { Conversation } from "../conversation.ts";
 import type { ReplOutput } from "../host.ts";
 
-/** One dot command. */
+/** A command that begins with a dot. */
 export interface DotCommand {
   /** Name without the dot. */
   readonly name: string;
-  /** Other names. */
+  /** Alternative names. */
   readonly aliases?: readonly string[];
   /** Arguments in help, such as `[TABLE]`. */
   readonly usage: string;

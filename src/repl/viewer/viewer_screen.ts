@@ -21,7 +21,7 @@ export interface ViewerStep {
   readonly query: string;
   /** True if `query` can be run; false for the lines of a source file. */
   readonly isQuery: boolean;
-  /** Its rows. */
+  /** Rows of the table. */
   readonly table: ResultTable;
   /** The rows with short names. */
   readonly short: ResultTable;

@@ -9,9 +9,9 @@ import type { Sums } from "./flame_layout.ts";
 /** A function, summed over all its paths. */
 export interface FunctionSums {
   readonly name: string;
-  /** Its numbers without callees. */
+  /** The function's numbers without callees. */
   readonly own: bigint;
-  /** Its numbers with callees; recursion is counted once. */
+  /** The function's numbers with callees; recursion is counted once. */
   readonly whole: bigint;
 }
 

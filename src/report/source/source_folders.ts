@@ -11,7 +11,7 @@ export interface SourceFolder {
   /** Its name below the enclosing folder; several levels if each folder contains only the next one. */
   readonly name: string;
   readonly share: Share;
-  /** Number of files below it. */
+  /** Number of files below the folder. */
   readonly count: number;
   readonly folders: readonly SourceFolder[];
   /** The files directly in it, in order. */

@@ -45,7 +45,7 @@ export interface SourcePlace {
   readonly file: string;
   /** Empty for a file, and for a function without a name. */
   readonly func: string;
-  /** Its first line; 0 for a file. */
+  /** First line of the function; 0 for a file. */
   readonly line: number;
   readonly share: Share;
 }

@@ -133,7 +133,7 @@ const lists: ListFunctions = {
   },
 };
 
-/** ClickHouse. */
+/** The ClickHouse dialect. */
 export const clickhouse: Dialect = {
   name: "clickhouse",
   title: "ClickHouse",

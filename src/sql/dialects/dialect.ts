@@ -174,7 +174,7 @@ type FieldType = "number" | "numbers" | "text" | "texts";
 interface Field {
   readonly name: string;
   readonly type: FieldType;
-  /** Its initial value. */
+  /** Initial value of the accumulator. */
   readonly start: string;
 }
 
@@ -211,7 +211,7 @@ export interface ListFunctions {
   has(list: string, value: string): string;
   /** Maps a list and the lists read in parallel with it, element by element. */
   map(list: string, others: readonly Beside[], body: (...values: readonly string[]) => string): string;
-  /** Concatenates texts. */
+  /** Concatenates a list of texts. */
   joined(list: string): string;
   /** A character of a text; positions count from 1. */
   letter(text: string, place: string): string;

@@ -114,7 +114,7 @@ const kept = (sql: string): string => `(+(${sql}))`;
 
 const cast = (sql: string, type: ColumnType): string => `${sql}::${TYPES[type]}`;
 
-/** DuckDB. */
+/** The DuckDB dialect. */
 export const duckdb: Dialect = {
   name: "duckdb",
   title: "DuckDB",

@@ -171,7 +171,7 @@ const lists: ListFunctions = {
   },
 };
 
-/** Spark. */
+/** The Spark dialect. */
 export const spark: Dialect = {
   name: "spark",
   title: "Spark",

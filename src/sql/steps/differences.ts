@@ -17,7 +17,7 @@ import { filtered } from "../dialects/sql_text.ts";
 import { Expressions } from "../expressions.ts";
 import { ROW_ORDER_COLUMN, type SqlRows, type StepTexts, type Translation } from "../translation.ts";
 
-/** One of the two sides. */
+/** A side of the comparison. */
 interface DiffSide {
   readonly expressions: Expressions;
   readonly columns: readonly PlanColumn[];

@@ -1,5 +1,5 @@
 // Generated from block.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 9fd8a98fd4829169b60ffcfd51e483f1b0ef66f1e7bee83851a8fd1f49444e93
+// Digest of sources, compiler and bytes: 34a75f0337e69c72acaf302e5821a12537a4eb59431f616c2b7314e3ceff10c1
 
 /** The compiled kernels of block.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -28,7 +28,7 @@ export enum NullMode {
   None = 0,
   /** A stored number of 0 means null. */
   Zero = 1,
-  /** All rows are null. */
+  /** All rows of the block are null. */
   All = 2,
   /** A non-zero byte means null. */
   Bytes = 3,
@@ -46,7 +46,7 @@ export enum Extent {
   Nulls = 16,
   /** 1 if any null byte is set, else 0 (u32). */
   Marked = 20,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }
 

@@ -1,5 +1,5 @@
 // Generated from live.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: faf0af917c2ac3a5206491e5b928102487eac051f748965cac765f050c275e09
+// Digest of sources, compiler and bytes: 4295c4dad161e4b3cece49f3d90e3915f4b57bc2d3bda0d9984bb7b28242df03
 
 /** The compiled kernels of live.as.ts, as base64. */
 export const WASM_BASE64: string =

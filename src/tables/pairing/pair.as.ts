@@ -17,7 +17,7 @@ const NONE: u32 = 0xffff_ffff;
 const UNSURE: u32 = 0xffff_fffe;
 /** What a free means for the older of two live blocks at its address. */
 enum Fate {
-  /** Nothing: the free belongs to the newer block. */
+  /** Nothing to do: the free belongs to the newer block. */
   Unknown = 0,
   /** The free belongs to the older block. */
   Freed = 1,

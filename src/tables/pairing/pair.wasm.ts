@@ -1,5 +1,5 @@
 // Generated from pair.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 27ef848e0f4d114426e888cd71d04894796502b6fb3d8da513c32e278841fa6a
+// Digest of sources, compiler and bytes: bafb99a68600e52aa7f0f14417d747d0d7c8c6e00e3d1444b61d2d4a121924ff
 
 /** The compiled kernels of pair.as.ts, as base64. */
 export const WASM_BASE64: string =

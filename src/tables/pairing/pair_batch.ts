@@ -23,7 +23,7 @@ export interface PairBatch {
   readonly staged: StagedEvents;
   /** Number of rows. */
   readonly rows: number;
-  /** Event row of the first one. */
+  /** Event row of the first problem. */
   readonly first: number;
   /** Types that are reference-counted. */
   readonly refcounted: ReadonlySet<number> | undefined;

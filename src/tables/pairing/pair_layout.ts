@@ -78,19 +78,19 @@ export enum State {
   CountedTypesLength = 188,
   /** Resizes of the batch (u32 address). */
   Resizes = 192,
-  /** Number of these (u32). */
+  /** Number of entries in `Resizes` (u32). */
   ResizeCount = 196,
   /** Problems of the batch (u32 address). */
   Problems = 200,
-  /** Number of these (u32). */
+  /** Number of entries in `Problems` (u32). */
   ProblemCount = 204,
   /** Values of the batch for pages that were written out (u32 address). */
   Late = 208,
-  /** Number of these (u32). */
+  /** Number of entries in `Late` (u32). */
   LateCount = 212,
   /** Records that the batch finished (u32 address). */
   Finished = 216,
-  /** Number of these (u32). */
+  /** Number of entries in `Finished` (u32). */
   FinishedCount = 220,
   /** Result of prefetching, stored so that the compiler keeps the loads (u32). */
   Warm = 224,
@@ -106,11 +106,11 @@ export enum State {
   Types = 244,
   /** Staged addresses, or 0 (u32 address of u64). */
   Addrs = 248,
-  /** Their null bytes, or 0 (u32 address). */
+  /** Null bytes of the addresses, or 0 (u32 address). */
   AddrNulls = 252,
   /** Staged sizes (u32 address of u64). */
   Sizes = 256,
-  /** Their null bytes, or 0 (u32 address). */
+  /** Null bytes of the addresses, or 0 (u32 address). */
   SizeNulls = 260,
   /** Receives the number of the life for each row (u32 address of u32). */
   LifeNumbers = 264,
@@ -138,9 +138,9 @@ export enum State {
 export enum Entry {
   /** The key by which a free identifies it (u64). */
   Key = 0,
-  /** Its address (u64). */
+  /** Address of the event (u64). */
   Addr = 8,
-  /** Its size (u64). */
+  /** Size of the event (u64). */
   Size = 16,
   /** Number of its life (u32). */
   Life = 24,
@@ -177,11 +177,11 @@ export enum ResizeRecord {
   Bytes = 24,
 }
 
-/** One resize of a batch. */
+/** A resize in a batch. */
 export enum Resize {
   /** Number of the record (u32). */
   Record = 0,
-  /** Its row (u32). */
+  /** Row of the event (u32). */
   Row = 4,
   /** The row that changed the block before (u32). */
   RowBefore = 8,
@@ -189,7 +189,7 @@ export enum Resize {
   Bytes = 12,
 }
 
-/** One problem of a batch. */
+/** A problem in a batch. */
 export enum Problem {
   /** Row in the batch (u32). */
   Row = 0,
@@ -209,7 +209,7 @@ export enum LateValue {
   Life = 4,
   /** The value (u32). */
   Value = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 12,
 }
 
@@ -219,7 +219,7 @@ export enum Mode {
   Index = 0,
   /** By type and number of a resource. */
   Resource = 1,
-  /** By address. */
+  /** Frees are matched by address. */
   Address = 2,
   /** By the address of a heap block. A realloc may be recorded after the next allocation at its old address. */
   Heap = 3,

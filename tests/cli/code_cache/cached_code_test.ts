@@ -32,7 +32,7 @@ async function written(key: CodeKey, text = TEXT): Promise<CachedCode> {
   return (await readCode(key))!;
 }
 
-Deno.test("what was compiled comes back, for the same program, work and V8 alone", async () => {
+Deno.test("compiled code is returned only for the same program, command and V8", async () => {
   using folder = Temporary.folder();
   const key = keyIn(folder.path);
   assertEquals(await readCode(key), undefined);
@@ -67,7 +67,7 @@ Deno.test("a file that is torn or changed anywhere is as if there were none", as
 });
 
 Deno.test({
-  name: "code is for its owner: nobody else may read it, and a folder that others may enter has none",
+  name: "code is private: only its owner may read it, and it is not stored in a shared folder",
   ignore: Deno.build.os === "windows",
   async fn() {
     using folder = Temporary.folder();

@@ -5,7 +5,7 @@ import { writeFacts } from "../../../tools/compile/facts.ts";
 import { quickAnswer } from "../../../src/cli/code_cache/quick_answer.ts";
 import { quarry } from "../program.ts";
 
-Deno.test("quickAnswer() leaves everything to the program where nothing is written into it", () => {
+Deno.test("quickAnswer() answers nothing if no facts were written into it", () => {
   for (const args of [[], ["--help"], ["--version"], ["query", "x"]]) {
     assertEquals(quickAnswer(args), undefined);
   }

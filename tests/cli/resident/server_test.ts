@@ -244,7 +244,7 @@ async function heardOf(socket: Deno.Conn): Promise<string> {
   return new TextDecoder().decode(into.subarray(0, read ?? 0));
 }
 
-Deno.test("a client answers by itself where no server of the same person does", () =>
+Deno.test("a client answers by itself if no server of the same user does", () =>
   withFolder(async (folder) => {
     const before = Deno.env.get("XDG_CACHE_HOME");
     Deno.env.set("XDG_CACHE_HOME", folder);

@@ -47,7 +47,7 @@ Deno.test("PickleBytes writes integers beyond 27 bits as long ones, as the origi
   }
 });
 
-Deno.test("apitrace pickle says which releases there are, and --help which one it follows", async () => {
+Deno.test("apitrace pickle lists the releases, and --help names its default", async () => {
   await assertRejects(
     () => run(["pickle", "--release=12", "real-tiny.trace"]),
     UsageError,

@@ -129,7 +129,7 @@ Deno.test("apitrace dump refuses names of characters that there are not, and ste
   }
 });
 
-Deno.test("apitrace says what is missing, and shows its options", async () => {
+Deno.test("apitrace reports missing arguments, and shows its options", async () => {
   await assertRejects(() => run([]), UsageError, "a command is missing: expected one of dump");
   await assertRejects(() => run(["fly"]), UsageError, "unknown command fly");
   for (const command of ["dump", "info", "pickle", "trim"]) {

@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
 ];
 
 for (const { name, event, says, lines } of CASES) {
-  Deno.test(`gnatcov says and reads on: ${name}`, async () => {
+  Deno.test(`gnatcov reports and continues: ${name}`, async () => {
     const files = new Map([
       ["plain", trace((to) => (before(to), behind(to)))],
       ["odd", trace((to) => (before(to), event(to), behind(to)))],
@@ -102,7 +102,7 @@ for (const { name, event, says, lines } of CASES) {
   });
 }
 
-Deno.test("gnatcov goes on with the next file behind one with an odd module event", async () => {
+Deno.test("gnatcov continues with the next file after one with an invalid module event", async () => {
   const files = new Map([
     ["odd", trace((to) => (before(to), before(to), behind(to)))],
     ["plain", trace((to) => (before(to), behind(to)))],

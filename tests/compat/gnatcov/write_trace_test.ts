@@ -73,7 +73,7 @@ Deno.test("write-trace keeps the entries that are asked for", async () => {
   );
 });
 
-Deno.test("write-trace keeps module events, so that addresses mean what they meant", async () => {
+Deno.test("write-trace keeps module events, so that addresses keep their meaning", async () => {
   const name = "qemu-x86_64-so-load-unload.trace";
   const query = ["write-trace", "-o", OUT, "--where", 'module ~ "**/liba.so"', name];
   const { files } = await run(query);
@@ -120,7 +120,7 @@ Deno.test("write-trace --merge says that entries without a load address are left
   ]);
 });
 
-Deno.test("write-trace writes what is whole of a damaged trace, and says so", async () => {
+Deno.test("write-trace writes the intact part of a damaged trace, and reports that", async () => {
   const { status, files, errors } = await run(["write-trace", "-o", OUT, "bad-entry-cut.trace"]);
   assertEquals(status, 1);
   assertStringIncludes(errors, "bad-entry-cut.trace: The file ends after 5 bytes of an entry");

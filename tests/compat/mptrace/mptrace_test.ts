@@ -68,7 +68,7 @@ Deno.test("mptrace shows a line only behind a file", async () => {
   assertEquals(text.match(/^ {24}.*$/gm), [`${" ".repeat(24)}thread 9223372036854775808 at a.c line 7`]);
 });
 
-Deno.test("mptrace keeps the first start of a block whose index comes back", async () => {
+Deno.test("mptrace keeps the first start of a block whose index is reused", async () => {
   const writer = new MtrcWriter({ version: 10300 }).head();
   writer.alloc(1, 16, 8).alloc(2, 32, 8).free(1).alloc(1, 48, 16).free(1);
   const text = textOf((await runStandIn(mptrace, ["-v"], writer.trailer().take())).out);
@@ -85,7 +85,7 @@ Deno.test("mptrace shows the first of several traces and says so", async () => {
   assertEquals(errors, "mptrace: x holds 2 traces, of which the first is shown\n");
 });
 
-Deno.test("mptrace says that a trace is cut, and shows what comes before", async () => {
+Deno.test("mptrace reports a truncated trace, and shows everything before", async () => {
   const { out, errors, code } = await runStandIn(mptrace, ["-v"], TRACE.subarray(0, TRACE.length >> 1));
   assertMatch(errors, /^mptrace: The file ends inside a record/);
   assertEquals([code, textOf(out).includes("smallest size")], [0, true]);

@@ -44,7 +44,7 @@ Deno.test("parseOptions() takes short, joined, long and cut options", () => {
   );
 });
 
-Deno.test("parseOptions() refuses what it cannot read", () => {
+Deno.test("parseOptions() refuses invalid values", () => {
   for (
     const args of [["-z"], ["--nothing"], ["-C", "x"], ["-s", "size"], ["-b"], ["-b", "x"], ["-b", "-1"], [
       "--call-address",
@@ -122,7 +122,7 @@ Deno.test("sp-rtrace-postproc writes no time of zero, and the type of a call tha
   assertEquals(out, t.replace("[00:00:00.000] ", ""));
 });
 
-Deno.test("sp-rtrace-postproc -R looks at the lowest bit of a type alone", async () => {
+Deno.test("sp-rtrace-postproc -R checks only the lowest bit of a type", async () => {
   const t = `${HEAD}<3> : one (first)\n<4> : two (second)\n1. f<one>(5) = 0x1\n\n2. f<two>(5) = 0x2\n\n`;
   assertEquals((await runPostproc(["-R", "2", "-i", "t"], { t })).out, HEAD);
   assertEquals(
@@ -211,7 +211,7 @@ Deno.test("sp-rtrace-postproc keeps frames apart that a report spells in differe
   }
 });
 
-Deno.test("sp-rtrace-postproc -r gives no text to frames of which nothing is found, and a name to unknown ones", async () => {
+Deno.test("sp-rtrace-postproc -r writes no text for frames outside modules, and names unknown ones", async () => {
   const t = "version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x2000-0x3000\n" +
     "1. f(5) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x2100 in ??\n\t0x2100\n\t0x2200 in ??\n\t0x2200\n\n";
   const functionAt: FunctionAt = (_module, _from, _to, address) =>

@@ -84,7 +84,7 @@ Deno.test("parseCallSet() and inCallSet() hold the calls that the parts stand fo
   }
 });
 
-Deno.test("parseCallSet() says which item it cannot read, and cuts numbers to the last call", () => {
+Deno.test("parseCallSet() reports the invalid item, and limits numbers to the last call", () => {
   for (
     const [text, index] of [["1 x", 2], ["1-2-3", 0], ["5,3/0", 2], ["4/half", 0], ["1, @none", 3]] as const
   ) {

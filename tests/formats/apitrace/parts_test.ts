@@ -33,7 +33,7 @@ Deno.test("parseCallSet() reads numbers, ranges, steps, kinds and lists", () => 
   );
 });
 
-Deno.test("parseCallSet() says where a set makes no sense", () => {
+Deno.test("parseCallSet() reports the position of the error", () => {
   for (const [set, index] of [["x", 0], ["1,5-3-2", 2], ["7/ship", 0], ["-", 0], ["1,2-9/0", 2]] as const) {
     assertEquals(assertThrows(() => parseCallSet(set), CallSetError).index, index);
   }
@@ -144,7 +144,7 @@ Deno.test(atFullEffort("kernel text of numbers agrees with formatG()"), async ()
   assertEquals(texts(1), doubles.map((value) => formatG(value, 16)));
 });
 
-Deno.test("guidText() names what is known", () => {
+Deno.test("guidText() returns the names of known identifiers", () => {
   const device = [0xdb6f6ddb, 0xac77, 0x4e88, 0x82, 0x53, 0x81, 0x9d, 0xf9, 0xbb, 0xf1, 0x40];
   assertEquals(guidText(device), "IID_ID3D11Device");
   assertEquals(guidText([1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7]), "uuid(00000001-0002-0003-0001-020304050607)");

@@ -46,7 +46,7 @@ const LINES: readonly (readonly [RegExp, string, string | null])[] = [
 
 for (const { name } of Deno.readDirSync(SAMPLES)) {
   if (!name.endsWith(".txt")) continue;
-  Deno.test(`${name} has what the recorder printed, and the file says the same`, async () => {
+  Deno.test(`${name} has the numbers that the recorder printed`, async () => {
     const printed = Deno.readTextFileSync(new URL(name, SAMPLES));
     let told = 0;
     for (const [line, bytes, count] of LINES) {
@@ -61,7 +61,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
   });
 }
 
-Deno.test("a point has the code that wanted the memory beside the allocator", async () => {
+Deno.test("a point has the code that requested the memory as well as the allocator", async () => {
   assertEquals(
     await ask("lists.json", "profile | where live > 0 | sort index | select func, caller, caller_file"),
     [
@@ -118,7 +118,7 @@ Deno.test("texts of frames are taken apart at their last place", async () => {
   ]);
 });
 
-Deno.test("numbers of 64 bits are exact, and what is none is unknown and counted", async () => {
+Deno.test("64-bit numbers are exact, and invalid ones are unknown and counted", async () => {
   const sink = await read(file(
     '{"tb":18446744073709551615,"tbk":9007199254740993,"fs":[1]},' +
       '{"tb":18446744073709551616,"tbk":-1,"tl":1.5,"mb":1e3,"mbk":"x","gb":null,"gbk":[],"fs":[1]},{"fs":[1]}',
@@ -167,7 +167,7 @@ Deno.test("of keys that come again the last one counts, in any order", async () 
   assertEquals(sink.problems, []);
 });
 
-Deno.test("odd points and frames keep what is sound, and are counted", async () => {
+Deno.test("invalid points and frames keep their valid parts, and are counted", async () => {
   assertEquals(await codes(file('{"tb":1,"tbk":1,"fs":[1,99,-1,"two",0]}')), ["frame-number"]);
   assertEquals(await codes(file('{"tb":1,"tbk":1},null,[],{"fs":[1]}')), [
     "no-frames",
@@ -206,7 +206,7 @@ Deno.test("a file that is cut anywhere keeps the points that are whole", async (
   }
 });
 
-Deno.test("pieces of any size give the same", async () => {
+Deno.test("any split of the input gives the same rows", async () => {
   for (const name of ["lists.json", "shop.json", "odd.json"]) {
     const text = Deno.readTextFileSync(new URL(name, SAMPLES));
     const whole = await read(text);
@@ -224,7 +224,7 @@ Deno.test("pieces of any size give the same", async () => {
   }
 });
 
-Deno.test("versions that nobody knows are refused by their number, and nothing else is taken for the format", async () => {
+Deno.test("unknown versions are refused by number, and no other file is taken for the format", async () => {
   for (const version of ["3", '"two"', "null", "2.5"]) {
     await assertRejects(
       () => read(`{"dhatFileVersion":${version},"pps":[]}`),

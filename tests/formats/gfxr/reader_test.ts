@@ -104,7 +104,7 @@ for (const name of ["cube3.jsonl", "info.jsonl", "trim.jsonl", "newer.jsonl.gz",
   });
 }
 
-Deno.test("frames end with a present, or with lines that say so, which then alone count", async () => {
+Deno.test("frames end with a present, or, if there are frame markers, only with those", async () => {
   const frames = "frames | select frame, first, last, calls, ended";
   assertEquals(await ask("newer.jsonl.gz", frames), await ask("cube3.jsonl", frames));
   assertEquals((await ask("cube3.jsonl", frames)).map((row) => row.at(-1)), [true, true, true, false]);
@@ -191,7 +191,7 @@ Deno.test("methods of Direct3D 12 have the type of their object, and meta lines 
   ]]);
 });
 
-Deno.test("what is no call is told once, and the others are kept", async () => {
+Deno.test("records that are not calls are reported once, and calls are kept", async () => {
   for (
     const [line, code] of [
       ["not json", "bad-line"],
@@ -230,7 +230,7 @@ Deno.test("a list may end in a record, between two, and something may follow it"
   await assertRejects(() => read("\n"), FormatError);
 });
 
-Deno.test("any piece of the input gives the same rows", async () => {
+Deno.test("any split of the input gives the same rows", async () => {
   const text = await textOf("list.json");
   const whole = (await read(text)).rows("calls");
   for (const piece of [2, 7, 64, 4097]) assertEquals((await read(text, piece)).rows("calls"), whole);
@@ -278,7 +278,7 @@ Deno.test("normal has pointers by first use, and flags as they are", async () =>
   assert(shown.includes('"Flags":"0x00000001"'), shown);
 });
 
-Deno.test("keys that were made to have one hash take no time, and others are found beside them", () => {
+Deno.test("keys crafted to share a hash are fast, and other keys are still found", () => {
   const paths = new Paths();
   const pathOf = (key: string, hash: number): number => {
     const bytes = new TextEncoder().encode(key);

@@ -308,7 +308,7 @@ const CASES: readonly Case[] = [
 ];
 
 for (const { name, bytes, codes, entries = 0, says } of CASES) {
-  Deno.test(`readGnatcov() says what is wrong: ${name}`, async () => {
+  Deno.test(`readGnatcov() reports damage: ${name}`, async () => {
     try {
       const sink = await read(bytes);
       assertEquals(sink.codes, codes ?? ["a FormatError"]);
@@ -325,7 +325,7 @@ for (const { name, bytes, codes, entries = 0, says } of CASES) {
     }
   });
 
-  Deno.test(`dump-trace says what the original says: ${name}`, async () => {
+  Deno.test(`dump-trace prints the messages of the original: ${name}`, async () => {
     const { status, errors } = await run(
       ["dump-trace", "f"],
       new Map([["f", bytes]]),
@@ -377,7 +377,7 @@ Deno.test("readGnatcov() keeps entries that only look like a header", async () =
   assertEquals([sink.segments.length, sink.count("events")], [1, 5]);
 });
 
-Deno.test("readGnatcov() tells modules apart by what was loaded when", async () => {
+Deno.test("readGnatcov() distinguishes modules by the time of loading", async () => {
   const bytes = trace((to) => {
     to.entry(0x1004, 0, 4, 0x11);
     LOAD(to, 0x1000, moduleInfos("a.so", 0x100));
@@ -415,7 +415,7 @@ Deno.test("readGnatcov() tells modules apart by what was loaded when", async () 
   ], ["b.so", 4n, 1n]]);
 });
 
-Deno.test("readGnatcov() drops what lies below the load address, and what comes before it", async () => {
+Deno.test("readGnatcov() drops entries below or before the load address", async () => {
   const bytes = trace((to) => {
     two(to);
     to.special(0x8004, 0, SPECIAL.loadAddress);
@@ -437,7 +437,7 @@ Deno.test(atFullEffort("readGnatcov() gives the same rows for any split of the i
   }
 });
 
-Deno.test("EntryDictionary stops at its limit and goes on with entries that it knows", () => {
+Deno.test("EntryDictionary stops at its limit and continues with known entries", () => {
   const arena = new Arena();
   const bytes = trace((to) => [1, 2, 3, 2, 1, 4, 1].forEach((pc) => to.entry(pc, 0, 4, 0x11))).slice(60);
   const at = arena.alloc(bytes.length), codes = arena.alloc(64);

@@ -118,7 +118,7 @@ Deno.test("lazy tables of a history trace agree with its events", async () => {
 
 const SHAPE = { kind: SECTION.history, bigEndian: false, machine: 62, infos: [] } as const;
 
-Deno.test("A library that is loaded again is the same code: its blocks, ranges, gaps and edges are there once", async () => {
+Deno.test("A reloaded library is the same code: its blocks, ranges, gaps and edges appear once", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
     // Addresses of the library's file by where it was loaded: twice a part of its code, once another one.
     for (const [start, places] of [[0x1000, [0, 0x20]], [0x5000, [0, 0x10]]] as const) {
@@ -154,7 +154,7 @@ Deno.test("A library that is loaded again is the same code: its blocks, ranges, 
   assertEquals((await sink.lazyRows("blocks")).filter((row) => row["module"] === "").length, 2);
 });
 
-Deno.test("An edge has one row when modules come and go beside it", async () => {
+Deno.test("An edge has one row even if other modules are loaded or unloaded", async () => {
   const bytes = writeTrace({ ...SHAPE, pcSize: 8 }, (to) => {
     for (const start of [0x1000, 0x5000]) {
       to.entry(0x100, 0, 8, 0x11);

@@ -41,7 +41,7 @@ for (const name of traces) {
   );
 }
 
-Deno.test("sniff() knows its own samples and no others", () => {
+Deno.test("sniff() accepts its own samples and no others", () => {
   for (const name of names) {
     if (/\.(tsv|dump|stderr)$/.test(name)) continue;
     const own = traces.includes(name) && name !== "bad-magic.trace";

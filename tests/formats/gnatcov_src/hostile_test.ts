@@ -43,7 +43,7 @@ Deno.test("readGnatcovSource() holds few traces of a log open at once", async ()
   assertEquals(segments.length, MOST_TRACES);
 });
 
-Deno.test("readGnatcovSource() says at which line of a log a trace is cut", async () => {
+Deno.test("readGnatcovSource() reports the line of a log at which a trace is truncated", async () => {
   const text = new TextDecoder().decode(bytesOf("shop-console.base64.txt"));
   const lines = `boot\n${text}`.split("\n");
   const first = lines.findIndex((line) => line.trim().endsWith(START_MARKER));

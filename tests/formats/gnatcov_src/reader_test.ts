@@ -73,7 +73,7 @@ Deno.test("readGnatcovSource() finds traces in a console log", async () => {
   }
 });
 
-Deno.test("readGnatcovSource() follows traces that run through each other, and says what is missing", async () => {
+Deno.test("readGnatcovSource() separates interleaved traces, and reports what is missing", async () => {
   const lines = textOf("shop-console.base64.txt").split("\n").filter((line) => line !== "");
   const log = ["boot"];
   for (const line of lines) {

@@ -44,7 +44,7 @@ Deno.test("bytes without a file have nothing beside them", async () => {
   assertEquals(await (await opened.query(NAMED)).toCsv(), "count\n0\n");
 });
 
-Deno.test("a file of another recording gives no names, and that is said", async () => {
+Deno.test("a file of another recording gives no names, and is reported", async () => {
   const raw = `${SAMPLES}shapes.raw.zst`;
   const other = new URL("../../../testdata/heaptrack/heaptrack.shapes.zst", import.meta.url).pathname;
   // The same program at other addresses.
@@ -80,7 +80,7 @@ Deno.test("sizes of other allocations are found out", () =>
     ]);
   }));
 
-Deno.test("--interpreted names a file anywhere, and a program of the same name beside raw data is none", () =>
+Deno.test("--interpreted takes a file anywhere, and a program next to raw data is not taken for it", () =>
   withFolder(async (folder) => {
     await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, `${folder}/run.raw.zst`);
     await Deno.writeTextFile(`${folder}/run`, "#!/bin/sh\n");
@@ -110,7 +110,7 @@ Deno.test("--interpreted names a file anywhere, and a program of the same name b
     assertStringIncludes(missing.err, `Cannot open "${folder}/no": no such file`);
   }));
 
-Deno.test("a saved index knows the file that the names came from", () =>
+Deno.test("a saved index stores the file that the names came from", () =>
   withFolder(async (folder) => {
     const raw = `${folder}/run.raw.zst`, index = `${folder}/index`;
     await Deno.copyFile(`${SAMPLES}shapes.raw.zst`, raw);
@@ -140,7 +140,7 @@ Deno.test("interpreted files are called like the raw file", () => {
   assertEquals(companionNames(".raw.zst"), []);
 });
 
-Deno.test("info of an interpreted file says how to record what it lacks", async () => {
+Deno.test("info of an interpreted file explains how to record what it lacks", async () => {
   const { out } = await quarry(["info", `${SAMPLES}shapes.zst`]);
   assertStringIncludes(out, "heaptrack -r PROGRAM keeps NAME.raw.zst");
   const json = JSON.parse((await quarry(["info", "--json", `${SAMPLES}shapes.zst`])).out);

@@ -45,7 +45,7 @@ async function events(lines: string): Promise<unknown[]> {
 // The decoder leaves the last lines of a file to the reader: most cases are asked both ways.
 const MORE = "+ 1 1 7000\n- 7000\n".repeat(20);
 
-Deno.test("every odd line is reported at its offset, wherever it lies", async () => {
+Deno.test("every invalid line is reported at its offset, wherever it is", async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["+ 10 1 5000\n- 5000\n# a comment\n\nA\nS 6 leak:x\n", []],
     ["+ 10 1\n", ['bad-number at "+ 10 1"']],
@@ -116,7 +116,7 @@ Deno.test(atFullEffort("a line that is longer than any is told and skipped"), as
   assertEquals(long.rows("events").length, 1);
 });
 
-Deno.test("a line that is skipped is no event, and one whose backtrace is skipped is", async () => {
+Deno.test("a skipped line is not an event, but a line with a skipped backtrace is", async () => {
   assertEquals(await events("+ 10 1\n+ 10 9 5000\n- xyz\n- 5000\n"), [["alloc", 0x5000n, 16n], [
     "free",
     0x5000n,
@@ -130,7 +130,7 @@ Deno.test("a backtrace that cannot be read keeps its number", async () => {
   assertEquals(rows[0]!["stack"], known[0]!["stack"]);
 });
 
-Deno.test("an address is in the module that has it when a block is allocated, and stays in one that was unloaded", async () => {
+Deno.test("an address belongs to the module at the time of the allocation, even if that is unloaded later", async () => {
   const list = (...names: string[]): string =>
     "m 1 -\nm 1 x 401000 0 1000\n" + names.map((name) => `m 1 ${name} 7f0000010000 0 1000\n`).join("");
   const text = HEAD + "t 7f0000010010 0\n" + list("a") + "+ 1 3 10\n" + list() + "+ 2 3 20\n" +

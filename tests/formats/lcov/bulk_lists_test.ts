@@ -126,7 +126,7 @@ Deno.test("texts by line are those of JSON.parse, in the order of its keys", () 
   assert(read > 0);
 });
 
-Deno.test("an object without its lists is the same otherwise; where a list is not plain, or there twice, nothing is", () => {
+Deno.test("removing lists changes nothing else in an object; irregular or repeated lists are not removed", () => {
   const rest = (text: string): unknown =>
     withRows(text, (rows, bytes) => {
       const found = new RemainingObject();
@@ -149,7 +149,7 @@ Deno.test("an object without its lists is the same otherwise; where a list is no
   assertEquals(rest('{"other":[[1]]}'), alone({ other: [[1]] }));
 });
 
-Deno.test("texts that came before are told from longer and shorter ones", () => {
+Deno.test("cached texts are distinguished from longer and shorter ones", () => {
   const texts = {
     1: ["ab", "c"],
     2: ["ab", "c"],
@@ -218,7 +218,7 @@ Deno.test("lines of gcov are those of JSON.parse with their outcomes, and damage
   assert(read > 0);
 });
 
-Deno.test("lines of gcov end before the bytes that are there, or are left to wait for more", () => {
+Deno.test("lines of gcov are read only if complete, and otherwise wait for more bytes", () => {
   const text = '[{"line_number":1,"count":2,"branches":[]},{"line_number":2,"count":0,"branches":[]}]';
   const bytes = encoder.encode(text);
   // What an earlier window held may still be behind its end.

@@ -67,7 +67,7 @@ for (const [name, said] of Object.entries(SUMMARIES)) {
   });
 }
 
-Deno.test("the same program has the same lines in lcov's file and in llvm-cov's, and counts of functions", async () => {
+Deno.test("lcov and llvm-cov give equal lines and function counts for the same program", async () => {
   await using quarry = await Quarry.open({
     a: new URL("shapes.mcdc.info", SAMPLES).pathname,
     b: new URL("shapes.llvm.json", SAMPLES).pathname,
@@ -117,7 +117,7 @@ Deno.test("counts are exact up to 64 bits, and sums end there", async () => {
   assertEquals((await lines(text + text))[1], ["a.c", 2, 18446744073709551615n]);
 });
 
-Deno.test("what is odd is skipped and counted", async () => {
+Deno.test("invalid records are skipped and counted", async () => {
   const cases: readonly (readonly [string, string])[] = [
     [SECTION("DA:0,3\n"), "impossible-line"],
     [SECTION("DA:4294967296,3\n"), "impossible-line"],
@@ -155,7 +155,7 @@ Deno.test("a tag ends in its own line, whatever follows that", async () => {
   }
 });
 
-Deno.test("pieces of any size give the same rows", async () => {
+Deno.test("any split of the input gives the same rows", async () => {
   for (const name of ["calc.info", "words.json", "words.xml", "shapes.llvm.json"]) {
     const bytes = await Deno.readFile(new URL(name, SAMPLES));
     const whole = await read(bytes);
@@ -188,7 +188,7 @@ for (
     ["coverage.py", /(?="executed_lines":)/g],
   ] as const
 ) {
-  Deno.test(`JSON of ${syntax} says the same where it is read from bytes and where values are built`, async () => {
+  Deno.test(`JSON of ${syntax} gives the same rows from bytes and from built values`, async () => {
     const plain = new TextDecoder().decode(generateCoverage({ lines: 1500, seed: 7, syntax }));
     const odd = plain.replace(key, `${LONG},`);
     assert(odd.length > plain.length);

@@ -105,7 +105,7 @@ Deno.test("a munmap of several mappings is told, and one of a single mapping is 
   assertEquals(await isWide(two().event(munmap, MAP, 0x1000)), false);
 });
 
-Deno.test("the head says which Python it was, to the last number", async () => {
+Deno.test("the header gives the exact Python version", async () => {
   const { tags } = await read(begun().raw(1).bytes);
   assertEquals(tags.find(({ name }) => name === "python")?.value, "3.11.7");
 });

@@ -129,7 +129,7 @@ Deno.test("an allocation of a live address takes the place of the block", async 
   ]);
 });
 
-Deno.test("odd lines are skipped and counted, and the others are kept", async () => {
+Deno.test("invalid lines are skipped and counted, and the others are kept", async () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ["@ ./poad8002380 0xd1\n", ["unknown-line"]],
     ["@ [0x1] + 0x10\n", ["unknown-line"]],
@@ -199,7 +199,7 @@ function anyLine(random: Random): string {
   return `@ ${caller} ${kind === 2 ? ">" : "+"} ${addr} ${size}`;
 }
 
-Deno.test("plain lines, which a kernel reads, mean what they mean line by line", async () => {
+Deno.test("plain lines read by a kernel equal those read line by line", async () => {
   const random = new Random(41);
   const lines = ["= Start", ...Array.from({ length: 20_000 }, () => anyLine(random))];
   const shown = ({ problems, ...sink }: MemorySink, rows: unknown): unknown => [
@@ -221,7 +221,7 @@ Deno.test("plain lines, which a kernel reads, mean what they mean line by line",
   assertEquals(await read20000("\n", 333), wanted);
 });
 
-Deno.test("offsets of what is odd between plain lines are those of the lines", async () => {
+Deno.test("irregular lines between plain ones are reported at their own offsets", async () => {
   const lines = [
     "= Start",
     "@ [0x1] + 0x10 0x1",

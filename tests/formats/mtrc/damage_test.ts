@@ -182,7 +182,7 @@ Deno.test("readMtrc() reports the same damage in the middle of a file as at its 
   assert(tried >= 3, `${tried} damages`);
 });
 
-Deno.test("readMtrc() says where a problem lies", async () => {
+Deno.test("readMtrc() reports the offset of a problem", async () => {
   const bytes = threeRecords().raw(0x5a).take();
   const [problem] = (await readBytes(bytes)).problems;
   assertEquals([problem!.offset, problem!.record, problem!.severity], [bytes.length - 1, 4, "error"]);
@@ -212,7 +212,7 @@ Deno.test("readMtrc() stops when it is told to", async () => {
   assertEquals(name, "AbortError");
 });
 
-Deno.test("readMtrc() believes that there are no source fields when many records say so before the damage", async () => {
+Deno.test("readMtrc() assumes no source fields if many records before the damage have none", async () => {
   const writer = new MtrcWriter({ version: 10404 }).head();
   for (let at = 1; at <= 200; at++) writer.alloc(at, 4096 + 16 * at, 16);
   // Read with source fields, the name that this seems to begin has no end, and so nothing can break any more.

@@ -45,7 +45,7 @@ Deno.test("readMtrc() keeps two whole files that are equal", async () => {
   assertEquals(sink.segments.map((segment) => segment.discarded), [false, false]);
 });
 
-Deno.test("readMtrc() finds a trace behind damage and behind other bytes", async () => {
+Deno.test("readMtrc() finds a trace after damage and after other bytes", async () => {
   const first = trace(1, 30);
   const broken = joinBytes([
     first.subarray(0, first.length - 4),

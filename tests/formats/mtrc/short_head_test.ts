@@ -17,7 +17,7 @@ function found(bytes: Uint8Array): string {
 
 for (const wordBytes of [4, 8] as const) {
   for (const little of [true, false]) {
-    Deno.test(`parseHeader() names what is left of a cut head of ${8 * wordBytes} bits, ${little ? "little" : "big"}-endian`, () => {
+    Deno.test(`parseHeader() describes a truncated header of ${8 * wordBytes} bits, ${little ? "little" : "big"}-endian`, () => {
       const whole = new MtrcWriter({ wordBytes, little }).head().take();
       assertEquals(found(whole), "a head");
       for (let length = 4; length < whole.length; length++) {
@@ -27,7 +27,7 @@ for (const wordBytes of [4, 8] as const) {
   }
 }
 
-Deno.test("parseHeader() says of other bytes behind the letters that they are others, however few", () => {
+Deno.test("parseHeader() rejects other bytes after the magic, however few", () => {
   const letters = [...new TextEncoder().encode("MTRC")];
   for (
     const four of [[0, 1, 0, 0], [0, 0, 1, 0], [2, 0, 0, 0], [0, 0, 0, 2], [1, 1, 0, 0], [1, 0, 0, 1], [

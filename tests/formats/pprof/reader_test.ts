@@ -209,7 +209,7 @@ Deno.test("types of one name, without a name or with that of a column are told a
   assertEquals(sink.cells("weights", "name"), ["space", "space_2", "value", "addr_2"]);
 });
 
-Deno.test("a heap text keeps what is sound: odd lines and addresses are left out and counted", async () => {
+Deno.test("a heap text keeps valid lines: invalid lines and addresses are left out and counted", async () => {
   const sink = await read(
     "heap profile: 3: 99 [ 4: 20] @ heapprofile\n -1: 5 [ 2: 3] @ 0x1 0xzz\n 2: 4 [2: 4] @\n" +
       "1: 99999999999999999999 [1: 1] @ 0x5\n nonsense\n1: 1 @ 0xffffffffffffffffff\n\nMAPPED_LIBRARIES:\nnonsense\n",
@@ -220,7 +220,7 @@ Deno.test("a heap text keeps what is sound: odd lines and addresses are left out
   assertEquals(codes, ["bad-frame", "bad-frame", "bad-record", "number-overflow", "sums-differ"]);
 });
 
-Deno.test("a last line without a line end may be half of one: it is left out and said", async () => {
+Deno.test("a last line without a line end may be incomplete: it is left out and reported", async () => {
   const text = "heap profile: 2: 16 [2: 16] @ heapprofile\n1: 8 [1: 8] @ 0x12\n1: 8 [1: 8] @ 0x3456\n";
   for (let length = text.indexOf("0x12") + 1; length < text.length; length++) {
     const sink = await read(text.slice(0, length));
@@ -320,7 +320,7 @@ Deno.test(atFullEffort("locations and functions beyond the budget are left out a
   }
 });
 
-Deno.test("samples that the budget has no room for are left out, and the others have their labels", async () => {
+Deno.test("samples beyond the budget are left out, and the others keep their labels", async () => {
   const label = bytes(3, [...number(1, 6), ...number(2, 7)]);
   const many = new Array<number[]>(250).fill(varint(0xffff_ff00)).flat();
   const sample = (id: number): number[] => bytes(2, [...bytes(1, [id, ...many]), ...number(2, 5), ...label]);
@@ -362,7 +362,7 @@ Deno.test("jemalloc: totals of threads are not counted, and a sampled file says 
 });
 
 for (const name of ["heap", "cpu", "mutex"]) {
-  Deno.test(`${name}.pb.gz that Quarry exports as pprof comes back with the same sums by function`, async () => {
+  Deno.test(`${name}.pb.gz exported as pprof and read again has the same sums by function`, async () => {
     using folder = Temporary.folder();
     const path = new URL(`${name}.pb.gz`, SAMPLES).pathname;
     const copy = `${folder.path}/copy.pb.gz`;

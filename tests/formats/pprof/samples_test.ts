@@ -146,7 +146,7 @@ Deno.test("samples of random profiles have the frames, weights and labels that w
   }
 });
 
-Deno.test("a sample may have more locations that nobody has met than are asked for at once", async () => {
+Deno.test("a sample may have more unknown locations than one request can hold", async () => {
   const count = REQUESTED_IDS + 100;
   // Small ids are numbers of a list, large ones are looked up; each is named twice, and some are not there.
   for (const idOf of [(at: number) => at + 1, (at: number) => (at + 1) * 2 ** 20 + 5]) {

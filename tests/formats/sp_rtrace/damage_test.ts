@@ -235,7 +235,7 @@ Deno.test("spRtrace.read() finds the innermost useful frame and modules of the m
   assertEquals([frame.hasOffset, frame.offsetLow], [true, 0x10]);
 });
 
-Deno.test("spRtrace.read() keeps timestamps with six decimals exactly, and says that they are odd", async () => {
+Deno.test("spRtrace.read() keeps timestamps with six decimals exactly, and reports them", async () => {
   const stamps = ["00:00:01.500000", "00:00:01.500001", "23:59:59.999999", "00:00:01.5", "00:00:01.4321"];
   const sink = await readText(
     HEAD + stamps.map((stamp, at) => `${at + 1}. [${stamp}] malloc(1) = 0x${at + 1}\n\n`).join(""),
@@ -275,7 +275,7 @@ Deno.test("spRtrace.read() cuts timestamps at nanoseconds and says so", async ()
   }
 });
 
-Deno.test("spRtrace.read() tells a frame without a text from one that the resolver did not know", async () => {
+Deno.test("spRtrace.read() distinguishes a frame without text from one unknown to the resolver", async () => {
   const sink = await readText(
     HEAD + "1. malloc(1) = 0x1\n\t0x1100 in ??\n\t0x1100\n\t0x1200 main() at a.c:1\n\n" +
       "2. malloc(1) = 0x2\n\t0x1100\n\n3. malloc(1) = 0x3\n\t0x1100 in ??\n\n",
@@ -319,7 +319,7 @@ Deno.test("spRtrace.read() refuses what holds no record", async () => {
   await assertRejects(() => readText("\n\n\n"), FormatError);
 });
 
-Deno.test("spRtrace.sniff() knows its samples and no others", () => {
+Deno.test("spRtrace.sniff() accepts its samples and no others", () => {
   // What the analysis tools printed is text too.
   const printed = /\.(timeline-|alloc-sizes|from-function-|size-count-)/;
   for (const name of samplesWith(".txt")) {

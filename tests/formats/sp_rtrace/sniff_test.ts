@@ -17,7 +17,7 @@ const BEFORE = [
   "& maps : 1-maps\n",
 ];
 
-Deno.test("spRtrace.sniff() knows a report by its first record, whatever comments stand before it", () => {
+Deno.test("spRtrace.sniff() recognizes a trace by its first record, after any comments", () => {
   for (const record of RECORDS) {
     for (const before of BEFORE) {
       assertEquals(sniff(`${before}${record}\n`), true, `${before}${record}`);
@@ -29,7 +29,7 @@ Deno.test("spRtrace.sniff() knows a report by its first record, whatever comment
   }
 });
 
-Deno.test("spRtrace.sniff() knows a report by a first line of two known keys", () => {
+Deno.test("spRtrace.sniff() recognizes a trace by two known keys in its first line", () => {
   assertEquals(sniff("version=2.0, arch=x86_64, pid=1, \nanything"), true);
   assertEquals(sniff("version=2.0, pid=1"), true);
   for (

@@ -38,9 +38,9 @@ Deno.test("spRtraceBin.read() takes calls of unknown kinds for allocations, and 
   const sink = await readBytes(bytes, { format: spRtraceBin });
   assertEquals(sink.rows("events").map((row) => row["kind"]), ["free", "alloc", "alloc", "alloc", "alloc"]);
   assertEquals(sink.problems.map(({ code, message }) => [code, message]), [
-    ["unknown-kind", "A call is of kind 0"],
-    ["unknown-kind", "A call is of kind 3"],
-    ["unknown-kind", "A call is of kind 7"],
+    ["unknown-kind", "A call has the unknown kind 0"],
+    ["unknown-kind", "A call has the unknown kind 3"],
+    ["unknown-kind", "A call has the unknown kind 7"],
   ]);
 });
 

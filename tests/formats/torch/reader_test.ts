@@ -63,7 +63,7 @@ for (const name of samples) {
 const ENTRY = { action: "alloc", addr: 0x7f00_0000_0000, size: 512, stream: 0, time_us: 5 };
 const traceOf = (...entries: unknown[]): Uint8Array => pickled({ segments: [], device_traces: [entries] });
 
-Deno.test("opcodes that name something to run are refused, whatever came before", async () => {
+Deno.test("opcodes that could run code are refused at any position", async () => {
   for (const [op, name] of UNSAFE_OPCODES) {
     const sound = traceOf(ENTRY);
     const bytes = new Uint8Array([...sound.subarray(0, -1), op, ...sound.subarray(-1)]);

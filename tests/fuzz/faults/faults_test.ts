@@ -16,7 +16,7 @@ Deno.test("memory that runs out while a trace is loaded comes back, and the trac
   assert(await failWhileLoading(seeds(8)) >= seeds(50));
 });
 
-Deno.test("memory that runs out while a query runs comes back, and the query has the same answer then", async () => {
+Deno.test("memory is freed after a query runs out of it, and the repeated query has the same answer", async () => {
   assert(await failWhileAsking(seeds(2), Math.max(1, Math.round(6 / effort))) >= byEffort(40, 8));
 });
 
@@ -43,7 +43,7 @@ Deno.test(
   },
 );
 
-Deno.test("a query that memory does not suffice for has failed, which is no mistake of the trace", async () => {
+Deno.test("a query that runs out of memory fails, without marking the trace as damaged", async () => {
   const query = ["query", HEAP, "-e", "events | by func, size | sort count"];
   const { calls } = await failing("allocation", 0, () => quarry(query));
   const late = await failing("allocation", calls, () => quarry(query));
@@ -52,7 +52,7 @@ Deno.test("a query that memory does not suffice for has failed, which is no mist
   assertEquals(early.value?.code, 3);
 });
 
-Deno.test("an unfinished file goes also where the system does not say whether it is there", async () => {
+Deno.test("an unfinished file is removed even if the system cannot tell whether it exists", async () => {
   const csv = WRITERS.find(({ name }) => name === "export --to csv")!;
   await atPlace(csv, async (place) => {
     Deno.writeFileSync(place.output, new Uint8Array());

@@ -96,7 +96,7 @@ function readable(random: Random): { match: TextPattern; passes: (text: string) 
   }
 }
 
-Deno.test("bytes say what texts say, or nothing", () => {
+Deno.test("tests on bytes agree with tests on texts, or leave them undecided", () => {
   let decided = 0, all = 0;
   for (let seed = 0; seed < seeds(2000); seed++) {
     const random = new Random(seed);

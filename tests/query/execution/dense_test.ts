@@ -238,7 +238,7 @@ Deno.test("sumSelected() adds up what is selected and there", () => {
   });
 });
 
-Deno.test("nthWord() finds what sorting would find, and leaves the words as they are", () => {
+Deno.test("nthWord() equals sorting, and does not change the words", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const count = 1 + random.below(300);
     const close = random.oneIn(2);

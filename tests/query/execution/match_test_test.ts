@@ -19,7 +19,7 @@ Deno.test("a function equals its full name and its short one", () => {
   }
 });
 
-Deno.test("other texts equal themselves alone", () => {
+Deno.test("other texts match only themselves", () => {
   const passes = matchTest({ how: "equal", pattern: "f", flags: "" });
   assertEquals(["f", "f(int)"].map(passes), [true, false]);
 });

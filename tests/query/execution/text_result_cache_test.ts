@@ -46,7 +46,7 @@ Deno.test("KnownTexts computes once for each of any number of codes, and for row
   work.release();
 });
 
-Deno.test("a text that a function leaves as it is keeps its code, and outlives its first owner", () => {
+Deno.test("a text that a function does not change keeps its code, and outlives its first owner", () => {
   const texts = ["a.c", "main", "x/y", "ABC", "a_b", ""];
   const rules = [
     ...[BASE, FOLDER, EXTENSION, otherCase("A", "Z"), otherCase("a", "z"), piece(0, 3), piece(-2, 9)],

@@ -79,7 +79,7 @@ Deno.test("beyond so many combinations nothing is remembered", () => {
   assertEquals(rows.put([[1n]]), undefined);
 });
 
-Deno.test("after a failure no result is that of a row that is gone", () => {
+Deno.test("after a failure no cached result is of a discarded row", () => {
   const rows = new Rows();
   rows.fails = ([cell]) => cell === 3n;
   assertThrows(() => rows.put([[1n, 2n, 3n, 4n]]), RangeError);

@@ -33,7 +33,7 @@ Deno.test("every function that computes whole pieces is compared with its values
 });
 
 for (const [name, calls] of Object.entries(CALLS)) {
-  Deno.test(`${name}() gives the same by the piece and by the row`, async () => {
+  Deno.test(`${name}() gives equal values piece by piece and row by row`, async () => {
     const session = await sampleSession({ t: "testdata/mpatrol/wordfreq-le64/trace.mtrc" });
     const { evaluate, handlesNull } = findFunction(name)!;
     for (const [call, columns, constants] of calls) {

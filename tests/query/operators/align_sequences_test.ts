@@ -38,7 +38,7 @@ Deno.test("alignSequences() finds the fewest steps between short sequences", () 
   }
 });
 
-Deno.test("alignSequences() gives one of several shortest lists: equal values first, then what goes, then what comes", () => {
+Deno.test("alignSequences() chooses among shortest lists: equal values first, then removed, then added ones", () => {
   for (let seed = 0; seed < seeds(200); seed++) {
     const random = new Random(seed);
     const make = (): Uint32Array => Uint32Array.from({ length: random.below(14) }, () => random.below(3));
@@ -84,7 +84,7 @@ Deno.test("alignSequences() finds few edits in long sequences, whether values re
   }
 });
 
-Deno.test("alignSequences() stays sound and in bounds where nothing fits", () => {
+Deno.test("alignSequences() stays valid and bounded if nothing matches", () => {
   const random = new Random(5);
   // Only the longer ones come to the end of what a search may cost, after four seconds.
   const length = effort > 1 ? 150_000 : byEffort(3000, 1000);

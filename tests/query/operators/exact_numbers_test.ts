@@ -302,7 +302,7 @@ async function compareAll(
 }
 
 for (const threads of [1, 3]) {
-  Deno.test(`numbers of different types are exact beside each other (${threads} threads)`, async () => {
+  Deno.test(`numbers of different types are compared exactly (${threads} threads)`, async () => {
     await onThreads(threads, async () => {
       for (let seed = threads; seed < threads + SEEDS; seed++) {
         const random = new Random(seed);

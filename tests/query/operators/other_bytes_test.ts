@@ -29,7 +29,7 @@ async function ask(session: Session, text: string): Promise<unknown[][]> {
 const POUND = [0xa3];
 const POUND_UTF8 = [0xc2, 0xa3];
 
-Deno.test("groups by names of other bytes are the same on every way, and join what they came from", async () => {
+Deno.test("groups by names with unusual bytes are equal for every strategy, and join their source", async () => {
   const open = await session([POUND, POUND_UTF8, POUND]);
   const two = [["£", 2n], ["£", 1n]];
   // Packed blocks, one value at a time, and the table that a query makes.
@@ -48,7 +48,7 @@ Deno.test("the least and the last of names have the bytes of the file", async ()
   }
 });
 
-Deno.test("tables of sums are there when a sum is beyond 64 bits, and say null", async () => {
+Deno.test("tables of sums exist when a sum exceeds 64 bits, and contain null", async () => {
   const open = await session([[0x66], [0x66], [0x67]], (1n << 63n) + 1n);
   assertEquals(await ask(open, "functions | select func, count, bytes"), [
     ["g", 1n, (1n << 63n) + 3n],

@@ -318,7 +318,7 @@ Deno.test("groups of many blocks are the same over sorted rows, wherever a block
   }
 });
 
-Deno.test("keys of which a filter leaves few are grouped as in sorted rows, nulls and all", async () => {
+Deno.test("few remaining keys after a filter are grouped as in sorted rows, including nulls", async () => {
   const long = await generatedSession(300_000);
   const [[func], [other]] = await rowsOf(long, "allocs | by func | take 2 | select func") as [
     [string],

@@ -8,7 +8,7 @@ const memory = await sampleSession({ run: "testdata/mpatrol/wordfreq-le64/trace.
 const SIDES = "select alloc, kind, seq, size) on alloc";
 const LIVES = "(allocs | select alloc, life, size)";
 
-Deno.test("a filter gives the same rows before and behind a join, a sort or groups", async () => {
+Deno.test("a filter gives the same rows before and after a join, a sort or groups", async () => {
   let rows = 0;
   for (
     const [before, condition] of [
@@ -41,7 +41,7 @@ Deno.test("a filter gives the same rows before and behind a join, a sort or grou
   assertGreater(rows, 1000);
 });
 
-Deno.test("explain says which step a filter comes before", async () => {
+Deno.test("explain shows where a filter was moved", async () => {
   const steps = async (text: string): Promise<string> =>
     (await rowsOf(memory, `${text} | explain`)).map(([step]) => String(step).trim()).join("\n");
   const joined = await steps(`events | join ${LIVES} on alloc | where seq == 5`);
@@ -53,7 +53,7 @@ Deno.test("explain says which step a filter comes before", async () => {
   assert(/filter .* before groups\naggregate/.test(await steps("events | by func | where func is null")));
 });
 
-Deno.test("what could fail for more rows stays where it was written", async () => {
+Deno.test("a step that could fail for more rows is not moved", async () => {
   const steps = async (text: string): Promise<string> =>
     (await rowsOf(memory, `${text} | explain`)).map(([step]) => String(step)).join("\n");
   for (
@@ -87,7 +87,7 @@ Deno.test("rows are counted as they are without the short cut", async () => {
   }
 });
 
-Deno.test("totals are those of sorted rows, which are sorted only where the order shows", async () => {
+Deno.test("totals ignore sorting, which happens only if the order matters", async () => {
   const sorted = "events | sort func, size desc";
   for (
     const [totals, isSorted] of [

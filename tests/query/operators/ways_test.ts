@@ -40,7 +40,7 @@ const OF_MANY: readonly string[] = [
   "where size % 3 == 1 | sort func desc, file, size | take 30 | select seq",
 ];
 
-Deno.test("each way to answer gives the same rows", async () => {
+Deno.test("each strategy gives the same rows", async () => {
   const met = new Set<string>();
   await compareWays(await generatedSession(150_000), QUESTIONS, met);
   await compareWays(await generatedSession(80_000, 500_000), OF_MANY, met);

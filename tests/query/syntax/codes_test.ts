@@ -9,7 +9,7 @@ Deno.test("SYNTAX_CODES has an example for every code that makes it", () => {
   }
 });
 
-Deno.test("fixes make the mistake go away", () => {
+Deno.test("fixes remove the mistake", () => {
   const cases: Record<string, string> = {
     "a && !b || c": "a and not b or c",
     "size > 4KB": "size > 4K",

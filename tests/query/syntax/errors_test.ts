@@ -10,7 +10,7 @@ function explain(query: string): string {
   return parseScript(query).diagnostics.map((diagnostic) => renderDiagnostic(diagnostic, query)).join("\n");
 }
 
-Deno.test("parseScript() says what is wrong in every golden query", async () => {
+Deno.test("parseScript() reports the errors of every golden query", async () => {
   const golden = await Deno.readTextFile(GOLDEN);
   const queries = golden.trimEnd().split(BETWEEN).map((entry) => entry.split("\n----")[0]!);
   const actual = queries.map((query) => query + AFTER_QUERY + explain(query)).join(BETWEEN) + "\n";

@@ -6,7 +6,7 @@ import { EMPTY_ENVIRONMENT } from "../../../src/query/analysis/environment.ts";
 import { CALL_DOCS } from "../../../src/formats/apitrace/table_docs.ts";
 import { sessionOf } from "./asking.ts";
 
-Deno.test("SchemaCatalog knows what calls can be asked before there is a recording", () => {
+Deno.test("SchemaCatalog lists the columns of calls without a recording", () => {
   for (
     const query of [
       'calls | where arg("size") >= 1K and redundant | select no, normal',

@@ -198,7 +198,7 @@ Deno.test("normal names objects of GL by kind, share group and order", async () 
   assertEquals(await ask(session, "changes calls of a, calls of b by normal"), []);
 });
 
-Deno.test("changes tells which calls only one of two recordings has, and where", async () => {
+Deno.test("changes lists the calls that only one of two recordings has, and their positions", async () => {
   const session = await sessionOf({ a: "real-shaders", b: "real-shaders" });
   const rows = await ask(
     session,

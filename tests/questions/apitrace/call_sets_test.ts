@@ -63,7 +63,7 @@ Deno.test("in set() goes with other conditions, tables and definitions", async (
   assertEquals(await ask(session, 'let some = "0-9/2"\n\ncalls in set(some) | count'), [[5]]);
 });
 
-Deno.test("in set() says what is wrong with a set", async () => {
+Deno.test("in set() reports what is wrong with a set", async () => {
   const session = await sessionOf({ a: "real-tiny" });
   const codes = (query: string): string[] =>
     (assertThrows(() => session.prepare(query), QueryError) as QueryError).diagnostics.map(({ code }) =>

@@ -156,7 +156,7 @@ for (const { entry: [name, pack, share], left } of turnsOf(SHARES, 3)) {
   });
 }
 
-Deno.test("readContents() gives every blob, and says when there are none to give", async () => {
+Deno.test("readContents() returns every blob, and reports if there are none", async () => {
   const { session } = await counted(STREAM);
   const seen: number[] = [];
   const visit = async ({ no }: { no: number }): Promise<void> => {

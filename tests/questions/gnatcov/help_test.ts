@@ -44,7 +44,7 @@ Deno.test("examples of coverage sources run", async () => {
   }
 });
 
-Deno.test("help states what counts cannot say", async () => {
+Deno.test("help states the limits of counts", async () => {
   const entries = await allEntries();
   const pageOf = (name: string): string =>
     entries.filter((entry) => entry.name === name && entry.kind === "table").map(entryPage).join("\n")

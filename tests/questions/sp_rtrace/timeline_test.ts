@@ -36,7 +36,7 @@ function plotsTitled(timeline: Timeline, title: string): Plot[] {
   return timeline.plots.filter((plot) => plot.title === title);
 }
 
-Deno.test("timelines to compare with are there", () => {
+Deno.test("reference timelines exist", () => {
   assert(names.filter((name) => !COUNTING.has(name)).length > 5, names.join());
 });
 

@@ -14,7 +14,7 @@ export let version: u32 = 0;
 export let mode: u32 = 0;
 export let start: usize = 0; // of the current event
 
-// Output buffer.
+// Address of the next byte of output.
 export let outPtr: usize = 0;
 export let outEnd: usize = 0;
 export let options: u32 = 0;

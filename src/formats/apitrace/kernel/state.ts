@@ -27,9 +27,9 @@ export const BAD_VALUE = 3;
 export const BAD_ENUM = 4;
 /** An unknown part of a stack frame. */
 export const BAD_FRAME = 5;
-/** More open calls than programs have. */
+/** There are more open calls than any program has. */
 export const MANY_OPEN = 6;
-/** More threads than programs have. */
+/** There are more threads than any program has. */
 export const MANY_THREADS = 7;
 /** More signatures, or names in them, than a stream of this length can have. */
 export const MANY_SIGNATURES = 8;
@@ -37,13 +37,13 @@ export const MANY_SIGNATURES = 8;
 // Kinds of signatures.
 /** Function names and their argument names. */
 export const FUNCTION = 0;
-/** Structures. */
+/** Structure signatures. */
 export const STRUCT = 1;
-/** Enumerations. */
+/** Enumeration signatures. */
 export const ENUM = 2;
-/** Bit masks. */
+/** Bit mask signatures. */
 export const BIT_MASK = 3;
-/** Stack frames. */
+/** Stack frame signatures. */
 export const FRAME = 4;
 
 // What `scan` does with completed calls, bits of MODE.
@@ -73,7 +73,7 @@ export const CLASS_VERBOSE = 128;
 // Additional bits of a function record.
 /** Its calls are passed to `onCall` while rows are written. */
 export const WATCHED = 1;
-/** Its calls are never selected. */
+/** Calls of the function are never selected. */
 export const HIDDEN = 2;
 /** `glGetError`: hidden when it returned 0. */
 export const GET_ERROR = 4;
@@ -274,9 +274,9 @@ export const COLUMN_TEXT = 0;
 export const COLUMN_U64 = 1;
 /** Signed numbers; those of 2^63 or more are null. */
 export const COLUMN_I64 = 2;
-/** Doubles. */
+/** The column holds doubles. */
 export const COLUMN_F64 = 3;
-/** All arguments as text. */
+/** The column holds all arguments as text. */
 export const COLUMN_ALL_TEXT = 4;
 /** Doubles; integers are null. */
 export const COLUMN_FLOAT = 5;
@@ -293,7 +293,7 @@ export const DEFINITION_BYTES = 8;
 export const PART_COUNT = 12;
 /** Row in `functions`. */
 export const FUNCTION_ROW = 16;
-/** Class bits. */
+/** Class bits of the function. */
 export const FUNCTION_CLASS = 20;
 /** WATCHED, HIDDEN and GET_ERROR bits. */
 export const FUNCTION_BITS = 24;
@@ -369,9 +369,9 @@ export const FRAME_RECORD_TEXT = 16;
 // Record of an open call.
 /** Number of the call. */
 export const OPEN_CALL_NO = 0;
-/** Function record. */
+/** Record of the called function. */
 export const OPEN_CALL_FUNCTION = 4;
-/** Thread slot. */
+/** Slot of the calling thread. */
 export const OPEN_CALL_SLOT = 8;
 /** Bit 0: fake; bit 1: returned zero. */
 export const OPEN_CALL_BITS = 12;
@@ -381,7 +381,7 @@ export const OPEN_CALL_ENTER = 16;
 export const OPEN_CALL_BYTES = 24;
 /** Number of open calls of the thread at its start. */
 export const OPEN_CALL_DEPTH = 32;
-/** Stack id. */
+/** Stack id of the call. */
 export const OPEN_CALL_STACK = 36;
 /** Copy of the details of the enter event: address and length. */
 export const OPEN_CALL_COPY = 40;
@@ -393,7 +393,7 @@ export const OPEN_CALL_NEXT = 56;
 export const OPEN_CALL_SIZE = 64;
 
 // Slot of a thread.
-/** Thread number. */
+/** Number of the thread. */
 export const THREAD_SLOT_NO = 0;
 /** Number of open calls. */
 export const THREAD_SLOT_DEPTH = 4;
@@ -401,9 +401,9 @@ export const THREAD_SLOT_DEPTH = 4;
 export const THREAD_SLOT_CALLS = 8;
 /** Last frame in which it made a call, + 1. */
 export const THREAD_SLOT_FRAME = 12;
-/** First call. */
+/** First call of the thread. */
 export const THREAD_SLOT_FIRST = 16;
-/** Last call. */
+/** Last call of the thread. */
 export const THREAD_SLOT_LAST = 20;
 /** Blob bytes (u64). */
 export const THREAD_SLOT_BYTES = 24;

@@ -1,5 +1,5 @@
 // Generated from stream.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: d5bdc0b2bc0b7e13d73c44470c0c854603b29aeed1945dacc542eb9a682877e9
+// Digest of sources, compiler and bytes: 14d87862600c01e7f2a5845134f2b37303b19b722fdba12dd0b82a6c88c754d1
 
 /** The compiled kernels of stream.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -21,13 +21,13 @@ import { nameAsList, plausibleSize, textOf, textureBytes, WatchedCall } from "./
 interface TrackedObject {
   /** Type, such as `texture`. */
   readonly type: string;
-  /** Its name in the API, or its address. */
+  /** The object's name in the API, or its address. */
   readonly object: bigint;
   /** Share group, or context for types that are not shared. */
   readonly group: number;
   /** Call that created it; undefined if it was used without being created. */
   readonly made: number | undefined;
-  /** Call that deleted it. */
+  /** Number of the call that deleted it. */
   deleted: number | undefined;
   /** Current size of its storage in bytes. */
   size: number;

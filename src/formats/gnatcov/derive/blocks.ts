@@ -24,7 +24,7 @@ export function blocksOf(rows: CoverageRows) {
   }
   const blocks = {
     length,
-    /** One of the coverage rows of the block. */
+    /** Any one of the coverage rows of the block. */
     row: new Uint32Array(length),
     /** Bitwise or of the ops. */
     op: new Uint8Array(length),

@@ -124,7 +124,7 @@ interface Edge {
   readonly from: number;
   /** Index of the block that followed. */
   readonly to: number;
-  /** How often this happened. */
+  /** How often the block followed the entry. */
   readonly count: number;
 }
 

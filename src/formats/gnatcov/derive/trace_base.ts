@@ -8,7 +8,7 @@ import { OP } from "../constants.ts";
 
 /** A range with all ops that ran over it. */
 export interface MergedRange {
-  /** First address. */
+  /** First address of the range. */
   readonly first: bigint;
   /** Last address, included. */
   readonly last: bigint;

@@ -1,5 +1,5 @@
 // Generated from compute.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 1e9af672a34608523cc8b9104c66efdb06448262c122e6e7a660a8e4b5ab77eb
+// Digest of sources, compiler and bytes: e125c59942cb913089e959a8e3eb62637a4fa3d1e5c668358631f11e14d7194a
 
 /** The compiled kernels of compute.as.ts, as base64. */
 export const WASM_BASE64: string =

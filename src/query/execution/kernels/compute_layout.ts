@@ -57,7 +57,7 @@ export enum Conversion {
   SignedToExactDouble,
 }
 
-/** What `mapValues` computes from a word. */
+/** Operations of `mapValues`. */
 export enum Mapping {
   /** The floor of log2; 0 gives 0. */
   PowerBelow,

@@ -1,5 +1,5 @@
 // Generated from dense.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: b3f37ce38e47b7ba9eda8757fea181a6af0d8f355a23f544c1327c9bd483c50c
+// Digest of sources, compiler and bytes: 90891e0e0993fc0681705e7789541f0b4620a387b45a4507cf649fbe39702ad7
 
 /** The compiled kernels of dense.as.ts, as base64. */
 export const WASM_BASE64: string =

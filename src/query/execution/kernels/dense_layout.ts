@@ -85,7 +85,7 @@ export enum Selected {
   High = 8,
   /** Number of values that are not null (u64). */
   Count = 16,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }
 
@@ -99,6 +99,6 @@ export enum Extremes {
   Values = 16,
   /** Number of rows that count (u32). */
   Rows = 20,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 24,
 }

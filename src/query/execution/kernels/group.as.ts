@@ -83,7 +83,7 @@ function cellOf(cells: usize, groups: usize, i: u32): usize {
   return groups == 0 ? cells : cells + (<usize> load<u32>(groups + ((<usize> i) << 2))) * GroupCell.Bytes;
 }
 
-/** Counts rows. */
+/** Counts the rows of each group. */
 export function countRows(groups: usize, nulls: usize, pass: usize, n: u32, cells: usize): void {
   if (groups == 0 && nulls == 0 && pass == 0) {
     store<u64>(cells, load<u64>(cells, GroupCell.Count) + n, GroupCell.Count);

@@ -1,5 +1,5 @@
 // Generated from group.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 2317e601ca9f21efa50d63858b98287c7273e2e35a2262950f985f2e10c72876
+// Digest of sources, compiler and bytes: acedb08f2dc30da4d86f03f9bfee6c5bb290f30d250b098ef9660a3f816f1ac1
 
 /** The compiled kernels of group.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -8,7 +8,7 @@
 export enum GroupCell {
   /** Number of values or rows (u64). */
   Count = 0,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 32,
 }
 

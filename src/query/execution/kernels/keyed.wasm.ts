@@ -1,5 +1,5 @@
 // Generated from keyed.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 6439b958d539e55ac2ba015ad911b401fa1a9944f358c304c0c6450480f458b3
+// Digest of sources, compiler and bytes: f7d2bb574c67729d20a9107e45335a502a5cace619f1a618641f0428617eab90
 
 /** The compiled kernels of keyed.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -10,7 +10,7 @@ export enum KeyState {
   Count = 0,
   /** The number of null plus one; 0 while null has not occurred (u32). */
   Null = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -22,7 +22,7 @@ export enum SumCell {
   Count = 8,
   /** Upper part of the sum (u32). */
   High = 12,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -32,7 +32,7 @@ export enum RowSumCell {
   Low = 0,
   /** Lower half: number of rows; upper half: see `RowSumBit` (u64). */
   Rows = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -50,6 +50,6 @@ export enum PairState {
   Row = 0,
   /** The index among its partners (u32). */
   Place = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }

@@ -1,5 +1,5 @@
 // Generated from merge.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 302551b9caf12441c7011bf2484b3c157c152e59c91864c77e72427f633caf26
+// Digest of sources, compiler and bytes: ebc6fb09666e6ec38ea6ad4318257e72225236c5e139f41672c552be796de1f6
 
 /** The compiled kernels of merge.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -1,5 +1,5 @@
 // Generated from ordered.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 1372ac4f27f88c47473eefadedeb24f19405a101b20d8dbd73edbcd9671762d0
+// Digest of sources, compiler and bytes: 1078879c6e56a7c72d9ab44c5cfa064fec5ac41627b65b13e3bf12e6f9ba7aad
 
 /** The compiled kernels of ordered.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -10,7 +10,7 @@ export enum EdgeState {
   Value = 0,
   /** 1 if there is none (u32). */
   Null = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }
 
@@ -26,7 +26,7 @@ export enum AmountState {
   Count = 24,
   /** Smallest or largest value (u64). */
   Best = 32,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 40,
 }
 
@@ -36,6 +36,6 @@ export enum StretchState {
   Joined = 0,
   /** Number of these values (u64). */
   Count = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 16,
 }

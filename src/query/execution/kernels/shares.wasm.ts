@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 085ac4f13ffdc2b9dc5185d4bbb3df6fb5966afe38d066e7dd95d54b745cec99
+// Digest of sources, compiler and bytes: 32620a690bf474e494636cb216adad62813a538b9b778a37a789147868ad7985
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -6,12 +6,12 @@
 
 /** The groups of one partition. */
 export enum SharedCells {
-  /** Their numbers among all groups, ascending (u32 address). */
+  /** Numbers of these groups among all groups, ascending (u32 address). */
   Numbers = 0,
-  /** Their cells (u32 address). */
+  /** Cells of these groups (u32 address). */
   Cells = 4,
   /** Number of groups (u32). */
   Count = 8,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 12,
 }

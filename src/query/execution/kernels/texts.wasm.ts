@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 85bde1457bd0807ac73af9af8d03a0f438cbb020db0ee786db0fe9b07cc9f012
+// Digest of sources, compiler and bytes: 5333260f4efc4e945c4bb73e823d3efe5e40bb616c7978030c082542377c2e4c
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

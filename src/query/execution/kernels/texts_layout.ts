@@ -10,7 +10,7 @@ export enum TextEntry {
   Start = 0,
   /** Twice the number of bytes, and 1 more if each of them is a character (u32). */
   Length = 4,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 8,
 }
 
@@ -22,7 +22,7 @@ export enum TextPattern {
   Masks = 4,
   /** Number of letters (u32). */
   Count = 8,
-  /** Where the letters are, a `Place` (u32). */
+  /** Position of the letters, a `LetterPlace` (u32). */
   Place = 12,
   /** 1 if no other characters do in their place (u32). */
   IsExact = 16,
@@ -46,11 +46,11 @@ export enum TextPattern {
   First = 52,
   /** For each state, a byte that tells whether a text may end there (u32 address). */
   Ends = 56,
-  /** Size in bytes. */
+  /** Size of the structure in bytes. */
   Bytes = 64,
 }
 
-/** Where the letters of a pattern are. */
+/** Position that the letters of a pattern must have. */
 export enum LetterPlace {
   Anywhere = 0,
   Start = 1,
@@ -60,7 +60,7 @@ export enum LetterPlace {
   Nowhere = 4,
 }
 
-/** What the bytes of a text say. */
+/** Result of testing the bytes of a text. */
 export enum TextVerdict {
   Fails = 1,
   Passes = 2,

@@ -22,7 +22,7 @@ export const TYPES: Readonly<Record<Lane, ValueType>> = {
   truth: ValueType.I32,
 };
 
-/** One loop being generated. */
+/** A loop that is being generated. */
 export class LoopFrame {
   readonly code: FunctionCode = new FunctionCode(Parameter.Count);
   /** Whether four rows are computed at once. */

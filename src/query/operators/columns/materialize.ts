@@ -105,7 +105,7 @@ export function flatten(work: Workspace, relation: Relation): Relation {
   const words = work.take(BLOCK_ROWS * 8), nulls = work.take(BLOCK_ROWS);
   const stored = relation.columns.map((info, index) => {
     const filler = new ColumnFiller(work, info);
-    // For each row: read the value, and append it.
+    // Readable form: for each row, read the value and append it.
     for (const part of relation.parts) {
       for (const piece of pieces(work, part)) {
         filler.add(words, readPiece(part.columns[index]!, piece, words, nulls), piece.count);

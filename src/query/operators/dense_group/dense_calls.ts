@@ -88,7 +88,7 @@ export class DenseCalls {
     for (const own of crew.owned) clear(work, own + before, zeros);
   }
 
-  /** Where calls of generated loops go. */
+  /** Receives calls of generated loops. */
   get loops(): LoopCalls {
     return this.#crew.calls;
   }

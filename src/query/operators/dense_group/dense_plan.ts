@@ -68,7 +68,7 @@ export interface KeyPlan {
 /** A key without a stride yet. */
 export type KeyWithoutStride = Omit<KeyPlan, "stride">;
 
-/** How one part is grouped. */
+/** The plan for grouping a part. */
 export interface PartPlan {
   /** The part with the rows. */
   readonly part: Part;

@@ -13,9 +13,9 @@ import { ColumnFiller } from "../columns/column_filler.ts";
 import type { KeyPlan } from "./dense_plan.ts";
 import { keyText } from "./key_text.ts";
 
-/** One key of the occupied slots. */
+/** A key column of the occupied slots. */
 interface SlotKeys {
-  /** Its distinct values. */
+  /** Distinct values of the key. */
   readonly values: readonly Constant[];
   /** Index of the value, by slot. */
   readonly numbers: Uint32Array;

@@ -144,7 +144,7 @@ function expressionsOf({ keys, aggregates }: AggregatePlan, parts: readonly Part
   return [...found.values()];
 }
 
-/** What identifies an expression: columns by index. */
+/** The identity of an expression: columns by index. */
 function nameOf(expr: Expr): Expr | number {
   return expr.op === "column" ? expr.index : expr;
 }

@@ -113,7 +113,7 @@ export function withScratch(context: RunContext, owner: string): RunContext {
   };
 }
 
-/** One pass over the rows. */
+/** A pass over the rows. */
 class GroupPass {
   readonly #plan: AggregatePlan;
   readonly #most: number;

@@ -27,7 +27,7 @@ interface PartitionMemory {
   readonly cells: readonly number[];
 }
 
-/** One hash partition. */
+/** A partition by hash. */
 interface Partition {
   /** Address of a `KeyState`. */
   readonly state: number;

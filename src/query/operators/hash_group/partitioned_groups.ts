@@ -98,7 +98,7 @@ function paysByPartitions({ direct }: KeyPacking, threads: number): boolean {
   return !direct || threads > 2 || threadSettings().always;
 }
 
-/** One pass over the rows. */
+/** A pass over the rows. */
 class Grouping {
   readonly #question: Question;
   readonly #form: PieceForm;

@@ -28,7 +28,7 @@ export interface AsOfPlan extends JoinPlan {
   readonly asOf: {
     readonly side: "first" | "last";
     readonly direction: "before" | "after";
-    /** Column indexes. */
+    /** Index of the column on the left side. */
     readonly left: number;
     readonly right: number;
   };

@@ -85,7 +85,7 @@ interface LookUp<R> extends KeyPass<R> {
   missed?(rows: BlockRows): void;
 }
 
-/** What is needed to share the work. */
+/** What sharing the work needs. */
 interface KeyWork {
   /** If absent, one thread does the work. */
   readonly context?: RunContext;

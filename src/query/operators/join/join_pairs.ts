@@ -28,7 +28,7 @@ export interface JoinPlan extends Plan {
   readonly kind: "inner" | "left" | "anti" | "semi";
   readonly left: Plan;
   readonly right: Plan;
-  /** Column indexes. */
+  /** Indexes of the columns to join on. */
   readonly on: readonly { readonly left: number; readonly right: number }[];
   /** Its pairs are only counted and never made, however many there are. */
   readonly counts?: boolean;
@@ -217,7 +217,7 @@ class PairWriter {
     this.#staged++;
   }
 
-  /** Counts pairs without making them. */
+  /** Counts pairs without storing them. */
   addUnseen(count: number): void {
     this.#count += count;
   }

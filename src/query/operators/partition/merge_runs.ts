@@ -48,7 +48,7 @@ class Cursor {
   at = 0;
   /** The order number of the next row. */
   number = Infinity;
-  /** Its first row in the current batch. */
+  /** The run's first row in the current batch. */
   from = 0;
   readonly #numbers = new Float64Array(READ_AHEAD);
   #read = 0;

@@ -40,11 +40,11 @@ enum Own {
   Pass = WholeNulls + BYTES,
   /** Selected rows of a block, or positions. */
   Rows = Pass + WORDS,
-  /** Group ids. */
+  /** Ids of the groups. */
   Ids = Rows + NUMBERS,
   /** Partition of each row. */
   Partitions = Ids + NUMBERS,
-  /** As many bytes as `scratchBytes` says. */
+  /** Scratch memory, as many bytes as `scratchBytes` gives. */
   Spare = Partitions + BYTES,
 }
 

@@ -12,9 +12,9 @@ import type { Steps } from "../operator.ts";
 
 /** Matching partitions of some tables, with one large group, or with all small ones. */
 interface SplitPartitions {
-  /** One for each given table. */
+  /** A partition for each given table. */
   readonly partitions: readonly RowPartition[];
-  /** All rows have the same keys. */
+  /** Whether all rows have the same keys. */
   readonly isLarge: boolean;
 }
 
@@ -70,7 +70,7 @@ function* countRows(
   const counts: number[] = [];
   const ids = work.take(BLOCK_ROWS * 4);
   const scratch = { values: work.take(BLOCK_ROWS * 8), nulls: work.take(BLOCK_ROWS) };
-  // For each row: find its group, and count it.
+  // Readable form: for each row, find its group and count it.
   for (const piece of pieces(work, partition.part)) {
     yield;
     known.assign(piece, partition.keys, scratch, ids, { nullsAreNone });

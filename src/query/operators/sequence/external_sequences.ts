@@ -30,7 +30,7 @@ interface RowFacts {
   /** The steps that it matches, as bits. */
   readonly tests: StoredColumn;
   readonly numbers: StoredColumn;
-  /** Its distance value, for `within`. */
+  /** Distance value of the row, for `within`. */
   readonly where: StoredColumn | undefined;
   readonly total: number;
 }

@@ -101,7 +101,7 @@ function* withinSlices(plan: AggregatePlan, groups: Relation, context: OperatorC
   return yield* runFilter({ op: "filter", input: plan, condition, columns, span }, groups, context);
 }
 
-/** Where groups go in the result. */
+/** Positions of groups in the result. */
 interface Places {
   readonly count: number;
   /** Result row by group; -1 for groups without a slice. */

@@ -142,7 +142,7 @@ class RangeRows {
 
 interface Range {
   readonly rows: RangeRows;
-  /** All keys are equal. */
+  /** Whether all keys are equal. */
   readonly isEqual: boolean;
 }
 

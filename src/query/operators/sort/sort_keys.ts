@@ -13,7 +13,7 @@ import { callForRanges, radixPass } from "./radix_pass.ts";
 import { rowRanges } from "../../execution/row_ranges.ts";
 import { unifyZeros } from "../../execution/column_words.ts";
 
-/** One key of a sort. */
+/** A key of a sort. */
 export interface OrderKey {
   readonly column: Column;
   readonly descending: boolean;

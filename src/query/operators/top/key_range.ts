@@ -19,7 +19,7 @@ import { WORD_TYPES } from "../../plan/values.ts";
 import type { OrderKey } from "../sort/sort_keys.ts";
 
 const SIGN = 1n << 63n;
-/** The largest key. Nulls sort after it. */
+/** The largest key; nulls sort after it. */
 export const LAST_KEY = 0xffff_ffff_ffff_ffffn;
 /** Estimated nanoseconds per thousand rows of a computed column. */
 const COST = 3000;
@@ -40,7 +40,7 @@ export class KeyRange implements Predicate {
   readonly #work: Workspace;
   readonly #key: OrderKey;
   #words: Words = { low: 0n, high: LAST_KEY };
-  /** Nothing passes any more. */
+  /** Whether no further rows can pass. */
   hasEnded = false;
 
   /** Starts by letting every value pass. */

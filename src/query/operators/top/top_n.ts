@@ -142,7 +142,7 @@ function* withFurtherKeys(question: TopQuery, { before, equal, isOne }: Divided)
 interface Divided {
   readonly before: Part | undefined;
   readonly equal: Part;
-  /** All of `equal` have the same key. */
+  /** Whether all of `equal` have the same key. */
   readonly isOne: boolean;
 }
 

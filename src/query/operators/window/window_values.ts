@@ -160,7 +160,7 @@ function* storeInputs(inputs: readonly CallInput[], context: RunContext): Steps<
     const first = inputs[0]?.input[of];
     if (first === undefined) return undefined;
     const filler = new ColumnFiller(work, describeColumn(first));
-    // For each row: compute the argument, and append it.
+    // Readable form: for each row, compute the argument and append it.
     for (const { part, input } of inputs) {
       for (const piece of pieces(work, part)) {
         yield;
