@@ -265,7 +265,7 @@ Deno.test("streams of other runtimes and texts of addresses are inputs", async (
     yield await Promise.resolve("of a stream with an encoding");
   }
   const given = texts() as unknown as TraceInput;
-  await assertRejects(() => Quarry.open(given), UsageError, "a stream of strings: give one of bytes");
+  await assertRejects(() => Quarry.open(given), UsageError, "a stream of strings: pass a stream of bytes");
 });
 
 Deno.test("unknown options and parameters are refused by name", async () => {

@@ -29,7 +29,7 @@ Deno.test("Arena.free() takes only what its owner has taken, and only once", () 
   one.close();
   // Freeing after the owner has closed is harmless.
   one.free(piece);
-  assertThrows(() => one.alloc(1), Error, "was closed before");
+  assertThrows(() => one.alloc(1), Error, "it is closed");
   assertThrows(() => session.alloc(0.5), RangeError);
 });
 

@@ -72,7 +72,7 @@ Deno.test("quarry record refuses what cannot be recorded, and says why", async (
       ],
       [["--with", "memray", `${folder}/app`], 2, "it is not a program that Python runs"],
       [["--with", "heaptrak", "x"], 2, "did you mean heaptrack?"],
-      [["--pid", "1", "x"], 2, "no program can be started as well"],
+      [["--pid", "1", "x"], 2, "it cannot also start a program"],
       [["--pid", "1", "--with", "valgrind"], 2, "valgrind cannot attach to a process"],
     ];
     for (const [args, code, words] of cases) {

@@ -35,7 +35,7 @@ Deno.test("Enter walks from a group to its events and a block's life, and back",
     await type(ENTER, /^events \| where alloc == 31\n/m);
     await type(BACK, 'events | where func == "main"\n');
     await type(BACK, /row 2 of 5, column 1 of 3/);
-    await type(BACK, "This is the result itself");
+    await type(BACK, "This is already the first result");
     await type("q", /quarry>$/);
   });
 });

@@ -94,7 +94,7 @@ Deno.test("links of files and functions lead to unique ids in the page", async (
 Deno.test("a file that is not below the folder, and a page without one, are said", async () => {
   const rows: Row[] = [["a.c", 1, "f", true, 1n, 0n, 0n, 0n]];
   assertStringIncludes(textOf(await viewOf(rows, reading({}))), "1 of 1 file: no such file below the folder");
-  assertStringIncludes(textOf(await viewOf(rows, null)), "The text of the sources is not in this page");
+  assertStringIncludes(textOf(await viewOf(rows, null)), "This page does not include the source text");
 });
 
 Deno.test("a file that does not fit is reduced to the lines around uncovered code, with a note", async () => {
@@ -109,7 +109,7 @@ Deno.test("a file that does not fit is reduced to the lines around uncovered cod
     ...["19997", "19998", "19999", "20000", "20001", "20002", "20003"],
     "lines 20004 to 40000 left out",
   ]);
-  assertStringIncludes(textOf(view), "1 of 1 file: only in parts");
+  assertStringIncludes(textOf(view), "1 of 1 file: shown only in part");
 });
 
 Deno.test("the page never exceeds its space for sources, and counts what it leaves out", async () => {

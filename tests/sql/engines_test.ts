@@ -86,7 +86,7 @@ Deno.test({
     assertEquals(
       error.message,
       `Cannot reach ClickHouse at ${other.server}: Quarry may not use the network without --allow-net; ` +
-        "--server URL names another",
+        "--server URL selects another one",
     );
   },
 });

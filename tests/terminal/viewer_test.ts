@@ -32,7 +32,7 @@ Deno.test(
       await terminal.until(/^> +13 +\/\* line 13 \*\//m);
       await terminal.press("BSpace", /^events \| where alloc == 31\n/);
       await terminal.press("BSpace BSpace", /row 2 of 5, column 1 of 3/);
-      await terminal.press("BSpace", "This is the result itself");
+      await terminal.press("BSpace", "This is already the first result");
       await terminal.type("q", /\n5 rows\nnext: .*\nrun\.mtrc>\nrun\.mtrc>$/);
     },
   ),

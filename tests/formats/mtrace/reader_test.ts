@@ -125,7 +125,7 @@ Deno.test("an allocation of a live address takes the place of the block", async 
   ]);
   await using quarry = await Quarry.open(ENCODER.encode(text));
   assertEquals(quarry.problems().map(({ code, handling }) => `${code}: ${handling}`), [
-    "double-allocation: the earlier one ends there",
+    "double-allocation: ended the earlier one there",
   ]);
 });
 

@@ -129,13 +129,13 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
     ["let unused = leaks | where sizze > 3", ['Q203 [sizze] Unknown column "sizze" (did you mean "size"?)']],
     // Shapes.
     ["size == 1K..4K", [
-      'Q218 [size == 1K..4K] Cannot compare with a range by "==" (did you mean size in 1K..4K?)',
+      'Q218 [size == 1K..4K] Cannot compare with a range using "==" (did you mean size in 1K..4K?)',
     ]],
     ["kind == {alloc, free}", [
-      'Q218 [kind == {alloc, free}] Cannot compare with a list by "==" (did you mean kind in {alloc, free}?)',
+      'Q218 [kind == {alloc, free}] Cannot compare with a list using "==" (did you mean kind in {alloc, free}?)',
     ]],
     ["func == /net/", [
-      'Q218 [func == /net/] Cannot compare with a regular expression by "==" (did you mean func ~ /net/?)',
+      'Q218 [func == /net/] Cannot compare with a regular expression using "==" (did you mean func ~ /net/?)',
     ]],
     ["kind in alloc", [
       'Q218 [alloc] "alloc" after "in" is neither a range, a list nor a query (did you mean kind == alloc?)',
