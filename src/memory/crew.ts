@@ -16,7 +16,7 @@ import { CREW_WORKER } from "./crew_worker.ts";
 import { generatedFunctionsOf } from "./generated_modules.ts";
 import type { Heap } from "./heap.ts";
 import type { KernelTable } from "./kernel_table.ts";
-import { type ThreadSettings, threadSettings } from "./threads.ts";
+import { ownCrewProgram, type ThreadSettings, threadSettings } from "./threads.ts";
 
 /**
  * A worker blocks the main thread for some 20 ms when it starts, so one is started per this many milliseconds
@@ -129,7 +129,7 @@ export class Crew {
   #startWorker(): boolean {
     let worker: Worker | undefined;
     try {
-      worker = new Worker(CREW_WORKER, { type: "module" });
+      worker = new Worker(ownCrewProgram() ?? CREW_WORKER, { type: "module" });
       // A worker that cannot start never takes a task.
       worker.onerror = (event) => event.preventDefault();
       const start: CrewStart = {

@@ -51,6 +51,18 @@ export function threadSettings(): ThreadSettings {
   return settings;
 }
 
+let crewProgram: string | undefined;
+
+/** Says where workers of a crew find their program if it is not a module of these sources: a page has it inside. */
+export function setCrewProgram(address: string): void {
+  crewProgram = address;
+}
+
+/** The address of the program for workers of a crew, if it was set. */
+export function ownCrewProgram(): string | undefined {
+  return crewProgram;
+}
+
 /** Cores that this process may use, with container limits and processor affinity taken into account. */
 export function coreCount(): number {
   return navigator.hardwareConcurrency;

@@ -1,7 +1,9 @@
 /** The page without a server, built anew, in a real browser: from a plain host of files, and as a file. */
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { join } from "node:path";
+import { generateMtrc } from "../bench/generate_mtrc.ts";
+import { writePieces } from "../bench/write_pieces.ts";
 import { hostOf } from "../serve/file_host.ts";
 import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
 import { atFullEffort } from "../support/effort.ts";
@@ -77,3 +79,61 @@ Deno.test(inBrowser(
     }
   },
 ));
+
+/** Cells of the last result, row by row. */
+async function lastRows(page: Page, count: number): Promise<string[][]> {
+  const grid = page.getByRole("grid").last();
+  await grid.getByRole("row").nth(count).waitFor();
+  const rows = await grid.getByRole("row").all();
+  return await Promise.all(rows.map(async (row) => await row.getByRole("gridcell").allInnerTexts()));
+}
+
+Deno.test({
+  ...inBrowser(
+    atFullEffort(
+      "a page that its host isolates answers with several threads, and says the same as with one",
+      [
+        "chromium",
+      ],
+    ),
+    async (browser) => {
+      using folder = Temporary.folder();
+      await buildPage(folder.path);
+      writePieces(join(folder.path, "run.mtrc"), generateMtrc({ events: 800_000 }));
+      const query = "events | by page(addr), func: n = count(), b = sum(size) | top 5 by b";
+      const answers: string[][][] = [];
+      for (const isolates of [true, false]) {
+        const host = hostOf(folder.path, isolates);
+        try {
+          await browser.look(`${host.address}#url=run.mtrc&view=queries`, async (page) => {
+            await page.getByRole("navigation").waitFor();
+            assertEquals(await page.evaluate("crossOriginIsolated"), isolates);
+            const threads = new Set<string>();
+            // Threads are started when there has been work for them, and take some when they are there.
+            for (
+              let tries = 0;
+              tries < 40 && !(isolates && threads.has("2")) && (isolates || tries < 3);
+              tries++
+            ) {
+              await typeAndRun(page, `${query} | explain -- ${tries}`);
+              await page.getByText(`explain -- ${tries}`).last().waitFor();
+              const rows = await lastRows(page, 3);
+              const heads = await page.getByRole("grid").last().getByRole("columnheader").allInnerTexts();
+              const at = heads.findIndex((each) => each.startsWith("threads"));
+              for (const row of rows.slice(1)) threads.add(row[at]!);
+            }
+            assertEquals(threads.has("2"), isolates, [...threads].join());
+            await typeAndRun(page, query);
+            await page.getByRole("gridcell").nth(0).waitFor();
+            answers.push(await lastRows(page, 5));
+          });
+        } finally {
+          await host.close();
+        }
+      }
+      assertEquals(answers[0], answers[1]);
+      assert(answers[0]!.length > 5);
+    },
+  ),
+  ...navigator.hardwareConcurrency > 1 ? {} : { ignore: true },
+});

@@ -20,8 +20,14 @@ export interface FileHost {
   close(): Promise<void>;
 }
 
-/** Shows the files of a folder on a free port of this machine. */
-export function hostOf(folder: string): FileHost {
+/** What a host says so that a page may share memory between threads. */
+const ISOLATION = {
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-embedder-policy": "require-corp",
+};
+
+/** Shows the files of a folder on a free port of this machine; a plain host isolates no page from others. */
+export function hostOf(folder: string, isolates = false): FileHost {
   const asked = new Set<string>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, async ({ url }) => {
     const { pathname } = new URL(url);
@@ -29,7 +35,10 @@ export function hostOf(folder: string): FileHost {
     const path = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
     const bytes = await Deno.readFile(join(folder, path)).catch(() => null);
     const type = TYPES[extname(path)] ?? "text/plain";
-    return new Response(bytes, { status: bytes ? 200 : 404, headers: { "content-type": type } });
+    return new Response(bytes, {
+      status: bytes ? 200 : 404,
+      headers: { "content-type": type, ...isolates ? ISOLATION : {} },
+    });
   });
   return { address: `http://127.0.0.1:${server.addr.port}/`, asked, close: () => server.shutdown() };
 }

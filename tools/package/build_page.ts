@@ -5,7 +5,7 @@
  * @module
  */
 
-import { build, stop } from "esbuild";
+import { build, type BuildOptions, stop } from "esbuild";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -20,32 +20,40 @@ import { forBrowsers, METHODS, stageSources } from "./browser_sources.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The program of the worker as one script. */
+/** The program of the worker as one script, with that of the engine's threads inside. */
 async function engineScript(deno: string): Promise<string> {
   const stage = await Deno.makeTempDir({ prefix: "quarry-page-" });
   try {
-    await stageSources(deno, [join(ROOT, "src/page/start_engine.ts")], stage);
+    const sources = ["src/page/start_engine.ts", "src/page/start_crew.ts"];
+    await stageSources(deno, sources.map((each) => join(ROOT, each)), stage);
     const scripts = [...Deno.readDirSync(stage)].map(({ name }) => join(stage, name));
     await putSnappyInside(scripts, deno);
-    const entry = join(stage, "engine.js");
-    await Deno.writeTextFile(entry, `import "./${METHODS}.js";\nimport "./start_engine.js";\n`);
-    const { outputFiles } = await build({
-      absWorkingDir: stage,
-      entryPoints: [entry],
-      bundle: true,
-      write: false,
-      minify: true,
-      keepNames: true,
-      format: "iife",
-      ...forBrowsers(stage),
+    const script = async (main: string, options: BuildOptions): Promise<string> => {
+      const entry = join(stage, `of_${main}`);
+      await Deno.writeTextFile(entry, `import "./${METHODS}.js";\nimport "./${main}";\n`);
+      const { outputFiles } = await build({
+        absWorkingDir: stage,
+        entryPoints: [entry],
+        bundle: true,
+        write: false,
+        minify: true,
+        keepNames: true,
+        format: "iife",
+        ...forBrowsers(stage),
+        external: ["node:*"],
+        logLevel: "error",
+        ...options,
+      });
+      return withoutFolders(outputFiles![0]!.text);
+    };
+    // Only other runtimes look for files beside the script.
+    const define = { "import.meta.url": '"about:blank"' };
+    const crew = await script("start_crew.js", { define });
+    return await script("start_engine.js", {
       // Programs of other threads are inside for their addresses only; they begin to work where they see this name.
       banner: { js: "delete globalThis.WorkerGlobalScope;" },
-      // Only other runtimes look for files beside the script.
-      define: { "import.meta.url": '"about:blank"' },
-      external: ["node:*"],
-      logLevel: "error",
+      define: { ...define, QUARRY_CREW: JSON.stringify(crew) },
     });
-    return withoutFolders(outputFiles![0]!.text);
   } finally {
     await stop();
     await Deno.remove(stage, { recursive: true });

@@ -4,6 +4,7 @@
  */
 
 import type { OpenRequest } from "../../src/page/messages.ts";
+import { scriptAddress } from "../../src/page/script_address.ts";
 import { askThrough } from "../api.ts";
 import { showWorkbench } from "../app.ts";
 import { h } from "../dom.ts";
@@ -20,13 +21,6 @@ const INSIDE =
 /** Said wherever a file is opened. */
 const STAYS = "Nothing is uploaded: this page reads your files itself, in this browser.";
 
-/** A script that browsers know to be the page's own. */
-interface ScriptPolicies {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): {
-    createScriptURL(url: string): string;
-  };
-}
-
 function unpacked(gzip: Blob): Promise<Blob> {
   return new Response(gzip.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
 }
@@ -34,12 +28,9 @@ function unpacked(gzip: Blob): Promise<Blob> {
 async function startEngine(): Promise<Worker> {
   const packed = Uint8Array.from(atob(QUARRY_ENGINE), (letter) => letter.charCodeAt(0));
   const program = await unpacked(new Blob([packed]));
-  // A page that was opened as a file may start a worker out of its own memory only.
-  const url = URL.createObjectURL(new Blob([program], { type: "text/javascript" }));
-  const { trustedTypes } = globalThis as { trustedTypes?: ScriptPolicies };
-  const policy = trustedTypes?.createPolicy("quarry", { createScriptURL: (own) => own });
-  const worker = new Worker(policy ? policy.createScriptURL(url) : url, { name: "Quarry" });
-  worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
+  const address = scriptAddress(program);
+  const worker = new Worker(address, { name: "Quarry" });
+  worker.addEventListener("message", () => URL.revokeObjectURL(String(address)), { once: true });
   return worker;
 }
 
