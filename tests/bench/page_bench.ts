@@ -1,0 +1,140 @@
+/**
+ * How long a trace that is given to the page without a server takes until its first picture is there, and what the browser
+ * then holds, beside the first screen of the command line.
+ *
+ *     deno run -A --config tests/deno.json --lock tests/deno.lock tests/bench/page_bench.ts [MEGABYTES] [--rounds N] [--update]
+ *
+ * A trace of so many megabytes (100 unless said) is made by a seed of its own. The page is opened from a plain host of files,
+ * from one that isolates it, and as a file; the command line prints its first screen, without a saved index. With --update the
+ * figures go into docs/dev/workbench.md.
+ * @module
+ */
+
+import { parseArgs } from "@std/cli/parse-args";
+import { type Browser, chromium } from "playwright-core";
+import { buildPage } from "../page/build_page.ts";
+import { hostOf } from "../serve/file_host.ts";
+import { programPath } from "../support/programs.ts";
+import { Temporary } from "../support/temporary.ts";
+import { between, table } from "./document.ts";
+import { generateMtrc } from "./generate_mtrc.ts";
+import { processesOf, spent } from "./process_time.ts";
+import { writePieces } from "./write_pieces.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const PAGE = new URL("docs/dev/workbench.md", ROOT);
+/** Bytes of an event that the generator makes, about. */
+const EVENT_BYTES = 22;
+/** Milliseconds between two looks at what processes hold. */
+const LOOK = 100;
+
+/** Seconds, and the most bytes of memory that one process held. */
+interface Measured {
+  readonly seconds: number;
+  readonly bytes: number;
+}
+
+/** The most that one of the descendants of this process holds, without the memory that it shares with files. */
+function largestProcess(): number {
+  const sizes = processesOf(Deno.pid).slice(1).map((pid) => {
+    try {
+      const [, kilobytes = "0"] = /^RssAnon:\s+(\d+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ??
+        [];
+      // Memory of kernels is shared with threads, and counts as that of a file.
+      const [, shared = "0"] = /^RssShmem:\s+(\d+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/status`)) ?? [];
+      return 1024 * (Number(kilobytes) + Number(shared));
+    } catch {
+      return 0;
+    }
+  });
+  return Math.max(0, ...sizes);
+}
+
+/** What some work takes, and what the largest process held meanwhile. */
+async function measured(work: () => Promise<number>): Promise<Measured> {
+  let bytes = 0;
+  const look = setInterval(() => bytes = Math.max(bytes, largestProcess()), LOOK);
+  try {
+    const seconds = await work();
+    return { seconds, bytes: Math.max(bytes, largestProcess()) };
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** Gives the trace to a page that is open already; seconds until its headline and its first curve are there. */
+async function inPage(browser: Browser, address: string, trace: string): Promise<number> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  page.setDefaultTimeout(300_000);
+  try {
+    await page.goto(address);
+    const chooser = page.locator("input[type=file]").first();
+    await chooser.waitFor({ state: "attached" });
+    const begin = performance.now();
+    await chooser.setInputFiles(trace);
+    await page.getByText("never freed").first().waitFor();
+    await page.locator("canvas").first().waitFor();
+    return (performance.now() - begin) / 1000;
+  } finally {
+    await page.close();
+  }
+}
+
+/** Prints the first screen of the command line; seconds until that is there. */
+async function atShell(trace: string): Promise<number> {
+  const { wall } = await spent(async () => {
+    const { success } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", new URL("cli.ts", ROOT).pathname, trace, "--no-cache"],
+      stdin: "null",
+      stdout: "null",
+      stderr: "null",
+    }).output();
+    if (!success) throw new Error("The command line failed");
+  });
+  return wall;
+}
+
+if (import.meta.main) {
+  const args = parseArgs(Deno.args, { boolean: ["update"], string: ["rounds"] });
+  const megabytes = Number(args._[0] ?? 100), rounds = Number(args.rounds ?? 3);
+  const executablePath = programPath("chromium");
+  if (!executablePath) throw new Error("needs Chromium");
+  using folder = Temporary.folder();
+  await buildPage(folder.path);
+  const trace = `${folder.path}/run.mtrc`;
+  writePieces(trace, generateMtrc({ events: Math.ceil(megabytes * 1e6 / EVENT_BYTES) }));
+  const hosts = [hostOf(folder.path), hostOf(folder.path, true)];
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  const ways: Record<string, () => Promise<number>> = {
+    "the command line, first screen": () => atShell(trace),
+    "the page, from a plain host": () => inPage(browser, hosts[0]!.address, trace),
+    "the page, from a host that isolates it": () => inPage(browser, hosts[1]!.address, trace),
+    "the page, as a file": () => inPage(browser, `file://${folder.path}/index.html`, trace),
+  };
+  const found: Record<string, Measured[]> = {};
+  try {
+    for (let round = 0; round < rounds; round++) {
+      for (const [name, way] of Object.entries(ways)) (found[name] ??= []).push(await measured(way));
+    }
+  } finally {
+    await browser.close();
+    for (const host of hosts) await host.close();
+  }
+  const best = (name: string): number => Math.min(...found[name]!.map(({ seconds }) => seconds));
+  const [shell] = Object.keys(ways);
+  const rows = Object.keys(ways).map((name) => [
+    name,
+    `${best(name).toFixed(1)} s`,
+    (best(name) / best(shell!)).toFixed(2),
+    `${(Math.max(...found[name]!.map(({ bytes }) => bytes)) / 2 ** 20).toFixed(0)} MiB`,
+  ]);
+  const size = `${(Deno.statSync(trace).size / 1e6).toFixed(0)} MB`;
+  const text =
+    `${size} of mpatrol events, the best of ${rounds} rounds in turn, ${navigator.hardwareConcurrency} cores, ` +
+    `load of the machine ${Deno.loadavg()[0]!.toFixed(0)}:\n\n` +
+    table(["Way", "first picture", "of the command line", "largest process"], rows);
+  Deno.stdout.writeSync(new TextEncoder().encode(text + "\n"));
+  if (args.update) {
+    Deno.writeTextFileSync(PAGE, between(Deno.readTextFileSync(PAGE), `page ${megabytes}`, text));
+  }
+}
