@@ -20,8 +20,12 @@ const USUAL_NUMBERS: ReadonlySet<string> = new Set(["thread", "size"]);
 export function* warmUp(catalog: Catalog): Generator<void> {
   const patient = deferringCatalog(catalog);
   const main = catalog.table(catalog.mainTable, null);
-  for (const { name, type, allNull } of main?.columns ?? []) {
-    if (allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) continue;
+  for (const column of main?.columns ?? []) {
+    const { name, type, isLater } = column;
+    // All names are looked up only when somebody asks for them.
+    if (isLater === true || column.allNull === true || (type !== "text" && !USUAL_NUMBERS.has(name))) {
+      continue;
+    }
     patient.distinct(catalog.mainTable, name, Infinity);
   }
   for (let wish = patient.grantOne(); wish !== null; wish = patient.grantOne()) {

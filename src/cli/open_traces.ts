@@ -8,6 +8,7 @@ import { checkFormatName, formatNamed } from "../formats/registry.ts";
 import { type Input, openInput, shownPath, STANDARD_INPUT } from "../ingest/file_source.ts";
 import { type IndexNews, loadIndexed } from "../index/load_indexed.ts";
 import type { LoadedFile } from "../ingest/load.ts";
+import type { Resolver } from "../ingest/resolve.ts";
 import type { ProgramFiles } from "../ingest/program_files.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Pools } from "../tables/pools.ts";
@@ -87,8 +88,7 @@ export async function openTraceFile(
     if (options.signal?.aborted) file.close();
     options.signal?.throwIfAborted();
     progress.clear();
-    if (resolver) await warnOfMissing(host, operand.name, resolver.missing);
-    for (const warning of resolver?.warnings ?? []) await warn(host, `${operand.name}: ${warning}`);
+    if (resolver) await settleNames(host, operand.name, resolver, file.traces);
     await attachPrograms(host, operand, file.traces, options);
     if (resolver && file.closeLater) {
       file.closeLater(() => resolver.close());
@@ -144,6 +144,31 @@ async function attachPrograms(
       open: (file) => programs.open(file),
     });
     for (const warning of warnings) if (programs.isNew(warning)) await warn(host, `${name}: ${warning}`);
+  }
+}
+
+/** Warns of what was found out about programs, now and after each question that has looked up names. */
+async function settleNames(
+  host: CliHost,
+  name: string,
+  resolver: Resolver,
+  traces: readonly Trace[],
+): Promise<void> {
+  const told = new Set<string>();
+  let missing = 0;
+  const tell = async (): Promise<void> => {
+    if (resolver.missing.length > missing) await warnOfMissing(host, name, resolver.missing.slice(missing));
+    missing = resolver.missing.length;
+    for (const warning of resolver.warnings) if (!told.has(warning)) await warn(host, `${name}: ${warning}`);
+    for (const warning of resolver.warnings) told.add(warning);
+  };
+  await tell();
+  for (const { later } of traces) {
+    if (!later) continue;
+    later.settle = async () => {
+      await resolver.rest();
+      await tell();
+    };
   }
 }
 

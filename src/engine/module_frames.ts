@@ -28,7 +28,7 @@ export async function moduleFrames(session: Session): Promise<ModuleFrames[]> {
   const modules = new Map<number, ModuleFrames>();
   for (const { trace } of session.traces) {
     const { stacks } = trace.pools;
-    for (const id of stacks.heldFrames) {
+    for (const id of trace.later?.namedFrames ?? stacks.heldFrames) {
       const frame = stacks.describeFrame(id);
       let found = modules.get(frame.module);
       if (!found) {
@@ -40,6 +40,7 @@ export async function moduleFrames(session: Session): Promise<ModuleFrames[]> {
       if (frame.func !== 0 && strings.text(frame.func) !== UNKNOWN_FUNCTION) found.named++;
       if (frame.line > 0) found.lines++;
     }
+    await trace.later?.settle?.();
   }
   return [...modules.values()].sort((a, b) =>
     (b.frames - b.named) - (a.frames - a.named) || b.frames - a.frames || (a.module < b.module ? -1 : 1)

@@ -11,6 +11,8 @@ import type { QueryRows } from "../query/run.ts";
 import { withRank } from "./table_docs.ts";
 
 const WINDOW_ROWS = 2048;
+/** Rows that are decoded at once if names may be looked up for them: few more than are shown. */
+const LATER_ROWS = 16;
 
 /** A finished query. */
 export class QueryResult implements ResultTable {
@@ -39,8 +41,9 @@ export class QueryResult implements ResultTable {
     if (window && row >= window.from && row < window.from + window.cells.length) {
       return window.cells[row - window.from]!;
     }
-    const from = row - row % WINDOW_ROWS;
-    const cells = this.#read(from, Math.min(WINDOW_ROWS, this.rowCount - from), column);
+    const length = this.#isLater(column) ? LATER_ROWS : WINDOW_ROWS;
+    const from = row - row % length;
+    const cells = this.#read(from, Math.min(length, this.rowCount - from), column);
     this.#windows[column] = { from, cells };
     return cells[row - from] ?? null;
   }
@@ -68,6 +71,10 @@ export class QueryResult implements ResultTable {
       }
       return numbers;
     });
+  }
+
+  #isLater(index: number): boolean {
+    return this.#rows.relation.parts.some(({ columns }) => columns[index]!.later !== undefined);
   }
 
   #read(from: number, count: number, index: number): ResultValue[] {

@@ -281,6 +281,25 @@ export class Session {
     progress?: RunProgress,
     aside = false,
   ): AsyncGenerator<Outcome> {
+    try {
+      yield* this.#runStatements(prepared, signal, progress, aside);
+    } finally {
+      // Rows of earlier outcomes have been shown by now.
+      for (const { trace } of this.#traces) await trace.later?.settle?.();
+    }
+    const { lets, suppressions } = prepared.environment;
+    // Callers cache by the environment, so that it is another object only if a statement has defined something.
+    if (lets !== this.#environment.lets || suppressions !== this.#environment.suppressions) {
+      this.#environment = { ...this.#environment, lets, suppressions };
+    }
+  }
+
+  async *#runStatements(
+    prepared: Prepared,
+    signal: AbortSignal | undefined,
+    progress: RunProgress | undefined,
+    aside: boolean,
+  ): AsyncGenerator<Outcome> {
     for (const statement of prepared.statements) {
       const text = prepared.source.slice(statement.span.start, statement.span.end);
       const start = performance.now();
@@ -318,11 +337,6 @@ export class Session {
       };
       const { node: pipeline } = statement;
       yield { kind: "query", table, text, pipeline, milliseconds, scanned: scannedBy(rows), release };
-    }
-    const { lets, suppressions } = prepared.environment;
-    // Callers cache by the environment, so that it is another object only if a statement has defined something.
-    if (lets !== this.#environment.lets || suppressions !== this.#environment.suppressions) {
-      this.#environment = { ...this.#environment, lets, suppressions };
     }
   }
 
@@ -402,6 +416,7 @@ export class Session {
         family: (expr, rows) => this.#tables.family(expr, rows),
         makeFamily: (expr, rows, work) => this.#tables.familyFor(expr, rows, work),
         isMade: (expr) => this.#tables.hasFamily(expr),
+        names: traces.flatMap(({ trace }) => trace.later ?? []),
         keep: (name, relation) => named.push([name, relation]),
         bytesBefore: store.bytesRead - readBefore,
         signal,

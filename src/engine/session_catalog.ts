@@ -24,6 +24,7 @@ import { NullMode } from "../tables/block.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
 import { StoredColumn } from "../tables/stored_column.ts";
 import { displayOf } from "../tables/row_stager.ts";
+import { LaterColumn } from "../tables/later_column.ts";
 import type { Table } from "../tables/table.ts";
 import { absenceReason, lacksColumn, lacksTable, READ_FROM_PIPE } from "./absent_columns.ts";
 import { STACKS_COLUMNS, TRACES_COLUMNS } from "./built_in_tables.ts";
@@ -273,7 +274,8 @@ export class SessionCatalog implements Catalog {
         const before = columns.get(column.name);
         // A column counts as empty only if it is empty in every queried trace.
         const known = mine ? column : { ...column, allNull: true };
-        if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
+        if (before?.isLater || (before && column.isLater)) columns.set(column.name, ofBoth(before, known));
+        else if (!before || (before.allNull && !known.allNull)) columns.set(column.name, known);
         else if (mine && (column.rest !== undefined || column.guessed !== undefined)) {
           const { rest = before.rest, guessed = before.guessed } = column;
           columns.set(column.name, { ...before, ...(rest ? { rest } : {}), ...(guessed ? { guessed } : {}) });
@@ -312,12 +314,16 @@ export class SessionCatalog implements Catalog {
     const docs = new Map(words?.columns.map((each) => [each.name, each.doc]));
     const table = open.trace.tables.get(name);
     if (table) {
-      const columns = [...table.columns].map((column) => ({
-        ...planColumn(column),
-        doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_COLUMN.doc : ""),
-        allNull: isEmpty(column, table),
-        ...guessOf(open, name, column.name),
-      }));
+      const columns = [...table.columns].map((column): CatalogColumn => {
+        const known = {
+          ...planColumn(column),
+          doc: docs.get(column.name) ?? (column.name === "trace" ? TRACE_COLUMN.doc : ""),
+          ...guessOf(open, name, column.name),
+        };
+        return column.later
+          ? laterColumn(known, () => isEmpty(column, table))
+          : { ...known, allNull: isEmpty(column, table) };
+      });
       return { doc, columns };
     }
     const maker = open.trace.makers.get(name);
@@ -357,6 +363,16 @@ function builtIn(name: string, doc: string, columns: Parameters<typeof described
   return { name, doc, columns: described(columns), families: [] };
 }
 
+/** A column whose names are looked up, also to know whether it has any: only when somebody asks. */
+function laterColumn(column: CatalogColumn, isEmpty: () => boolean): CatalogColumn {
+  return Object.defineProperty({ ...column, isLater: true }, "allNull", { enumerable: false, get: isEmpty });
+}
+
+/** A column as two traces have it, of which one looks names up. */
+function ofBoth(one: CatalogColumn, other: CatalogColumn): CatalogColumn {
+  return laterColumn(one.isLater ? one : other, () => one.allNull === true && other.allNull === true);
+}
+
 /** Merges the bounds of two ranges. */
 function together(one: MinMax, other: MinMax): MinMax {
   return {
@@ -365,12 +381,18 @@ function together(one: MinMax, other: MinMax): MinMax {
   };
 }
 
+/** Whether a column holds no names, which are looked up when they are read; some are looked up to know it. */
+function isEmptyLater(column: LaterColumn, table: Table): boolean {
+  return (column.others === undefined || isEmpty(column.others, table)) && column.isEmpty;
+}
+
 /** Whether a column holds no values, as far as this is known without reading it. */
 function isEmpty(column: Column, table: Table): boolean {
   if (table.rowCount === 0) return false;
   if (column instanceof ConstantColumn) return column.isNull;
   const origin = column.dictionary ? column.dictionary.codes : column.origin;
   if (origin instanceof ConstantColumn) return origin.isNull;
+  if (origin instanceof LaterColumn) return isEmptyLater(origin, table);
   if (!(origin instanceof StoredColumn) || origin.blockCount === 0) return false;
   for (let block = 0; block < origin.blockCount; block++) {
     if (origin.stored(block)!.nullMode !== NullMode.All) return false;

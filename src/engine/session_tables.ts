@@ -40,7 +40,9 @@ import type { FunctionContext } from "../query/plan/row_function.ts";
 import type { BoundPoint } from "../query/plan/statement.ts";
 import type { ScanPlan } from "../query/plan/steps.ts";
 import type { Constant, PlanColumn } from "../query/plan/values.ts";
+import { CachedColumn } from "../tables/cached_column.ts";
 import { type Column, ConstantColumn } from "../tables/column.ts";
+import { LaterColumn } from "../tables/later_column.ts";
 import { tableOnDemand } from "../tables/on_demand.ts";
 import { closePools, type Pools, poolsFor } from "../tables/pools.ts";
 import { RowStager } from "../tables/row_stager.ts";
@@ -374,6 +376,7 @@ export class SessionTables implements TableProvider, OpenTables, FunctionContext
       const table = this.table(open, name);
       const column = table?.column(columnName);
       if (!table || !column || !["text", "u64", "u32"].includes(column.type)) continue;
+      column.later?.finish();
       if (!addCounts(this.#pools, column, table.rowCount, counts)) return undefined;
     }
     return [...counts]
@@ -401,7 +404,7 @@ function partOf(
   const { arena } = table.pools;
   return {
     columns: columns.map((info) => {
-      const column = instead.get(info.name) ?? table.column(info.name);
+      const column = instead.get(info.name) ?? readyColumn(table, info.name);
       if (!column) return new ConstantColumn(info, arena, null);
       // Formats agree on the types of columns in tables of the same name; a test enforces this.
       const given = column.type === "u32" ? "u64" : column.type;
@@ -414,6 +417,15 @@ function partOf(
     selection,
     source: open && { trace: open.name, table },
   };
+}
+
+/** A column of a table: of names, the stored ones once all of them have been looked up and read. */
+function readyColumn(table: Table, name: string): Column | undefined {
+  const column = table.column(name);
+  const isLater = column instanceof CachedColumn && column.behind instanceof LaterColumn;
+  const stored = isLater ? column.whole : undefined;
+  if (stored) table.add(stored);
+  return stored ?? column;
 }
 
 /** Says what a trace lacks for a point. */

@@ -39,9 +39,9 @@ export class StackPlaces {
     if (place === undefined) {
       place = null;
       const { stacks } = this.#pools;
-      const depth = stacks.depth(stack);
-      for (let level = 0; level < depth && place === null; level++) {
-        place = this.#ofFrame(stacks.frameAt(stack, level));
+      for (const frame of stacks.frames(stack)) {
+        place = this.#ofFrame(frame);
+        if (place !== null) break;
       }
       this.#ofStacks.set(stack, place);
     }

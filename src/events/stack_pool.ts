@@ -4,10 +4,10 @@
  */
 
 import { NumberSet } from "./number_set.ts";
-import { EMPTY_FRAME, type Frame, StackStore } from "./stack_store.ts";
+import { EMPTY_FRAME, type Frame, type StackNames, StackStore } from "./stack_store.ts";
 
 export { EMPTY_FRAME };
-export type { Frame };
+export type { Frame, StackNames };
 
 /** Id of "no stack". */
 export const NO_STACK = 0;
@@ -24,6 +24,8 @@ export class StackPool {
    */
   #order: number[] = [];
   readonly #frames = new NumberSet();
+  /** What names its stacks. */
+  #names: StackNames | undefined;
   /** Another pool, which lives longer, and its first stacks, which this pool has too. */
   #from: { readonly pool: StackPool; readonly stacks: readonly number[] } | undefined;
 
@@ -111,6 +113,27 @@ export class StackPool {
     for (let at = 0; at < depths.length; at++) this.#hold(ids[at]!);
   }
 
+  /** Until this owner is closed, `names` has the frames of stacks that it names. */
+  nameBy(names: StackNames): void {
+    this.#names = names;
+    this.#store.addNames(names);
+  }
+
+  /** The frames of a stack, innermost first; looks up the names of no more than are asked for. */
+  frames(id: number): Iterable<number> {
+    return this.#store.frames(id);
+  }
+
+  /** Number of frames that a stack was interned with. */
+  bareDepth(id: number): number {
+    return this.#store.bareDepth(id);
+  }
+
+  /** Frame id at `level` of a stack as it was interned. */
+  bareFrameAt(id: number, level: number): number {
+    return this.#store.bareFrameAt(id, level);
+  }
+
   /** Number of frames of a stack. */
   depth(id: number): number {
     return this.#store.depth(id);
@@ -121,9 +144,9 @@ export class StackPool {
     return this.#store.frameAt(id, level);
   }
 
-  /** Copies the frames of a stack into `to` at an offset, and returns the offset after them. */
-  copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
-    return this.#store.copyFrames(id, to, at);
+  /** Copies the frames that a stack was interned with into `to` at an offset; returns the offset after them. */
+  copyBareFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
+    return this.#store.copyBareFrames(id, to, at);
   }
 
   #hold(id: number): void {
@@ -134,6 +157,7 @@ export class StackPool {
 
   /** Releases everything that this owner holds. */
   close(): void {
+    if (this.#names) this.#store.removeNames(this.#names);
     this.#store.releaseAll(this.#order);
     for (const id of this.#frames) this.#store.releaseFrame(id);
     this.#order = [];

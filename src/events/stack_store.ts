@@ -54,6 +54,18 @@ export const EMPTY_FRAME: Readonly<Frame> = {
 /** Variants are in the bits above the two flags. */
 const VARIANT_SHIFT = 2;
 
+/** The frames of backtraces that consist of frames without names. */
+export interface StackNames {
+  /** Whether it names the backtrace. */
+  names(stack: number): boolean;
+  /** Where the frames of a backtrace that it names begin in `list`, after their number; they may be looked up now. */
+  placeOf(stack: number): number;
+  /** The frames of a backtrace that it names, innermost first; looks up no more than are asked for. */
+  frames(stack: number): Iterable<number>;
+  /** Lists of frames, each after its length. */
+  readonly list: Uint32Array;
+}
+
 /** Backtraces may always take this much, however small the budget is. */
 const LEAST_STACKS = 1 << 26;
 /** Frames and stacks by number; 0 is "none". A stack lists its frames innermost first. */
@@ -63,6 +75,8 @@ export class StackStore {
   readonly #frameIndex = new FrameIndex();
   #frameHolders = new Uint32Array(256);
   readonly #freeFrames: number[] = [];
+  /** Who names backtraces. */
+  readonly #names: StackNames[] = [];
   /** The stacks, in a memory created for the first of them. */
   #stacks: StackMemory | undefined;
   /** Maximum bytes of all backtraces together: as much as the columns. */
@@ -164,21 +178,61 @@ export class StackStore {
     }
   }
 
+  /** Lets a backtrace have other frames than those it was interned with. */
+  addNames(names: StackNames): void {
+    this.#names.push(names);
+  }
+
+  /** Removes what `addNames` has added. */
+  removeNames(names: StackNames): void {
+    const at = this.#names.indexOf(names);
+    if (at >= 0) this.#names.splice(at, 1);
+  }
+
+  #namesOf(id: number): StackNames | undefined {
+    for (const each of this.#names) if (each.names(id)) return each;
+    return undefined;
+  }
+
   /** Number of frames of a stack. */
   depth(id: number): number {
+    const names = this.#namesOf(id);
+    if (!names) return this.bareDepth(id);
+    const at = names.placeOf(id);
+    return names.list[at]!;
+  }
+
+  /** The frames of a stack, innermost first; looks up the names of no more than are asked for. */
+  *frames(id: number): Generator<number> {
+    const names = this.#namesOf(id);
+    if (names) return yield* names.frames(id);
+    const depth = this.bareDepth(id);
+    for (let level = 0; level < depth; level++) yield this.bareFrameAt(id, level);
+  }
+
+  /** Number of frames that a stack was interned with. */
+  bareDepth(id: number): number {
     return this.has(id) ? this.#stacks!.entry(id, StackEntry.Depth) : 0;
   }
 
   /** Frame id at `level` of a stack; level 0 is the innermost frame. */
   frameAt(id: number, level: number): number {
+    const names = this.#namesOf(id);
+    if (!names) return this.bareFrameAt(id, level);
+    const at = names.placeOf(id);
+    return names.list[at + 1 + level]!;
+  }
+
+  /** Frame id at `level` of a stack as it was interned. */
+  bareFrameAt(id: number, level: number): number {
     const { u16, u32 } = this.#stacks!;
     const place = this.#stacks!.entry(id, StackEntry.Place);
     return (place & 1) === 0 ? u16[2 * place + level]! : u32[place - 1 + level]!;
   }
 
-  /** Copies the frames of a stack into `to` at an offset, and returns the offset after them. */
-  copyFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
-    const depth = this.depth(id);
+  /** Copies the frames that a stack was interned with into `to` at an offset; returns the offset after them. */
+  copyBareFrames(id: number, to: Uint32Array | Uint16Array, at: number): number {
+    const depth = this.bareDepth(id);
     if (depth === 0) return at;
     const { u16, u32 } = this.#stacks!;
     const place = this.#stacks!.entry(id, StackEntry.Place);

@@ -5,7 +5,8 @@
  */
 
 import type { Arena } from "../memory/arena.ts";
-import type { StackPool } from "./stack_pool.ts";
+import type { CodeRange } from "./later_frames.ts";
+import type { Frame, StackPool } from "./stack_pool.ts";
 import type { StringPool } from "./string_pool.ts";
 
 /** Rows per block and per staging batch. */
@@ -244,6 +245,11 @@ export interface TraceSink extends OnDemandSink {
   keep(kept: unknown): void;
   /** Adds a statistic for `info` that the reader knows better than the tables. */
   stat(name: string, value: bigint | number | string): void;
+  /**
+   * Returns the id of a frame without names, whose code lies in a range, so that its names are looked up when a question
+   * needs them. Columns that rows show of their backtraces stay empty. Absent if names are not looked up later.
+   */
+  laterFrame?(frame: Readonly<Frame>, range: CodeRange): number;
   /** Starts an independent trace within the same file: later rows go to the returned sink. */
   nextSegment(): TraceSink;
   /** Discards this segment, which repeats another one. */

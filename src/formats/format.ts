@@ -6,6 +6,8 @@
 
 import type { LimitGroup } from "../base/limits/limit.ts";
 import type { ByteWindow } from "../bytes/byte_window.ts";
+import type { FunctionAt } from "../events/code_place.ts";
+import type { LaterRules } from "../events/later_frames.ts";
 import type { PointWord } from "../events/point_word.ts";
 import type { QuestionPhrase, TraceSubject } from "../events/question_phrases.ts";
 import type { ColumnDoc, TableDoc } from "../events/table_doc.ts";
@@ -17,39 +19,6 @@ import type { FirstQuery, FormatPage, ProfileQuery, Trait } from "./format_types
 
 /** Maximum number of bytes from the start of a stream that `sniff` sees. */
 export const SNIFF_BYTES = 4096;
-
-/** What a program's symbols and lines say about an address. */
-export interface CodePlace {
-  /** Name of the function. */
-  readonly func: string;
-  /** Source file and line of the call, when the program has a line table. */
-  readonly source?: { readonly file: string; readonly line: number } | undefined;
-  /**
-   * If functions were inlined there: all of them, innermost first, each with the place of its call; `func` is
-   * the last.
-   */
-  readonly frames?: readonly CodePlace[];
-}
-
-/** Returns the frames of a place: one, unless functions were inlined there. */
-export function framesOf(place: CodePlace): readonly CodePlace[] {
-  return place.frames ?? [place];
-}
-
-/**
- * Looks up the code at a return address of the traced process. `module` is its path in the memory map, mapped
- * from `from` to `to`. `isWhole` says that this range covers the module from its load base to the end of its
- * last segment, so a different build can be detected. `buildId` finds the program even under another name.
- * Undefined when the program or function is not available.
- */
-export type FunctionAt = (
-  module: string,
-  from: bigint,
-  to: bigint,
-  address: bigint,
-  isWhole?: boolean,
-  buildId?: string,
-) => CodePlace | undefined;
 
 /** A file beside a trace, opened. */
 export interface CompanionFile {
@@ -83,7 +52,10 @@ export interface ReadOptions {
   readonly reopen?: (from?: number) => Promise<ByteWindow>;
   /** Cancels reading; checked between batches. */
   readonly signal?: AbortSignal;
-  /** Looks up functions in programs that are available, for frames that the file does not name. */
+  /**
+   * Looks up functions in programs that are available, for frames that the file does not name. Absent if they are looked
+   * up later (`Format.namesLater`).
+   */
   readonly functionAt?: FunctionAt;
   /** Opens the companion file of the trace; undefined when there is none. */
   readonly companion?: () => Promise<CompanionFile | undefined>;
@@ -175,6 +147,11 @@ export interface Format {
   readonly bitNames?: Readonly<Record<string, string>>;
   /** Names of the statistics that hold the upper bounds of the size classes `small`, `medium` and `large`. */
   readonly sizeClasses?: readonly [small: string, medium: string, large: string];
+  /**
+   * How frames are named that its reader gave to `TraceSink.laterFrame`; absent if its reader looks up all names while it
+   * reads.
+   */
+  readonly namesLater?: LaterRules;
   /** Suggested queries, best first. */
   readonly firstQueries: readonly FirstQuery[];
   /**

@@ -10,6 +10,8 @@ import { formatSize } from "../base/size_text.ts";
 import { isAllowed } from "../ingest/permission.ts";
 
 const SUFFIX = ".quarry-index";
+/** Files with names that were looked up for a trace. */
+const NAMES_SUFFIX = ".quarry-names";
 /** Indexes take at most this fraction (1/10) of the free disk. */
 const SHARE_OF_DISK = 10;
 
@@ -28,15 +30,28 @@ export function indexPath(folder: string, file: string, options: string): string
   return `${folder}/${name}-${sum(`${file}\0${options}`)}${sum(`${options}\0${file}`)}${SUFFIX}`;
 }
 
+/** The path of the file with names that were looked up for the trace of an index. */
+export function namesPath(index: string): string {
+  return index.slice(0, -SUFFIX.length) + NAMES_SUFFIX;
+}
+
 /** The indexes in a folder, most recently used first. */
 export function indexesIn(folder: string): IndexEntry[] {
-  const found: IndexEntry[] = [];
+  const found: IndexEntry[] = [], names: IndexEntry[] = [];
   try {
     for (const { name, isFile } of Deno.readDirSync(folder)) {
-      if (!isFile || !name.endsWith(SUFFIX)) continue;
+      const isNames = name.endsWith(NAMES_SUFFIX);
+      if (!isFile || !(isNames || name.endsWith(SUFFIX))) continue;
       const path = `${folder}/${name}`;
       const { size, mtime } = Deno.statSync(path);
-      found.push({ path, bytes: size, used: mtime?.getTime() || 0 });
+      const entry = { path, bytes: size, used: mtime?.getTime() || 0 };
+      (isNames ? names : found).push(entry);
+    }
+    // Names go with their index; a trace that loads quickly has names only.
+    for (const each of names) {
+      const at = found.findIndex(({ path }) => namesPath(path) === each.path);
+      if (at < 0) found.push(each);
+      else found[at] = { ...found[at]!, bytes: found[at]!.bytes + each.bytes };
     }
   } catch {
     // The folder does not exist yet, or an index was removed meanwhile.
@@ -69,8 +84,12 @@ export function evictIndexes(folder: string, more: number, asked: boolean, writt
   return undefined;
 }
 
-/** Removes an index; true if it is gone. Programs that have it open can continue to read it. */
+/**
+ * Removes an index with its names, or the names of a trace without index; true if it is gone. Programs that have it open
+ * can continue to read it.
+ */
 export function removeIndex(path: string): boolean {
+  if (path.endsWith(SUFFIX)) removeIndex(namesPath(path));
   try {
     Deno.removeSync(path);
     return true;

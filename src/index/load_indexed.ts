@@ -69,6 +69,10 @@ export async function loadIndexed(
     return await load(source, pools, options);
   }
   const place = indexPath(folder, before.path, waysOf(options));
+  if (options.others && !options.isNameless) {
+    const { namesFile } = await import("./names_file.ts");
+    options.others.remember(namesFile(place, { folder, seconds }));
+  }
   const how = waysOf(options) + companionsOf(path, options);
   const found = await useIndex(place, { source, folder, file: before, how }, pools, options);
   if (found) return found;
@@ -133,7 +137,7 @@ async function useIndex(
     how: string;
   },
   pools: Pools,
-  { name, news, reopen, format, fileOrder, companion, others }: IndexedOptions,
+  { name, news, reopen, format, fileOrder, companion, functionAt, isNameless, others }: IndexedOptions,
 ): Promise<LoadedFile | undefined> {
   const start = performance.now();
   const index = openIndexFile(place);
@@ -157,7 +161,8 @@ async function useIndex(
       return refuse("it is from another version of Quarry");
     }
     return await withOwnPools(`trace ${name}`, pools, async (own) => {
-      const traces = await restore(name, own, { reopen });
+      const traces = await restore(name, own, isNameless ? { reopen } : { reopen, functionAt });
+      if (traces.some(({ later }) => later !== undefined)) await others?.prepare();
       // Data read from the file on demand must match what was read when the index was made.
       source.expect(saved.sums);
       index.repairWith(() => {

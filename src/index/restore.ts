@@ -3,6 +3,8 @@
  * @module
  */
 
+import type { FunctionAt } from "../events/code_place.ts";
+import { LaterFrames } from "../events/later_frames.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import type { ReadOptions } from "../formats/format.ts";
 import { formatNamed } from "../formats/registry.ts";
@@ -33,7 +35,10 @@ interface OpenedIndex {
   restore(
     name: string,
     pools: Pools,
-    options?: { readonly reopen?: LoadOptions["reopen"] },
+    options?: {
+      readonly reopen?: LoadOptions["reopen"] | undefined;
+      readonly functionAt?: FunctionAt | undefined;
+    },
   ): Promise<Trace[]>;
 }
 
@@ -48,7 +53,7 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
   const blocksEnd = file.size - TRAILER_BYTES - contents.length;
   return {
     saved,
-    async restore(name, pools, { reopen } = {}) {
+    async restore(name, pools, { reopen, functionAt } = {}) {
       const textCodes = internTexts(pools, texts);
       const stackIds = internStacks(pools, stacks, textCodes);
       const maker = new ColumnMaker(pools.arena, { texts: textCodes, stacks: stackIds });
@@ -63,6 +68,8 @@ export function openIndex(file: IndexFile, contents: Uint8Array): OpenedIndex {
           pools,
           options,
           makeIn,
+          frames: stackIds.frames,
+          ...(functionAt ? { functionAt } : {}),
           ...(again ? { again: async () => (await again())[at] } : {}),
         };
         traces.push(await restoreTrace(at === 0 ? name : `${name}#${at + 1}`, trace, making));
@@ -101,6 +108,10 @@ interface Making {
   readonly options: ReadOptions;
   /** Creates columns for an owner. */
   makeIn(pools: Pools): MakeColumn;
+  /** Numbers of frames by their number in the index. */
+  readonly frames: Uint32Array;
+  /** Looks up names of frames that have none. */
+  readonly functionAt?: FunctionAt;
   /** Reads the trace from its file again, at most once. */
   again?(): Promise<Trace | undefined>;
 }
@@ -108,7 +119,7 @@ interface Making {
 async function restoreTrace(
   name: string,
   saved: SavedTrace,
-  { pools, options, makeIn, again }: Making,
+  { pools, options, makeIn, frames, functionAt, again }: Making,
 ): Promise<Trace> {
   const make = makeIn(pools);
   const tables: Table[] = [];
@@ -136,8 +147,15 @@ async function restoreTrace(
           : declareTableAgain(of, again, check),
     });
   }
-  const packed = { header, tags, problems, problemCounts, stats, tables, events, kept };
-  return assembleTrace(name, pools, packed, onDemand.parts);
+  const laterFrames = saved.later && new LaterFrames(pools);
+  laterFrames?.restore(saved.later!, (frame) => frames[frame] ?? 0);
+  const packed = {
+    ...{ header, tags, problems, problemCounts, stats, tables, events, kept },
+    ...(laterFrames ? { laterFrames } : {}),
+  };
+  const rules = formatNamed(header.format)?.namesLater;
+  const naming = rules && functionAt ? { rules, functionAt } : undefined;
+  return assembleTrace(name, pools, packed, onDemand.parts, naming);
 }
 
 async function declareTableAgain(table: string, again: Making["again"], check?: () => void): Promise<Table> {

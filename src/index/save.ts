@@ -133,13 +133,14 @@ class BlockList {
 const NOWHERE = { offset: 0, checksum: 0 } as const;
 
 async function saveTrace(trace: Trace, blocks: BlockList): Promise<SavedTrace> {
-  const { header, tags, problems, problemCounts, stats, tables, events, kept } = trace.packed!;
+  const { header, tags, problems, problemCounts, stats, tables, events, kept, laterFrames } = trace.packed!;
   const saved: SavedTable[] = [];
   for (const table of tables) saved.push(await saveTable(table, trace, blocks));
   const column = (each: StoredColumn): Promise<SavedColumn> => saveColumn(each, blocks);
   const lives = events?.lives;
   return {
     ...{ header, tags, problems, problemCounts, stats, kept },
+    ...(laterFrames ? { later: laterFrames.save() } : {}),
     tables: saved,
     makers: declaresAgain(trace) ? [] : await saveMakers(trace, blocks),
     events: events && await saveEvents(events, trace, blocks),

@@ -86,13 +86,13 @@ export function writeStacks(to: BytesWriter, { stacks }: Pools): void {
   held.forEach((id, at) => frames.set(wordsOf(id, stacks.describeFrame(id)), FRAME_WORDS * at));
   to.words(frames);
   const ids = Uint32Array.from(stacks.held);
-  const depths = ids.map((id) => stacks.depth(id));
+  const depths = ids.map((id) => stacks.bareDepth(id));
   to.words(ids);
   to.words(depths);
   const isNarrow = (held.at(-1) ?? 0) <= 0xffff;
   const lists = new (isNarrow ? Uint16Array : Uint32Array)(sumOf(depths));
   let at = 0;
-  for (const id of ids) at = stacks.copyFrames(id, lists, at);
+  for (const id of ids) at = stacks.copyBareFrames(id, lists, at);
   to.u32(isNarrow ? 1 : 0);
   if (lists instanceof Uint16Array) to.halves(lists);
   else to.words(lists);
@@ -138,8 +138,13 @@ function frameIdsOf(frames: Uint32Array): Uint32Array {
   return Uint32Array.from({ length: frames.length / FRAME_WORDS }, (_, at) => frames[FRAME_WORDS * at]!);
 }
 
+/** Numbers of backtraces in a session, and of frames by their number in the index, 0 for others. */
+interface StackNumbers extends PackedNumbers {
+  readonly frames: Uint32Array;
+}
+
 /** Interns backtraces in a session and returns their numbers there. */
-export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: PackedNumbers): PackedNumbers {
+export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: PackedNumbers): StackNumbers {
   const text = (code: number): number => texts.to[code] ?? 0;
   const { frames, ids, depths, lists } = saved;
   const frameIds = new Uint32Array(sizeOfAll(frameIdsOf(frames)));
@@ -166,7 +171,7 @@ export function internStacks({ stacks }: Pools, saved: SavedStacks, texts: Packe
     if (found !== id) isSame = false;
     from += depth;
   }
-  return { size, to, isSame };
+  return { size, to, isSame, frames: frameIds };
 }
 
 /** Gives the texts and backtraces of an index their original numbers, in a session that has none yet. */

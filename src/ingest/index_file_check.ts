@@ -15,9 +15,19 @@ export interface IndexFileCheck {
   describe(): string;
   /** Uses a saved description instead of looking up names; returns false if the files have changed since. */
   accept(description: string): boolean;
+  /** Names of earlier runs are read from here, before the first one is looked up, and those of this run written. */
+  remember(memory: NamesMemory): void;
 }
 
-/** The contents of a description. */
+/** Keeps names that were looked up, as text. */
+export interface NamesMemory {
+  /** What was written last; undefined if there is nothing, or if it is damaged. */
+  read(): string | undefined;
+  /** Replaces what was written. `seconds` is what looking up has taken since this was created. */
+  write(text: () => string, seconds: number): Promise<void>;
+}
+
+/** The contents of a description. Remembered names come with one. */
 export interface DescriptionFile {
   /**
    * Version of the way to look up names. A description of another version is not used, since its names may

@@ -11,14 +11,9 @@ import { cancelCheckFor } from "../bytes/cancel_check.ts";
 import { pointBefore } from "../containers/container.ts";
 import { containers } from "../containers/registry.ts";
 import { containerNamed, describeContainers, unwrap, type Unwrapped } from "../containers/unwrap.ts";
+import type { FunctionAt } from "../events/code_place.ts";
 import type { Problem } from "../events/trace_sink.ts";
-import {
-  type Format,
-  type FunctionAt,
-  type GrowthFacts,
-  type ReadOptions,
-  SNIFF_BYTES,
-} from "../formats/format.ts";
+import { type Format, type GrowthFacts, type ReadOptions, SNIFF_BYTES } from "../formats/format.ts";
 import { formatNamed, formats } from "../formats/registry.ts";
 import { type Arena, ArenaFullError, ReadingFullError } from "../memory/arena.ts";
 import type { BlockStore } from "../memory/block_store.ts";
@@ -220,7 +215,12 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   window.endsWhereFull = true;
   window.turns = turns;
   const threads = mayLoad(KERNEL_WORKER);
-  const builder = new TraceBuilder(pools, threads);
+  const { functionAt } = options;
+  // A trace that grows gets its names while it is read, as they are then.
+  const naming = functionAt && format.namesLater && !options.follows
+    ? { rules: format.namesLater, functionAt }
+    : undefined;
+  const builder = new TraceBuilder(pools, threads, naming);
   const total = inside.containers.length === 0 ? source.size : undefined;
   const { onProgress, beside } = options;
   beside?.watch(pools.arena);
@@ -232,7 +232,7 @@ async function loadInto(pools: Pools, source: ByteSource, options: LoadOptions):
   }
   const readOptions: ReadOptions = {
     ...(options.fileOrder ? { fileOrder: true } : {}),
-    ...(options.functionAt ? { functionAt: options.functionAt } : {}),
+    ...(functionAt && !naming ? { functionAt } : {}),
     ...(signal ? { signal } : {}),
     ...companionOf(format, source, options, pools.arena),
     threads,

@@ -6,11 +6,11 @@
 import { AddressResolver } from "../elf/address_resolver.ts";
 import type { FoundFile, ModuleName, ModuleSearch } from "../elf/find_module.ts";
 import { debugFileOf } from "../elf/notes.ts";
-import type { FunctionAt } from "../formats/format.ts";
+import type { CodePlace, FunctionAt } from "../events/code_place.ts";
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import { openDemangler } from "./demangle.ts";
 import { linesWarning } from "./lines_warning.ts";
-import type { DescriptionFile, IndexFileCheck } from "./index_file_check.ts";
+import type { DescriptionFile, IndexFileCheck, NamesMemory } from "./index_file_check.ts";
 import { RootedFiles } from "./rooted_files.ts";
 import type { ResolveOptions } from "./resolve_options.ts";
 
@@ -29,12 +29,23 @@ export interface Resolver {
   readonly warnings: readonly string[];
   /** The files that the names came from. */
   readonly others: IndexFileCheck;
+  /** Number of addresses that were looked up in programs. */
+  readonly lookedUp: number;
+  /** Called between questions: remembers the names found so far, and closes files until a name is looked up again. */
+  rest(): Promise<void>;
   /** Closes the files that were opened. */
   close(): void;
 }
 
 /** Version of the results: increase it when the code finds other names, files or lines in the same programs. */
 const VERSION = 2;
+/** Names that were found, as they are remembered. */
+interface Remembered extends DescriptionFile {
+  /** Where they were looked up. */
+  readonly options: string;
+  readonly names: readonly (readonly [where: string, place: CodePlace | null])[];
+}
+
 const DEBUG_DIR = "/usr/lib/debug";
 const TOO_MANY_NAMES = `Functions have names of more than ${
   FILE_LIMITS.demangledCharacters.most >> 20
@@ -59,9 +70,14 @@ export function openResolver(options: ResolveOptions): Resolver {
     debugDirs: [...debugDirs, root + DEBUG_DIR, ...downloads === undefined ? [] : [downloads]]
       .map((folder) => folder.replace(/\/+$/, "")),
   });
-  // The warnings and missing modules of a saved index, whose names are not looked up again.
+  // The warnings and missing modules of a saved index or of an earlier run, whose names are not looked up again.
   let before: DescriptionFile | undefined;
-  const warnings = (): string[] => [
+  const names = new Map<string, CodePlace | null>();
+  let memory: NamesMemory | undefined;
+  // The first path that is not as it was when it was opened, or when the names of an earlier run were found.
+  let changed: string | undefined;
+  let isChecked = false, isRead = false, isNew = false, seconds = 0, lookedUp = 0;
+  const ownWarnings = (): string[] => [
     ...before?.warnings ?? [],
     ...resolver.otherBuilds.map((path) =>
       `${path} is of another build than the traced one: its functions have no names`
@@ -74,20 +90,67 @@ export function openResolver(options: ResolveOptions): Resolver {
     ...resolver.damagedLines.flatMap(([path, problems]) => linesWarning(path, problems) ?? []),
     ...isSpent ? [TOO_MANY_NAMES] : [],
   ];
-  const allMissing = (): string[] => [...before?.missing ?? [], ...missing];
+  const warnings = (): string[] => [
+    ...new Set(ownWarnings()),
+    ...changed === undefined ? [] : [
+      `${changed} has changed since it was opened: functions that were not looked up before have no names`,
+    ],
+  ];
+  const allMissing = (): string[] => [...new Set([...before?.missing ?? [], ...missing])];
+  const describe = (): DescriptionFile => ({
+    version: VERSION,
+    places: [...files.looked],
+    missing: allMissing(),
+    warnings: [...new Set(ownWarnings())],
+  });
+  const accept = (described: DescriptionFile): boolean => {
+    if (described.version !== VERSION) return false;
+    if (described.places.some(([path, state]) => files.stateOf(path) !== state)) return false;
+    before = described;
+    return true;
+  };
+  /** Reads the names of earlier runs. */
+  const recall = (): void => {
+    isRead = true;
+    const text = memory?.read();
+    if (text === undefined) return;
+    const remembered: Remembered = JSON.parse(text);
+    if (remembered.options !== JSON.stringify(options) || !accept(remembered)) return;
+    files.remember(remembered.places);
+    for (const [key, place] of remembered.names) names.set(key, place);
+  };
+  const lookUp: FunctionAt = (...where) => {
+    if (!isRead) recall();
+    const key = JSON.stringify(where.map(String));
+    const known = names.get(key);
+    if (known !== undefined) return known ?? undefined;
+    if (!isChecked) {
+      isChecked = true;
+      changed ??= files.changed();
+    }
+    if (changed !== undefined) return undefined;
+    const start = performance.now();
+    const place = functionAt(...where);
+    seconds += (performance.now() - start) / 1000;
+    names.set(key, place ?? null);
+    isNew = true;
+    lookedUp++;
+    return place;
+  };
+  const functionAt: FunctionAt = (module, from, to, address, isWhole = false, buildId) => {
+    const name = { path: module, buildId };
+    const call = resolver.callAt(name, { from, to, isWhole }, address);
+    if (call) {
+      const { func, source, frames } = call;
+      if (!frames) return { func: demangle(func), source };
+      const named = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
+      return { func: named.at(-1)!.func, source, frames: named };
+    }
+    if (module.startsWith("/") && !resolver.has(name)) missing.add(module);
+    return undefined;
+  };
   return {
-    functionAt(module, from, to, address, isWhole = false, buildId) {
-      const name = { path: module, buildId };
-      const call = resolver.callAt(name, { from, to, isWhole }, address);
-      if (call) {
-        const { func, source, frames } = call;
-        if (!frames) return { func: demangle(func), source };
-        const named = frames.map((frame) => ({ func: demangle(frame.func), source: frame.source }));
-        return { func: named.at(-1)!.func, source, frames: named };
-      }
-      if (module.startsWith("/") && !resolver.has(name)) missing.add(module);
-      return undefined;
-    },
+    functionAt: lookUp,
     search: (name) => resolver.search(name),
     get missing() {
       return allMissing();
@@ -95,27 +158,29 @@ export function openResolver(options: ResolveOptions): Resolver {
     get warnings() {
       return warnings();
     },
+    get lookedUp() {
+      return lookedUp;
+    },
     others: {
       options,
       async prepare() {
         readable ??= await openDemangler(() => isSpent = true);
       },
-      describe: () =>
+      describe: () => JSON.stringify(describe()),
+      accept: (description) => accept(JSON.parse(description)),
+      remember: (from) => memory = from,
+    },
+    async rest() {
+      files.close();
+      isChecked = false;
+      // Which names stay as the compiler wrote them depends on what was looked up before.
+      if (!isNew || isSpent || memory === undefined || files.changed() !== undefined) return;
+      isNew = false;
+      const remembered = (): string =>
         JSON.stringify(
-          {
-            version: VERSION,
-            places: [...files.looked],
-            missing: allMissing(),
-            warnings: warnings(),
-          } satisfies DescriptionFile,
-        ),
-      accept(description) {
-        const described: DescriptionFile = JSON.parse(description);
-        if (described.version !== VERSION) return false;
-        if (described.places.some(([path, state]) => files.stateOf(path) !== state)) return false;
-        before = described;
-        return true;
-      },
+          { ...describe(), options: JSON.stringify(options), names: [...names] } satisfies Remembered,
+        );
+      await memory.write(remembered, seconds);
     },
     close: () => files.close(),
   };

@@ -6,6 +6,7 @@
 
 import { FILE_LIMITS } from "../base/limits/file_limits.ts";
 import type { ByteAccess } from "../elf/byte_access.ts";
+import type { DescriptionFile } from "./index_file_check.ts";
 import { mayRead } from "./permission.ts";
 import { readAt } from "./read_at.ts";
 import { noteRead } from "./read_files.ts";
@@ -49,23 +50,37 @@ export class RootedFiles {
 
   /** Access to the bytes of a file; undefined if it cannot be read. */
   open(path: string): ByteAccess | undefined {
-    this.#looked.set(path, NOTHING);
-    if (!mayRead(path)) return undefined;
+    let state = NOTHING;
     try {
+      if (!mayRead(path)) return undefined;
       const real = this.#resolve(path);
       // The path comes from a trace and may be anything: opening a pipe would wait for a writer.
       if (!Deno.statSync(real).isFile) return undefined;
       const info = this.#handle(real).statSync();
       noteRead(real);
-      this.#looked.set(path, stateOf(info));
+      state = stateOf(info);
       return this.#accessOf(real, info);
     } catch (error) {
       if (error instanceof Error) return undefined;
       throw error;
+    } finally {
+      // What was found there first is what names depend on.
+      if (!this.#looked.has(path)) this.#looked.set(path, state);
     }
   }
 
-  /** Closes all files. */
+  /** Paths were in these states when names of an earlier run were found. */
+  remember(places: DescriptionFile["places"]): void {
+    for (const [path, state] of places) if (!this.#looked.has(path)) this.#looked.set(path, state);
+  }
+
+  /** A path that is not as it was when it was requested first; undefined if all are. */
+  changed(): string | undefined {
+    for (const [path, state] of this.#looked) if (this.stateOf(path) !== state) return path;
+    return undefined;
+  }
+
+  /** Closes all files. They are opened again if they are needed. */
   close(): void {
     for (const file of this.#open.values()) file.close();
     this.#open.clear();

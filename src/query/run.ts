@@ -6,13 +6,16 @@
 import { groupDigits } from "../base/group_digits.ts";
 import { ArenaFullError } from "../memory/arena.ts";
 import type { Column } from "../tables/column.ts";
+import type { LaterNames } from "../tables/later_names.ts";
 import type { Pools } from "../tables/pools.ts";
 import { failAt } from "./execution/context.ts";
 import {
+  type Part,
   type Relation,
   relationRows,
   type RowSource,
   type RunProgress,
+  selectedRows,
   Workspace,
 } from "./execution/relation.ts";
 import {
@@ -27,8 +30,9 @@ import {
   type TableProvider,
   toSteps,
 } from "./operators/operator.ts";
+import { columnsIn } from "./plan/columns_in.ts";
 import type { Expr, FamilyExpr } from "./plan/expressions.ts";
-import { familiesIn, ownFamilies, ownSubplans } from "./plan/families.ts";
+import { familiesIn, namesFrames, ownColumns, ownFamilies, ownSubplans } from "./plan/families.ts";
 import { chainOf, inputsOf, isStep, type Plan } from "./plan/plan.ts";
 import type { FilterPlan } from "./plan/steps.ts";
 import type { FunctionContext } from "./plan/row_function.ts";
@@ -61,6 +65,8 @@ interface RunOptions {
   ) => Promise<ReadonlyMap<string, Column> | undefined>;
   /** Whether a family is already loaded for all rows. */
   readonly isMade?: (expr: FamilyExpr) => boolean;
+  /** Names of the traces that are looked up when rows are read. */
+  readonly names?: readonly LaterNames[];
   /** Keeps rows under a name for later statements. */
   readonly keep?: (name: string, relation: Relation) => void;
   /** Sums beyond 64 bits are null instead of an error. */
@@ -120,6 +126,26 @@ function* planSteps(plan: Plan, options: RunOptions, wait = false): WaitingSteps
     work.release();
     throw error;
   }
+}
+
+/** Steps whose columns are computed when they are read. */
+const COMPUTES_LATER: ReadonlySet<string> = new Set(["extend", "project"]);
+/** What looking up a backtrace counts as, for checks whether the run was cancelled. */
+const STEPS_OF_STACK = 1 << 10;
+
+/** Columns of rows by number whose names are not all looked up yet. */
+function laterColumns(
+  indexes: ReadonlySet<number>,
+  inputs: readonly Relation[],
+): { readonly part: Part; readonly names: LaterNames }[] {
+  return inputs.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      [...indexes].flatMap((index) => {
+        const names = part.columns[index]?.later;
+        return names ? [{ part, names }] : [];
+      })
+    )
+  );
 }
 
 /** The report of a step that the one before it has already done. */
@@ -214,12 +240,15 @@ class Runner implements OperatorContext {
     yield* this.#runSubplans(plan, wait, depth);
     const report = this.#beginStep(plan, inputs, depth);
     const step = this.#steps.of(plan);
-    // Predicates that need no arguments are tested first, so that arguments are loaded for fewer rows.
-    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr)) || [];
+    const named = this.#watchNames();
+    // Predicates that need no arguments and no names are tested first, so that these are loaded for fewer rows.
+    const [before, rest] = wait && step.split?.(plan, (expr) => this.#waits(expr, inputs)) || [];
     if (before) inputs[0] = yield* this.#step(before, inputs, Infinity);
+    if (wait && this.#hasLater) yield* this.#lookUpNames(rest ?? plan, inputs);
     if (wait && this.#options.makeFamily) yield* this.#makeFamilies(rest ?? plan, inputs);
     const relation = yield* this.#step(rest ?? plan, inputs, limit);
-    this.reports.push(report(relationRows(relation)));
+    const rows = relationRows(relation);
+    this.reports.push(...named(report(rows)));
     return relation;
   }
 
@@ -237,6 +266,8 @@ class Runner implements OperatorContext {
     if (!chooseFiltered || !isStep<FilterPlan>(filter, "filter") || ownFamilies(filter).length > 0) {
       return undefined;
     }
+    // Of the rows that pass, and no others, names are looked up.
+    if ([filter, reader].some((each) => this.#readsNames(each, inputs))) return undefined;
     yield* this.#runSubplans(filter, wait, depth);
     const report = this.#beginStep(filter, inputs, depth);
     const choose = (): Steps<ChosenStrategy<FusedRows> | undefined> =>
@@ -332,9 +363,58 @@ class Runner implements OperatorContext {
     );
   }
 
-  /** Whether an expression has argument columns that must be read from the file first. */
-  #waits(expr: Expr): boolean {
-    return familiesIn(expr).some((each) => this.#options.isMade?.(each) === false);
+  /** Whether an expression reads arguments that are not loaded yet, or names that may have to be looked up. */
+  #waits(expr: Expr, inputs: readonly Relation[]): boolean {
+    return familiesIn(expr).some((each) => this.#options.isMade?.(each) === false) ||
+      laterColumns(columnsIn(expr), inputs).length > 0 || (this.#hasLater && namesFrames(expr));
+  }
+
+  /** Whether names may have to be looked up. */
+  get #hasLater(): boolean {
+    return this.#options.names !== undefined && this.#options.names.length > 0;
+  }
+
+  /** Whether a step reads names that may have to be looked up. */
+  #readsNames(plan: Plan, inputs: readonly Relation[]): boolean {
+    if (!this.#hasLater) return false;
+    return laterColumns(ownColumns(plan), inputs).length > 0 || namesFrames(plan, inputsOf(plan));
+  }
+
+  /**
+   * Looks up all names for a step that reads them in all rows: they are read faster when all are known. Other steps look up
+   * those of the rows that they read.
+   */
+  *#lookUpNames(plan: Plan, inputs: readonly Relation[]): Steps<void> {
+    if (COMPUTES_LATER.has(plan.op)) return;
+    for (const { part, names } of laterColumns(ownColumns(plan), inputs)) {
+      if (selectedRows(part) < part.rowCount) continue;
+      for (const _ of names.lookUpAll()) yield this.work.tick(STEPS_OF_STACK);
+    }
+  }
+
+  /** Counts names that are looked up from now on; the returned function tells of them before the step that read them. */
+  #watchNames(): (step: StepReport) => StepReport[] {
+    const { names = [] } = this.#options;
+    const sum = (of: (each: LaterNames) => number): number =>
+      names.reduce((total, each) => total + of(each), 0);
+    const before = sum((each) => each.lookedUp), start = sum((each) => each.milliseconds);
+    return (step) => {
+      const found = sum((each) => each.lookedUp) - before;
+      if (found === 0) return [step];
+      const milliseconds = sum((each) => each.milliseconds) - start;
+      const all = groupDigits(sum((each) => each.frameCount));
+      const told: StepReport = {
+        ...step,
+        ...NO_WORK,
+        name: "names",
+        detail: "names of functions",
+        rowsOut: step.rowsIn,
+        threads: 1,
+        how: `${groupDigits(found)} of ${all} frames looked up`,
+        milliseconds,
+      };
+      return [told, { ...step, milliseconds: Math.max(0, step.milliseconds - milliseconds) }];
+    };
   }
 
   *#makeFamilies(plan: Plan, inputs: readonly Relation[]): WaitingSteps<void> {

@@ -106,14 +106,23 @@ function hasNoNull(events: Table, name: string): boolean {
  * A column that is kept packed once all its rows are read, since its events lie far apart. A few rows are
  * looked up.
  */
-function kept(table: Table, column: Column): Column {
+export function kept(table: Table, column: Column): Column {
   // A column without values is cheap as it is.
   if (column.origin instanceof ConstantColumn) return column;
   const { arena } = table.pools;
   const { name, type, display } = column;
   const fill = (block: number, count: number, values: number, nulls: number): void =>
     void column.decode(block, count, values, nulls);
-  return new CachedColumn({ name, type, display }, arena, table.blockRows, fill, column, table.rowCount);
+  const isFinal = (): boolean => column.later === undefined;
+  return new CachedColumn(
+    { name, type, display },
+    arena,
+    table.blockRows,
+    fill,
+    column,
+    table.rowCount,
+    isFinal,
+  );
 }
 
 /**

@@ -4,22 +4,40 @@
  * @module
  */
 
+import type { FunctionAt } from "../events/code_place.ts";
+import type { LaterRules } from "../events/later_frames.ts";
 import type { ColumnSpec, Problem } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
 import { deriveEvents } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
+import { LaterNames } from "./later_names.ts";
 import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
 import type { Trace } from "./trace.ts";
 import type { PackedTrace, Tag } from "./packed_trace.ts";
 
+/** How frames without names are named. */
+export interface Naming {
+  readonly rules: LaterRules;
+  readonly functionAt: FunctionAt;
+}
+
 /** The trace, with the columns that are derived rather than read. */
-export function assembleTrace(name: string, pools: Pools, packed: PackedTrace, onDemand: OnDemand): Trace {
-  const { header, tags, problems, problemCounts, stats } = packed;
+export function assembleTrace(
+  name: string,
+  pools: Pools,
+  packed: PackedTrace,
+  onDemand: OnDemand,
+  naming?: Naming,
+): Trace {
+  const { header, tags, problems, problemCounts, stats, laterFrames } = packed;
+  const later = naming && laterFrames && laterFrames.size > 0
+    ? new LaterNames(pools, laterFrames, naming.rules, naming.functionAt)
+    : undefined;
   const tables = new Map<string, Table>();
   for (const table of packed.tables) tables.set(table.name, table);
-  const events = packed.events && deriveEvents(packed.events);
+  const events = packed.events && deriveEvents(packed.events, naming?.rules.showsPlace ? later : undefined);
   if (events) {
     tables.set("events", events.table);
     if (events.allocs) tables.set("allocs", events.allocs);
@@ -43,6 +61,7 @@ export function assembleTrace(name: string, pools: Pools, packed: PackedTrace, o
     problemCounts,
     stats,
     lives: packed.events?.lives,
+    later,
     columnBytes: columnBytes + (events?.hiddenBytes ?? 0),
     packed,
   };

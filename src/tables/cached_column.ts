@@ -7,6 +7,7 @@ import type { Arena } from "../memory/arena.ts";
 import { type Block, BLOCK_ROWS, sealBlock, type SealOptions } from "./block.ts";
 import { Column, type ColumnInfo, gatherOrNull } from "./column.ts";
 import { blocksOfRows } from "./gather_blocks.ts";
+import type { LaterNames } from "./later_names.ts";
 import { StoredColumn } from "./stored_column.ts";
 
 /** Writes the values of a block as u64 words to `values`, and null bytes (zeroed beforehand) to `nulls`. */
@@ -29,11 +30,13 @@ export class CachedColumn extends Column {
   /** Rows that may still be read before lists of rows cause blocks to be made, or blocks count as stored. */
   #untilKept: number;
   #made = new Set<number>();
+  /** Whether the values stay as they are: until then nothing is kept. */
+  readonly #isFinal: () => boolean;
 
   /**
    * `fill` computes one block. `few` computes a few rows without a block, and also longer lists of rows until
    * `untilKept` rows have been read: if rows lie far apart, making their blocks does not pay for a single
-   * query.
+   * query. Before `isFinal` becomes true all rows come from `few`.
    */
   constructor(
     info: ColumnInfo,
@@ -42,9 +45,11 @@ export class CachedColumn extends Column {
     fill: FillBlock,
     few?: Column,
     untilKept = 0,
+    isFinal = (): boolean => true,
   ) {
     super(info);
     this.#few = few;
+    this.#isFinal = isFinal;
     this.#untilKept = few ? untilKept : 0;
     this.#arena = arena;
     this.#rows = rows;
@@ -70,22 +75,22 @@ export class CachedColumn extends Column {
 
   override stored(block: number): Block | undefined {
     // Callers that ask about the first block then take all blocks to be stored.
-    if (this.#untilKept > 0) return undefined;
+    if (this.#untilKept > 0 || !this.#isFinal()) return undefined;
     this.#make(block);
     return this.#stored.stored(block);
   }
 
   /** Works backwards from the last block, so that the first block being present means that all are. */
   override prepare(block: number): boolean {
-    if (this.#made.has(block)) return false;
+    if (this.#made.has(block) || !this.#isFinal()) return false;
     this.#make(block);
     if (block === 0) this.#untilKept = 0;
     return true;
   }
 
   gather(rows: number, count: number, values: number, nulls: number): number {
-    if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0)) {
-      if (count > FEW_ROWS) this.#untilKept -= count;
+    if (this.#few && (count <= FEW_ROWS || this.#untilKept > 0 || !this.#isFinal())) {
+      if (count > FEW_ROWS && this.#isFinal()) this.#untilKept -= count;
       return gatherOrNull(this.#arena, this.#few, rows, count, values, nulls);
     }
     if (!this.#isWhole) {
@@ -99,6 +104,11 @@ export class CachedColumn extends Column {
     return this.#stored.gather(rows, count, values, nulls);
   }
 
+  /** All blocks, once they have been computed. */
+  get whole(): StoredColumn | undefined {
+    return this.#isWhole ? this.#stored : undefined;
+  }
+
   /** Whether all blocks have been computed. */
   get #isWhole(): boolean {
     const { blockCount } = this.#stored;
@@ -107,15 +117,20 @@ export class CachedColumn extends Column {
 
   /** Computes a block, all rows of which are about to be read. Returns whether it was missing. */
   keep(block: number): boolean {
-    if (this.#made.has(block)) return false;
+    if (this.#made.has(block) || !this.#isFinal()) return false;
     if (this.#untilKept > 0) this.#untilKept -= this.#rows(block);
     this.#make(block);
     return true;
   }
 
   decode(block: number, count: number, values: number, nulls: number): boolean {
+    if (!this.#isFinal()) return this.#few!.decode(block, count, values, nulls);
     this.keep(block);
     return this.#stored.decode(block, count, values, nulls);
+  }
+
+  override get later(): LaterNames | undefined {
+    return this.#few?.later;
   }
 
   override get acceptsNoRow(): boolean {

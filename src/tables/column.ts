@@ -6,6 +6,7 @@
 
 import type { Display } from "../base/result_table.ts";
 import type { Arena } from "../memory/arena.ts";
+import type { LaterNames } from "./later_names.ts";
 import type { ColumnType } from "../events/trace_sink.ts";
 import { type Block, BLOCK_ROWS, blockKernels, constantBlock, NO_ROW, NullMode } from "./block.ts";
 
@@ -79,6 +80,11 @@ export abstract class Column {
   /** The column that the values finally come from. */
   get origin(): Column {
     return this;
+  }
+
+  /** Names that the values depend on and that are not all looked up yet: reading rows looks up theirs. */
+  get later(): LaterNames | undefined {
+    return undefined;
   }
 
   /** Bytes that the column occupies in memory. */
@@ -272,6 +278,10 @@ export class LookupColumn extends Column {
 
   override get origin(): Column {
     return this.#target.origin;
+  }
+
+  override get later(): LaterNames | undefined {
+    return this.#target.later;
   }
 
   /** Replaces the keys at `values` by the values they refer to. */

@@ -5,8 +5,10 @@
  */
 
 import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
-import { allocsTable } from "./allocs_table.ts";
+import { allocsTable, kept } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
+import { LaterColumn } from "./later_column.ts";
+import { type LaterNames, Shown } from "./later_names.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { BlockLives } from "./pairing/lives.ts";
@@ -54,6 +56,7 @@ interface FinishedEvents {
 /** The tables that queries see. */
 export function deriveEvents(
   { table, pairing, revive, numbered, allocColumns, staysPut, lives, unpaired, countsBefore }: PackedEvents,
+  later?: LaterNames,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
@@ -84,16 +87,35 @@ export function deriveEvents(
     }
   }
   const { arena } = table.pools;
+  const stacks = raw.get("stack");
   for (const { name, type } of tableDoc("events")!.columns) {
     if (name === "trace") continue;
     const info = { name, type, display: displayOf({ name, type }) };
-    events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
+    const what = later && SHOWN[name];
+    if (stacks && what !== undefined) {
+      const of = { stacks, others: raw.get(name) };
+      events.add(kept(events, new LaterColumn(info, arena, later!, what, of)));
+    } else events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
   // Columns that only this format has go last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
   const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
-  return { table: events, allocs, hiddenBytes: hiddenBytes(kinds, lifeOf, lives, raw.get("entry")) };
+  const shown = later ? Object.keys(SHOWN).flatMap((name) => raw.get(name) ?? []) : [];
+  const shownBytes = shown.reduce((sum, { bytes }) => sum + bytes, 0);
+  return {
+    table: events,
+    allocs,
+    hiddenBytes: shownBytes + hiddenBytes(kinds, lifeOf, lives, raw.get("entry")),
+  };
 }
+
+/** Columns that show something of backtraces. */
+const SHOWN: Readonly<Record<string, Shown>> = {
+  func: Shown.Func,
+  file: Shown.File,
+  line: Shown.Line,
+  module: Shown.Module,
+};
 
 /** Bytes of columns that exist only as sources of others. */
 function hiddenBytes(

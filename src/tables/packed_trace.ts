@@ -3,6 +3,7 @@
  * @module
  */
 
+import type { LaterFrames } from "../events/later_frames.ts";
 import type { Problem, TraceHeader } from "../events/trace_sink.ts";
 import type { PackedEvents } from "./derive_events.ts";
 import type { Table } from "./table.ts";
@@ -22,6 +23,8 @@ export interface PackedTrace {
   /** Tables other than `events`. */
   readonly tables: readonly Table[];
   readonly events: PackedEvents | undefined;
+  /** Frames whose names are looked up when they are needed; absent if there are none. */
+  readonly laterFrames?: LaterFrames;
   /** Data that `Format.declareAgain` needs. */
   readonly kept: unknown;
 }

@@ -5,6 +5,7 @@
 
 import type { ColumnSpec, FamilyInfo, OpenFamilyColumn, ReadContents } from "../events/trace_sink.ts";
 import type { PackedTrace } from "./packed_trace.ts";
+import type { LaterNames } from "./later_names.ts";
 import type { BlockLives } from "./pairing/lives.ts";
 import type { Pools } from "./pools.ts";
 import type { Table } from "./table.ts";
@@ -20,7 +21,7 @@ export interface TableBuilderOnDemand {
 }
 
 /** An open trace: header, tables, problems. */
-export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
+export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept" | "laterFrames"> {
   /** Name in queries. */
   name: string;
   /** Memory, texts and stacks of the session. */
@@ -33,6 +34,8 @@ export interface Trace extends Omit<PackedTrace, "tables" | "events" | "kept"> {
   readonly families: Map<string, OpenFamilyColumn>;
   /** Descriptions of these families, if known. */
   readonly familyWords?: ReadonlyMap<string, FamilyInfo>;
+  /** Names that are looked up when a question reads them; absent if all names are known. */
+  readonly later?: LaterNames | undefined;
   /** The pair index, if blocks have lives. */
   readonly lives: BlockLives | undefined;
   /** Reads memory contents recorded with calls, if the file can be read again. */

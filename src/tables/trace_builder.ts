@@ -16,10 +16,11 @@ import type {
   TraceHeader,
   TraceSink,
 } from "../events/trace_sink.ts";
+import { LaterFrames } from "../events/later_frames.ts";
 import type { StackPool } from "../events/stack_pool.ts";
 import type { StringPool } from "../events/string_pool.ts";
 import type { Arena } from "../memory/arena.ts";
-import { assembleTrace } from "./assemble_trace.ts";
+import { assembleTrace, type Naming } from "./assemble_trace.ts";
 import type { PackedTrace, Tag } from "./packed_trace.ts";
 import { deriveEvents } from "./derive_events.ts";
 import { EventsBuilder } from "./events_builder.ts";
@@ -58,10 +59,21 @@ export class TraceBuilder implements TraceSink {
   #discarded = false;
   #kept: unknown;
   #held: Held | undefined;
+  readonly #naming: Naming | undefined;
+  #laterFrames: LaterFrames | undefined;
+  readonly laterFrame?: NonNullable<TraceSink["laterFrame"]>;
 
-  /** A sink for the first segment of a file; with `threads`, large traces are paired on a second core. */
-  constructor(pools: Pools, threads = false, segments: TraceBuilder[] = []) {
+  /**
+   * A sink for the first segment of a file; with `threads`, large traces are paired on a second core. With `naming`, names
+   * are looked up later.
+   */
+  constructor(pools: Pools, threads = false, naming?: Naming, segments: TraceBuilder[] = []) {
     this.#pools = pools;
+    this.#naming = naming;
+    if (naming) {
+      const frames = this.#laterFrames = new LaterFrames(pools);
+      this.laterFrame = (frame, range) => frames.add(frame, range);
+    }
     this.#onDemand = new OnDemandParts(pools);
     this.#threads = threads;
     this.#segments = segments;
@@ -142,7 +154,7 @@ export class TraceBuilder implements TraceSink {
     const tableOf = (name: string): Table | undefined => this.#stagers.get(name)?.table;
     for (const { stager } of this.#stagers.values()) stager.finish(tableOf);
     this.#events?.close(tableOf);
-    return new TraceBuilder(this.#pools, this.#threads, this.#segments);
+    return new TraceBuilder(this.#pools, this.#threads, this.#naming, this.#segments);
   }
 
   /** Whether this is the only trace of its file so far, so that `hold` and `copy` can be used. */
@@ -273,8 +285,9 @@ export class TraceBuilder implements TraceSink {
       tables,
       events,
       kept: this.#kept,
+      ...(this.#laterFrames ? { laterFrames: this.#laterFrames } : {}),
     };
-    return assembleTrace(name, this.#pools, packed, this.#onDemand.parts);
+    return assembleTrace(name, this.#pools, packed, this.#onDemand.parts, this.#naming);
   }
 }
 

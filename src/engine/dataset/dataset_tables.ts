@@ -35,6 +35,8 @@ export async function eachTable(
   const { catalog } = session;
   const { pools } = open.trace;
   const alone = session.traces.length === 1;
+  // All names are exported.
+  open.trace.later?.finish();
   for (const name of catalog.tableNames) {
     if (name === "traces" || name === "stacks") continue;
     const known = catalog.table(name, open.name);

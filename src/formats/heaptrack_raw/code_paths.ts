@@ -5,12 +5,12 @@
  */
 
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
+import type { CodeRange } from "../../events/later_frames.ts";
 import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
 import { isAllocator } from "../allocator_names.ts";
-import type { FunctionAt } from "../format.ts";
-import { namedFrames } from "../named_frames.ts";
+import { type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 import type { NamedFrame, NamedTraces } from "./named_traces.ts";
 import type { ShownPlace } from "./line_decoder.ts";
@@ -88,12 +88,21 @@ export class CodePaths {
   #framesAt(address: bigint, trace: number): { id: number; isHidden: boolean }[] {
     const { modules, named } = this.#naming;
     const module = modules.find(address);
-    const names = named?.framesOf(trace, module?.name ?? 0) ?? this.#namesAt(module, address);
     const { stacks, strings } = this.#sink;
+    const known = named?.framesOf(trace, module?.name ?? 0);
+    if (!known && module && this.#sink.laterFrame) {
+      const frame = frameOf(NO_NAME, module, address);
+      return [{ id: this.#sink.laterFrame(frame, this.#rangeOf(module)), isHidden: false }];
+    }
+    const names = known ?? this.#namesAt(module, address);
     return names.map((name) => ({
       id: stacks.frame(frameOf(name, module, address)),
       isHidden: name.func !== 0 && isAllocator(strings.text(name.func)),
     }));
+  }
+
+  #rangeOf({ name, base, end }: Module): CodeRange {
+    return { module: name, from: base, to: end, isWhole: true, toReturn: this.#naming.inCall ? 1n : 0n };
   }
 
   /** Looks up an address in a program: inlined functions first. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { isAllocator } from "../allocator_names.ts";
 import type { Format } from "../format.ts";
 import { looksLikeHeaptrack } from "../heaptrack/header.ts";
 import { HEAPTRACK_DOCS } from "../heaptrack/table_docs.ts";
@@ -56,6 +57,7 @@ export const heaptrackRaw: Format = {
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "times"],
   record: "event",
+  namesLater: { showsPlace: true, hides: isAllocator },
   tableDocs: HEAPTRACK_DOCS,
   absent: {
     ...sameReasonFor(

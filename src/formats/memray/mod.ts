@@ -67,6 +67,8 @@ export const memray: Format = {
   tables: ["events", "allocs", "stacks", "resident", "thread_names", "places"],
   has: ["blocks", "stacks", "named-stacks", "times", "threads"],
   record: "event",
+  // Events show the place in the Python program.
+  namesLater: { showsPlace: false },
   tableDocs: MEMRAY_DOCS,
   eventColumns: MEMRAY_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,

@@ -7,8 +7,7 @@ import { binarySearch } from "../../base/binary_search.ts";
 import { highHalf, joinHalves, lowHalf } from "../../base/u64.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { AddressTree } from "../address_tree.ts";
-import type { FunctionAt } from "../format.ts";
-import { type FrameNames, namedFrames } from "../named_frames.ts";
+import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import type { Exports as Kernels } from "./decoder.wasm.ts";
 
 /** Frames per stack that are always kept. */
@@ -106,20 +105,26 @@ export class NativeTree {
     const inside = address > 0n ? address - 1n : 0n;
     const module = this.#segmentAt(inside)?.module;
     const { strings, stacks } = this.#sink;
+    const later = module && this.#sink.laterFrame;
     const place = module &&
       this.#functionAt?.(strings.text(module.name), module.base, module.end, address, true);
     const offset = module ? inside - module.base : 0n;
+    const bare = {
+      ...NO_NAMES,
+      addrLow: lowHalf(address),
+      addrHigh: highHalf(address),
+      hasAddr: true,
+      module: module?.name ?? 0,
+      offsetLow: lowHalf(offset),
+      offsetHigh: highHalf(offset),
+      hasOffset: module !== undefined,
+    };
+    if (later) {
+      const range = { module: module.name, from: module.base, to: module.end, isWhole: true };
+      return [{ id: later(bare, range), isHidden: false }];
+    }
     return (place ? namedFrames(place, strings) : [NO_NAMES]).map((names) => ({
-      id: stacks.frame({
-        addrLow: lowHalf(address),
-        addrHigh: highHalf(address),
-        hasAddr: true,
-        ...names,
-        module: module?.name ?? 0,
-        offsetLow: lowHalf(offset),
-        offsetHigh: highHalf(offset),
-        hasOffset: module !== undefined,
-      }),
+      id: stacks.frame({ ...bare, ...names }),
       isHidden: false,
     }));
   }

@@ -4,9 +4,9 @@
  */
 
 import { joinHalves } from "../../base/u64.ts";
+import type { Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt } from "../format.ts";
-import { type FrameNames, namedFrames } from "../named_frames.ts";
+import { type FrameNames, type FunctionAt, namedFrames } from "../../events/code_place.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 
 /** A resolved caller: string codes, an address, and a stack of its frame and of functions inlined there. */
@@ -79,9 +79,12 @@ export class Callers {
     // A negative offset counts from a later symbol, so it says nothing about this function.
     const offsetLow = sign === "+" && offset ? parseInt(offset, 16) >>> 0 : 0;
     const named = hasAddr && module ? this.#namesAt(codes.module, joinHalves(pcLow, pcHigh)) : [];
+    const later = hasAddr && codes.module !== 0 ? this.#sink.laterFrame : undefined;
+    const frameOf = (frame: Frame): number =>
+      later ? later(frame, { module: codes.module, from: 0n, to: ANYWHERE }) : stacks.frame(frame);
     if (named.length === 0) named.push({ func: codes.func, file: 0, line: 0 });
     const frames = named.map((name, at) =>
-      stacks.frame({
+      frameOf({
         addrLow: pcLow,
         addrHigh: pcHigh,
         hasAddr,

@@ -32,6 +32,7 @@ export const mtrace: Format = {
   tables: ["events", "allocs", "stacks"],
   has: ["blocks", "resizes"],
   record: "event",
+  namesLater: { showsPlace: true, inlinedHaveNoOffset: true },
   eventColumns: MTRACE_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,
   absent: {

@@ -6,7 +6,8 @@
 import { TRACE_LIMITS } from "../../base/limits/trace_limits.ts";
 import type { ByteWindow } from "../../bytes/byte_window.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt, Growth, ReadOptions } from "../format.ts";
+import type { FunctionAt } from "../../events/code_place.ts";
+import type { Growth, ReadOptions } from "../format.ts";
 import { readHex, type Word64 } from "../hex_number.ts";
 import { MOST_TRACES, skipOtherTraces } from "../trace_count_limit.ts";
 import { CallDecoder } from "./call_decoder.ts";

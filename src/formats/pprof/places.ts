@@ -6,7 +6,7 @@
 import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
-import type { FunctionAt } from "../format.ts";
+import type { FunctionAt } from "../../events/code_place.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
 

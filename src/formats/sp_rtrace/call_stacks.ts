@@ -12,7 +12,7 @@ import { StringPool } from "../../events/string_pool.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { isAllocator } from "../allocator_names.ts";
-import type { CodePlace, FunctionAt } from "../format.ts";
+import type { CodePlace, FunctionAt } from "../../events/code_place.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";

@@ -6,7 +6,7 @@
 
 import { utcText } from "../../base/time_text.ts";
 import type { ProblemSeverity, TraceSink } from "../../events/trace_sink.ts";
-import type { FunctionAt } from "../format.ts";
+import type { FunctionAt } from "../../events/code_place.ts";
 import { CALL_CONTEXT, CALL_FREE, CALL_NEGATIVE_SIZE, CALL_TIME } from "../sp_rtrace/call_bits.ts";
 import { CallLine } from "../sp_rtrace/call_line.ts";
 import { CallStacks } from "../sp_rtrace/call_stacks.ts";

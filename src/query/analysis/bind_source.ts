@@ -15,7 +15,7 @@ import { bindStackPlace } from "./bind_call.ts";
 import { bindFilter } from "./bind_filter.ts";
 import { bindPoint } from "./bind_point.ts";
 import type { Binder } from "./binder.ts";
-import type { CatalogTable } from "./catalog.ts";
+import type { CatalogColumn, CatalogTable } from "./catalog.ts";
 import { LIVE_SOURCES } from "./live_sources.ts";
 import {
   type BoundRelation,
@@ -83,12 +83,16 @@ function scan(
     display,
   }));
   const plan: ScanPlan = { op: "scan", table: table.name, trace, point, columns, span };
-  const facts = table.columns.map(({ guessed, ...column }) => ({
+  const facts = table.columns.map((column) => ({
     table: table.name,
     trace,
-    column: guessed === undefined || guessed.amongLive && point === null ? column : { ...column, guessed },
+    column: column.guessed?.amongLive && point === null ? withoutGuess(column) : column,
   }));
   return { plan, facts, table, open: false, poisoned: new Set() };
+}
+
+function withoutGuess({ guessed: _, ...column }: CatalogColumn): CatalogColumn {
+  return column;
 }
 
 function bindTable(binder: Binder, node: TableSource, frame: DefinitionUse | null): BoundRelation {

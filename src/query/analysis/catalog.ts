@@ -16,6 +16,8 @@ export interface CatalogColumn extends PlanColumn {
   readonly doc: string;
   /** True if all values are null in the traces concerned. */
   readonly allNull?: boolean;
+  /** Its values are looked up in programs when rows are read, so that reading all of them takes long. */
+  readonly isLater?: boolean;
   /** Why its values are guesses, for all rows or only for blocks live at a moment. */
   readonly guessed?: { readonly why: string; readonly amongLive: boolean };
   /**

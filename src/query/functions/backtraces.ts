@@ -15,6 +15,7 @@ const UNLIMITED = new WorkMeter();
 /** The function at one level of a backtrace. */
 export const funcAt: QueryFunction = {
   name: "func_at",
+  namesFrames: true,
   usage: "func_at(stack, n)",
   summary: "The function at a level of a backtrace; 0 is the innermost",
   examples: ["by func_at(stack, 1)"],
@@ -30,6 +31,7 @@ export const funcAt: QueryFunction = {
 /** A whole backtrace as text. */
 export const frames: QueryFunction = {
   name: "frames",
+  namesFrames: true,
   usage: "frames(stack)",
   summary: "A whole backtrace as text, innermost function first; the same in every run",
   examples: ["by frames(stack)"],
@@ -42,6 +44,7 @@ export const frames: QueryFunction = {
 /** Whether a function is in a backtrace. */
 export const inStack: QueryFunction = {
   name: "in_stack",
+  namesFrames: true,
   usage: "in_stack(stack, glob)",
   summary: "Whether a backtrace passes through a function",
   examples: ['where in_stack(stack, "net_*")'],

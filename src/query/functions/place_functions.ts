@@ -24,6 +24,7 @@ function ofPlace(
     examples: [example],
     parameters: ["stack", "mine?"],
     takesMine: true,
+    namesFrames: true,
     bind([stack, mine], span, report) {
       const bound = castArgument(stack!, ["u64"], `First argument of ${name}()`, report);
       const glob = mine === undefined
@@ -83,6 +84,7 @@ export const suppressed: QueryFunction = {
   examples: ["leaks | by suppressed(stack)"],
   parameters: ["stack"],
   takesSuppressions: true,
+  namesFrames: true,
   bind([given, files], span, report) {
     const bound = castArgument(given!, ["u64", "text"], "Argument of suppressed()", report);
     return bound && { type: "text", args: [bound, files ?? constant("", "text", span)] };

@@ -20,6 +20,22 @@ export function familiesIn(expr: Expr): FamilyExpr[] {
   return collect(expr, []);
 }
 
+/** Indexes of the columns that the expressions of a node itself read, in any of its inputs. */
+export function ownColumns(plan: Plan): Set<number> {
+  const found = new Set<number>();
+  visitExpressions(plan, (node) => {
+    if (node.op === "column") found.add(node.index);
+  }, inputsOf(plan));
+  return found;
+}
+
+/** Whether an expression, or those of a node without its inputs, name frames of backtraces. */
+export function namesFrames(root: Expr | Plan, inputs: readonly Plan[] = []): boolean {
+  let found = false;
+  visitExpressions(root, (node) => found ||= node.op === "call" && node.fn.namesFrames === true, inputs);
+  return found;
+}
+
 /** Plans inside the expressions of a node: `in (…)` and single values. */
 export function ownSubplans(plan: Plan): Plan[] {
   const found: Plan[] = [];

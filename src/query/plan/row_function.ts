@@ -57,6 +57,8 @@ export interface RowFunction {
   evaluate(args: readonly Constant[], context: FunctionContext): Constant;
   /** The value is one of the arguments from this one on, or close to them, and is displayed like them. */
   readonly showsLike?: number;
+  /** Needs names of the frames of a backtrace, which may have to be looked up in programs. */
+  readonly namesFrames?: true;
   /** Values vary too much to be worth caching. */
   readonly forgets?: true;
   /**

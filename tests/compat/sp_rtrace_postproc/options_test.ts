@@ -1,4 +1,4 @@
-import type { FunctionAt } from "../../../src/formats/format.ts";
+import type { FunctionAt } from "../../../src/events/code_place.ts";
 import { assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";

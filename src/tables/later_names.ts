@@ -1,0 +1,217 @@
+/**
+ * Names of backtraces that are looked up when a question first reads them. A backtrace keeps its number: its frames,
+ * which were bare addresses, are replaced by those that programs give.
+ * @module
+ */
+
+import { growArray } from "../base/grow_array.ts";
+import { type FunctionAt, namedFrames } from "../events/code_place.ts";
+import type { LaterFrames, LaterRules } from "../events/later_frames.ts";
+import type { StackNames } from "../events/stack_pool.ts";
+import { ReadingFullError } from "../memory/arena.ts";
+import type { Pools } from "./pools.ts";
+
+/** What a row shows of its backtrace: the place of the event. */
+export enum Shown {
+  Func = 0,
+  File = 1,
+  Line = 2,
+  Module = 3,
+}
+
+const SHOWN = 4;
+/** Instead of a place: nothing was looked up yet. */
+export const NOT_LOOKED_UP = 1;
+
+/** The frames at an address, with names, innermost first. */
+interface NamedAddress {
+  readonly frames: readonly number[];
+  /** For each frame whether it is shown as a place only if all are like it. */
+  readonly isHidden: readonly boolean[];
+}
+
+/** Names of the backtraces of a trace, each looked up at most once. */
+export class LaterNames implements StackNames {
+  readonly #pools: Pools;
+  readonly #frames: LaterFrames;
+  readonly #rules: LaterRules;
+  readonly #functionAt: FunctionAt;
+  /** The backtraces, in order of first appearance. */
+  readonly #bare: readonly number[];
+  /** Where what a backtrace shows begins in `words`, by its id; 1 if it was not looked up, 0 for other backtraces. */
+  readonly starts: Uint32Array;
+  /** What backtraces show, in order of `Shown`. */
+  words: Uint32Array = new Uint32Array(64 * SHOWN);
+  /** Number of backtraces of which is known what they show. */
+  #known = 0;
+  /** Where the frames of a backtrace begin in `list`, by its id; 0 if they were not looked up. */
+  readonly #places: Uint32Array;
+  list: Uint32Array = new Uint32Array(256);
+  #end = 1;
+  readonly #addresses = new Map<number, NamedAddress>();
+  /** Frames that were looked up. */
+  lookedUp = 0;
+  /** Milliseconds that this took. */
+  milliseconds = 0;
+  /** Called after questions that may have looked up names. */
+  settle: (() => Promise<void>) | undefined;
+
+  /** Names all backtraces that the pools hold now. */
+  constructor(pools: Pools, frames: LaterFrames, rules: LaterRules, functionAt: FunctionAt) {
+    this.#pools = pools;
+    this.#frames = frames;
+    this.#rules = rules;
+    this.#functionAt = functionAt;
+    this.#bare = [...pools.stacks.held];
+    const size = this.#bare.reduce((most, id) => Math.max(most, id), 0) + 1;
+    this.starts = new Uint32Array(size);
+    this.#places = new Uint32Array(size);
+    for (const id of this.#bare) this.starts[id] = NOT_LOOKED_UP;
+    pools.stacks.nameBy(this);
+  }
+
+  /** Number of frames that can be looked up. */
+  get frameCount(): number {
+    return this.#frames.size;
+  }
+
+  /** Whether all is known that backtraces show; that may be less than the names of all their frames. */
+  get isWhole(): boolean {
+    return this.#known === this.#bare.length;
+  }
+
+  names(stack: number): boolean {
+    return (this.starts[stack] ?? 0) !== 0;
+  }
+
+  /** Looks up what all backtraces show; gives way after each. */
+  *lookUpAll(): Generator<void> {
+    if (this.isWhole) return;
+    for (const id of this.#bare) {
+      if (this.starts[id] !== NOT_LOOKED_UP) continue;
+      this.lookUp(id);
+      yield;
+    }
+  }
+
+  /** Looks up what all backtraces show, at once. */
+  finish(): void {
+    for (const _ of this.lookUpAll());
+  }
+
+  /** All frames with names, ascending. */
+  get namedFrames(): number[] {
+    const frames = new Set<number>();
+    for (const id of this.#bare) {
+      const at = this.placeOf(id), depth = this.list[at]!;
+      for (let level = 1; level <= depth; level++) frames.add(this.list[at + level]!);
+    }
+    return [...frames].sort((left, right) => left - right);
+  }
+
+  /** Whether no backtrace shows this. Looks up as many as are needed to find one that does. */
+  isEmpty(what: Shown): boolean {
+    const shows = (id: number): boolean => this.shown(id, what) !== 0;
+    return !this.#bare.some((id) => this.starts[id] !== NOT_LOOKED_UP && shows(id)) &&
+      !this.#bare.some(shows);
+  }
+
+  /** What a backtrace of the trace shows; 0 for nothing. */
+  shown(stack: number, what: Shown): number {
+    const known = this.starts[stack]!;
+    return this.words[(known > NOT_LOOKED_UP ? known : this.lookUp(stack)) + what]!;
+  }
+
+  placeOf(stack: number): number {
+    const known = this.#places[stack]!;
+    if (known !== 0) return known;
+    return this.#timed(() => {
+      const { stacks } = this.#pools;
+      const depth = stacks.bareDepth(stack);
+      const frames: number[] = [];
+      for (let level = 0; level < depth; level++) {
+        frames.push(...this.#framesAt(stacks.bareFrameAt(stack, level)).frames);
+      }
+      const at = this.#end;
+      this.#end += 1 + frames.length;
+      if (this.#end > this.list.length) {
+        this.list = growArray(this.list, Math.max(this.#end, 2 * this.list.length));
+      }
+      this.list[at] = frames.length;
+      this.list.set(frames, at + 1);
+      return this.#places[stack] = at;
+    });
+  }
+
+  *frames(stack: number): Generator<number> {
+    const { stacks } = this.#pools;
+    const depth = stacks.bareDepth(stack);
+    for (let level = 0; level < depth; level++) {
+      yield* this.#framesAt(stacks.bareFrameAt(stack, level)).frames;
+    }
+  }
+
+  /** Looks up frames from the innermost one on, until one of them is the place of the event; where that begins in `words`. */
+  lookUp(stack: number): number {
+    return this.#timed(() => {
+      const { stacks } = this.#pools;
+      const depth = stacks.bareDepth(stack);
+      let shown = 0, first = 0;
+      for (let level = 0; level < depth && shown === 0; level++) {
+        const { frames, isHidden } = this.#framesAt(stacks.bareFrameAt(stack, level));
+        first ||= frames[0]!;
+        shown = frames.find((_, at) => !isHidden[at]) ?? 0;
+      }
+      const { func, file, line, module } = stacks.describeFrame(shown || first);
+      const at = SHOWN * ++this.#known;
+      if (at + SHOWN > this.words.length) this.words = growArray(this.words, 2 * this.words.length);
+      this.words.set([func, file, line, module], at);
+      return this.starts[stack] = at;
+    });
+  }
+
+  #timed(look: () => number): number {
+    const start = performance.now();
+    const found = look();
+    this.milliseconds += performance.now() - start;
+    return found;
+  }
+
+  #framesAt(frame: number): NamedAddress {
+    let known = this.#addresses.get(frame);
+    if (known === undefined) this.#addresses.set(frame, known = this.#nameFrame(frame));
+    return known;
+  }
+
+  #nameFrame(frame: number): NamedAddress {
+    const { stacks, strings } = this.#pools;
+    const { hides, inlinedHaveNoOffset } = this.#rules;
+    const isHidden = (func: number): boolean =>
+      func !== 0 && hides !== undefined && hides(strings.text(func));
+    const bare = stacks.describeFrame(frame);
+    const place = this.#frames.lookUp(frame, this.#functionAt);
+    if (place === null) return { frames: [frame], isHidden: [isHidden(bare.func)] };
+    this.lookedUp++;
+    const { func, file, line } = bare;
+    const names = place === undefined ? [{ func, file, line }] : namedFrames(place, strings);
+    return {
+      frames: names.map((each, at) => {
+        const hasNone = inlinedHaveNoOffset === true && at < names.length - 1;
+        const offset = hasNone ? { offsetLow: 0, offsetHigh: 0, hasOffset: false } : {};
+        return withRoom(() => stacks.frame({ ...bare, ...offset, ...each, variant: 0 }));
+      }),
+      isHidden: names.map((each) => isHidden(each.func)),
+    };
+  }
+}
+
+/** Backtraces may take more room than they had while the trace was read: their number is limited by it. */
+function withRoom(intern: () => number): number {
+  while (true) {
+    try {
+      return intern();
+    } catch (error) {
+      if (!(error instanceof ReadingFullError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * Names that are looked up when a question reads them: each answer is the one that a trace gives whose names were all
+ * looked up while it was read, and a question looks up no more than it needs.
+ */
+import { assert, assertEquals } from "@std/assert";
+import type { Diagnostic } from "../../src/base/diagnostic.ts";
+import { crc32 } from "../../src/base/crc32.ts";
+import type { ResultValue } from "../../src/base/result_table.ts";
+import { ByteWindow } from "../../src/bytes/byte_window.ts";
+import { unwrap } from "../../src/containers/unwrap.ts";
+import { moduleFrames } from "../../src/engine/module_frames.ts";
+import { tracesOf } from "../../src/engine/open_trace.ts";
+import { runScript } from "../../src/engine/run_script.ts";
+import { Session } from "../../src/engine/session.ts";
+import type { CodePlace, FunctionAt } from "../../src/events/code_place.ts";
+import { openInput } from "../../src/ingest/file_source.ts";
+import { detect, load } from "../../src/ingest/load.ts";
+import { closePools, poolsFor } from "../../src/tables/pools.ts";
+import { TraceBuilder } from "../../src/tables/trace_builder.ts";
+import { seeds } from "../support/effort.ts";
+import { Random } from "../support/random.ts";
+import { onThreads } from "../support/threads.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const SAMPLES: readonly string[] = [
+  "testdata/heaptrack-raw/pool.raw.zst",
+  "testdata/heaptrack-raw/wordfreq.raw.zst",
+  "testdata/mtrace/pool.mtrace",
+  "testdata/memray/v12-calls-native.bin",
+];
+
+/** Names that depend on the address alone: some are missing, some are of allocators, some come with inlined functions. */
+const madeUp: FunctionAt = (module, from, to, address, isWhole = false, buildId) => {
+  const sum = crc32(`${module} ${from} ${to} ${address} ${isWhole} ${buildId}`);
+  if (sum % 7 === 0) return undefined;
+  const place = (salt: number): CodePlace => ({
+    func: (sum >> salt) % 5 === 0 ? "operator new(unsigned long)" : `f${(sum >>> salt) % 40}`,
+    source: (sum >>> salt) % 3 === 0 ? undefined : { file: `s${(sum >>> salt) % 6}.c`, line: sum % 90 },
+  });
+  const frames = Array.from({ length: 1 + sum % 3 }, (_, at) => place(2 * at + 1));
+  return { ...frames.at(-1)!, source: frames[0]!.source, ...(frames.length > 1 ? { frames } : {}) };
+};
+
+/** Opens a trace whose names are looked up while it is read. */
+async function openAtOnce(session: Session, name: string, path: string): Promise<void> {
+  const { source, reopen } = await openInput(path);
+  const pools = poolsFor(name, session.pools);
+  const inside = await unwrap(source, (head) => detect(head) !== undefined);
+  const window = new ByteWindow(inside.source, pools.arena);
+  const builder = new TraceBuilder(pools);
+  const open = async (from = 0): Promise<ByteWindow> => {
+    const again = await unwrap(await reopen!(), (head) => detect(head) !== undefined);
+    const behind = new ByteWindow(again.source, pools.arena);
+    await behind.skip(from);
+    return behind;
+  };
+  await detect(inside.head)!.read(window, builder, { functionAt: madeUp, reopen: open });
+  window.close();
+  const traces = builder.finish(name);
+  const close = (): void => closePools(pools);
+  session.add(
+    tracesOf({ traces, containers: inside.containers, bytes: 0, points: [], seconds: 0, close }, path),
+  );
+}
+
+/** Opens a trace whose names are looked up later; returns how often a name was asked for. */
+async function openForLater(session: Session, name: string, path: string): Promise<() => number> {
+  const { source, reopen } = await openInput(path);
+  let asked = 0;
+  const functionAt: FunctionAt = (...where) => (asked++, madeUp(...where));
+  try {
+    session.add(
+      tracesOf(await load(source, session.pools, { name, functionAt, ...(reopen ? { reopen } : {}) }), path),
+    );
+  } finally {
+    source.close();
+  }
+  return () => asked;
+}
+
+/** Rows and warnings of a script. */
+async function answerOf(session: Session, script: string): Promise<unknown> {
+  const told: (Diagnostic["message"] | readonly ResultValue[])[] = [];
+  try {
+    await runScript(session, script, {
+      warning: ({ message, suggestion }) => void told.push(`${message} ${suggestion ?? ""}`),
+      rows: ({ table }) => {
+        for (let row = 0; row < table.rowCount; row++) {
+          told.push(table.columns.map((_, at) => table.value(row, at)));
+        }
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return error.message;
+  }
+  return told;
+}
+
+const FILTERS: readonly string[] = [
+  "func == f7",
+  'func ~ "f1*"',
+  'func == "never"',
+  "func is null",
+  "file == s2.c and size > 20",
+  "line > 40",
+  "size > 40",
+  "seq in 5..50",
+  "seq in 30..34 and func != f3",
+  'in_stack(stack, "f3")',
+  'place ~ "f2*"',
+  "func_at(stack, 1) == f5",
+  'upper(func) == "F5"',
+  'module contains "lib"',
+  'not (func in {f1, f2, "operator new(unsigned long)"})',
+  "func == file",
+  "func in (events | take 3 | select func)",
+];
+const STAGES: readonly string[] = [
+  "by func",
+  "by func, file, line",
+  "by stack | top 4 by bytes",
+  "by module | sort module",
+  "by place, place_file",
+  "top 5 by size",
+  "sort func desc, seq | take 7",
+  "take 9",
+  "skip 20 | take 3",
+  "extend f = upper(func) | by f",
+  "select seq, func, stack | take 12",
+  "distinct func",
+  "summarize n = count_distinct(func), first(func), max(line)",
+  "callers",
+  "tree",
+  "unwind | by func",
+  "count",
+  "sort file, line, seq | select file, line",
+];
+const SOURCES: readonly string[] = ["events", "allocs", "leaks", "live @ peak", "free.func"];
+const WHOLE: readonly string[] = [
+  "stacks",
+  "functions",
+  "files",
+  "modules",
+  "allocs | by func, free.func",
+  "events | join (leaks | by func: n = count()) on func | by func: sum(n)",
+  "events | as kept | by func; kept | where size > 30 | by file",
+];
+
+function question(random: Random): string {
+  if (random.oneIn(8)) return random.pick(WHOLE);
+  const source = random.pick(SOURCES.slice(0, 4));
+  const filters = Array.from({ length: random.below(3) }, () => ` | where ${random.pick(FILTERS)}`);
+  return `${source}${filters.join("")} | ${random.pick(STAGES)}`;
+}
+
+for (const sample of SAMPLES) {
+  Deno.test(`answers with names that are looked up later are those with names that are there: ${sample}`, async () => {
+    const atOnce = new Session();
+    await openAtOnce(atOnce, "t", ROOT + sample);
+    for (let seed = 1; seed <= seeds(60); seed++) {
+      const random = new Random(seed);
+      const later = new Session();
+      await openForLater(later, "t", ROOT + sample);
+      assert(later.traces.every(({ trace }) => trace.later !== undefined));
+      await onThreads(seed % 2 === 0 ? 1 : 3, async () => {
+        for (let left = 12; left > 0; left--) {
+          const script = question(random);
+          const wanted = await answerOf(atOnce, script);
+          const label = `seed ${seed}: ${script}`;
+          assertEquals(await answerOf(later, script), wanted, label);
+          if (random.oneIn(3)) assertEquals(await answerOf(later, script), wanted, `${label}, again`);
+        }
+        assertEquals(await moduleFrames(later), await moduleFrames(atOnce), `seed ${seed}`);
+      });
+      later.closeAll();
+    }
+    atOnce.closeAll();
+  });
+}
+
+Deno.test("a question looks up the names of the rows that it shows or tests, each once", async () => {
+  const session = new Session();
+  const asked = await openForLater(session, "t", `${ROOT}testdata/heaptrack-raw/pool.raw.zst`);
+  const names = session.traces[0]!.trace.later!;
+  const all = names.frameCount;
+  const cost = async (script: string): Promise<number> => {
+    const before = asked();
+    await answerOf(session, script);
+    return asked() - before;
+  };
+  const few = all / 3;
+  assertEquals(asked(), 0);
+  for (
+    const script of [
+      "leaks | count",
+      "events | by kind",
+      "events | top 5 by size | select seq, stack",
+      "leaks | by stack | top 3 by bytes",
+      "events | where size < 0 | by func",
+      'events | where size < 0 and in_stack(stack, "f3") | count',
+      "events | take 3 | explain",
+    ]
+  ) assertEquals(await cost(script), 0, script);
+  // A row shows one frame, and those of allocators that are before it.
+  for (
+    const script of [
+      "events | take 1 | select func, line",
+      "events | where seq == 9 | by func",
+      "events | where seq in 3..5 | sort func | select file",
+      "events | top 2 by size | where func ~ x",
+      "events | select seq, func | skip 30 | take 1",
+      "events | extend f = upper(func) | where seq == 40 | by f",
+      "leaks | where seq in 20..40 | through f3 | count",
+      'events | where seq in 3..4 and in_stack(stack, "f1") | count',
+      "events | where seq == 12 | by place, place_file",
+    ]
+  ) {
+    assert(await cost(script) < few, script);
+    assertEquals(await cost(script), 0, `${script}, again`);
+  }
+  assert(asked() < all);
+  await cost("events | where func ~ f1");
+  const shown = asked();
+  assert(shown <= all && names.isWhole);
+  for (const script of ["events | by func, file", "allocs | by module", "functions", "events | take 100"]) {
+    assertEquals(await cost(script), 0, script);
+  }
+  await cost("stacks");
+  assertEquals(asked(), all);
+  session.closeAll();
+});
+
+Deno.test("explain says before which step names were looked up, and how many", async () => {
+  const session = new Session();
+  const asked = await openForLater(session, "t", `${ROOT}testdata/heaptrack-raw/pool.raw.zst`);
+  const all = session.traces[0]!.trace.later!.frameCount;
+  const script = "events | where seq in 1..9 | by func | explain";
+  const steps = await answerOf(session, script) as ResultValue[][];
+  const looked = `${asked()} of ${all} frames looked up`;
+  const told = steps.map((row) => [String(row[0]).split(" ")[0], row.at(-1)]);
+  assertEquals(told.map(([step]) => step), ["scan", "filter", "names", "aggregate", "sort"]);
+  assertEquals(told[2], ["names", looked]);
+  const again = await answerOf(session, script) as ResultValue[][];
+  assertEquals(again.map((row) => String(row[0]).split(" ")[0]), ["scan", "filter", "aggregate", "sort"]);
+  session.closeAll();
+});
+
+Deno.test("traces whose modules lie elsewhere do not share names, in whatever order they are asked", async () => {
+  const samples = ["testdata/heaptrack-raw/pool.raw.zst", "testdata/heaptrack-raw/wordfreq.raw.zst"];
+  const [atOnce, later] = [new Session(), new Session()];
+  for (const [at, sample] of samples.entries()) {
+    await openAtOnce(atOnce, `t${at}`, ROOT + sample);
+    await openForLater(later, `t${at}`, ROOT + sample);
+  }
+  const scripts = [
+    "events of t1 | take 5",
+    "events of t0 | by func",
+    "difference of leaks in t0, t1 by func",
+    "leaks | by trace, func, file",
+    "stacks | sort id | take 30",
+    "events | where line is null | by trace, module",
+  ];
+  for (const script of scripts) {
+    assertEquals(await answerOf(later, script), await answerOf(atOnce, script), script);
+  }
+  // What one trace leaves behind is still there for the other one.
+  for (const session of [atOnce, later]) session.close("t0");
+  for (const script of ["events | by func", "stacks", "leaks | tree"]) {
+    assertEquals(await answerOf(later, script), await answerOf(atOnce, script), script);
+  }
+  for (const session of [atOnce, later]) session.closeAll();
+});
