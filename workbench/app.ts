@@ -20,6 +20,7 @@ import { chooser, Opening, takeDrops } from "./opening.ts";
 import { followSwitch } from "./follow.ts";
 import { Overview } from "./overview.ts";
 import { type Command, openPalette, showKeys } from "./palette.ts";
+import { helpCommands, valueCommands } from "./palette_answers.ts";
 import { type Shell, tracesChanged, type View } from "./shell.ts";
 import { PairsView } from "./pairs_view.ts";
 import { SourceView } from "./source_view.ts";
@@ -264,7 +265,10 @@ export async function showWorkbench(options: PageOptions = {}): Promise<void> {
     const isTyping = event.target instanceof Element &&
       event.target.closest("input, textarea, select, [contenteditable]") !== null;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === "k") {
-      openPalette(commands());
+      openPalette(commands(), {
+        first: (signal) => helpCommands(shell.trace, signal),
+        typed: (text, signal) => valueCommands(shell.trace, text, (query) => shell.take(query), signal),
+      });
     } else if (event.key === "?" && !isTyping) showKeys();
     else if ((event.ctrlKey || event.metaKey) && !event.altKey && !isTyping && /^[zy]$/i.test(event.key)) {
       if (event.shiftKey || event.key.toLowerCase() === "y") redo();

@@ -20,25 +20,42 @@ const WIDTH = "width: min(42rem, 92vw)";
 /** Commands that are shown at once. */
 const SHOWN = 12;
 
-/** The commands with every word of a text in their names, kinds or descriptions; those whose names begin with it first. */
-function matching(commands: readonly Command[], text: string): readonly Command[] {
+/**
+ * The commands with every word of a text in their names, kinds or descriptions. Those whose names begin with it come first, then
+ * those that have it in their names, the values that were found, and the others.
+ */
+function matching(
+  commands: readonly Command[],
+  values: readonly Command[],
+  text: string,
+): readonly Command[] {
   const wanted = text.trim().toLowerCase();
   const words = wanted.split(/\s+/).filter((word) => word !== "");
-  const rank = ({ name }: Command): number => {
-    const own = name.toLowerCase();
-    return own.startsWith(wanted) ? 0 : words.every((word) => own.includes(word)) ? 1 : 2;
-  };
-  return commands
-    .filter(({ kind, name, about = "" }) => {
-      const all = `${kind} ${name} ${about}`.toLowerCase();
-      return words.every((word) => all.includes(word));
-    })
-    .sort((left, right) => rank(left) - rank(right));
+  const ranks: [begin: Command[], inside: Command[], others: Command[]] = [[], [], []];
+  for (const command of commands) {
+    const { kind, name, about = "" } = command;
+    const own = name.toLowerCase(), all = `${kind} ${own} ${about}`.toLowerCase();
+    if (!words.every((word) => all.includes(word))) continue;
+    ranks[own.startsWith(wanted) ? 0 : words.every((word) => own.includes(word)) ? 1 : 2].push(command);
+  }
+  const [begin, inside, others] = ranks;
+  return [...begin, ...inside, ...values, ...others];
+}
+
+/** Commands that are asked for: some when the list opens, others for what is typed. */
+export interface AskedCommands {
+  first(signal: AbortSignal): Promise<readonly Command[]>;
+  typed(text: string, signal: AbortSignal): Promise<readonly Command[]>;
 }
 
 /** Opens the list; the command that is taken is done when it has closed. */
-export function openPalette(commands: readonly Command[]): void {
+export function openPalette(own: readonly Command[], asked: AskedCommands): void {
+  let commands = own;
   let found: readonly Command[] = [];
+  /** What was asked for the text that is typed. */
+  let values: readonly Command[] = [];
+  const closed = new AbortController();
+  let typing = new AbortController();
   let at = 0;
   const list = h("ul", {
     id: "palette",
@@ -51,13 +68,17 @@ export function openPalette(commands: readonly Command[]): void {
     type: "text",
     style: "width: 100%; font: inherit",
     role: "combobox",
-    "aria-label": "Find a view, a table, a column or a query",
+    "aria-label": "Find a view, a table, a column, a value, a query or help",
     "aria-controls": "palette",
     "aria-expanded": "true",
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: "A view, a table, a column, a query",
-    oninput: () => draw(0),
+    placeholder: "A view, a table, a column, a value, a query, help",
+    oninput: () => {
+      values = [];
+      draw(0);
+      void search();
+    },
     onkeydown: (event: KeyboardEvent) => {
       const steps: Readonly<Record<string, number>> = {
         ArrowDown: 1,
@@ -74,7 +95,15 @@ export function openPalette(commands: readonly Command[]): void {
   });
   const dialog = h(
     "dialog",
-    { "aria-label": "Commands", style: WIDTH, onclose: () => dialog.remove() },
+    {
+      "aria-label": "Commands",
+      style: WIDTH,
+      onclose: () => {
+        closed.abort();
+        typing.abort();
+        dialog.remove();
+      },
+    },
     input,
     list,
     count,
@@ -85,8 +114,23 @@ export function openPalette(commands: readonly Command[]): void {
     dialog.close();
     command.act();
   }
+  /** Asks for what matches the text; what fails, or comes for an earlier text, adds nothing. */
+  async function search(): Promise<void> {
+    typing.abort();
+    const { signal } = typing = new AbortController();
+    const more = await asked.typed(input.value, signal).catch(() => []);
+    if (signal.aborted) return;
+    values = more;
+    draw(at);
+  }
+  async function askFirst(): Promise<void> {
+    const more = await asked.first(closed.signal).catch(() => []);
+    if (closed.signal.aborted) return;
+    commands = [...own, ...more];
+    draw(at);
+  }
   function draw(next: number): void {
-    found = matching(commands, input.value);
+    found = matching(commands, values, input.value);
     at = Math.max(0, next);
     const from = Math.max(0, Math.min(at - SHOWN + 1, found.length - SHOWN));
     list.replaceChildren(
@@ -112,6 +156,7 @@ export function openPalette(commands: readonly Command[]): void {
   document.body.append(dialog);
   dialog.showModal();
   input.focus();
+  void askFirst();
 }
 
 /** What keys do, by where they do it. */
@@ -133,6 +178,10 @@ const KEYS: readonly (readonly [where: string, what: string])[] = [
     "arrows move, with Shift they brush, Shift-Enter takes the brush, Enter picks a point, + and - zoom, l is for logarithmic axes, Esc clears",
   ],
   ["a tree", "arrows move, right opens, left closes, Enter does either"],
+  [
+    "Who frees",
+    "arrows move, Home and End in the row, Page Up and Page Down in the column; Enter shows the blocks of a cell",
+  ],
   ["a map", "arrows move, Home, End; Enter shows the details of a block, the source of a box"],
   ["a flame graph", "arrows and Home move, Enter zooms in, Esc zooms out, u unfolds recursion"],
   [
@@ -141,17 +190,25 @@ const KEYS: readonly (readonly [where: string, what: string])[] = [
   ],
 ];
 
-/** Shows the keys. */
-export function showKeys(): void {
+/** Shows something to read, with a button that closes it. */
+export function showDialog(label: string, ...parts: (Node | string)[]): void {
   const close = h("button", { type: "button", onclick: () => dialog.close() }, "Close");
   const dialog = h(
     "dialog",
-    { "aria-label": "Keys", style: WIDTH, onclose: () => dialog.remove() },
-    h("h2", {}, "Keys"),
-    h("dl", {}, ...KEYS.flatMap(([where, what]) => [h("dt", {}, where), h("dd", {}, what)])),
+    { "aria-label": label, style: WIDTH, onclose: () => dialog.remove() },
+    ...parts,
     close,
   );
   document.body.append(dialog);
   dialog.showModal();
   close.focus();
+}
+
+/** Shows the keys. */
+export function showKeys(): void {
+  showDialog(
+    "Keys",
+    h("h2", {}, "Keys"),
+    h("dl", {}, ...KEYS.flatMap(([where, what]) => [h("dt", {}, where), h("dd", {}, what)])),
+  );
 }

@@ -6,7 +6,10 @@ import { axeFindings, inBrowser, ServedWorkbench } from "./browser_support.ts";
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
 Deno.test(inBrowser(
-  withTools(["chromium"], "Ctrl-K finds views, tables, columns and queries, and ? shows the keys"),
+  withTools(
+    ["chromium"],
+    "Ctrl-K finds views, tables, columns, values, queries and help, and ? shows the keys",
+  ),
   async (browser) => {
     const bench = await ServedWorkbench.open({ a: TRACE });
     try {
@@ -28,6 +31,19 @@ Deno.test(inBrowser(
         await keyboard.press("ArrowUp");
         await keyboard.press("Enter");
         await page.locator(".cm-content", { hasText: "allocs | by life" }).waitFor();
+        await keyboard.press("Control+k");
+        await keyboard.insertText("read_wor");
+        await chosen.filter({ hasText: "value of func read_word – 722 rows" }).waitFor();
+        await keyboard.press("Enter");
+        await page.locator(".cm-content", { hasText: /where func == "read_word"/ }).waitFor();
+        await keyboard.press("Control+k");
+        await keyboard.insertText("help summarize");
+        await chosen.filter({ hasText: "help: stage summarize – Aggregates over all rows" }).waitFor();
+        await keyboard.press("Enter");
+        await page.getByRole("dialog", { name: "Help: summarize" }).waitFor();
+        await page.getByText("leaks | summarize count(), bytes").first().waitFor();
+        assertEquals(await axeFindings(page), []);
+        await keyboard.press("Enter");
         await keyboard.press("Control+k");
         await keyboard.insertText("no such thing");
         await page.getByText("Nothing has this name").waitFor();
