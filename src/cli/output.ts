@@ -16,14 +16,17 @@ import type { Arguments, CommandOption } from "./command.ts";
 import type { CliHost, Pager } from "./host.ts";
 import { BrokenPipeError } from "../output/output_error.ts";
 
+/** The ways in which results are printed. */
+export const OUTPUT_MODES: readonly string[] = renderers.map(({ name }) => name);
+
 /** The options of all commands that show results. */
 export const OUTPUT_OPTIONS: readonly CommandOption[] = [
   {
     name: "mode",
     short: "m",
     value: "MODE",
-    choices: renderers.map(({ name }) => name),
-    summary: renderers.map(({ name }) => name).join(" "),
+    choices: OUTPUT_MODES,
+    summary: OUTPUT_MODES.join(" "),
   },
   { name: "no-header", summary: "leave out the line of column names" },
   {

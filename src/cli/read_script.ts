@@ -6,11 +6,20 @@
 import { InputError, UsageError } from "../base/errors.ts";
 import type { CliHost } from "./host.ts";
 
-/** The text of a script. Throws `UsageError` if it cannot be read, since exit code 3 is reserved for traces. */
-export async function readScript(host: Pick<CliHost, "readTextFile">, path: string): Promise<string> {
+/**
+ * The text of a script. Throws `UsageError` if it cannot be read, since exit code 3 is reserved for traces. In other shells,
+ * `-f` names a format, which is told where the path is one of the `modes`.
+ */
+export async function readScript(
+  host: Pick<CliHost, "readTextFile">,
+  path: string,
+  modes: readonly string[] = [],
+): Promise<string> {
   try {
     return await host.readTextFile(path);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(error.message) : error;
+    if (!(error instanceof InputError)) throw error;
+    const isMode = error.trouble === "missing" && modes.includes(path);
+    throw new UsageError(isMode ? `${error.message}, did you mean --mode ${path}?` : error.message);
   }
 }

@@ -27,7 +27,7 @@ import type { CliHost } from "./host.ts";
 import { type Verdict, Verdicts } from "./verdicts.ts";
 import { loadChoices } from "./load_options.ts";
 import { isDamaged, openOperand, openTraceFile, warnAboutDamage } from "./open_traces.ts";
-import { type OutputSettings, outputSettings, showResult } from "./output.ts";
+import { OUTPUT_MODES, type OutputSettings, outputSettings, showResult } from "./output.ts";
 import { checkOutput, writeOutput } from "./outputs.ts";
 import { hasDotCommand, toPromptScript } from "./dot_scripts.ts";
 import { opensQuickly } from "./quick_traces.ts";
@@ -334,7 +334,9 @@ export async function readScripts(host: CliHost, args: Arguments): Promise<reado
   if (reads.filter((path) => path === "-").length > 1) {
     throw new UsageError('Standard input can be read only once: "-" is given more than once');
   }
-  for (const file of args.values("file")) scripts.push({ text: await readScript(host, file), file });
+  for (const file of args.values("file")) {
+    scripts.push({ text: await readScript(host, file, OUTPUT_MODES), file });
+  }
   for (const text of args.values("eval")) scripts.push({ text });
   return await withSettings(scripts, args);
 }

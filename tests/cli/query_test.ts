@@ -44,6 +44,18 @@ Deno.test("quarry query shows every mistake, with exit code 2 and before loading
   assertEquals(early.code, 2);
 });
 
+Deno.test("-f with the name of a mode says which option that is", async () => {
+  const { code, err } = await quarry(["query", TRACE, "-f", "csv"]);
+  assertEquals([code, err.split("\n")[0]], [
+    2,
+    'error: Cannot open "csv": no such file, did you mean --mode csv?',
+  ]);
+  assertStringIncludes(
+    (await quarry(["query", TRACE, "-f", "csw"])).err,
+    'Cannot open "csw": no such file\n',
+  );
+});
+
 Deno.test("quarry query fails with exit code 1 when an assertion is false, and runs the others", async () => {
   const script = 'assert leaks | count == 0 : "no leaks"; assert leaks | count == 26; leaks | count';
   const { code, out, err } = await quarry(["query", TRACE, "-e", script]);
