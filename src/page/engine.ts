@@ -5,6 +5,7 @@
 
 import { Session } from "../engine/session.ts";
 import { nameOfInput, type TraceInput } from "../library/input_kinds.ts";
+import { readIndexBlob } from "../library/read_index_blob.ts";
 import { readNamedTrace } from "../library/read_named_trace.ts";
 import { Answers } from "../serve/answers.ts";
 import { openAnswer } from "../serve/open_answer.ts";
@@ -40,12 +41,15 @@ export class PageEngine {
     return path === "open" ? this.#open(body as OpenRequest) : await this.#answers.answer(path, body);
   }
 
-  #open({ from, name }: OpenRequest): Response {
+  #open({ from, name, isIndex }: OpenRequest): Response {
     const input: TraceInput = typeof from === "string" ? new URL(from) : from;
     return openAnswer({
       name: name ?? nameOfInput(input),
       session: this.#session,
-      read: (free, signal, progress) => readNamedTrace(this.#session, input, free, signal, progress),
+      read: (free, signal, progress) =>
+        isIndex && input instanceof Blob
+          ? readIndexBlob(this.#session, input, free)
+          : readNamedTrace(this.#session, input, free, signal, progress),
       inTurn: (job) => this.#answers.inTurn(job),
       opened: () => this.#answers.tracesChanged(),
     });

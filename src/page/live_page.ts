@@ -75,20 +75,26 @@ export function templateAroundTraces(
   return [before, template.slice(at + TRACES.length)];
 }
 
-/** A trace of a page: its number, its name, and whether the page unpacks it (gzip) before it reads it. */
+/** A trace of a page. */
 interface LiveTrace {
   readonly number: number;
   readonly name: string;
+  /** Whether the page unpacks it (gzip) before it reads it. */
   readonly isPacked: boolean;
+  /** Whether it is the saved index of the trace. */
+  readonly isIndex: boolean;
 }
 
 /**
  * A piece of a trace: the page concatenates the pieces with the same number. The length of each but the last
  * is a multiple of three.
  */
-export function embeddedTracePiece({ number, name, isPacked }: LiveTrace, bytes: Uint8Array): string {
+export function embeddedTracePiece(
+  { number, name, isPacked, isIndex }: LiveTrace,
+  bytes: Uint8Array,
+): string {
   const attributes = `data-trace="${number}" data-name="${escapeHtml(name)}"${
     isPacked ? " data-packed" : ""
-  }`;
+  }${isIndex ? " data-index" : ""}`;
   return `<script type="application/octet-stream" ${attributes}>${bytes.toBase64()}</script>\n`;
 }

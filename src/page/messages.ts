@@ -15,4 +15,6 @@ export interface OpenRequest {
   /** Its name in queries; the name of the file unless said. */
   readonly name?: string;
   readonly from: Blob | string;
+  /** Whether a blob is the saved index of the trace, and not its file. */
+  readonly isIndex?: boolean;
 }

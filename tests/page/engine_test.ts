@@ -1,39 +1,10 @@
 /** The engine of the page without a server, over messages, and files that a page sends to a server. */
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { PageEngine } from "../../src/page/engine.ts";
-import { Connection, type Reply, streamOf } from "../../src/worker/connection.ts";
 import type { OpenLine, RunLine, WireTraces } from "../../src/serve/api_types.ts";
 import { TestWorkbench } from "../serve/serve_support.ts";
+import { Asked } from "./asked.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
-
-/** An engine at the other end of a port. */
-class Asked implements Disposable {
-  readonly #ports = new MessageChannel();
-  readonly #connection = new Connection(this.#ports.port1);
-
-  constructor() {
-    new PageEngine(this.#ports.port2);
-  }
-
-  /** Asks; the status and the bytes, as they come. */
-  send(path: string, body: object, signal?: AbortSignal): Reply {
-    return this.#connection.send({ path, body }, signal);
-  }
-
-  /** Asks and waits for the end; the status and the lines of JSON. */
-  async ask(path: string, body: object): Promise<{ status: unknown; lines: unknown[] }> {
-    const reply = this.send(path, body);
-    const { value: status } = await reply.next();
-    const text = await new Response(streamOf<Uint8Array<ArrayBuffer>>(reply)).text();
-    return { status, lines: text.trim().split("\n").map((line) => JSON.parse(line) as unknown) };
-  }
-
-  [Symbol.dispose](): void {
-    this.#ports.port1.close();
-    this.#ports.port2.close();
-  }
-}
 
 const namesOf = (lines: readonly unknown[]): readonly string[] | undefined =>
   (lines as OpenLine[]).find((line) => line.t === "opened")?.names;

@@ -1,16 +1,23 @@
 /** Pages that have their traces inside: what is written, and in a real browser, what a colleague sees who opens one. */
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { gzipSync } from "node:zlib";
 import { InputError } from "../../src/base/errors.ts";
+import { sourceOf } from "../../src/bytes/byte_source.ts";
 import { parseArguments } from "../../src/cli/args.ts";
 import { reportCommand } from "../../src/cli/commands/report.ts";
 import { runLive } from "../../src/cli/live/run_live.ts";
 import { openPieces } from "../../src/cli/live/trace_bytes.ts";
+import { loadIndexBytes } from "../../src/index/load_index_bytes.ts";
+import { load } from "../../src/ingest/load.ts";
 import {
   embeddedTracePiece,
   liveTemplate,
   scriptInPage,
   templateAroundTraces,
 } from "../../src/page/live_page.ts";
+import { bytesInWords } from "../../src/render/cell_text.ts";
+import { Snapshooter } from "../conformance/snapshot.ts";
+import { newPools } from "../support/pools.ts";
 import { fakeHost } from "../cli/fake_host.ts";
 import { quarry } from "../cli/program.ts";
 import { axeFindings, goTo, inBrowser, typeAndRun } from "../serve/browser_support.ts";
@@ -19,19 +26,22 @@ import { withFolder } from "../support/temporary.ts";
 
 const MTRC = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const PACKED = "testdata/heaptrack/heaptrack.wordfreq.zst";
+/** Traces whose indexes are smaller. */
+const LEAKS = "testdata/sp-rtrace/c01-jsonidx.leaks.txt";
+const MEMRAY = "testdata/memray/v13-cache-agg.bin";
 const TEMPLATE = liveTemplate({ script: "0", digest: "", style: "", licenses: "MIT" });
 
 /** What a page has of each trace, by name. */
 async function tracesIn(html: string): Promise<Record<string, Uint8Array>> {
   const pieces = [
     ...html.matchAll(
-      /<script type="application\/octet-stream" data-trace="(\d+)" data-name="([^"]*)"( data-packed)?>([^<]*)</g,
+      /<script type="application\/octet-stream" data-trace="(\d+)" data-name="([^"]*)"((?: data-packed)?(?: data-index)?)>([^<]*)</g,
     ),
   ];
   const found: Record<string, Uint8Array> = {};
   for (const [trace, same] of Map.groupBy(pieces, ([, number]) => number!)) {
     const bytes = await new Blob(same.map(([, , , , text]) => Uint8Array.fromBase64(text!))).bytes();
-    found[`${trace} ${same[0]![2]}${same[0]![3] ?? ""}`] = bytes;
+    found[`${trace} ${same[0]![2]}${same[0]![3]}`] = bytes;
   }
   return found;
 }
@@ -59,6 +69,58 @@ Deno.test("report --live embeds compressed files unchanged, and others as gzip",
     const { "0 trace.mtrc data-packed": first, "1 run": second } = await tracesIn(html);
     assertEquals(await unzipped(first as Uint8Array<ArrayBuffer>), await Deno.readFile(MTRC));
     assertEquals(second, await Deno.readFile(PACKED));
+  });
+});
+
+Deno.test("report --live puts the index of a trace into the page where that is smaller", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/page.html`;
+    const { code, err } = await live([LEAKS, MTRC, `run=${MEMRAY}`, "-o", out]);
+    assertEquals(code, 0);
+    const html = await Deno.readTextFile(out);
+    const traces = await tracesIn(html);
+    const names = [
+      "0 c01-jsonidx.leaks.txt data-packed data-index",
+      "1 trace.mtrc data-packed",
+      "2 run data-packed data-index",
+    ];
+    assertEquals(Object.keys(traces), names);
+    const [leaks, , memray] = names.map((name) => traces[name] as Uint8Array<ArrayBuffer>);
+    assertEquals(err.trimEnd().split("\n").slice(1), [
+      `c01-jsonidx.leaks.txt: index, ${bytesInWords(leaks!.length)} instead of ${
+        bytesInWords(gzipSync(await Deno.readFile(LEAKS)).length)
+      }`,
+      `run: index, ${bytesInWords(memray!.length)} instead of ${
+        bytesInWords((await Deno.stat(MEMRAY)).size)
+      }`,
+    ]);
+    for (const [index, path] of [[leaks!, LEAKS], [memray!, MEMRAY]] as const) {
+      const unpacked = await unzipped(index);
+      // The page tells nobody where the file was.
+      assert(!new TextDecoder("latin1").decode(unpacked).includes(Deno.cwd()));
+      const [ofIndex, ofTrace] = [newPools(), newPools()];
+      const file = await loadIndexBytes(unpacked, ofIndex, "t");
+      const trace = await load(sourceOf(await Deno.readFile(path)), ofTrace, { name: "t" });
+      assertEquals(
+        await new Snapshooter(ofIndex).lines(file.traces),
+        await new Snapshooter(ofTrace).lines(trace.traces),
+      );
+    }
+    const again = `${folder}/again.html`;
+    await live([LEAKS, MTRC, `run=${MEMRAY}`, "-o", again]);
+    assertEquals(await Deno.readTextFile(again), html);
+  });
+});
+
+Deno.test("an index finds room in a page that has none for its trace", async () => {
+  await withFolder(async (folder) => {
+    const out = `${folder}/page.html`;
+    const size = (await Deno.stat(MEMRAY)).size - 1;
+    const { code, err } = await live([`run=${MEMRAY}`, "-o", out], size);
+    assertEquals(code, 0);
+    assertStringIncludes(err, `instead of more than ${bytesInWords(size)}\n`);
+    assertEquals(Object.keys(await tracesIn(await Deno.readTextFile(out))), ["0 run data-packed data-index"]);
+    await assertRejects(() => live([`run=${MEMRAY}`, "-o", out], 1000), InputError);
   });
 });
 
@@ -105,7 +167,10 @@ Deno.test("traces that are too large or cannot be embedded are refused, without 
 Deno.test("neither a name nor the program can end an element of the page", () => {
   const name = '"><script>alert(1)</script>';
   assert(
-    !embeddedTracePiece({ number: 0, name, isPacked: true }, new Uint8Array(3)).slice(8).includes("<script"),
+    !embeddedTracePiece({ number: 0, name, isPacked: true, isIndex: true }, new Uint8Array(3)).slice(8)
+      .includes(
+        "<script",
+      ),
   );
   const [before, after] = templateAroundTraces(TEMPLATE, name);
   assert(!before.includes(name) && after.includes("</html>"));
@@ -121,16 +186,29 @@ Deno.test(inBrowser(
     await withFolder(async (folder) => {
       const out = `${folder}/page.html`;
       const name = "a <b>&amp; c";
-      const { code, err } = await quarry(["report", "--live", MTRC, `${name}=${PACKED}`, "-o", out]);
+      const { code, err } = await quarry([
+        ...["report", "--live", MTRC, `${name}=${PACKED}`, `kept=${LEAKS}`, "-o", out],
+      ]);
       assertEquals(code, 0, err);
+      assertStringIncludes(err, "kept: index, ");
+      const queries = ["leaks", "events | by stack | summarize count(), sum(count)", "problems"];
+      const answers: string[] = [];
+      for (const query of queries) {
+        const { out: found } = await quarry(["query", LEAKS, "-e", `${query} | count`, "-m", "tsv"]);
+        answers.push(found.trim().split("\n").at(-1)!);
+      }
       for (const look of [{}, { width: 390, scheme: "dark" }] as const) {
         await browser.look(`file://${out}`, async (page) => {
           await page.getByText("The traces are inside this page").waitFor();
           const choice = page.getByRole("combobox", { name: "Trace" });
           await choice.waitFor();
-          assertEquals(await choice.locator("option").allTextContents(), ["trace.mtrc", name]);
+          assertEquals(await choice.locator("option").allTextContents(), ["trace.mtrc", name, "kept"]);
           await typeAndRun(page, 'leaks of "trace.mtrc" | count');
           await page.getByRole("gridcell", { name: "26", exact: true }).waitFor();
+          for (const [at, query] of queries.entries()) {
+            await typeAndRun(page, `${query.replace(/^\w+/, "$& of kept")} | count`);
+            await page.getByRole("gridcell", { name: answers[at]!, exact: true }).waitFor();
+          }
           assertEquals(await axeFindings(page), []);
           for (const view of ["Timeline", "Flame graph", "Memory map"]) {
             await goTo(page, view);

@@ -53,20 +53,23 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 /** Traces that `quarry report --live` has put into the page: their pieces go from the page when they are read. */
 async function tracesInside(): Promise<OpenRequest[]> {
-  const traces = new Map<string, { name: string; isPacked: boolean; pieces: Blob[] }>();
+  const traces = new Map<string, { name: string; isPacked: boolean; isIndex: boolean; pieces: Blob[] }>();
   for (const element of document.querySelectorAll<HTMLElement>("script[data-trace]")) {
-    const { trace = "", name = "", packed } = element.dataset;
+    const { trace = "", name = "", packed, index } = element.dataset;
     let known = traces.get(trace);
-    if (!known) traces.set(trace, known = { name, isPacked: packed !== undefined, pieces: [] });
+    if (!known) {
+      known = { name, isPacked: packed !== undefined, isIndex: index !== undefined, pieces: [] };
+      traces.set(trace, known);
+    }
     known.pieces.push(new Blob([fromBase64(element.textContent)]));
     element.remove();
   }
   return await Promise.all(
-    [...traces.values()].map(async ({ name, isPacked, pieces }) => {
+    [...traces.values()].map(async ({ name, isPacked, isIndex, pieces }) => {
       const whole = new Blob(pieces);
       // The browser is quicker than the engine, whose own code would do it.
       const bytes = isPacked ? await unpacked(whole) : whole;
-      return { name, from: new File([bytes], name) };
+      return { name, from: new File([bytes], name), isIndex };
     }),
   );
 }

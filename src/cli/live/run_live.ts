@@ -7,6 +7,7 @@
 import { InputError, UsageError } from "../../base/errors.ts";
 import { FILE_LIMITS } from "../../base/limits/file_limits.ts";
 import { limitFigure } from "../../base/limits/limit.ts";
+import { isHeldByIndex } from "../../index/whole_index.ts";
 import { shownPath, STANDARD_INPUT } from "../../ingest/file_source.ts";
 import { writeWhole } from "../../output/all_or_nothing.ts";
 import { HTML } from "../../output/kinds.ts";
@@ -18,9 +19,9 @@ import type { CliHost } from "../host.ts";
 import { checkOutput, openOutput } from "../outputs.ts";
 import { Progress } from "../progress.ts";
 import { openSession } from "../run_queries.ts";
-import { expandLists, type TraceOperand, traceOperands } from "../trace_operands.ts";
+import { expandLists, traceOperands } from "../trace_operands.ts";
+import { type IndexPart, livePart } from "./live_part.ts";
 import { liveTemplateText } from "./template.ts";
-import { openPieces } from "./trace_bytes.ts";
 
 /** What the page contains and how it is made. */
 interface LiveOptions {
@@ -52,13 +53,18 @@ export async function runLive(
   }
   const replaces = { kind: HTML, force: args.has("force") };
   await checkOutput(out, traces.map(({ path }) => path), replaces);
-  (await openSession(host, args, operands)).closeAll();
+  const session = await openSession(host, args, operands);
+  const readAgain = new Set(
+    session.traces.filter(({ trace }) => !isHeldByIndex(trace)).map(({ path }) => path),
+  );
+  session.closeAll();
   const [before, after] = templateAroundTraces(
     await template((text) => void host.stderr.writeNow(text)),
     `${traces.map(({ name }) => name).join(", ")} – Quarry`,
   );
   const progress = new Progress(host, out === "-" ? "report" : out);
   let written = 0;
+  const indexes: string[] = [];
   try {
     await writeWhole(() => openOutput(host, out, replaces), async (write) => {
       const put = async (text: string): Promise<void> => {
@@ -66,7 +72,21 @@ export async function runLive(
         await write(text);
       };
       await put(before);
-      for await (const piece of piecesOf(traces, most, progress)) await put(piece);
+      let left = most;
+      for (const [number, { name, path }] of traces.entries()) {
+        const part = await livePart({ name, path }, {
+          most: left,
+          mayBeIndex: !readAgain.has(path),
+          onProgress: (bytes) => progress.update(bytes, undefined),
+          signal: host.gone,
+        });
+        for await (const piece of part.pieces) {
+          left -= piece.length;
+          if (left < 0) throw tooMuch(path, most);
+          await put(embeddedTracePiece({ ...part, number, name }, piece));
+        }
+        if (part.isIndex) indexes.push(`${visible(name)}: ${inPlaceOf(part)}\n`);
+      }
       await put(after);
     });
   } finally {
@@ -77,33 +97,20 @@ export async function runLive(
     await host.stderr.write(
       `wrote ${visible(out)}: ${visible(about)} and the workbench, ${bytesInWords(written)}\n`,
     );
+    for (const line of indexes) await host.stderr.write(line);
   }
   return EXIT.ok;
 }
 
-async function* piecesOf(
-  traces: readonly TraceOperand[],
-  most: number,
-  progress: Progress,
-): AsyncGenerator<string> {
-  let read = 0;
-  let packed = 0;
-  for (const [number, { name, path }] of traces.entries()) {
-    const { isPacked, pieces } = await openPieces(
-      path,
-      (bytes) => progress.update(read += bytes, undefined),
-    );
-    for await (const piece of pieces) {
-      packed += piece.length;
-      if (packed > most) {
-        const figure = limitFigure({ ...FILE_LIMITS.livePage, most });
-        throw new InputError(
-          `Cannot put ${shownPath(path)} into a page: compressed, its traces have more than ${figure}`,
-          path,
-          "failed",
-        );
-      }
-      yield embeddedTracePiece({ number, name, isPacked }, piece);
-    }
-  }
+function inPlaceOf({ bytes, instead, isMore }: IndexPart): string {
+  return `index, ${bytesInWords(bytes)} instead of ${isMore ? "more than " : ""}${bytesInWords(instead)}`;
+}
+
+function tooMuch(path: string, most: number): InputError {
+  const figure = limitFigure({ ...FILE_LIMITS.livePage, most });
+  return new InputError(
+    `Cannot put ${shownPath(path)} into a page: compressed, its traces have more than ${figure}`,
+    path,
+    "failed",
+  );
 }

@@ -33,10 +33,11 @@ export async function openPieces(path: string, read: (bytes: number) => void): P
     }),
   );
   const stream = isPacked ? counted.pipeThrough(new CompressionStream("gzip")) : counted;
-  return { isPacked, pieces: piecesOf(stream) };
+  return { isPacked, pieces: inPieces(stream) };
 }
 
-async function* piecesOf(
+/** The bytes of a stream in pieces of the same size, except the last. */
+export async function* inPieces(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let piece = new Uint8Array(PIECE_BYTES);

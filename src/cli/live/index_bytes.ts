@@ -1,0 +1,105 @@
+/**
+ * Prepares the index of a trace for embedding in a page: compressed, and only if it is small enough.
+ * @module
+ */
+
+import { FormatError, InputError } from "../../base/errors.ts";
+import type { ByteSource } from "../../bytes/byte_source.ts";
+import { openInput } from "../../ingest/file_source.ts";
+import { load, type LoadedFile } from "../../ingest/load.ts";
+import { hasWholeIndex, writeWholeIndex } from "../../index/whole_index.ts";
+import { ArenaFullError } from "../../memory/arena.ts";
+import { newPools } from "../../tables/pools.ts";
+import type { TraceOperand } from "../trace_operands.ts";
+import { inPieces } from "./trace_bytes.ts";
+
+/** A compressed index. */
+interface PackedIndex {
+  readonly bytes: number;
+  readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+}
+
+/** How an index is made. */
+interface IndexMaking {
+  /** The index is needed only if it is not larger than this when compressed. */
+  readonly most: number;
+  /** Receives the number of bytes of the trace read so far. */
+  readonly onProgress: (bytes: number) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The index of a trace as gzip; undefined if it is too large, or does not hold all of the trace. */
+export async function packedIndex(
+  operand: TraceOperand,
+  { most, onProgress, signal }: IndexMaking,
+): Promise<PackedIndex | undefined> {
+  let loaded: LoadedFile | undefined;
+  try {
+    loaded = await loadAsPage(operand, onProgress, signal);
+    signal?.throwIfAborted();
+    return hasWholeIndex(loaded) ? await packed(loaded, most) : undefined;
+  } catch (error) {
+    signal?.throwIfAborted();
+    // The page reads as much of the trace as it can.
+    const isExpected = [FormatError, InputError, ArenaFullError].some((kind) => error instanceof kind);
+    if (isExpected) return undefined;
+    throw error;
+  } finally {
+    loaded?.close();
+  }
+}
+
+/** Loads a trace as a page would: by its bytes alone, without other files and without options. */
+async function loadAsPage(
+  { name, path }: TraceOperand,
+  onProgress: (bytes: number) => void,
+  signal: AbortSignal | undefined,
+): Promise<LoadedFile> {
+  const { source } = await openInput(path);
+  source.forgetSums();
+  const { size } = source;
+  const bytes: ByteSource = {
+    ...(size === undefined ? {} : { size }),
+    read: (into) => source.read(into),
+    close: () => source.close(),
+  };
+  try {
+    return await load(bytes, newPools(), {
+      name,
+      onProgress: () => onProgress(source.offset),
+      ...(signal ? { signal } : {}),
+    });
+  } finally {
+    source.close();
+  }
+}
+
+/** The index of what was loaded, as gzip; undefined if that would be more than `most` bytes. */
+async function packed(loaded: LoadedFile, most: number): Promise<PackedIndex | undefined> {
+  const { readable, writable } = new CompressionStream("gzip");
+  const writer = writable.getWriter();
+  let isTooLarge = false;
+  const write = async (): Promise<void> => {
+    try {
+      await writeWholeIndex(loaded, (bytes) => writer.write(bytes));
+      await writer.close();
+    } catch (error) {
+      // Once there are too many bytes, nobody takes what is written.
+      if (!isTooLarge) await writer.abort(error);
+    }
+  };
+  const writing = write();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  try {
+    for await (const piece of inPieces(readable)) {
+      bytes += piece.length;
+      isTooLarge = bytes > most;
+      if (isTooLarge) break;
+      pieces.push(piece);
+    }
+  } finally {
+    await writing;
+  }
+  return isTooLarge ? undefined : { bytes, pieces };
+}
