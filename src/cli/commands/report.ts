@@ -51,10 +51,9 @@ takes two traces that have something in common: blocks, a profile, calls or
 coverage. --sources takes in the text of files that the trace names, as much as
 the page has room for; the page says what is left out.
 
---live puts the traces and the workbench ("quarry serve") into one page, up to
-256 MiB when compressed: the file of each trace, or its saved index where that is
-smaller. The page opens from a disk, without a server, and sends nothing. Whoever
-has the page has the traces.
+--live puts traces (or their saved indexes, where these are smaller) and the
+workbench into one page, up to 256 MiB of them when compressed. It opens from a
+disk, without a server, and sends nothing. Whoever has it has the traces.
 
 OUT replaces an older page once the new one is complete; a file of another kind
 needs --force ("quarry help outputs").

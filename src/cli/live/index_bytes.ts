@@ -4,7 +4,6 @@
  */
 
 import { FormatError, InputError } from "../../base/errors.ts";
-import type { ByteSource } from "../../bytes/byte_source.ts";
 import { openInput } from "../../ingest/file_source.ts";
 import { load, type LoadedFile } from "../../ingest/load.ts";
 import { hasWholeIndex, writeWholeIndex } from "../../index/whole_index.ts";
@@ -58,9 +57,9 @@ async function loadAsPage(
   const { source } = await openInput(path);
   source.forgetSums();
   const { size } = source;
-  const bytes: ByteSource = {
+  const bytes = {
     ...(size === undefined ? {} : { size }),
-    read: (into) => source.read(into),
+    read: (into: Uint8Array) => source.read(into),
     close: () => source.close(),
   };
   try {
