@@ -79,7 +79,7 @@ function sizeOf(fields: Fields, header: ElfHeader): bigint {
 
 function sectionAt(fields: Fields, at: number, header: ElfHeader): { section: Section; name: number } {
   const word = header.bits / 8;
-  // name, type; then flags, addr, offset, size as words; link and what nobody asks for; alignment and entry size as words
+  // name, type; then flags, addr, offset, size as words; link and info, which are not needed; alignment and entry size as words
   const section: Section = {
     name: "",
     type: fields.u32(at + 4),

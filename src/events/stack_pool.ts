@@ -77,7 +77,10 @@ export class StackPool {
     this.#store.releaseAll(since);
   }
 
-  /** A pool with the stacks so far of this one, which must live longer; those since `mark` it holds itself. */
+  /**
+   * A pool with the stacks of this one so far. It holds those since `mark` itself; for the others, this pool
+   * must outlive it.
+   */
   copy(mark: number = this.mark): StackPool {
     const copy = new StackPool(this.#store);
     copy.#from = { pool: this, stacks: this.#order.slice(0, mark) };

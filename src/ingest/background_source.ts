@@ -217,7 +217,7 @@ class BackgroundSource implements ByteSource {
         if (this.#report.failure) throw errorOf(this.#report.failure);
         return null;
       }
-      // The window looks between two pieces, and none may come for long.
+      // The window yields only between pieces, and the next piece may take long.
       await this.#turns?.look();
       await this.#wait();
     }

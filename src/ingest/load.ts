@@ -499,7 +499,7 @@ function companionOf(
 }
 
 function memoryFull(offset: number, message: string): Problem {
-  const handling = "kept the records before";
+  const handling = "kept the records before it";
   return { severity: "error", code: MEMORY_FULL, offset, record: 0, message, handling };
 }
 

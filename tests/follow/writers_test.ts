@@ -130,7 +130,7 @@ async function watch(
     const now = await wanted(writer, format);
     // Said once, until the file is there again at a look.
     if (act === "delete") assertEquals(failures, wasDeleted ? [] : ["the file was deleted"], how);
-    // What is left may be too little to be a trace; then the answers are those from before.
+    // What is left may be too little to be a trace; then the answers are from before that.
     else if (now !== null) known = now;
     const lines = await linesOf(session, session.traces.map(({ trace }) => trace));
     if (known !== null) assertEquals(lines, known, `${how}, ${act} to ${writer.written} bytes`);

@@ -1,5 +1,5 @@
 /** The pair index against a slow and obvious replay, at every point of random streams. */
-import { SIZES_COLUMNS, sizesBatches } from "../../src/engine/dataset/sizes.ts";
+import { sizeBatches, SIZES_COLUMNS } from "../../src/engine/dataset/sizes.ts";
 import { assertEquals } from "@std/assert";
 import { EVENT_KINDS, type RowWriter } from "../../src/events/trace_sink.ts";
 import { columnsAt, liveBits, rowOfPoint } from "../../src/engine/points.ts";
@@ -211,7 +211,7 @@ function aliveAt(trace: Trace, at: number): { life: number; addr: bigint; size: 
 
 /** What the table `sizes` of a dataset says of every stretch of every life. */
 function stretches(trace: Trace): { life: number; addr: bigint; size: bigint; from: number; to: number }[] {
-  return [...sizesBatches(trace)].flatMap((batch) => {
+  return [...sizeBatches(trace)].flatMap((batch) => {
     const [alloc, addr, size, from, to] = SIZES_COLUMNS.map((_, column) => batch.read(column));
     return Array.from({ length: batch.rows }, (_, row) => ({
       life: Number(alloc!.words[row]) - 1,

@@ -50,13 +50,13 @@ export const FILE_LIMITS = {
   containers: {
     what: "nested containers (gzip, zstd, lz4, brotli, snappy)",
     most: 8,
-    beyond: "the trace does not open",
+    beyond: "the trace cannot be opened",
     cure: "decompress it first",
   },
   guessedContainers: {
     what: "of them without a magic number (brotli)",
     most: 3,
-    beyond: "the trace does not open",
+    beyond: "the trace cannot be opened",
     cure: "decompress it first",
   },
   snappyChunk: {

@@ -14,7 +14,7 @@ export const manCommand: Command = {
   options: [],
   examples: [
     { line: "man | man -l -", summary: "read it" },
-    { line: "man > ~/.local/share/man/man1/quarry.1", summary: "for man quarry" },
+    { line: "man > ~/.local/share/man/man1/quarry.1", summary: "installs the page for man quarry" },
   ],
   async run(host, _, program) {
     const { commands } = await program.all();

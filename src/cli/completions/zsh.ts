@@ -14,7 +14,7 @@ import {
 } from "./spec.ts";
 
 /**
- * The function that does not depend on the commands. The menu shows the last word of a query and its meaning.
+ * The completion function for queries, the same for all commands. The menu shows the last word of a query and its meaning.
  * The line is rebuilt from its words, since LBUFFER loses its open quote here.
  */
 const QUERY_FUNCTION = `_quarry_query() {

@@ -13,7 +13,7 @@ import { EXTENSIONS } from "../../language/registry.ts";
 import type { CatalogTable } from "../../query/analysis/catalog.ts";
 import { ConstantColumn } from "../../tables/column.ts";
 import type { Table } from "../../tables/table.ts";
-import { hasSizes, SIZES_COLUMNS, sizesBatches } from "./sizes.ts";
+import { hasSizes, sizeBatches, SIZES_COLUMNS } from "./sizes.ts";
 import { FRAME_COLUMNS, frameBatches, STACK_COLUMNS, stackBatches } from "./stack_frames.ts";
 import { TRACE_ROW_COLUMNS, traceRow, traceRowBatches } from "./trace_row.ts";
 
@@ -53,7 +53,7 @@ export async function eachTable(
     await askRows(session, query, (rows) => write(CALL_TEXTS_TABLE, rowsOfResult(session, rows)));
   }
   if (hasSizes(open.trace)) {
-    await write("sizes", { columns: SIZES_COLUMNS, batches: () => sizesBatches(open.trace) });
+    await write("sizes", { columns: SIZES_COLUMNS, batches: () => sizeBatches(open.trace) });
   }
   if (catalog.table("stacks", open.name)) {
     await write("stacks", { columns: STACK_COLUMNS, batches: () => stackBatches(pools) });

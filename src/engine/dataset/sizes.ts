@@ -34,7 +34,7 @@ export function hasSizes({ lives, tables }: Trace): boolean {
  * in which they ended, so that the bounds of row groups exclude most of them. Needs eight bytes of memory for
  * each block that was ever resized, plus the columns.
  */
-export function* sizesBatches(trace: Trace): Generator<RowBatch> {
+export function* sizeBatches(trace: Trace): Generator<RowBatch> {
   const lives = trace.lives!;
   const work = Workspace.beside("sizes", trace.pools);
   try {

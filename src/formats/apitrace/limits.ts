@@ -39,7 +39,7 @@ export const CALL_LIMITS = {
   properties: {
     what: "properties in the header",
     most: 65536,
-    beyond: "the trace does not open",
+    beyond: "the trace cannot be opened",
     cure: "the file is damaged",
   },
   valueDepth: {

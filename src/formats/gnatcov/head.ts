@@ -97,7 +97,7 @@ async function takeSecond(
   if (!(await window.need(1))) {
     report.at("warning", "no-entries", offset, 0, {
       message: "The file ends after its infos: the program never started",
-      handling: "kept the infos",
+      handling: "kept the info entries",
     });
     return none;
   }
@@ -105,20 +105,20 @@ async function takeSecond(
   if (typeof second === "string") {
     const code = window.left < HEADER_BYTES ? "cut-header" : "bad-header";
     const message = `Cannot read the header of the entries: ${second}`;
-    report.at("error", code, offset, 0, { message, handling: "kept the infos" });
+    report.at("error", code, offset, 0, { message, handling: "kept the info entries" });
     return none;
   }
   if (second.kind === SECTION.info) {
     report.at("warning", "no-entries", offset, 0, {
       message: "Another trace begins after the infos: the program never started",
-      handling: "kept the infos, read on as another trace",
+      handling: "kept the info entries, read on as another trace",
     });
     window.at -= HEADER_BYTES;
     return { section: null, anotherFollows: true };
   }
   if (second.pcSize !== 4 && second.pcSize !== 8) {
     const message = `Cannot read the entries: bad pc size ${second.pcSize}, expected 4 or 8`;
-    report.at("error", "bad-pc-size", offset, 0, { message, handling: "kept the infos" });
+    report.at("error", "bad-pc-size", offset, 0, { message, handling: "kept the info entries" });
     return none;
   }
   if (second.kind === SECTION.decisionMap) {
@@ -148,7 +148,7 @@ function passListEnd(list: InfoList, report: Report): boolean {
   }
   report.at("error", "cut-info", list.offset, 0, {
     message: `The file ends inside an info entry (${list.end.replace("cut-", "")})`,
-    handling: "kept the infos before it",
+    handling: "kept the info entries before it",
   });
   return false;
 }

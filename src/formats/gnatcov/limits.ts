@@ -10,7 +10,7 @@ export const COVERAGE_LIMITS = {
   entries: {
     what: "different entries of one trace",
     most: 1 << 24,
-    beyond: "the entries before are kept",
+    beyond: "the entries before it are kept",
     code: "too-many-entries",
     cure: "record shorter runs and open them together",
     untried: "it needs the memory; a test gives the dictionary a smaller one",

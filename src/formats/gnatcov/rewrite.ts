@@ -168,7 +168,7 @@ function reportEnd(step: Step, stream: EntryStream, report: Report): void {
     : "The trace has too many different entries";
   report.at("error", "not-all", stream.offset, stream.record, {
     message,
-    handling: "wrote the entries before",
+    handling: "wrote the entries before it",
   });
 }
 

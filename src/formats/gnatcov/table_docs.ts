@@ -189,7 +189,7 @@ const TRACE_DOCS: readonly TableDoc[] = [
       column(
         "count",
         "u64",
-        "most entries over one of its bytes: executions only if entries are executions",
+        "largest number of entries for one of its bytes; executions only if each entry is one execution",
         1106,
       ),
       column("first", "u64", "seq of the first entry that reaches it; null when none does", 3901),

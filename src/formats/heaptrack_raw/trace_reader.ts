@@ -333,7 +333,7 @@ export class RawTraceReader {
     if (odd === "odd") this.#badNumber(offset, "skipped the module");
     if (odd === "full") {
       const message = `More than ${RAW_LIMITS.modules.most} modules, or places of them`;
-      this.#problem("warning", "many-modules", offset, message, "left out the others");
+      this.#problem("warning", "many-modules", offset, message, "left out the other modules");
     }
   }
 

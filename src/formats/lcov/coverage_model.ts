@@ -70,7 +70,7 @@ interface SourceFile {
   end: number;
   isIndexed: boolean;
   lastLine: number;
-  /** Its functions are these consecutive rows, at rising lines, as long as none of them is in the index. */
+  /** Row of its first function. Rows are consecutive and in line order until one of them is added to the index. */
   firstFunction: number;
   endFunction: number;
   hasFunctionIndex: boolean;

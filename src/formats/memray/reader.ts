@@ -69,7 +69,7 @@ export async function readMemray(window: ByteWindow, sink: TraceSink, options: R
     report("note", "no-events", -1, "The recording is aggregated: it has no events", "see the table places");
   } else if (ending.how === "trailer" && BigInt(events.count) !== header.allocations) {
     const message = `The header announces ${header.allocations} events, found ${events.count}`;
-    report("warning", "other-count", -1, message, "kept those that are there");
+    report("warning", "other-count", -1, message, "kept the records that exist");
   }
   if (!isSaid) reportEvents(events, shared, report);
 }

@@ -417,7 +417,7 @@ export class ReportReader {
   }
 
   #noteOverflow(): void {
-    this.#problem("warning", "number-overflow", "A number does not fit", "used the largest that does");
+    this.#problem("warning", "number-overflow", "A number does not fit", "used the largest size that fits");
   }
 
   #problem(severity: ProblemSeverity, code: string, message: string, handling: string): void {

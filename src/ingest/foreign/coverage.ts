@@ -4,7 +4,7 @@
  */
 
 import {
-  adviseConvert,
+  adviseConversion,
   adviseOpen,
   adviseShow,
   ascii,
@@ -29,7 +29,10 @@ export const coverageFiles: readonly ForeignFile[] = [
     name: "gcda",
     is: beginsWithAny("adcg", "gcda"),
     what: "a coverage counter file of gcc (.gcda)",
-    advice: [adviseConvert("lcov", ({ folder }) => lcovOf(folder)), adviseShow(({ file }) => `gcov ${file}`)],
+    advice: [
+      adviseConversion("lcov", ({ folder }) => lcovOf(folder)),
+      adviseShow(({ file }) => `gcov ${file}`),
+    ],
   },
   {
     name: "gcno",
@@ -47,7 +50,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     name: "gcov",
     is: ({ text }) => /^ +-: +0:Source:/.test(text),
     what: "a source file with counts, as gcov writes it",
-    advice: [adviseConvert("lcov", () => lcovOf(".")), adviseOpen("an editor shows it")],
+    advice: [adviseConversion("lcov", () => lcovOf(".")), adviseOpen("an editor shows it")],
   },
   {
     name: "profraw",
@@ -55,7 +58,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: beginsWithAny("\x81rforpl\xff", "\x81Rforpl\xff", "\xfflprofr\x81", "\xfflprofR\x81"),
     what: "raw coverage counts of clang or rustc (.profraw)",
     advice: [
-      adviseConvert(
+      adviseConversion(
         "lcov",
         ({ file }) => `llvm-profdata merge ${file} -o cov.profdata && ${exported("cov.profdata")}`,
       ),
@@ -67,7 +70,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     magic: ascii("\xfflprofi\x81"),
     what: "merged coverage counts of clang or rustc (.profdata)",
     advice: [
-      adviseConvert("lcov", ({ file }) => exported(file)),
+      adviseConversion("lcov", ({ file }) => exported(file)),
       adviseShow(({ file }) => `llvm-cov report PROGRAM -instr-profile=${file}`),
     ],
   },
@@ -82,7 +85,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => text.startsWith("SQLite format 3\0") && text.includes("CREATE TABLE coverage_schema"),
     what: "coverage of Python, as coverage.py writes it",
     advice: [
-      adviseConvert("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
+      adviseConversion("lcov", ({ file }) => `coverage lcov --data-file=${file} -o cov.info`),
       adviseShow(({ file }) => `coverage report --data-file=${file}`),
     ],
   },
@@ -91,7 +94,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^\s*\{\s*"result"\s*:\s*\[\s*\{\s*"scriptId"/.test(text),
     what: "coverage of V8 (NODE_V8_COVERAGE)",
     advice: [
-      adviseConvert("lcov", ({ folder }) => `npx c8 report --temp-directory ${folder} --reporter lcov`),
+      adviseConversion("lcov", ({ folder }) => `npx c8 report --temp-directory ${folder} --reporter lcov`),
       adviseShow(({ folder }) => `npx c8 report --temp-directory ${folder}`),
     ],
   },
@@ -124,7 +127,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^\s*\{\s*"gcovr\/format_version"\s*:/.test(text),
     what: "coverage as gcovr keeps it (--json)",
     advice: [
-      adviseConvert("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
+      adviseConversion("lcov", ({ file }) => `gcovr -a ${file} --lcov cov.info`),
       adviseShow(({ file }) => `gcovr -a ${file}`),
     ],
   },
@@ -133,7 +136,7 @@ export const coverageFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^\s*\{\s*"[^"]*"\s*:\s*\{\s*"path"\s*:/.test(text),
     what: "coverage of JavaScript, as Istanbul writes it",
     advice: [
-      adviseConvert("lcov", ({ folder }) => `npx nyc report --temp-dir ${folder} --reporter lcov`),
+      adviseConversion("lcov", ({ folder }) => `npx nyc report --temp-dir ${folder} --reporter lcov`),
       adviseShow(({ folder }) => `npx nyc report --temp-dir ${folder}`),
     ],
   },

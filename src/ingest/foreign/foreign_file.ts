@@ -69,7 +69,7 @@ export function adviseOpen(program: string): Advice {
 }
 
 /** Advice: this command converts the file into a format. */
-export function adviseConvert(format: string, command: (file: FileNames) => string): Advice {
+export function adviseConversion(format: string, command: (file: FileNames) => string): Advice {
   return { say: (file) => `: ${command(file)} makes a file that Quarry reads`, makes: format };
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { adviseConvert, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
+import { adviseConversion, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
 import { beginsWithKey, isPickle } from "./content_tests.ts";
 
 const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
@@ -54,7 +54,7 @@ export const memoryFiles: readonly ForeignFile[] = [
     is: ({ text }) => /^==\d+== [A-Z]\w+, an? /.test(text),
     what: "a report of valgrind, text for people",
     advice: [
-      adviseConvert("dhat", () => "valgrind --tool=dhat PROGRAM"),
+      adviseConversion("dhat", () => "valgrind --tool=dhat PROGRAM"),
       adviseOpen("an editor shows it"),
     ],
   },
@@ -69,7 +69,7 @@ export const memoryFiles: readonly ForeignFile[] = [
     is: (head) => isPickle(head) && head.text.slice(0, 40).includes("tracemalloc"),
     what: "a snapshot of Python's tracemalloc",
     advice: [
-      adviseConvert("memray", () => "memray run SCRIPT"),
+      adviseConversion("memray", () => "memray run SCRIPT"),
       adviseOpen("tracemalloc.Snapshot.load does"),
     ],
   },

@@ -31,7 +31,7 @@ export const ANALYSIS_CODES = {
   },
   Q204: {
     title: "Unknown function",
-    cause: "There is no function, aggregate or definition of this name",
+    cause: "No function, aggregate or definition has this name",
     cure: "Use one of the functions that .help lists",
     example: "buckt(size) == 10",
   },
@@ -103,7 +103,7 @@ export const ANALYSIS_CODES = {
   },
   Q216: {
     title: "Name already taken",
-    cause: "A definition has the name of a table",
+    cause: "A definition has the same name as a table",
     cure: "Choose another name",
     example: "let events = leaks | take 3",
   },

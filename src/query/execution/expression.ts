@@ -44,7 +44,7 @@ export class ExpressionCompiler implements ExpressionMaker {
   readonly #part: Part;
   readonly #columnOf: (index: number) => Column;
 
-  /** Compiles for this part. */
+  /** Compiles expressions over the rows of `part`. */
   constructor(context: RunContext, part: Part) {
     this.context = context;
     this.#part = part;

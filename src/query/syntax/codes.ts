@@ -114,7 +114,7 @@ export const SYNTAX_CODES = {
   },
   Q118: {
     title: "Star",
-    cause: 'There is no "*" for all columns',
+    cause: '"*" does not stand for all columns',
     cure: "Leave it out: without select all columns are shown, and count() counts rows",
     example: "leaks | select *",
   },

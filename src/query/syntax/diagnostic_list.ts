@@ -49,7 +49,7 @@ export class DiagnosticList {
     else kind.span ??= span;
   }
 
-  /** Adds a summary of those beyond the limit. */
+  /** Adds one diagnostic for those beyond the limit. */
   endStatement(): void {
     for (const { severity, code, count, span } of this.#kinds.values()) {
       if (span === null) continue;

@@ -39,7 +39,7 @@ export class ResizeRecords {
     this.#last = new ColumnTail("last", arena);
   }
 
-  /** Takes over the records of others, whose owner must live longer; these must be empty. */
+  /** Takes over the records of `other`, whose owner must outlive this one, which must be empty. */
   copyFrom(other: ResizeRecords): void {
     this.#id.copyFrom(other.#id);
     this.#largest.copyFrom(other.#largest);

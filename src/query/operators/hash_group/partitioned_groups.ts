@@ -23,7 +23,7 @@ import { threadTableBytes, ThreadTables } from "./thread_tables.ts";
 /** Estimated nanoseconds per row, and per row and aggregate. */
 const COST = 20;
 const COST_OF_AGGREGATE = 8;
-/** Fewest blocks for which this pays. */
+/** Minimum number of blocks for which partitions pay. */
 const LEAST_BLOCKS = 8;
 /** Blocks partitioned before their partitions are grouped; more if there are many groups. */
 const BLOCKS_AT_ONCE = 8;

@@ -343,7 +343,7 @@ function emptyBlocks({ rowCount }: Part): BlockBits[] {
 }
 
 /** The rows of a large right side whose keys occur on the left. */
-export function* keysOfLeft(
+export function* leftKeys(
   left: JoinSide,
   right: JoinSide,
   packing: KeyPacking,

@@ -17,7 +17,7 @@ import type { PlanColumn } from "../../plan/values.ts";
 import { runFilter } from "../scan/filter.ts";
 import { withScratch } from "../hash_group/hash_groups.ts";
 import { checkPairLimit, joinedPairs, type JoinPlan, maxPairs, rightSideFits } from "./join_pairs.ts";
-import { bytesOfRight, type JoinSide, KeyedRight, keysOfLeft } from "./hash_join.ts";
+import { bytesOfRight, type JoinSide, KeyedRight, leftKeys } from "./hash_join.ts";
 import { flatten, writeRowNumbers } from "../columns/materialize.ts";
 import {
   CHOSEN_LATER,
@@ -255,7 +255,7 @@ function* joinByKeys(
   const { work } = context;
   const scratch = withScratch(context, "join");
   try {
-    const right = yield* keysOfLeft(sides.left, sides.right, packing, scratch.work);
+    const right = yield* leftKeys(sides.left, sides.right, packing, scratch.work);
     const fitting = packingForFewer(packing, selectedRows(right.part) + selectedRows(left));
     const measured = yield* measuredPacking(scratch.work, right, fitting, room, selectedRows(left));
     if (bytesOfRight(right, measured) > room) return undefined;

@@ -85,7 +85,7 @@ function* divided(
 
 /** Bounds of ranges of a key. */
 interface Ranges {
-  /** Rising; each is the first key of a range. */
+  /** The first key of each range, in ascending order. */
   readonly bounds: BigUint64Array;
   /** Ranks of texts, by code. */
   readonly ranks: ReadonlyMap<number, bigint> | undefined;
