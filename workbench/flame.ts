@@ -14,13 +14,13 @@ import {
   walk,
 } from "../src/report/flame/call_tree.ts";
 import {
-  amountText,
   type Box,
   boxClass,
   boxLabel,
   boxName,
   boxText,
   layOut,
+  measureText,
   type Sums,
   sumsOf,
 } from "../src/report/flame/flame_layout.ts";
@@ -364,7 +364,7 @@ export class Flame {
     this.#found.textContent = functions === 0
       ? "Not found"
       : `Found ${functions} ${functions === 1 ? "time" : "times"}: ${
-        amountText(sum, this.#shownMeasure)
+        measureText(sum, this.#shownMeasure)
       }${share}`;
   }
 

@@ -5,7 +5,7 @@
 
 import { shortName } from "../src/names/short_name.ts";
 import type { CallNode, Measure } from "../src/report/flame/call_tree.ts";
-import { amountText, type Sums } from "../src/report/flame/flame_layout.ts";
+import { measureText, type Sums } from "../src/report/flame/flame_layout.ts";
 import { type FunctionSums, functionSums } from "../src/report/flame/function_sums.ts";
 import { button, h } from "./dom.ts";
 
@@ -83,7 +83,7 @@ export class FlameTable {
       h(
         "td",
         { class: "n" },
-        amountText(value, measure),
+        measureText(value, measure),
         h(
           "span",
           { class: "soft" },

@@ -5,7 +5,7 @@
 
 import type { Catalog } from "../query/analysis/catalog.ts";
 import { columnExpr } from "../query/analysis/make_expressions.ts";
-import { NOWHERE } from "../query/analysis/scope.ts";
+import { NOWHERE } from "../query/syntax/build_nodes.ts";
 import { forgetAnalysis, tableScope } from "./analysis.ts";
 import { deferringCatalog, type RequestedColumn } from "./deferring_catalog.ts";
 import { proposeValues } from "./propose_values.ts";

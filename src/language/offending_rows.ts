@@ -4,7 +4,7 @@
  */
 
 import type { AssertStatement, Pipeline } from "../query/syntax/ast.ts";
-import { pipelineNode, through } from "../query/syntax/build_nodes.ts";
+import { pipelineNode, withStages } from "../query/syntax/build_nodes.ts";
 import { rowCountNode } from "../query/stages/row_counts.ts";
 
 /**
@@ -16,5 +16,8 @@ export function offendingRowsQuery({ pipeline, comparison }: AssertStatement, mo
   const last = stages.at(-1);
   const counts = last?.kind === "stage" && last.keyword === "count";
   if (comparison !== null && !counts) return null;
-  return through(counts ? pipelineNode(source, stages.slice(0, -1)) : pipeline, rowCountNode("take", most));
+  return withStages(
+    counts ? pipelineNode(source, stages.slice(0, -1)) : pipeline,
+    rowCountNode("take", most),
+  );
 }

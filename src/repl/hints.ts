@@ -10,7 +10,7 @@ import { parsePipeline, printTree } from "../language/script.ts";
 import { LAST_RESULT } from "../query/analysis/environment.ts";
 import { topNode } from "../query/stages/top.ts";
 import type { Pipeline, Stage } from "../query/syntax/ast.ts";
-import { nameNode, pipelineNode, tableNode, through } from "../query/syntax/build_nodes.ts";
+import { nameNode, pipelineNode, tableNode, withStages } from "../query/syntax/build_nodes.ts";
 
 /** Larger results get a hint that aggregates them. */
 const READABLE_ROWS = 15;
@@ -39,7 +39,7 @@ export function refiningQueries(result: QueryOutcome, session: Session): string[
   );
   const candidates: Pipeline[] = [];
   const add = (text: string): void => void candidates.push(parsePipeline(text)!);
-  const addLast = (...stages: readonly Stage[]): void => void candidates.push(through(LAST, ...stages));
+  const addLast = (...stages: readonly Stage[]): void => void candidates.push(withStages(LAST, ...stages));
   const last = pipeline.stages.at(-1);
   // Rows along the trace are easier to read as a chart.
   const isCurve = last?.kind === "stage" && (last.keyword === "timeline" || last.keyword === "hist");
@@ -52,7 +52,7 @@ export function refiningQueries(result: QueryOutcome, session: Session): string[
   if (grouped && table.rowCount > 0) {
     const behind = drillQuery(result, firstNamed(table), session);
     if (behind !== null && names.has("bytes")) {
-      candidates.push(through(behind, topNode(TOP, nameNode("size", false))));
+      candidates.push(withStages(behind, topNode(TOP, nameNode("size", false))));
     }
     if (behind !== null) candidates.push(behind);
   }

@@ -10,7 +10,7 @@ import { groupedBy } from "../engine/drill/grouped.ts";
 import { printTree } from "../language/script.ts";
 import { summarizeNode } from "../query/stages/summarize.ts";
 import type { Stage } from "../query/syntax/ast.ts";
-import { assignmentNode, callNode, nameNode, through } from "../query/syntax/build_nodes.ts";
+import { assignmentNode, callNode, nameNode, withStages } from "../query/syntax/build_nodes.ts";
 
 /** Two rows are easily compared without shares. */
 const LEAST_ROWS = 3;
@@ -48,7 +48,7 @@ export function sharesOf(
   const shortened = query.after.some((stage) => isOneOf(stage, SHORTENING));
   if (shortened && milliseconds > PATIENCE_MS) return null;
   const sum = callNode("sum", nameNode(columns[column]!.name, false));
-  const total = through(query.before, query.stage, summarizeNode(assignmentNode("total", sum)));
+  const total = withStages(query.before, query.stage, summarizeNode(assignmentNode("total", sum)));
   return { column, total: shortened ? printTree(total) : null };
 }
 

@@ -8,7 +8,7 @@ import type { Session } from "../engine/session.ts";
 import { printTree } from "../language/script.ts";
 import { timelineNode } from "../query/stages/timeline.ts";
 import type { Pipeline } from "../query/syntax/ast.ts";
-import { assignmentNode, callNode, percentNode, through } from "../query/syntax/build_nodes.ts";
+import { assignmentNode, callNode, percentNode, withStages } from "../query/syntax/build_nodes.ts";
 
 /** Step of a small curve. */
 const STEP = percentNode(4);
@@ -22,6 +22,6 @@ export function trendQuery(pipeline: Pipeline, session: Session): string | null 
   const query = groupedBy(pipeline, "by");
   const keys = query && keysOf(query.stage);
   if (!query || !keys || !query.after.every(keepsGrouping)) return null;
-  const trend = through(query.before, timelineNode(STEP, keys, [COUNT]));
+  const trend = withStages(query.before, timelineNode(STEP, keys, [COUNT]));
   return session.understands(trend) ? printTree(trend) : null;
 }

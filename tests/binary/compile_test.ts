@@ -98,7 +98,7 @@ Deno.test("threadPrograms() has every worker of the program", async () => {
   for (const path of found) assert(programs.includes(path), path);
 });
 
-Deno.test("reasonIn() finds what went wrong", () => {
+Deno.test("reasonIn() finds the reason of a failure", () => {
   assertEquals(
     reasonIn(
       "Compile a to b\nerror: Writing b\n\nCaused by:\n    0: Setting up base binary.\n    1: no net\n    2: more\n",

@@ -108,7 +108,7 @@ Deno.test(
     }),
 );
 
-Deno.test("mistakes name their cause and what would be right", () =>
+Deno.test("messages name the mistake and the correct form", () =>
   withFolder(async (folder) => {
     const file = `${folder}/file`;
     await Deno.writeTextFile(file, "text");

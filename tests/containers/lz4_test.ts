@@ -61,14 +61,14 @@ const kinds: readonly Lz4Options[] = [
   { linked: false, blockSum: true, sum: true, size: true, code: 5 },
 ];
 
-Deno.test("xxHash32 is what its authors say of it", () => {
+Deno.test("xxHash32 gives the published test values", () => {
   const sum = (text: string): number => xxHash32(ENCODER.encode(text), 0, text.length);
   assertEquals(sum(""), 0x02cc5d05);
   assertEquals(sum("abc"), 0x32d153ff);
   assertEquals(sum("Nobody inspects the spammish repetition"), 0xe2293b2f);
 });
 
-Deno.test("frames by the library of LZ4 give what went in", async () => {
+Deno.test("frames written by the LZ4 library decode to the original bytes", async () => {
   const text = joinBytes([
     ENCODER.encode("one line and another line, one line and another line; ".repeat(8)),
     Uint8Array.from({ length: 40 }, (_, at) => at),

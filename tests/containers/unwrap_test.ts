@@ -51,7 +51,7 @@ const gz = new Uint8Array(gzipSync(plain));
 const zst = new Uint8Array(zstdCompressSync(plain));
 const br = new Uint8Array(brotliCompressSync(plain));
 
-Deno.test("unwrap() takes every container off, whatever the pieces of the input", async () => {
+Deno.test("unwrap() removes every container, however the input is divided into pieces", async () => {
   const cases: [string, Uint8Array, string[]][] = [
     ["plain", plain, []],
     ["gzip", gz, ["gzip"]],

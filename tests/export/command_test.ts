@@ -77,7 +77,7 @@ Deno.test("a script may define things; the rows of its last query are written", 
   assertStringIncludes(failed.err, "assertion failed: no leak");
 });
 
-Deno.test("mistakes name their cause and what would be right", async () => {
+Deno.test("messages name the mistake and the correct form", async () => {
   const cases: readonly (readonly [readonly string[], number, string])[] = [
     [[], 2, "quarry export FILE -o OUT"],
     [[TRACE], 2, "Cannot export without a format: give --to FORMAT (csv tsv"],

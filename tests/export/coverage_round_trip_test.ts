@@ -75,7 +75,7 @@ for (const { name } of Deno.readDirSync(SAMPLES)) {
   });
 }
 
-Deno.test("of chosen lines only what stands on them is written", async () => {
+Deno.test("only the entries of chosen lines are written", async () => {
   using folder = Temporary.folder();
   const path = new URL("shapes.info", SAMPLES).pathname;
   const text = await Deno.readTextFile(await exported(path, folder.path, "-e", "lines | where line <= 12"));

@@ -99,7 +99,7 @@ Deno.test("every table of every format comes back as it was", async () => {
   });
 });
 
-Deno.test("stack_frames is what unwind gives, and stacks has the frames as a list", async () => {
+Deno.test("stack_frames has the rows of unwind, and stacks has the frames as a list", async () => {
   await withDuck(async (connection, folder) => {
     const paths = ["backtraces", "sp-rtrace", "mptl"].map((name) => SAMPLES[name]!);
     for (const path of entriesOf(paths, 0.1, 1)) {

@@ -43,7 +43,7 @@ Deno.test("folded has the sums of the query, by weight", async () => {
   assertEquals(await sum("-e", byName, "--weight", "n"), await number(path, "allocs | count"));
 });
 
-Deno.test("folded stacks begin outermost and end with what was called", async () => {
+Deno.test("folded stacks go from the outermost function to the called one", async () => {
   const path = SAMPLES["sp-rtrace"]!;
   const lines = parseFolded(await exported([samplePath(path), "--to", "folded"]));
   const session = await sampleSession({ a: path });

@@ -103,7 +103,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-Deno.test("what a pipe cannot be followed for is said in a sentence that names the pipe", async () => {
+Deno.test("options that a pipe does not support are rejected with a sentence that names the pipe", async () => {
   const said = async (stdin: Uint8Array): Promise<[number, string]> => {
     const { code, err } = await quarryProcess(["query", "--follow", "-", "-e", "events | count"], { stdin });
     return [code, err];

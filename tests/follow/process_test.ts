@@ -55,7 +55,7 @@ Deno.test("an assertion ends query --follow with exit code 1 when it fails, and 
   });
 });
 
-Deno.test("a file that is cut, replaced, deleted and made anew is followed, and each is said", async () => {
+Deno.test("a file that is cut, replaced, deleted and created again is followed, and each change is reported", async () => {
   await withFolder(async (folder) => {
     const path = `${folder}/t.mtrace`;
     const bytes = await Deno.readFile(LINES);

@@ -81,7 +81,7 @@ Deno.test("Fuzzer keeps new outcomes, reaches a failure from them, and minimizes
   assertEquals([tally.failures, tally.found], [1, found.length]);
 });
 
-Deno.test("shrink() leaves out what does not matter", async () => {
+Deno.test("shrink() removes irrelevant parts", async () => {
   const input = new TextEncoder().encode("one line\nthe needle here\nanother\n");
   const holds = (smaller: Uint8Array): Promise<boolean> =>
     Promise.resolve(new TextDecoder().decode(smaller).includes("needle"));

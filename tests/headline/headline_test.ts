@@ -156,7 +156,7 @@ Deno.test("a change of one byte is one, however large the sums are", async () =>
   assertStringIncludes(sentence, "+1 byte (1.0 EiB → 1.0 EiB)");
 });
 
-Deno.test("of files without functions the last part of the path is what changed", async () => {
+Deno.test("for files without functions, the last part of the path names the change", async () => {
   const lines = (count: number): string =>
     `TN:\nSF:/opt/app/src/a.py\nDA:1,1\nDA:2,${count}\nend_of_record\n`;
   const { sentence, rows } = await changeOf(lines(0), lines(3));
@@ -201,7 +201,7 @@ Deno.test("a truncated file is reported in its headline, and only once by info",
   assertEquals(out.split(damage).length, 2, out);
 });
 
-Deno.test("a format may say itself what its headline is", async () => {
+Deno.test("a format may define its own headline", async () => {
   await withSession({ a: WORDFREQ, b: WORDFREQ }, async (session) => {
     const answer = await headlineFromQueries(new AboutTrace(session, session.traces[0]!), {
       facts: "events | summarize n = count()",

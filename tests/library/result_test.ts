@@ -13,7 +13,7 @@ const WORDS = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const urlOf = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 const open = (): Promise<Quarry> => Quarry.open(urlOf(WORDS));
 
-Deno.test("columns are typed arrays of what their cells have, and nulls are bits", async () => {
+Deno.test("columns are typed arrays of their values, and nulls are bits", async () => {
   const session = new Session();
   const rows = [
     "u:u64? i:i64? f:f64? n:u32? b:bool? t:text",

@@ -52,7 +52,7 @@ Deno.test("frames of allocators, run-time systems, libraries and packages are of
   }
 });
 
-Deno.test("frames of a program are its own, whatever they look like", () => {
+Deno.test("frames of the program count as its own, whatever their names look like", () => {
   for (const [func, file, module] of MINE) {
     assertEquals(isForeign({ func, file, module }), false, `${func} ${file}`);
   }

@@ -26,7 +26,7 @@ Deno.test("shortFrames() shortens each name of a backtrace", () => {
   assertEquals(shortFrames("bool std::operator< <int>(int) < main"), "std::operator< < main");
 });
 
-Deno.test("shortName() ends in no time and never fails, whatever the name", () => {
+Deno.test("shortName() ends quickly and never fails for any name", () => {
   const pieces = [
     "<",
     "a<",

@@ -40,7 +40,7 @@ Deno.test("passesStars() is linear in stars, and knows ? too", () => {
   assertEquals(matchesWildcards("*a".repeat(40) + "b", "a".repeat(4000)), false);
 });
 
-Deno.test("parseSuppressions() reads lines and blocks, and names the first line that is none", () => {
+Deno.test("parseSuppressions() reads lines and blocks, and names the first invalid line", () => {
   const text = "# known\r\nleak:libfoo\n  leak:^bar$  \nrace:other\n{\n  <name>\n  Memcheck:Leak\n" +
     "  match-leak-kinds: reachable\n  fun:malloc\n  ...\n  obj:*/libz.so*\n  src:a.c:12\n}\n" +
     "{\n  cond\n  Memcheck:Cond\n  fun:x\n}\n";
@@ -84,7 +84,7 @@ Deno.test("the built-in list reads as a file would", () => {
   assertEquals(rules, KNOWN_LEAKS);
 });
 
-Deno.test("parseSuppressions() and rules stand whatever a file has", () => {
+Deno.test("parseSuppressions() and rules accept files with any content", () => {
   const pieces = [
     "leak:",
     "{",

@@ -256,7 +256,7 @@ Deno.test("regexProblem() refuses repetitions of any size before it writes them 
   }
 });
 
-Deno.test("regexProblem() repeats the reason of the engine for what is no expression", () => {
+Deno.test("regexProblem() gives the engine's reason for an invalid expression", () => {
   assertEquals(refusal("(a")[0], "Invalid regular expression: Unterminated group");
   assertEquals(regexProblem("(a", "")!.isRefused, false);
   assertEquals(regexProblem("(?<!\\w)net(?=_|$)", ""), null);

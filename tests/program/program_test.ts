@@ -51,7 +51,7 @@ Deno.test("quarry reports what is wrong with a file, with exit code 3", async ()
   assertEquals([both.code, JSON.parse(both.out).traces.length], [3, 1]);
 });
 
-Deno.test("quarry FILE in a pipe tells what the file is", async () => {
+Deno.test("quarry FILE in a pipe describes the file", async () => {
   const { code, out, err } = await quarry([TRACE]);
   assertEquals([code, err], [0, ""]);
   assertStringIncludes(out, "mtrc 1.5.1, 64-bit, little-endian, 13,507 bytes");

@@ -54,7 +54,7 @@ Deno.test(atFullEffort("walk: info --json is whole for every format, and agrees 
   await Promise.all(checks);
 });
 
-Deno.test("walk: info begins with what the file is, and leaves out absent facts", async () => {
+Deno.test("walk: info begins with the kind of file, and leaves out unknown facts", async () => {
   const { code, out } = await quarry(["info", ...Object.values(SAMPLES)]);
   assertEquals(code, 0);
   const parts = out.split("\n\n");

@@ -5,7 +5,7 @@ import { type Outcome, quarry } from "../cli/program.ts";
 const SAMPLE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 const CUT = "testdata/gnatcov/bad-entry-cut.trace";
 
-Deno.test("walk: usage that is wrong is told in one line, with what would have been right", async () => {
+Deno.test("walk: wrong usage gets one line, with the correct form", async () => {
   const cases: [string[], string][] = [
     [[SAMPLE, "--evl=count"], "Unknown option --evl, did you mean --eval?"],
     [[SAMPLE, "--mode", "json"], 'Option --mode belongs to "quarry query [NAME=]FILE... -e QUERY"'],

@@ -15,7 +15,7 @@ Deno.test("columnRank() knows every column of every table", () => {
   }
 });
 
-Deno.test("a column of one name has one rank, whatever format it is of", () => {
+Deno.test("columns of the same name have the same rank in all formats", () => {
   const ranks = new Map<string, number | undefined>();
   for (const { name: table, columns } of ALL_TABLE_DOCS) {
     for (const { name, rank } of columns) {

@@ -205,7 +205,7 @@ Deno.test(".memory shows and sets how much of the data is in memory", async () =
   conversation.close();
 });
 
-Deno.test(".help knows what statements begin with, and shows examples of several lines as such", async () => {
+Deno.test(".help knows first words of statements, and shows examples of several lines unchanged", async () => {
   const { say, conversation } = await talking();
   for (const { name, usage, summary, examples } of STATEMENT_DOCS) {
     const answer = (await say(`.help ${name}`)).split("\n").map((line) => line.trim());

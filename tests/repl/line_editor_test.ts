@@ -119,7 +119,7 @@ Deno.test("LineEditor edits as Emacs users expect", () => {
   for (const [keys, text] of SCRIPTS) assertEquals(edited(keys, HISTORY), text, keys);
 });
 
-Deno.test("LineEditor requests what it cannot do itself", () => {
+Deno.test("LineEditor asks its owner for actions that it cannot do itself", () => {
   const cases: readonly (readonly [string, readonly EditorRequest[]])[] = [
     ["leaks<Enter>", ["accept"]],
     ["leaks |<Enter>", []],

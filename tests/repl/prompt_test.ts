@@ -119,7 +119,7 @@ Deno.test("a grey suggestion is shown in colour and taken with the right arrow",
   }, { color: true, env: { TERM: "xterm-256color" } });
 });
 
-Deno.test("without colour nothing is coloured and nothing looks like text that is none", async () => {
+Deno.test("without colour nothing is coloured, and notes cannot be mistaken for text", async () => {
   await atPrompt(async ({ terminal, now }) => {
     await terminal.type(..."ev");
     assertEquals(now().split("\n")[0], "quarry> ev▏");

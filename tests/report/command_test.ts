@@ -41,7 +41,7 @@ Deno.test("report --sources takes in files below the folder and none above it", 
   });
 });
 
-Deno.test("a folder of sources that is none is an error", async () => {
+Deno.test("a source folder that does not exist is an error", async () => {
   const { code, err } = await quarry(["report", BEFORE, "--sources", "no-such-folder", "-o", "-"]);
   assertEquals(code, 3);
   assertStringIncludes(err, 'Cannot read sources in "no-such-folder"');

@@ -158,7 +158,7 @@ Deno.test("a stack of many thousand levels is added up, turned, cut and written"
   assertEquals(readTree(treeText({ root, measures: [BYTES] })).root.children.size, 1);
 });
 
-Deno.test("what a box is called begins with what stands in it", () => {
+Deno.test("the label of a box begins with its visible text", () => {
   const root = newRoot(2);
   addPath(root, ["std::vector<int, std::allocator<int> >::push_back(int const&)"], [1024n, 2048n]);
   const measure: Measure = { ...BYTES, before: 1 };

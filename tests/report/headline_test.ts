@@ -43,7 +43,7 @@ Deno.test("a report begins with the headline, and facts of a sound file come las
   }
 });
 
-Deno.test("what has no rows is a line and no card", async () => {
+Deno.test("a panel without rows is a line, not a card", async () => {
   const document = await pageAbout({ a: MTRC });
   const problems = panelsIn(document).find(({ title }) => title === "Problems with the file")!;
   assert(attribute(problems.element, "class")!.includes("nothing"));

@@ -8,7 +8,7 @@ import { RawClient } from "./http_support.ts";
 
 const TRACE = "testdata/mpatrol/wordfreq-le64/trace.mtrc";
 
-Deno.test("serve refuses what makes no sense before it opens anything", async () => {
+Deno.test("serve rejects invalid options before it opens anything", async () => {
   const wrong: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /Cannot serve without a trace/],
     [["missing.mtrc", "--port", "x"], /--port needs a number from 0 to 65535, found "x"/],

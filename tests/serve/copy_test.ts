@@ -19,7 +19,7 @@ Deno.test("CSV has exact values, quotes where needed, and empty fields for null"
   );
 });
 
-Deno.test("a table of Markdown has a line for each row, whatever is in its texts", () => {
+Deno.test("a Markdown table has one line per row, whatever characters its texts have", () => {
   assertEquals(
     markdownOf({ columns: COLUMNS, cells: CELLS }),
     '| a "b", c | n\\|m |\n| --- | --: |\n| x,y | 18446744073709551615 |\n| say "hi" there | 0 |\n|  | 2 |\n',

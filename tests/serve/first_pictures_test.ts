@@ -134,7 +134,7 @@ Deno.test("a headline is computed once, and again when something is defined or c
   assertEquals(await headlines.answer({}), []);
 });
 
-Deno.test("a workbench makes what pictures read, a page waits for it, and it ends when it is closed", async () => {
+Deno.test("a workbench prepares data for pictures, pages wait for it, and it ends when closed", async () => {
   const session = await generatedSession(EVENTS);
   const workbench = new Workbench({ session, door: DOOR, sources: null, read: readNamedTrace });
   workbench.prepare();

@@ -21,7 +21,7 @@ function ask(
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-Deno.test("a token is 128 bits, another one each time, and fits into an address as it is", () => {
+Deno.test("a token has 128 bits, differs each time, and fits into an address without escapes", () => {
   const tokens = new Set(Array.from({ length: 100 }, newToken));
   assertEquals(tokens.size, 100);
   for (const token of tokens) assertMatch(token, /^[\w-]{22}$/);

@@ -78,7 +78,7 @@ Deno.test("HTTP/1.0 gets an answer that ends with the connection, and 100-contin
   });
 });
 
-Deno.test("what is no request of HTTP, or one of two meanings, is refused and the connection closed", async () => {
+Deno.test("malformed and ambiguous HTTP requests are rejected and the connection closed", async () => {
   await withBench(async (bench) => {
     const { host, token } = bench;
     const get = (head: string, more = ""): string => `${head}\r\nHost: ${host}\r\n${more}\r\n`;

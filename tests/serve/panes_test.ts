@@ -125,7 +125,7 @@ paneTest("the bar at the top is one line from 1280 pixels on", { before: GLMARK,
   });
 });
 
-paneTest("details say what a block, a function, a line and a row are, and undo goes back", {
+paneTest("details describe a block, a function, a line and a row, and undo goes back", {
   a: POOL,
   s: SHAPES,
 }, async (
@@ -196,7 +196,7 @@ paneTest(
   },
 );
 
-paneTest("Tab takes what the menu of the editor offers, and leaves the editor when there is none", {
+paneTest("Tab accepts the suggestion of the editor's menu, and leaves the editor without a menu", {
   a: POOL,
 }, async (
   bench,

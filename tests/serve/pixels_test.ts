@@ -41,7 +41,7 @@ Deno.test("pictureOf() reads packed, short and floating pixels", () => {
   assertEquals(pixels([0x00, 0x3c, 0x00, 0x38, 0, 0], 0x1907, 0x140b), [255, 128, 0, 255]);
 });
 
-Deno.test("pictureOf() knows rows that are padded, and refuses what does not fit", () => {
+Deno.test("pictureOf() reads padded rows, and rejects rows that do not fit", () => {
   // Two rows of one pixel of three bytes, each row padded to four.
   assertEquals(pixels([1, 2, 3, 0, 4, 5, 6], 0x1907, BYTE, 1, 2), [1, 2, 3, 255, 4, 5, 6, 255]);
   assertEquals(pixels([1, 2, 3, 4, 5, 6], 0x1907, BYTE, 1, 2), [1, 2, 3, 255, 4, 5, 6, 255]);

@@ -40,7 +40,7 @@ Deno.test("a heap's stacks are weighed by what is in use first, and only profile
   assertEquals(sums!.length, heap!.weights.length);
 });
 
-Deno.test("what has neither backtraces nor places is added up by its kind", async () => {
+Deno.test("weights without backtraces and places are added up by kind", async () => {
   const session = await sampleSession({ log: "testdata/mtrace/lists.mtrace" });
   const [log] = traceFacts(session).traces;
   assertStringIncludes(treeQuery(log!, "events", "events"), "events | tree down");

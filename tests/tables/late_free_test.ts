@@ -56,14 +56,14 @@ function lives(trace: Trace): { blocks: string[]; codes: Record<string, number>;
   };
 }
 
-Deno.test("a free of two blocks of an address is that of the earlier one where it is written as a realloc", () => {
+Deno.test("of two blocks at an address, a free written as part of a realloc belongs to the earlier one", () => {
   // Another thread got the address; then the realloc is written, and later the new block is freed.
   const { blocks, codes } = lives(traceOf("+a +a -a +b -a -b"));
   assertEquals(blocks, ["1-3", "2-5", "4-6"]);
   assertEquals(codes, { "late-free": 1 });
 });
 
-Deno.test("a free that no allocation follows is none of a realloc: it is that of the later block", () => {
+Deno.test("a free that no allocation follows is not part of a realloc: it frees the later block", () => {
   const { blocks, live } = lives(traceOf("+a +a -a -c +a -a -c -a +b"));
   assertEquals(blocks, ["1-8", "2-3", "5-6", "9-0"]);
   assertEquals(live, [1n, 2n, 1n, 1n, 2n, 1n, 1n, 0n, 1n]);
@@ -76,13 +76,13 @@ Deno.test("an earlier block that nothing frees ends where its address is allocat
   assertEquals(live, [1n, 1n, 0n, 1n, 2n, 1n]);
 });
 
-Deno.test("frees of what is not live are counted, and are one problem", () => {
+Deno.test("frees of addresses that are not live are counted, and reported as one problem", () => {
   const trace = traceOf("-x -y +a -x");
   assertEquals(trace.problemCounts, new Map([["unmatched-free", 1]]));
   assertEquals(trace.problems[0]!.message, "3 frees of addresses that are not live");
 });
 
-Deno.test("what a batch is too short to tell is told by the next one", () => {
+Deno.test("a case that a short batch cannot decide is decided by the next batch", () => {
   const fill = (count: number): string => Array.from({ length: count / 2 }, () => "+z -z").join(" ");
   const late = lives(traceOf(`${fill(65534)} +a +a ${fill(100)} -a +b -a`));
   assertEquals(late.blocks.slice(32767, 32769), ["65535-65637", "65536-65639"]);

@@ -9,7 +9,7 @@ import { MtrcWriter } from "../formats/mtrc/mtrc_writer.ts";
 
 const LIVES = BLOCK_ROWS + 1000;
 
-Deno.test("lives of two blocks have the rows, ends and sizes of what was written", async () => {
+Deno.test("lives of two blocks have the rows, ends and sizes that were written", async () => {
   const writer = new MtrcWriter().head();
   const sizes = Array.from({ length: LIVES }, (_, at) => 1 + at % 1000);
   sizes.forEach((size, at) => writer.alloc(at + 1, 4096 * (at + 1), size));

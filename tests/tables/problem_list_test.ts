@@ -13,7 +13,7 @@ const FOUND: Readonly<Record<ProblemFinder, readonly Problem[]>> = {
   container: [problem("cut-container", 10)],
 };
 
-Deno.test("ProblemList.inOrder() goes by places in the file, whoever finds what first", () => {
+Deno.test("ProblemList.inOrder() sorts by position in the file, in whatever order problems are found", () => {
   const orders: readonly (readonly ProblemFinder[])[] = [
     ["reader", "pairing", "container"],
     ["container", "pairing", "reader"],

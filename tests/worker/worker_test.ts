@@ -155,7 +155,7 @@ Deno.test("a worker gives the memory of a result back when it is released", asyn
   assertEquals(await used(), before);
 });
 
-Deno.test("a worker that is closed gives up what runs, and answers nothing more", async () => {
+Deno.test("a closed worker cancels running queries, and answers no more requests", async () => {
   const quarry = await Quarry.open(WORDS);
   const result = await quarry.query("leaks");
   const asked = assertRejects(() => quarry.query(ENDLESS), UsageError, "closed");

@@ -7,7 +7,13 @@ import type { ResultTable, ResultValue } from "../../base/result_table.ts";
 import { parsePipeline, printTree } from "../../language/script.ts";
 import { whereNode } from "../../query/stages/where.ts";
 import type { Pipeline } from "../../query/syntax/ast.ts";
-import { equalityNode, nameNode, pipelineNode, tableNode, through } from "../../query/syntax/build_nodes.ts";
+import {
+  equalityNode,
+  nameNode,
+  pipelineNode,
+  tableNode,
+  withStages,
+} from "../../query/syntax/build_nodes.ts";
 import { sameTree } from "../../query/syntax/walk.ts";
 import type { QueryOutcome, Session } from "../session.ts";
 import { valueOfCell } from "./cell_test.ts";
@@ -49,7 +55,7 @@ export function queriesForRow(
     const life = having("events", "alloc");
     if (life !== null && !beginsWith(pipeline, life)) propose(life);
     const event = cell("stack") === null ? null : having("events", "seq");
-    if (event !== null) propose(through(event, ...parsePipeline(FRAMES)!.stages));
+    if (event !== null) propose(withStages(event, ...parsePipeline(FRAMES)!.stages));
     if (table.columns.some(({ name }) => name === "entry")) propose(having("args", "no"));
   }
   const [file, line] = [cell("file"), cell("line")];

@@ -12,7 +12,7 @@ import {
   nameNode,
   pipelineNode,
   rangeTestNode,
-  through,
+  withStages,
 } from "../../query/syntax/build_nodes.ts";
 import type { QueryOutcome, Session } from "../session.ts";
 import { cellTest, valueOfCell } from "./cell_test.ts";
@@ -53,7 +53,7 @@ function behindGroup(
     // A timeline counts records by the first of these columns that its rows have.
     ? ["seq", "no"].map((record) => rangeTest(table, row, nameNode(record, false)))
     : [];
-  return tests.map((test) => test && through(before, whereNode(test)));
+  return tests.map((test) => test && withStages(before, whereNode(test)));
 }
 
 /** For a row of `diff BEFORE, AFTER by KEYS`: the rows in AFTER. */
@@ -62,7 +62,7 @@ function behindDifference({ table, row, session }: GroupRow, { source }: Pipelin
   const { after, keys } = source as DifferenceNode;
   const test = keyTests({ table, row, session }, keys);
   const rows = after.kind === "pipeline" ? after : pipelineNode(after, []);
-  return test && through(rows, whereNode(test));
+  return test && withStages(rows, whereNode(test));
 }
 
 /** The predicate for the rows of a group; keys are the first columns. */

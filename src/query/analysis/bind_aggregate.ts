@@ -22,7 +22,8 @@ import {
   negation,
   UniqueNames,
 } from "./make_expressions.ts";
-import { type AggregateCollector, NOWHERE, type Scope, spanInText } from "./scope.ts";
+import { type AggregateCollector, type Scope, spanInText } from "./scope.ts";
+import { NOWHERE } from "../syntax/build_nodes.ts";
 import { expandDefinitions } from "./expand_definitions.ts";
 import { quote, writtenName } from "./message_words.ts";
 

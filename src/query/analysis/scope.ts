@@ -69,8 +69,6 @@ export interface Scope {
   readonly ungrouped: readonly PlanColumn[];
 }
 
-/** The span of nodes that come from no text. */
-export const NOWHERE: Span = { start: 0, end: 0 };
 const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of the columns of a relation. */

@@ -8,7 +8,7 @@ import { asciiBytes } from "../../patterns/byte_finder.ts";
 import { type BytePattern, bytePattern } from "../../patterns/byte_pattern.ts";
 import type { KnownTransitions } from "../../patterns/known_transitions.ts";
 import { kernelsOf } from "./kernels.ts";
-import { LetterPlace, TextPattern as Field } from "./kernels/texts_layout.ts";
+import { LetterPlace, PatternLayout as Field } from "./kernels/texts_layout.ts";
 import { KernelState } from "../../memory/kernel_state.ts";
 import type { TextPattern } from "./match_test.ts";
 import type { Workspace } from "./relation.ts";

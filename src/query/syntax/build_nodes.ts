@@ -6,7 +6,7 @@
 import type { Span } from "../../base/diagnostic.ts";
 import type { Expression, NamedExpression, Pipeline, Source, Stage, StringLiteral } from "./ast.ts";
 
-/** The span of nodes that come from no text. */
+/** The span of nodes that do not come from a text. */
 export const NOWHERE: Span = { start: 0, end: 0 };
 
 /** A name; `quoted` if it needs backticks. */
@@ -97,6 +97,6 @@ export function pipelineNode(source: Source | null, stages: readonly Stage[]): P
 }
 
 /** A pipeline with more stages at its end. */
-export function through({ source, stages }: Pipeline, ...more: readonly Stage[]): Pipeline {
+export function withStages({ source, stages }: Pipeline, ...more: readonly Stage[]): Pipeline {
   return pipelineNode(source, [...stages, ...more]);
 }

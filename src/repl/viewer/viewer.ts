@@ -11,7 +11,7 @@ import type { QueryOutcome } from "../../engine/session.ts";
 import { parsePipeline, printTree } from "../../language/script.ts";
 import { sortedBy, sortNode } from "../../query/stages/sort.ts";
 import { whereNode } from "../../query/stages/where.ts";
-import { pipelineNode, through } from "../../query/syntax/build_nodes.ts";
+import { pipelineNode, withStages } from "../../query/syntax/build_nodes.ts";
 import type { Conversation } from "../conversation.ts";
 import { CancelledError } from "../interrupt.ts";
 import { decodeKeys, type Key } from "../keys.ts";
@@ -186,7 +186,7 @@ class Viewer {
     const { source, stages } = asked;
     const sorted = sortedBy(stages.at(-1), column);
     const before = sorted === null ? asked : pipelineNode(source, stages.slice(0, -1));
-    const query = printTree(through(before, sortNode(column, sorted === "desc" ? null : "desc")));
+    const query = printTree(withStages(before, sortNode(column, sorted === "desc" ? null : "desc")));
     if (await this.#open(query, { column: step.column, sameRows: true }) && sorted !== null) {
       this.#dropBelow();
     }
@@ -206,7 +206,7 @@ class Viewer {
         not ? "!=" : "==",
         value,
       );
-      await this.#open(printTree(through(asked, whereNode(test))), { column: step.column });
+      await this.#open(printTree(withStages(asked, whereNode(test))), { column: step.column });
     }
   }
 

@@ -72,7 +72,7 @@ export function layOut(
 }
 
 /** Formats a number of a measure. */
-export function amountText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
+export function measureText(value: bigint, { unit, separator }: Pick<Measure, "unit" | "separator">): string {
   const sign = value < 0n ? "−" : "";
   const size = value < 0n ? -value : value;
   if (unit === "bytes") return sign + sizeText(Number(size));
@@ -86,13 +86,13 @@ export function boxText(node: CallNode, sums: Sums, whole: CallNode, measure: Me
   if (!sums.before) {
     const all = Number(sums.after.get(whole)!);
     const share = all === 0 ? "" : `, ${(100 * Number(after) / all).toFixed(1)}%`;
-    return `${node.name}: ${amountText(after, measure)}${share}${deep}`;
+    return `${node.name}: ${measureText(after, measure)}${share}${deep}`;
   }
   const before = sums.before.get(node)!;
   const delta = after - before;
-  const change = delta === 0n ? "the same" : `${delta > 0n ? "+" : ""}${amountText(delta, measure)}`;
-  return `${node.name}: ${amountText(before, measure)} before, ${
-    amountText(after, measure)
+  const change = delta === 0n ? "the same" : `${delta > 0n ? "+" : ""}${measureText(delta, measure)}`;
+  return `${node.name}: ${measureText(before, measure)} before, ${
+    measureText(after, measure)
   } after, ${change}${deep}`;
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { ResultTable, ResultValue } from "../../base/result_table.ts";
-import { amountText } from "../flame/flame_layout.ts";
+import { measureText } from "../flame/flame_layout.ts";
 import type { SourceSubject } from "./source_queries.ts";
 
 /** Number of context lines around relevant ones, in a shortened file. */
@@ -149,7 +149,7 @@ export function shareText(share: Share, subject: SourceSubject): string {
 
 /** Formats a number. */
 export function numberText(value: bigint, isBytes: boolean): string {
-  return amountText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
+  return measureText(value, { unit: isBytes ? "bytes" : "counts", separator: "," });
 }
 
 /** The folder of a path; empty for a name alone. */

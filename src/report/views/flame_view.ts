@@ -23,7 +23,15 @@ import {
   UNKNOWN,
   walk,
 } from "../flame/call_tree.ts";
-import { amountText, boxClass, boxLabel, boxText, layOut, type Sums, sumsOf } from "../flame/flame_layout.ts";
+import {
+  boxClass,
+  boxLabel,
+  boxText,
+  layOut,
+  measureText,
+  type Sums,
+  sumsOf,
+} from "../flame/flame_layout.ts";
 import { type Markup, markup } from "../markup.ts";
 import type { FlameMeasure, ViewOptions } from "../panel.ts";
 import { columnNamed } from "./bars_view.ts";
@@ -136,7 +144,7 @@ function numbers(root: CallNode, measure: Measure, sums: Sums, caption: string):
     ),
   );
   const number = (value: bigint): Markup =>
-    markup`<td class="n"><data value="${value}">${amountText(value, measure)}</data></td>`;
+    markup`<td class="n"><data value="${value}">${measureText(value, measure)}</data></td>`;
   const rows = [...walk(root)].filter(([node]) => kept.has(node)).map(([node, level]) =>
     markup`<tr><td class="n">${level}</td><td class="t">${nameMarkup(node.name)}</td>${
       sums.before ? number(sums.before.get(node)!) : null

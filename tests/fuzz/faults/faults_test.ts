@@ -24,11 +24,11 @@ Deno.test("tables that cannot be made leave nothing behind while their trace is 
   assert(await failAgainAndAgain(seeds(10)) >= seeds(25));
 });
 
-Deno.test("what cannot be opened or read is an error with a word, or nothing that is needed", async () => {
+Deno.test("a file that cannot be opened or read is an error with a code, or is not needed", async () => {
   assert(await failWhileReading(seeds(2), 3) >= seeds(20));
 });
 
-Deno.test("what cannot be written leaves everything as it was", async () => {
+Deno.test("a failed write leaves everything as it was", async () => {
   assert(await failWhileWriting(seeds(2), byEffort(1, 12)) >= byEffort(50, 3));
 });
 

@@ -99,7 +99,7 @@ function anyDouble(random: Random): number {
   return random.oneIn(3) ? random.pick(numbers) : (random.u32() - 2 ** 31) / 2 ** random.below(40);
 }
 
-Deno.test("arithmeticDouble() is that of the machine, and dividing by 0 gives nothing", () => {
+Deno.test("arithmeticDouble() agrees with the machine, and division by 0 gives null", () => {
   const operations: ((x: number, y: number) => number | null)[] = [
     (x, y) => x + y,
     (x, y) => x - y,
@@ -245,7 +245,7 @@ Deno.test("convert() changes the type of a number, and stops where it does not f
   });
 });
 
-Deno.test("invertTruth() and mapValues() are what they say", () => {
+Deno.test("invertTruth() negates, and mapValues() maps each value", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     const rows = 1 + random.below(40);
     const words = Array.from({ length: rows }, () => anyWord(random));

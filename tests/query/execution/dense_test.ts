@@ -202,7 +202,7 @@ Deno.test("denseSlots() makes one number of several keys", () => {
   });
 });
 
-Deno.test("sumSelected() adds up what is selected and there", () => {
+Deno.test("sumSelected() adds up selected values that are not null", () => {
   withSeeds(SEEDS, (random, scratch, label) => {
     for (const width of WIDTHS) {
       const rows = 1 + random.below(400);

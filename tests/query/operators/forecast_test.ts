@@ -43,7 +43,7 @@ const QUESTIONS: readonly string[] = [
   "join last (events | where size > 900 | select addr, seq) on addr before seq",
 ];
 
-Deno.test("what explain plan says is what the run does, step by step", async () => {
+Deno.test("explain plan lists the steps that the run executes", async () => {
   const session = await generatedSession(150_000);
   try {
     let known = 0;

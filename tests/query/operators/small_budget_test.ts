@@ -234,7 +234,7 @@ const LONG_SEQUENCES = [
   "t | extend k = if(row % 100 < 90, 7, if(row % 100 < 95, null, row)) | join left last (t | select k = if(row % 100 < 95, 7, row), small, n = row) on k before small = small | select row, n",
 ];
 
-Deno.test("sequences and partners among rows that have no room are the same", async () =>
+Deno.test("sequences and partners are the same if rows exceed memory", async () =>
   await sameWithLittle(LONG_SEQUENCES, 0, FEW_ROWS));
 
 Deno.test("sequences of all rows are those of rows with one key", async () => {

@@ -4,7 +4,7 @@
 
 import { GroupCell, KeptCell } from "./group_layout";
 import { RowSumBit, RowSumCell, SumCell } from "./keyed_layout";
-import { SharedCells } from "./shares_layout";
+import { PartitionCells } from "./shares_layout";
 
 @inline
 function at4(p: usize, i: u32): usize {
@@ -161,10 +161,10 @@ function firstFrom(numbers: usize, count: u32, least: u32): u32 {
 /** Writes the cells of groups `from` .. `to` - 1, from all partitions, to q by the numbers of the groups. */
 export function placeCells(shares: usize, count: u32, from: u32, to: u32, width: u32, q: usize): void {
   for (let share: u32 = 0; share < count; share++) {
-    const entry = shares + (<usize> share) * SharedCells.Bytes;
-    const numbers = <usize> load<u32>(entry, SharedCells.Numbers);
-    const cells = <usize> load<u32>(entry, SharedCells.Cells);
-    const groups = load<u32>(entry, SharedCells.Count);
+    const entry = shares + (<usize> share) * PartitionCells.Bytes;
+    const numbers = <usize> load<u32>(entry, PartitionCells.Numbers);
+    const cells = <usize> load<u32>(entry, PartitionCells.Cells);
+    const groups = load<u32>(entry, PartitionCells.Count);
     for (let i = firstFrom(numbers, groups, from); i < groups; i++) {
       const number = load<u32>(at4(numbers, i));
       if (number >= to) break;

@@ -1,5 +1,5 @@
 // Generated from shares.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 32620a690bf474e494636cb216adad62813a538b9b778a37a789147868ad7985
+// Digest of sources, compiler and bytes: 795655fe71e985ea157d0c5cc566a7b4803e113e7f8a8747edef2c0cda92c1a1
 
 /** The compiled kernels of shares.as.ts, as base64. */
 export const WASM_BASE64: string =

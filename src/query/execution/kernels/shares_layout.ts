@@ -5,7 +5,7 @@
  */
 
 /** The groups of one partition. */
-export enum SharedCells {
+export enum PartitionCells {
   /** Numbers of these groups among all groups, ascending (u32 address). */
   Numbers = 0,
   /** Cells of these groups (u32 address). */

@@ -1,7 +1,7 @@
-// Tests of texts by their bytes. `t` is a `TextPattern` everywhere, and a text is from `p` to `end`.
+// Tests of texts by their bytes. `t` is a `PatternLayout` everywhere, and a text is from `p` to `end`.
 
 import { MatchEnd, MatchState } from "../../../patterns/state_layout";
-import { LetterPlace, TextEntry, TextPattern, TextVerdict } from "./texts_layout";
+import { LetterPlace, PatternLayout, TextEntry, TextVerdict } from "./texts_layout";
 
 const SLASH: u8 = 0x2f;
 const UNDERSCORE: u8 = 0x5f;
@@ -67,10 +67,10 @@ function tailOf(p: usize, end: usize): usize {
 
 /** Follows the transitions that are known. */
 function follow(t: usize, p: usize, end: usize): TextVerdict {
-  const symbols = <usize> load<u32>(t, TextPattern.Symbols);
-  const table = <usize> load<u32>(t, TextPattern.Table);
-  const shift = load<u32>(t, TextPattern.Shift);
-  let state = load<u32>(t, TextPattern.First);
+  const symbols = <usize> load<u32>(t, PatternLayout.Symbols);
+  const table = <usize> load<u32>(t, PatternLayout.Table);
+  const shift = load<u32>(t, PatternLayout.Shift);
+  let state = load<u32>(t, PatternLayout.First);
   for (; p < end && state >= <u32> MatchState.First; p++) {
     const symbol = load<u32>(symbols + ((<usize> load<u8>(p)) << 2));
     // A symbol may be newer than the columns of the table.
@@ -80,7 +80,7 @@ function follow(t: usize, p: usize, end: usize): TextVerdict {
   if (state == <u32> MatchState.Matched) return TextVerdict.Passes;
   if (state == <u32> MatchState.Dead) return TextVerdict.Fails;
   if (state == <u32> MatchState.Unknown) return TextVerdict.Undecided;
-  const ends = <u32> load<u8>(<usize> load<u32>(t, TextPattern.Ends) + state);
+  const ends = <u32> load<u8>(<usize> load<u32>(t, PatternLayout.Ends) + state);
   return ends == <u32> MatchEnd.Matches
     ? TextVerdict.Passes
     : ends == <u32> MatchEnd.Fails
@@ -90,28 +90,29 @@ function follow(t: usize, p: usize, end: usize): TextVerdict {
 
 /** Whether a text has the letters at their place. */
 function hasLetters(t: usize, p: usize, end: usize): bool {
-  const letters = <usize> load<u32>(t, TextPattern.Letters), masks = <usize> load<u32>(t, TextPattern.Masks);
-  const count = load<u32>(t, TextPattern.Count), place = load<u32>(t, TextPattern.Place);
+  const letters = <usize> load<u32>(t, PatternLayout.Letters),
+    masks = <usize> load<u32>(t, PatternLayout.Masks);
+  const count = load<u32>(t, PatternLayout.Count), place = load<u32>(t, PatternLayout.Place);
   if (place == <u32> LetterPlace.Anywhere) return occur(p, end, letters, masks, count);
   if (end - p < count) return false;
   if (place == <u32> LetterPlace.Start) return areAt(p, letters, masks, count);
   if (place == <u32> LetterPlace.End) return areAt(end - count, letters, masks, count);
   if (end - p == count) return areAt(p, letters, masks, count);
-  return load<u32>(t, TextPattern.OrTail) != 0 && load<u8>(end - count - 1) == SLASH &&
+  return load<u32>(t, PatternLayout.OrTail) != 0 && load<u8>(end - count - 1) == SLASH &&
     areAt(end - count, letters, masks, count);
 }
 
 /** Tests the text itself. */
 function testWhole(t: usize, p: usize, end: usize, isAscii: bool): TextVerdict {
-  if (load<u32>(t, TextPattern.Place) == <u32> LetterPlace.Nowhere) {
+  if (load<u32>(t, PatternLayout.Place) == <u32> LetterPlace.Nowhere) {
     return isAscii ? TextVerdict.Fails : TextVerdict.Undecided;
   }
-  if (!isAscii && load<u32>(t, TextPattern.IsExact) == 0) return TextVerdict.Undecided;
+  if (!isAscii && load<u32>(t, PatternLayout.IsExact) == 0) return TextVerdict.Undecided;
   if (!hasLetters(t, p, end)) return TextVerdict.Fails;
-  if (load<u32>(t, TextPattern.Decides)) return TextVerdict.Passes;
-  if (!isAscii || load<u32>(t, TextPattern.Symbols) == 0) return TextVerdict.Undecided;
+  if (load<u32>(t, PatternLayout.Decides)) return TextVerdict.Passes;
+  if (!isAscii || load<u32>(t, PatternLayout.Symbols) == 0) return TextVerdict.Undecided;
   const found = follow(t, p, end);
-  if (found != TextVerdict.Fails || load<u32>(t, TextPattern.OrTail) == 0) return found;
+  if (found != TextVerdict.Fails || load<u32>(t, PatternLayout.OrTail) == 0) return found;
   const tail = tailOf(p, end);
   return tail == p ? found : follow(t, tail, end);
 }
@@ -123,16 +124,16 @@ function testWhole(t: usize, p: usize, end: usize, isAscii: bool): TextVerdict {
 function mayPassShort(t: usize, p: usize, end: usize, isAscii: bool): bool {
   if (!isAscii) return true;
   if (isPlain(p, end)) return false;
-  const count = load<u32>(t, TextPattern.WordCount);
+  const count = load<u32>(t, PatternLayout.WordCount);
   if (count == 0 || load<u8>(p) == UNDERSCORE || load<u8>(p) == DOLLAR) return true;
-  const word = <usize> load<u32>(t, TextPattern.Word);
+  const word = <usize> load<u32>(t, PatternLayout.Word);
   // All bits of a letter count: its mask comes after the letters.
   return occur(p, end, word, word + count, count);
 }
 
 /** Tests n texts; writes a `Verdict` for each. */
 export function testTexts(t: usize, texts: usize, n: u32, verdicts: usize): void {
-  const ofNames = load<u32>(t, TextPattern.OfNames) != 0;
+  const ofNames = load<u32>(t, PatternLayout.OfNames) != 0;
   for (let i: u32 = 0; i < n; i++, texts += TextEntry.Bytes) {
     const p = <usize> load<u32>(texts, TextEntry.Start);
     const length = load<u32>(texts, TextEntry.Length);

@@ -1,5 +1,5 @@
 // Generated from texts.as.ts by `deno task kernels`; do not edit.
-// Digest of sources, compiler and bytes: 5333260f4efc4e945c4bb73e823d3efe5e40bb616c7978030c082542377c2e4c
+// Digest of sources, compiler and bytes: 80004437f1fdcd7caf0e08c3795408ab01f126e8691658fda902c6eb446ce8f4
 
 /** The compiled kernels of texts.as.ts, as base64. */
 export const WASM_BASE64: string =

@@ -15,7 +15,7 @@ export enum TextEntry {
 }
 
 /** A pattern. */
-export enum TextPattern {
+export enum PatternLayout {
   /** Letters that a matching text has (u32 address). */
   Letters = 0,
   /** Bits of each letter that count, a byte for each (u32 address). */

@@ -6,7 +6,7 @@
 import type { CellKernels, SharedCells } from "../../aggregates/aggregate_input.ts";
 import type { DirectKeys } from "../../execution/key_table.ts";
 import { KeyState } from "../../execution/kernels/keyed_layout.ts";
-import { SharedCells as Entry } from "../../execution/kernels/shares_layout.ts";
+import { PartitionCells as Entry } from "../../execution/kernels/shares_layout.ts";
 import type { Workspace } from "../../execution/relation.ts";
 import type { SharedWork } from "../../execution/shared_work.ts";
 import { type JoinedRows, PARTITIONS } from "../partition/partitioned_blocks.ts";
