@@ -19,6 +19,7 @@ import { closePools, poolsFor } from "../../src/tables/pools.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
+import { Temporary } from "../support/temporary.ts";
 import { onThreads } from "../support/threads.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -228,6 +229,29 @@ Deno.test("a question looks up the names of the rows that it shows or tests, eac
   }
   await cost("stacks");
   assertEquals(asked(), all);
+  session.closeAll();
+});
+
+Deno.test("of a long result only the rows that are shown have names looked up", async () => {
+  using file = Temporary.file(".mtrace");
+  const calls = Array.from({ length: 3000 }, (_, at) => {
+    const number = (4096 + at).toString(16);
+    return `@ /bin/x:[0x${number}] + 0x${number}000 0x10`;
+  });
+  Deno.writeTextFileSync(file.path, ["= Start", ...calls, "= End", ""].join("\n"));
+  const session = new Session();
+  const asked = await openForLater(session, "t", file.path);
+  await runScript(session, "events", {
+    rows: ({ table }) => {
+      const at = table.columns.findIndex(({ name }) => name === "func");
+      for (let row = 0; row < 3; row++) table.value(row, at);
+    },
+  });
+  assert(asked() >= 3 && asked() <= 20, `${asked()}`);
+  await answerOf(session, "events | where seq in 100..110 | by func");
+  assert(asked() <= 40, `${asked()}`);
+  await answerOf(session, "events | by func");
+  assertEquals(asked(), 3000);
   session.closeAll();
 });
 

@@ -1,0 +1,24 @@
+/** Frames whose names are looked up later: frames of other ranges are other frames, in one trace and in two. */
+import { assertEquals, assertNotEquals } from "@std/assert";
+import { type CodeRange, LaterFrames } from "../../src/events/later_frames.ts";
+import { EMPTY_FRAME } from "../../src/events/stack_pool.ts";
+import { newPools } from "../support/pools.ts";
+
+Deno.test("equal frames are one frame only if their code lies in the same range", () => {
+  const { stacks, strings } = newPools();
+  const [one, other] = [stacks, stacks.forOwner()].map((each) => new LaterFrames({ stacks: each, strings }));
+  const frame = { ...EMPTY_FRAME, addrLow: 7, hasAddr: true };
+  const range: CodeRange = { module: strings.internText("/bin/x"), from: 0n, to: 100n, isWhole: true };
+  const id = one!.add(frame, range);
+  assertEquals([one!.add(frame, { ...range }), other!.add(frame, range)], [id, id]);
+  const others = [{ to: 101n }, { from: 1n }, { isWhole: false }, { buildId: "ab" }, { toReturn: 1n }];
+  const ids = others.flatMap((each) =>
+    [one!, other!].map((frames) => frames.add(frame, { ...range, ...each }))
+  );
+  assertEquals(new Set([id, ...ids]).size, 1 + others.length);
+  assertNotEquals(stacks.frame(frame), id);
+  assertEquals(one!.lookUp(ids[0]!, (...where) => ({ func: where.join(" ") })), {
+    func: "/bin/x 0 101 7 true ",
+  });
+  assertEquals(one!.lookUp(stacks.frame(frame), () => ({ func: "x" })), null);
+});
