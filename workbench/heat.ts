@@ -122,25 +122,32 @@ export class Heat {
     // Tens of thousands of cells: a colour is looked up once.
     const [grew, shrank, same] = ["grew", "shrank", "same"].map(color);
     const shades = Array.from({ length: SHADES }, (_, at) => color(`shade${at + 1}`));
-    let last = "";
-    for (const spot of spots) {
-      const { row, column, value, before } = spot;
-      const style = this.#shades
+    const styleOf = ({ value, before }: Spot): string =>
+      this.#shades
         ? shades[this.#shades.shade(value) - 1]!
         : value > before!
         ? grew!
         : value < before!
         ? shrank!
         : same!;
-      if (style !== last) context.fillStyle = last = style;
+    for (let at = 0; at < spots.length;) {
+      const spot = spots[at]!, { row, column } = spot, style = styleOf(spot);
+      let count = 1;
+      // Neighbours of one shade are one rectangle: most of the time goes into their number.
+      for (; this.#shades; count++) {
+        const next = spots[at + count];
+        if (next?.row !== row || next.column !== column + count || styleOf(next) !== style) break;
+      }
+      context.fillStyle = style;
       // How much it is says how deep the colour is, where the colour says which way it went.
       if (!this.#shades) context.globalAlpha = 0.25 + 0.75 * Math.log2(1 + weight(spot)) / Math.max(1, most);
       context.fillRect(
         LEFT + column * cellWidth,
         row * cellHeight,
-        Math.max(1, cellWidth),
+        Math.max(1, count * cellWidth),
         Math.max(1, cellHeight - 0.5),
       );
+      at += count;
     }
     context.globalAlpha = 1;
     context.font = "11px ui-monospace, monospace";
