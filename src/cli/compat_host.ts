@@ -32,6 +32,8 @@ export function compatHost(host: CliHost): CompatHost {
           ...(reopen ? { reopen } : {}),
           ...(resolver ? { functionAt: resolver.functionAt, others: resolver.others } : {}),
         });
+        for (const { later } of traces) later?.finishFrames();
+        await resolver?.rest();
         return traces;
       } finally {
         progress.clear();

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { UNKNOWN_FUNCTION } from "../events/stack_pool.ts";
+import { UNKNOWN_FUNCTION } from "../events/code_place.ts";
 import { askRows } from "./ask_rows.ts";
 import type { Session } from "./session.ts";
 

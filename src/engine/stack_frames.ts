@@ -4,7 +4,7 @@
  */
 
 import { joinHalves } from "../base/u64.ts";
-import { UNKNOWN_FUNCTION } from "../events/stack_pool.ts";
+import { UNKNOWN_FUNCTION } from "../events/code_place.ts";
 import { frameName } from "../query/execution/frame_name.ts";
 import type { Pools } from "../tables/pools.ts";
 

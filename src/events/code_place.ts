@@ -6,6 +6,9 @@
 import type { Frame } from "./stack_store.ts";
 import type { StringPool } from "./string_pool.ts";
 
+/** Written by resolvers in place of a function that they looked up and did not find: a result, not a name. */
+export const UNKNOWN_FUNCTION = "??";
+
 /** What a program's symbols and lines say about an address. */
 export interface CodePlace {
   /** Name of the function. */
@@ -34,8 +37,28 @@ export type FunctionAt = (
   buildId?: string,
 ) => CodePlace | undefined;
 
+/** What rows can show of their backtrace as their place. */
+export type PlaceColumn = "func" | "file" | "line" | "module";
+
+/** All of it. */
+export const PLACE_COLUMNS: readonly PlaceColumn[] = ["func", "file", "line", "module"];
+
 /** A function, its file and its line. */
 export type FrameNames = Pick<Frame, "func" | "file" | "line">;
+
+/** A frame at a place, without those of inlined functions; a file and its line that it has already stay. */
+export function namedFrame(
+  { func, source }: CodePlace,
+  { file, line }: Pick<FrameNames, "file" | "line">,
+  strings: StringPool,
+): FrameNames {
+  const known = file !== 0 || source === undefined;
+  return {
+    func: strings.internText(func),
+    file: known ? file : strings.internText(source.file),
+    line: known ? line : source.line,
+  };
+}
 
 /** The frames of a place as interned strings, innermost first: one, unless functions were inlined there. */
 export function namedFrames(place: CodePlace, strings: StringPool): FrameNames[] {

@@ -4,7 +4,7 @@
  */
 
 import { joinHalves } from "../base/u64.ts";
-import type { FunctionAt } from "./code_place.ts";
+import type { FunctionAt, PlaceColumn } from "./code_place.ts";
 import type { Frame, StackPool } from "./stack_pool.ts";
 import type { StringPool } from "./string_pool.ts";
 
@@ -19,14 +19,18 @@ export interface CodeRange {
   readonly buildId?: string;
   /** What to add to the address of a frame for the address of the instruction after the call. */
   readonly toReturn?: bigint;
+  /** The variant of its frames once they have names; 0 by default. */
+  readonly spelling?: number;
 }
 
 /** How the frames of a format are named. */
 export interface LaterRules {
-  /** Whether events show function, file, line and module of their backtrace as their place, and no others. */
-  readonly showsPlace: boolean;
-  /** Functions that are not shown as the place of an event, as long as it has another frame. */
-  hides?(func: string): boolean;
+  /** The columns, by table, that show the place of a row as names decide it; absent if no row shows any. */
+  readonly shows?: Readonly<Record<string, readonly PlaceColumn[]>>;
+  /** Frames, by function and module, that are not shown as the place of a row, as long as it has another one. */
+  hides?(func: string, module: string): boolean;
+  /** Each frame stays one frame: of functions inlined there it is the outermost. File and line that it has stay. */
+  readonly staysOne?: boolean;
   /** Offsets count from the function that was called: functions inlined there have none. */
   readonly inlinedHaveNoOffset?: boolean;
 }
@@ -85,6 +89,11 @@ export class LaterFrames {
     return functionAt(this.#strings.text(module), from, to, address, isWhole, buildId);
   }
 
+  /** The variant of a frame once it has names. */
+  spellingOf(id: number): number {
+    return this.#rangeOf.get(id)?.spelling ?? 0;
+  }
+
   /** The frames, for a saved index. */
   save(): SavedLaterFrames {
     const numbers = new Map([...this.#ranges.values()].map((range, at) => [range, at]));
@@ -110,8 +119,9 @@ export class LaterFrames {
   }
 
   #sameRange(range: CodeRange): KnownRange {
-    const { module, from, to, isWhole = false, buildId = "", toReturn = 0n } = range;
-    const key = `${from} ${to} ${isWhole} ${toReturn} ${buildId} ${this.#strings.text(module)}`;
+    const { module, from, to, isWhole = false, buildId = "", toReturn = 0n, spelling = 0 } = range;
+    const where = `${from} ${to} ${isWhole} ${toReturn} ${buildId} ${this.#strings.text(module)}`;
+    const key = spelling === 0 ? where : `${where}\n${spelling}`;
     let known = this.#ranges.get(key);
     if (known === undefined) {
       const variant = 1 + sumOf(key) % VARIANTS;

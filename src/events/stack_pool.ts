@@ -11,8 +11,6 @@ export type { Frame, StackNames };
 
 /** Id of "no stack". */
 export const NO_STACK = 0;
-/** Written by resolvers in place of a function that they looked up and did not find: a result, not a name. */
-export const UNKNOWN_FUNCTION = "??";
 
 /** Interns frames and lists of frames; a stack lists its frames innermost first. */
 export class StackPool {

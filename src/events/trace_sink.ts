@@ -247,7 +247,7 @@ export interface TraceSink extends OnDemandSink {
   stat(name: string, value: bigint | number | string): void;
   /**
    * Returns the id of a frame without names, whose code lies in a range, so that its names are looked up when a question
-   * needs them. Columns that rows show of their backtraces stay empty. Absent if names are not looked up later.
+   * needs them. Columns that show a place are as if it got none. Absent if names are not looked up later.
    */
   laterFrame?(frame: Readonly<Frame>, range: CodeRange): number;
   /** Starts an independent trace within the same file: later rows go to the returned sink. */

@@ -8,8 +8,9 @@ import type { FunctionAt } from "../events/code_place.ts";
 import type { LaterRules } from "../events/later_frames.ts";
 import type { ColumnSpec, Problem } from "../events/trace_sink.ts";
 import { ConstantColumn } from "./column.ts";
-import { deriveEvents } from "./derive_events.ts";
+import { deriveEvents, withPlaces } from "./derive_events.ts";
 import { fillTable } from "./fill_table.ts";
+import { laterPlaces } from "./later_column.ts";
 import { LaterNames } from "./later_names.ts";
 import type { OnDemand } from "./on_demand.ts";
 import type { Pools } from "./pools.ts";
@@ -36,8 +37,14 @@ export function assembleTrace(
     ? new LaterNames(pools, laterFrames, naming.rules, naming.functionAt)
     : undefined;
   const tables = new Map<string, Table>();
-  for (const table of packed.tables) tables.set(table.name, table);
-  const events = packed.events && deriveEvents(packed.events, naming?.rules.showsPlace ? later : undefined);
+  let hiddenBytes = 0;
+  for (const table of packed.tables) {
+    const places = laterPlaces(table.name, later, naming?.rules);
+    const shown = places ? withPlaces(table, places) : { table, hiddenBytes: 0 };
+    tables.set(table.name, shown.table);
+    hiddenBytes += shown.hiddenBytes;
+  }
+  const events = packed.events && deriveEvents(packed.events, laterPlaces("events", later, naming?.rules));
   if (events) {
     tables.set("events", events.table);
     if (events.allocs) tables.set("allocs", events.allocs);
@@ -62,7 +69,7 @@ export function assembleTrace(
     stats,
     lives: packed.events?.lives,
     later,
-    columnBytes: columnBytes + (events?.hiddenBytes ?? 0),
+    columnBytes: columnBytes + hiddenBytes + (events?.hiddenBytes ?? 0),
     packed,
   };
 }

@@ -109,6 +109,13 @@ export class CachedColumn extends Column {
     return this.#isWhole ? this.#stored : undefined;
   }
 
+  /** All blocks; those that are missing are computed, and names looked up for them. */
+  finish(): StoredColumn {
+    this.later?.finish();
+    for (let block = 0; this.#rows(block) > 0; block++) this.#make(block);
+    return this.#stored;
+  }
+
   /** Whether all blocks have been computed. */
   get #isWhole(): boolean {
     const { blockCount } = this.#stored;

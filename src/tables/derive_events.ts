@@ -7,8 +7,7 @@
 import { type Pairing, PAIRING_KIND } from "../events/trace_sink.ts";
 import { allocsTable, kept } from "./allocs_table.ts";
 import { type Column, ConstantColumn } from "./column.ts";
-import { LaterColumn } from "./later_column.ts";
-import { type LaterNames, Shown } from "./later_names.ts";
+import { LaterColumn, type LaterPlaces } from "./later_column.ts";
 import { endColumn, eventNumberColumn, indexColumn, kindColumn, seqColumn } from "./event_columns.ts";
 import { liveColumns } from "./live_columns.ts";
 import type { BlockLives } from "./pairing/lives.ts";
@@ -43,20 +42,23 @@ export interface PackedEvents {
   readonly countsBefore: readonly number[];
 }
 
-/** The finished events of a trace. */
-interface FinishedEvents {
-  /** The `events` table. */
+/** A table as queries see it. */
+interface FinishedTable {
   readonly table: Table;
-  /** The `allocs` table, if there are lives. */
-  readonly allocs: Table | undefined;
   /** Bytes of columns that no table has under a name. */
   readonly hiddenBytes: number;
+}
+
+/** The `events` table of a trace. */
+interface FinishedEvents extends FinishedTable {
+  /** The `allocs` table, if there are lives. */
+  readonly allocs: Table | undefined;
 }
 
 /** The tables that queries see. */
 export function deriveEvents(
   { table, pairing, revive, numbered, allocColumns, staysPut, lives, unpaired, countsBefore }: PackedEvents,
-  later?: LaterNames,
+  later?: LaterPlaces,
 ): FinishedEvents {
   const raw = new Map<string, Column>();
   for (const column of table.columns) raw.set(column.name, column);
@@ -91,31 +93,44 @@ export function deriveEvents(
   for (const { name, type } of tableDoc("events")!.columns) {
     if (name === "trace") continue;
     const info = { name, type, display: displayOf({ name, type }) };
-    const what = later && SHOWN[name];
+    const what = later?.columns[name];
     if (stacks && what !== undefined) {
       const of = { stacks, others: raw.get(name) };
-      events.add(kept(events, new LaterColumn(info, arena, later!, what, of)));
+      events.add(kept(events, new LaterColumn(info, arena, later!.names, what, of)));
     } else events.add(made.get(name) ?? new ConstantColumn(info, arena, null));
   }
   // Columns that only this format has go last.
   for (const [name, column] of made) if (!events.column(name) && name !== "entry") events.add(column);
   const allocs = lives ? allocsTable(events, lives, allocColumns, staysPut) : undefined;
-  const shown = later ? Object.keys(SHOWN).flatMap((name) => raw.get(name) ?? []) : [];
-  const shownBytes = shown.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     table: events,
     allocs,
-    hiddenBytes: shownBytes + hiddenBytes(kinds, lifeOf, lives, raw.get("entry")),
+    hiddenBytes: shownBytes(table, later) + hiddenBytes(kinds, lifeOf, lives, raw.get("entry")),
   };
 }
 
-/** Columns that show something of backtraces. */
-const SHOWN: Readonly<Record<string, Shown>> = {
-  func: Shown.Func,
-  file: Shown.File,
-  line: Shown.Line,
-  module: Shown.Module,
-};
+/** The table that queries see in place of one whose rows show places of backtraces. */
+export function withPlaces(table: Table, later: LaterPlaces): FinishedTable {
+  const { pools: { arena }, rowCount } = table;
+  const shown = new Table(table.name, table.pools, rowCount);
+  const stacks = table.column("stack")!;
+  for (const column of table.columns) {
+    const { name, type, display } = column;
+    const what = later.columns[name];
+    if (what === undefined) shown.add(column);
+    else {
+      const of = { stacks, others: column };
+      shown.add(kept(shown, new LaterColumn({ name, type, display }, arena, later.names, what, of)));
+    }
+  }
+  return { table: shown, hiddenBytes: shownBytes(table, later) };
+}
+
+/** Bytes of columns that others are shown for. */
+function shownBytes(table: Table, later: LaterPlaces | undefined): number {
+  const columns = Object.keys(later?.columns ?? {}).flatMap((name) => table.column(name) ?? []);
+  return columns.reduce((sum, { bytes }) => sum + bytes, 0);
+}
 
 /** Bytes of columns that exist only as sources of others. */
 function hiddenBytes(

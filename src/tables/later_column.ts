@@ -3,9 +3,35 @@
  * @module
  */
 
+import type { PlaceColumn } from "../events/code_place.ts";
+import type { LaterRules } from "../events/later_frames.ts";
 import type { Arena } from "../memory/arena.ts";
 import { Column, type ColumnInfo } from "./column.ts";
-import { type LaterNames, NOT_LOOKED_UP, type Shown } from "./later_names.ts";
+import { type LaterNames, NOT_LOOKED_UP, Shown } from "./later_names.ts";
+
+/** The columns of a table, by name, that show something of backtraces. */
+export interface LaterPlaces {
+  readonly names: LaterNames;
+  readonly columns: Readonly<Record<string, Shown>>;
+}
+
+/** What columns show. */
+const SHOWN: Readonly<Record<PlaceColumn, Shown>> = {
+  func: Shown.Func,
+  file: Shown.File,
+  line: Shown.Line,
+  module: Shown.Module,
+};
+
+/** The columns of a table that show names looked up later; undefined if it has none. */
+export function laterPlaces(
+  table: string,
+  names: LaterNames | undefined,
+  { shows }: Pick<LaterRules, "shows"> = {},
+): LaterPlaces | undefined {
+  const columns = names && shows?.[table];
+  return columns && { names, columns: Object.fromEntries(columns.map((name) => [name, SHOWN[name]])) };
+}
 
 /** What the backtraces of rows show. */
 export class LaterColumn extends Column {

@@ -5,7 +5,13 @@
  */
 
 import { growArray } from "../base/grow_array.ts";
-import { type FunctionAt, namedFrames } from "../events/code_place.ts";
+import {
+  type CodePlace,
+  type FrameNames,
+  type FunctionAt,
+  namedFrame,
+  namedFrames,
+} from "../events/code_place.ts";
 import type { LaterFrames, LaterRules } from "../events/later_frames.ts";
 import type { StackNames } from "../events/stack_pool.ts";
 import { ReadingFullError } from "../memory/arena.ts";
@@ -99,6 +105,11 @@ export class LaterNames implements StackNames {
     for (const _ of this.lookUpAll());
   }
 
+  /** Looks up all frames of all backtraces, at once. */
+  finishFrames(): void {
+    for (const id of this.#bare) this.placeOf(id);
+  }
+
   /** All frames with names, ascending. */
   get namedFrames(): number[] {
     const frames = new Set<number>();
@@ -186,22 +197,29 @@ export class LaterNames implements StackNames {
   #nameFrame(frame: number): NamedAddress {
     const { stacks, strings } = this.#pools;
     const { hides, inlinedHaveNoOffset } = this.#rules;
-    const isHidden = (func: number): boolean =>
-      func !== 0 && hides !== undefined && hides(strings.text(func));
     const bare = stacks.describeFrame(frame);
+    const isHidden = (func: number): boolean =>
+      hides !== undefined && hides(strings.text(func), strings.text(bare.module));
     const place = this.#frames.lookUp(frame, this.#functionAt);
     if (place === null) return { frames: [frame], isHidden: [isHidden(bare.func)] };
     this.lookedUp++;
-    const { func, file, line } = bare;
-    const names = place === undefined ? [{ func, file, line }] : namedFrames(place, strings);
+    const names = this.#namesAt(place, bare);
+    const variant = this.#frames.spellingOf(frame);
     return {
       frames: names.map((each, at) => {
         const hasNone = inlinedHaveNoOffset === true && at < names.length - 1;
         const offset = hasNone ? { offsetLow: 0, offsetHigh: 0, hasOffset: false } : {};
-        return withRoom(() => stacks.frame({ ...bare, ...offset, ...each, variant: 0 }));
+        return withRoom(() => stacks.frame({ ...bare, ...offset, ...each, variant }));
       }),
       isHidden: names.map((each) => isHidden(each.func)),
     };
+  }
+
+  /** Names of the frames at a place, innermost first; those that a frame has if nothing is known of its place. */
+  #namesAt(place: CodePlace | undefined, { func, file, line }: FrameNames): readonly FrameNames[] {
+    if (place === undefined) return [{ func, file, line }];
+    const { strings } = this.#pools;
+    return this.#rules.staysOne ? [namedFrame(place, { file, line }, strings)] : namedFrames(place, strings);
   }
 }
 

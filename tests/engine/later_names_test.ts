@@ -13,22 +13,119 @@ import { tracesOf } from "../../src/engine/open_trace.ts";
 import { runScript } from "../../src/engine/run_script.ts";
 import { Session } from "../../src/engine/session.ts";
 import type { CodePlace, FunctionAt } from "../../src/events/code_place.ts";
+import { protoMessage } from "../../src/export/proto_writer.ts";
+import { indexesIn } from "../../src/index/index_folder.ts";
+import { loadIndexed } from "../../src/index/load_indexed.ts";
 import { openInput } from "../../src/ingest/file_source.ts";
 import { detect, load } from "../../src/ingest/load.ts";
 import { closePools, poolsFor } from "../../src/tables/pools.ts";
 import { TraceBuilder } from "../../src/tables/trace_builder.ts";
+import { generateHeapText } from "../formats/pprof/generate_text.ts";
 import { seeds } from "../support/effort.ts";
 import { Random } from "../support/random.ts";
 import { Temporary } from "../support/temporary.ts";
 import { onThreads } from "../support/threads.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
-const SAMPLES: readonly string[] = [
+const SAMPLES: readonly (string | readonly [what: string, bytes: () => Uint8Array<ArrayBuffer>])[] = [
   "testdata/heaptrack-raw/pool.raw.zst",
   "testdata/heaptrack-raw/wordfreq.raw.zst",
   "testdata/mtrace/pool.mtrace",
   "testdata/memray/v12-calls-native.bin",
+  "testdata/pprof/jemalloc.heap",
+  ["a heap text", () => generateHeapText({ samples: 150, seed: 1 })],
+  ["a profile", barePprof],
+  "testdata/sp-rtrace/c05-shm.txt",
+  "testdata/sp-rtrace/c03-gobject.rtrace",
+  ["a report with frames in many words", spelledReport],
 ];
+
+/** A profile of locations with and without lines, in mappings with and without build id, and of some that are missing. */
+function barePprof(): Uint8Array<ArrayBuffer> {
+  const random = new Random(5);
+  const texts = ["", "inuse_space", "bytes", "/bin/one", "/lib/two.so", "0a1b2c", "own", "own.c"];
+  return protoMessage((profile) => {
+    profile.inner(1, (type) => (type.number(1, 1), type.number(2, 2)));
+    for (let count = 0; count < 200; count++) {
+      profile.inner(2, (sample) => {
+        sample.packed(1, Array.from({ length: random.below(9) }, () => BigInt(1 + random.below(62))));
+        sample.packed(2, [BigInt(1 + random.below(90))]);
+      });
+    }
+    for (const [id, file, build] of [[1, 3, 5], [2, 4, 0], [3, 0, 0]] as const) {
+      profile.inner(3, (mapping) => {
+        mapping.number(1, id);
+        mapping.number(2, 0x10000 * id);
+        mapping.number(3, 0x10000 * (id + 1));
+        if (file) mapping.number(5, file);
+        if (build) mapping.number(6, build);
+      });
+    }
+    for (let id = 1; id <= 60; id++) {
+      profile.inner(4, (location) => {
+        location.number(1, id);
+        const mapping = id % 7 === 0 ? 3 : 1 + id % 2;
+        location.number(2, mapping);
+        // Some are at one address.
+        location.number(3, 0x10000 * mapping + 16 * (id % 50));
+        for (let lines = id % 5 === 0 ? 2 : 0; lines > 0; lines--) {
+          location.inner(4, (line) => (line.number(1, 1), line.number(2, id + lines)));
+        }
+      });
+    }
+    profile.inner(5, (func) => (func.number(1, 1), func.number(2, 6), func.number(4, 7)));
+    for (const text of texts) profile.text(6, text);
+  });
+}
+
+/** A report whose frames have no name, one that nobody knew, or one of their own: each address in several words. */
+function spelledReport(): Uint8Array<ArrayBuffer> {
+  const random = new Random(6);
+  const words = [
+    ...[
+      "",
+      "",
+      " in ??",
+      " ??",
+      " from /lib/a.so",
+      " own() at x.c:1",
+      " own() from /lib/a.so",
+      " ?? at y.c:3",
+    ],
+    ...[" malloc() from /lib/a.so", " f3() from /lib/a.so", " f3() at s2.c:9"],
+  ];
+  const calls = Array.from({ length: 250 }, (_, at) => {
+    const frames = Array.from({ length: random.below(6) }, () => {
+      const address = random.oneIn(9) ? 0x9000 : 0x1000 + 16 * random.below(150);
+      return `\t0x${random.oneIn(9) ? "0" : ""}${address.toString(16)}${random.pick(words)}\n`;
+    });
+    return `${at + 1}. malloc(${1 + random.below(90)}) = 0x${(16 * (at + 1)).toString(16)}\n${
+      frames.join("")
+    }\n`;
+  });
+  const maps =
+    ": /lib/a.so => 0x1000-0x1400\n: /lib/libsp-rtrace-x.so => 0x1400-0x1500\n: /b => 0x1500-0x2000\n";
+  const later = ": /lib/a.so => 0x1000-0x1500\n";
+  const text = [
+    "version=2.0, arch=x86_64, pid=12, \n<1> : memory (bytes)\n",
+    maps,
+    ...calls.slice(0, 200),
+    later,
+    ...calls.slice(200),
+  ];
+  return new TextEncoder().encode(text.join(""));
+}
+
+/** Gives the path of a sample to a test. */
+async function withSample(
+  sample: (typeof SAMPLES)[number],
+  work: (path: string) => Promise<void>,
+): Promise<void> {
+  if (typeof sample === "string") return await work(ROOT + sample);
+  using file = Temporary.file(".trace");
+  Deno.writeFileSync(file.path, sample[1]());
+  await work(file.path);
+}
 
 /** Names that depend on the address alone: some are missing, some are of allocators, some come with inlined functions. */
 const madeUp: FunctionAt = (module, from, to, address, isWhole = false, buildId) => {
@@ -64,15 +161,25 @@ async function openAtOnce(session: Session, name: string, path: string): Promise
   );
 }
 
-/** Opens a trace whose names are looked up later; returns how often a name was asked for. */
-async function openForLater(session: Session, name: string, path: string): Promise<() => number> {
+/**
+ * Opens a trace whose names are looked up later; returns how often a name was asked for. With a folder for indexes the trace
+ * comes out of its index the second time.
+ */
+async function openForLater(
+  session: Session,
+  name: string,
+  path: string,
+  folder?: string,
+): Promise<() => number> {
   const { source, reopen } = await openInput(path);
   let asked = 0;
   const functionAt: FunctionAt = (...where) => (asked++, madeUp(...where));
+  const options = { name, functionAt, ...(reopen ? { reopen } : {}) };
   try {
-    session.add(
-      tracesOf(await load(source, session.pools, { name, functionAt, ...(reopen ? { reopen } : {}) }), path),
-    );
+    const file = folder === undefined
+      ? await load(source, session.pools, options)
+      : await loadIndexed({ source, path }, session.pools, { ...options, settings: { folder, seconds: 0 } });
+    session.add(tracesOf(file, path));
   } finally {
     source.close();
   }
@@ -105,6 +212,8 @@ const FILTERS: readonly string[] = [
   "func is null",
   "file == s2.c and size > 20",
   "line > 40",
+  "line > 95",
+  "line == 3",
   "size > 40",
   "seq in 5..50",
   "seq in 30..34 and func != f3",
@@ -148,35 +257,50 @@ const WHOLE: readonly string[] = [
   "events | as kept | by func; kept | where size > 30 | by file",
 ];
 
-function question(random: Random): string {
-  if (random.oneIn(8)) return random.pick(WHOLE);
-  const source = random.pick(SOURCES.slice(0, 4));
+/** A profile has no blocks. */
+const PROFILE = "profile | extend seq = index, size = inuse_space";
+const OF_PROFILES: readonly string[] = [
+  "profile | by func, file, line | sort func",
+  "profile | by module | sort module",
+  "profile | top 5 by inuse_space | select func, addr",
+  "profile | where func == f7 and module is not null | by line",
+];
+
+function question(random: Random, isProfile: boolean): string {
+  if (random.oneIn(8)) return random.pick([...WHOLE, ...isProfile ? OF_PROFILES : ["frame_texts"]]);
+  const source = isProfile ? PROFILE : random.pick(SOURCES.slice(0, 4));
   const filters = Array.from({ length: random.below(3) }, () => ` | where ${random.pick(FILTERS)}`);
   return `${source}${filters.join("")} | ${random.pick(STAGES)}`;
 }
 
 for (const sample of SAMPLES) {
-  Deno.test(`answers with names that are looked up later are those with names that are there: ${sample}`, async () => {
-    const atOnce = new Session();
-    await openAtOnce(atOnce, "t", ROOT + sample);
-    for (let seed = 1; seed <= seeds(60); seed++) {
-      const random = new Random(seed);
-      const later = new Session();
-      await openForLater(later, "t", ROOT + sample);
-      assert(later.traces.every(({ trace }) => trace.later !== undefined));
-      await onThreads(seed % 2 === 0 ? 1 : 3, async () => {
-        for (let left = 12; left > 0; left--) {
-          const script = question(random);
-          const wanted = await answerOf(atOnce, script);
-          const label = `seed ${seed}: ${script}`;
-          assertEquals(await answerOf(later, script), wanted, label);
-          if (random.oneIn(3)) assertEquals(await answerOf(later, script), wanted, `${label}, again`);
-        }
-        assertEquals(await moduleFrames(later), await moduleFrames(atOnce), `seed ${seed}`);
-      });
-      later.closeAll();
-    }
-    atOnce.closeAll();
+  const what = typeof sample === "string" ? sample : sample[0];
+  Deno.test(`answers with names that are looked up later are those with names that are there: ${what}`, async () => {
+    await withSample(sample, async (path) => {
+      const atOnce = new Session();
+      await openAtOnce(atOnce, "t", path);
+      const isProfile = atOnce.traces[0]!.trace.header.format === "pprof";
+      using folder = Temporary.folder();
+      for (let seed = 1; seed <= seeds(60); seed++) {
+        const random = new Random(seed);
+        const later = new Session();
+        await openForLater(later, "t", path, folder.path);
+        assert(later.traces.every(({ trace }) => trace.later !== undefined));
+        await onThreads(seed % 2 === 0 ? 1 : 3, async () => {
+          for (let left = 12; left > 0; left--) {
+            const script = question(random, isProfile);
+            const wanted = await answerOf(atOnce, script);
+            const label = `seed ${seed}: ${script}`;
+            assertEquals(await answerOf(later, script), wanted, label);
+            if (random.oneIn(3)) assertEquals(await answerOf(later, script), wanted, `${label}, again`);
+          }
+          assertEquals(await moduleFrames(later), await moduleFrames(atOnce), `seed ${seed}`);
+        });
+        later.closeAll();
+      }
+      assertEquals(indexesIn(folder.path).length, 1);
+      atOnce.closeAll();
+    });
   });
 }
 
@@ -231,6 +355,39 @@ Deno.test("a question looks up the names of the rows that it shows or tests, eac
   assertEquals(asked(), all);
   session.closeAll();
 });
+
+for (const sample of SAMPLES.filter((each) => typeof each !== "string")) {
+  Deno.test(`a question about ${sample[0]} looks up the names of the rows that it shows or tests`, async () => {
+    await withSample(sample, async (path) => {
+      const session = new Session();
+      const asked = await openForLater(session, "t", path);
+      const { later, header: { mainTable } } = session.traces[0]!.trace;
+      const cost = async (script: string): Promise<number> => {
+        const before = asked();
+        assert(Array.isArray(await answerOf(session, script)), script);
+        return asked() - before;
+      };
+      // The module of a row of a profile does not depend on names.
+      const others = mainTable === "profile"
+        ? ["by module: sum(inuse_space)", "by addr | count"]
+        : ["by kind"];
+      for (const each of [...others, "top 3 by stack | select stack", "take 9 | count"]) {
+        assertEquals(await cost(`${mainTable} | ${each}`), 0, each);
+      }
+      for (
+        const each of ["take 3 | select func, line", "where stack > 3 | take 2 | by func", "take 3 | count"]
+      ) {
+        assert(await cost(`${mainTable} | ${each}`) < 20, each);
+      }
+      assert(asked() > 0 && asked() < later!.frameCount / 2, `${asked()} of ${later!.frameCount}`);
+      await cost(`${mainTable} | by func`);
+      assertEquals(await cost(`${mainTable} | by func, file, line`), 0);
+      await cost("stacks");
+      assertEquals(asked(), later!.frameCount);
+      session.closeAll();
+    });
+  });
+}
 
 Deno.test("of a long result only the rows that are shown have names looked up", async () => {
   using file = Temporary.file(".mtrace");

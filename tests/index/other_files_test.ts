@@ -1,4 +1,7 @@
-/** Indexes of traces whose names come from programs: they hold as long as what was looked at is as it was. */
+/**
+ * Indexes of traces whose names come from programs, and the names beside them: those hold as long as what was looked at is
+ * as it was.
+ */
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { indexesIn } from "../../src/index/index_folder.ts";
 import { loadIndexed } from "../../src/index/load_indexed.ts";
@@ -16,8 +19,8 @@ interface Opened {
   readonly lines: readonly string[];
   /** What became of the index. */
   readonly news: readonly string[];
-  /** How often a reader asked for a name. */
-  readonly asked: number;
+  /** How many names programs were searched for. */
+  readonly lookedUp: number;
   readonly warnings: readonly string[];
   readonly missing: readonly string[];
 }
@@ -32,12 +35,12 @@ async function open(
   const { source, reopen } = await openInput(trace);
   const resolver = openResolver({ ...options, lines: true });
   const { others } = resolver;
-  let asked = 0, prepared = 0;
+  let prepared = 0;
   try {
     const file = await loadIndexed({ source, path: trace }, pools, {
       name: "t",
       ...(reopen ? { reopen } : {}),
-      functionAt: (...of) => (asked++, resolver.functionAt(...of)),
+      functionAt: resolver.functionAt,
       others: { ...others, prepare: () => (prepared++, others.prepare()) },
       isNameless,
       settings: { folder, seconds: 0 },
@@ -48,17 +51,17 @@ async function open(
       },
     });
     const lines = await new Snapshooter(pools).lines(file.traces);
+    await resolver.rest();
     file.close();
-    // What makes names readable takes half a megabyte, and a saved index has them.
-    assertEquals(prepared, news.includes("used") || isNameless ? 0 : 1);
-    return { lines, news, asked, warnings: resolver.warnings, missing: resolver.missing };
+    // What makes names readable takes half a megabyte.
+    assertEquals(prepared, isNameless ? 0 : 1);
+    const { lookedUp, warnings, missing } = resolver;
+    return { lines, news, lookedUp, warnings, missing };
   } finally {
     source.close();
     resolver.close();
   }
 }
-
-const CHANGED = "a program or a debug file has changed";
 
 async function inFolder(
   work: (of: { root: string; trace: string; folder: string }) => Promise<void>,
@@ -71,15 +74,16 @@ async function inFolder(
 }
 
 Deno.test({
-  ...withTools(["gcc"], "names of programs come out of the index, until a file that was looked for changes"),
+  ...withTools(["gcc"], "names of programs are beside the index, until a file that was looked for changes"),
   async fn() {
     await inFolder(async ({ root, trace, folder }) => {
       const options = { sysroot: "/", debugDirs: [`${root}/debug`] };
       const first = await open(trace, folder, options);
       assertEquals(first.news, ["saved"]);
-      assert(first.asked > 0);
-      const { lines, missing } = first;
-      assertEquals(await open(trace, folder, options), { ...first, news: ["used"], asked: 0 });
+      assert(first.lookedUp > 0);
+      const { lines, lookedUp, missing } = first;
+      const isUsed = { news: ["used"], lookedUp: 0 };
+      assertEquals(await open(trace, folder, options), { ...first, ...isUsed });
       // Other places are another way to read it.
       const unnamed = await open(trace, folder, { sysroot: `${root}/nowhere` });
       assertEquals(unnamed.news, ["saved"]);
@@ -88,16 +92,16 @@ Deno.test({
       const program = `${root}/program`;
       Deno.writeFileSync(program, Deno.readFileSync(program));
       const again = await open(trace, folder, options);
-      assertEquals([again.news, again.lines], [[CHANGED, "saved"], lines]);
+      assertEquals(again, { ...first, news: ["used"] });
       // A debug file at a place where none was.
       Deno.mkdirSync(`${root}/debug${root}`, { recursive: true });
       Deno.writeTextFileSync(`${root}/debug${program}.debug`, "no program");
-      assertEquals((await open(trace, folder, options)).news, [CHANGED, "saved"]);
+      assertEquals((await open(trace, folder, options)).lookedUp, lookedUp);
       // A library that is gone has no names, and that is remembered, too.
       Deno.renameSync(`${root}/libcall.so`, `${root}/elsewhere.so`);
       const without = await open(trace, folder, options);
-      assertEquals([without.news, without.missing], [[CHANGED, "saved"], [...missing, `${root}/libcall.so`]]);
-      assertEquals(await open(trace, folder, options), { ...without, news: ["used"], asked: 0 });
+      assertEquals([without.lookedUp, without.missing], [lookedUp, [...missing, `${root}/libcall.so`]]);
+      assertEquals(await open(trace, folder, options), { ...without, ...isUsed });
     });
   },
 });
@@ -105,18 +109,18 @@ Deno.test({
 Deno.test({
   ...withTools(
     ["gcc"],
-    "where no names are asked for an index with names is taken, and else none are looked up",
+    "where no names are asked for an index with names beside it is taken, and none are looked up",
   ),
   async fn() {
     await inFolder(async ({ trace, folder }) => {
       const options = { sysroot: "/" };
       const without = await open(trace, folder, options, true);
-      assertEquals([without.news, without.asked], [["saved"], 0]);
+      assertEquals([without.news, without.lookedUp], [["saved"], 0]);
       assertEquals((await open(trace, folder, options, true)).news, ["used"]);
       const named = await open(trace, folder, options);
       assertEquals(named.news, ["saved"]);
       assertNotEquals(named.lines, without.lines);
-      assertEquals(await open(trace, folder, options, true), { ...named, news: ["used"], asked: 0 });
+      assertEquals(await open(trace, folder, options, true), { ...without, news: ["used"] });
     });
   },
 });
@@ -132,7 +136,7 @@ Deno.test("names of another way of reading programs are not taken out of an inde
 });
 
 Deno.test({
-  ...withTools(["gcc"], "what was said of programs is said again when names come out of the index"),
+  ...withTools(["gcc"], "what was said of programs is said again when their names are beside the index"),
   async fn() {
     await inFolder(async ({ root, trace, folder }) => {
       const program = `${root}/program`;
@@ -142,22 +146,23 @@ Deno.test({
       Deno.writeFileSync(program, bytes);
       const first = await open(trace, folder, { sysroot: "/" });
       assertEquals(first.warnings.length, 1);
-      assertEquals(await open(trace, folder, { sysroot: "/" }), { ...first, news: ["used"], asked: 0 });
+      assertEquals(await open(trace, folder, { sysroot: "/" }), { ...first, news: ["used"], lookedUp: 0 });
     });
   },
 });
 
 Deno.test({
-  ...withTools(["gcc"], "a damaged index with names of programs is made anew with the same names"),
+  ...withTools(["gcc"], "a damaged index of a trace with names of programs is made anew"),
   async fn() {
     await inFolder(async ({ trace, folder }) => {
       const options = { sysroot: "/" };
-      const { lines } = await open(trace, folder, options);
+      const { lines, lookedUp } = await open(trace, folder, options);
       const { path } = indexesIn(folder)[0]!;
       const bytes = Deno.readFileSync(path);
       Deno.writeFileSync(path, bytes.with(0, bytes[0]! ^ 1));
       const again = await open(trace, folder, options);
-      assertEquals([again.lines, again.asked], [lines, 0]);
+      // The names went with the damaged index.
+      assertEquals([again.lines, again.lookedUp], [lines, lookedUp]);
       assertEquals(again.news, ["used", "a part of it is damaged"]);
       assertEquals(Deno.readFileSync(path), bytes);
     });

@@ -95,8 +95,8 @@ function compare(a: bigint, b: bigint): number {
 function addressesOf(report: Report, stack: number): string {
   const { stacks } = report.pools;
   const words: number[] = [];
-  for (let level = 0; level < stacks.depth(stack); level++) {
-    const frame = stacks.describeFrame(stacks.frameAt(stack, level));
+  for (let level = 0; level < stacks.bareDepth(stack); level++) {
+    const frame = stacks.describeFrame(stacks.bareFrameAt(stack, level));
     words.push(frame.addrHigh, frame.addrLow);
   }
   return words.join();

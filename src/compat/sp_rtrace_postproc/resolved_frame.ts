@@ -3,7 +3,8 @@
  * @module
  */
 
-import { type Frame, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
+import { UNKNOWN_FUNCTION } from "../../events/code_place.ts";
+import type { Frame } from "../../events/stack_pool.ts";
 import type { StringPool } from "../../events/string_pool.ts";
 
 /**

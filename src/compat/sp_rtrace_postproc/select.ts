@@ -64,8 +64,8 @@ function stacksThrough(report: Report, where: CallAddress, depth = Infinity): (s
   const { stacks } = report.pools;
   const known = new Map<number, boolean>();
   const passes = (stack: number): boolean => {
-    for (let level = 0; level < Math.min(depth, stacks.depth(stack)); level++) {
-      const frame = stacks.describeFrame(stacks.frameAt(stack, level));
+    for (let level = 0; level < Math.min(depth, stacks.bareDepth(stack)); level++) {
+      const frame = stacks.describeFrame(stacks.bareFrameAt(stack, level));
       const address = (BigInt(frame.addrHigh) << 32n) | BigInt(frame.addrLow);
       if (address >= start && address < start + where.size) return true;
     }

@@ -239,11 +239,12 @@ export class ReportWriter {
   /** The frames of a stack, followed by an empty line. */
   #framesOf(stack: number): Uint8Array {
     const { stacks, strings } = this.#report.pools;
-    const depth = Math.min(stacks.depth(stack), this.#options.depth ?? Infinity);
+    const depth = Math.min(stacks.bareDepth(stack), this.#options.depth ?? Infinity);
     const out = new TextOut(() => undefined, 1024);
     for (let level = 0; level < depth; level++) {
-      const id = stacks.frameAt(stack, level);
-      const frame = stacks.describeFrame(id);
+      // The text is that of the frame in the report, which gets no others in its place by a name.
+      const id = stacks.bareFrameAt(stack, level);
+      const frame = stacks.describeFrame(this.#options.resolve ? stacks.frameAt(stack, level) : id);
       out.ascii("\t0x").hex(frame.addrLow, frame.addrHigh);
       const text = this.#report.frameTexts.get(id);
       const found = this.#options.resolve && (text === undefined || this.#isOvertaken(text, frame))

@@ -5,6 +5,7 @@
  */
 
 import { isAllocator } from "../allocator_names.ts";
+import { PLACE_COLUMNS } from "../../events/code_place.ts";
 import type { Format } from "../format.ts";
 import { looksLikeHeaptrack } from "../heaptrack/header.ts";
 import { HEAPTRACK_DOCS } from "../heaptrack/table_docs.ts";
@@ -57,7 +58,7 @@ export const heaptrackRaw: Format = {
   tables: ["events", "allocs", "stacks", "resident"],
   has: ["blocks", "stacks", "times"],
   record: "event",
-  namesLater: { showsPlace: true, hides: isAllocator },
+  namesLater: { shows: { events: PLACE_COLUMNS }, hides: isAllocator },
   tableDocs: HEAPTRACK_DOCS,
   absent: {
     ...sameReasonFor(

@@ -68,7 +68,7 @@ export const memray: Format = {
   has: ["blocks", "stacks", "named-stacks", "times", "threads"],
   record: "event",
   // Events show the place in the Python program.
-  namesLater: { showsPlace: false },
+  namesLater: {},
   tableDocs: MEMRAY_DOCS,
   eventColumns: MEMRAY_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,

@@ -3,6 +3,7 @@
  * @module
  */
 
+import { PLACE_COLUMNS } from "../../events/code_place.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, sameReasonFor } from "../format_types.ts";
@@ -32,7 +33,7 @@ export const mtrace: Format = {
   tables: ["events", "allocs", "stacks"],
   has: ["blocks", "resizes"],
   record: "event",
-  namesLater: { showsPlace: true, inlinedHaveNoOffset: true },
+  namesLater: { shows: { events: PLACE_COLUMNS }, inlinedHaveNoOffset: true },
   eventColumns: MTRACE_EVENT_COLUMNS,
   allocColumns: ALLOC_COLUMNS,
   absent: {

@@ -115,6 +115,8 @@ export const pprof: Format = {
   limits: async () => (await import("./limits.ts")).LIMITS,
   problems: async () => (await import("./problem_codes.ts")).PROBLEMS,
   readerVersion: 4,
+  // A location is in one module, whatever its name is.
+  namesLater: { shows: { profile: ["func", "file", "line"] }, staysOne: true },
   sniff: (head) => syntaxOf(head) !== undefined,
   read: async (...input) => await (await import("./reader.ts")).readPprof(...input),
 };

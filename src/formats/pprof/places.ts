@@ -3,10 +3,12 @@
  * @module
  */
 
+import { joinHalves } from "../../base/u64.ts";
 import { EMPTY_FRAME, type Frame } from "../../events/stack_pool.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
 import { ArenaList } from "../arena_list.ts";
-import type { FunctionAt } from "../../events/code_place.ts";
+import { type FrameNames, type FunctionAt, namedFrame } from "../../events/code_place.ts";
+import type { CodeRange } from "../../events/later_frames.ts";
 import type { Mapping, ProfileModel } from "./profile_model.ts";
 import { Location } from "./samples_layout.ts";
 
@@ -52,8 +54,9 @@ export class Places {
   add(low: number, high: number): number {
     const place = this.#model.locationIds.place(low, high);
     const isUnknown = this.#model.location(place) === undefined;
-    const places = this.#placesOf(place);
-    const ids = places.map((each) => this.#sink.stacks.frame(each));
+    const { places, range } = this.#placesOf(place);
+    const { stacks, laterFrame } = this.#sink;
+    const ids = places.map((each) => range && laterFrame ? laterFrame(each, range) : stacks.frame(each));
     let frame = ids[0]!;
     if (ids.length !== 1) {
       frame = this.frames.length;
@@ -88,17 +91,19 @@ export class Places {
     this.frames.close();
   }
 
-  #placesOf(place: number): Frame[] {
+  /** The frames of a location, innermost first; with where their code lies, if a program may name them. */
+  #placesOf(place: number): { readonly places: Frame[]; readonly range?: CodeRange | undefined } {
     const model = this.#model;
     const location = model.location(place);
-    if (location === undefined) return [EMPTY_FRAME];
+    if (location === undefined) return { places: [EMPTY_FRAME] };
     const { addrLow, addrHigh, hasAddr } = location;
     const found = this.#mappingOf(location.mapping, addrLow, addrHigh);
     const where = { ...EMPTY_FRAME, module: found?.[1] ?? 0, addrLow, addrHigh, hasAddr };
     if (location.lineCount === 0) {
-      return [{ ...where, ...this.#symbol(found, addrLow, addrHigh) }];
+      const range = found && this.#rangeOf(...found);
+      return { places: [{ ...where, ...(range ? this.#symbol(range, where) : {}) }], range };
     }
-    return Array.from({ length: location.lineCount }, (_, at) => {
+    const places = Array.from({ length: location.lineCount }, (_, at) => {
       const func = model.func(model.lines.at(location.firstLine + 2 * at) - 1);
       const line = model.lines.at(location.firstLine + 2 * at + 1);
       return {
@@ -108,6 +113,7 @@ export class Places {
         line,
       };
     });
+    return { places };
   }
 
   #mappingOf(number: number, addrLow: number, addrHigh: number): readonly [Mapping, number] | undefined {
@@ -120,20 +126,27 @@ export class Places {
     return this.#mappings.findLast(([{ start, end }]) => start <= address && address < end);
   }
 
-  /** Function and source line of an address, if its program is available. */
-  #symbol(found: readonly [Mapping, number] | undefined, addrLow: number, addrHigh: number): Partial<Frame> {
-    const { functionAt, returns } = this.#about;
-    if (functionAt === undefined || found === undefined || found[1] === 0) return {};
-    const { strings } = this.#sink;
-    const [{ start, end, build }, module] = found;
-    const address = ((BigInt(addrHigh) << 32n) | BigInt(addrLow)) + (returns ? 0n : 1n);
-    const id = strings.text(codeOf(this.#model, build));
-    const place = functionAt(strings.text(module), start, end, address, false, id === "" ? undefined : id);
-    if (place === undefined) return {};
-    const { func, source } = place;
+  /** Where the code of a mapping lies; undefined if its program is unknown. */
+  #rangeOf({ start, end, build }: Mapping, module: number): CodeRange | undefined {
+    if (module === 0) return undefined;
+    const buildId = this.#sink.strings.text(codeOf(this.#model, build));
     return {
-      func: strings.internText(func),
-      ...(source ? { file: strings.internText(source.file), line: source.line } : {}),
+      module,
+      from: start,
+      to: end,
+      toReturn: this.#about.returns ? 0n : 1n,
+      ...(buildId === "" ? {} : { buildId }),
     };
+  }
+
+  /** Function and source line of an address, if its program is available and they are not looked up later. */
+  #symbol(
+    { module, from, to, buildId, toReturn = 0n }: CodeRange,
+    { addrLow, addrHigh, file, line }: Frame,
+  ): Partial<FrameNames> {
+    const { strings } = this.#sink;
+    const address = joinHalves(addrLow, addrHigh) + toReturn;
+    const place = this.#about.functionAt?.(strings.text(module), from, to, address, false, buildId);
+    return place ? namedFrame(place, { file, line }, strings) : {};
   }
 }

@@ -7,15 +7,16 @@
 
 import { growArray } from "../../base/grow_array.ts";
 import { highHalf, lowHalf } from "../../base/u64.ts";
-import { type Frame, StackPool, UNKNOWN_FUNCTION } from "../../events/stack_pool.ts";
+import { type Frame, StackPool } from "../../events/stack_pool.ts";
 import { StringPool } from "../../events/string_pool.ts";
 import { TableRows } from "../../events/table_rows.ts";
 import type { TraceSink } from "../../events/trace_sink.ts";
-import { isAllocator } from "../allocator_names.ts";
-import type { CodePlace, FunctionAt } from "../../events/code_place.ts";
+import { type CodePlace, type FunctionAt, namedFrame } from "../../events/code_place.ts";
+import type { CodeRange } from "../../events/later_frames.ts";
 import { FRAME_TEXTS_TABLE } from "./columns.ts";
 import { FrameText, splitFrameText } from "./frame_text.ts";
 import type { MapPlace, MemoryMap } from "./memory_map.ts";
+import { hasName, isUseless } from "./useful_frames.ts";
 import { readPrefixedHex, Scan, skipBlanks } from "./scan.ts";
 
 const scan = new Scan();
@@ -59,6 +60,9 @@ export class CallStacks {
   /** Ids of frames that recur with another text, by first id and string code of the text. */
   #variants = new Map<string, number>();
   #variantCounts = new Map<number, number>();
+  /** Ids of frames by place and text, and numbers of texts by place: where functions get names later. */
+  #bareFrames = new Map<string, number>();
+  #bareCounts = new Map<string, number>();
   #frameIds: number[] = [];
   #known: (KnownStack | undefined)[] = [NONE];
   #scratch = new Uint32Array(64);
@@ -81,6 +85,8 @@ export class CallStacks {
     copy.#firstText = new Map(this.#firstText);
     copy.#variants = new Map(this.#variants);
     copy.#variantCounts = new Map(this.#variantCounts);
+    copy.#bareFrames = new Map(this.#bareFrames);
+    copy.#bareCounts = new Map(this.#bareCounts);
     copy.#frameIds = this.#frameIds.slice();
     copy.#known = this.#known.slice();
     copy.#scratch = this.#scratch.slice();
@@ -133,19 +139,13 @@ export class CallStacks {
     let best = stacks.describeFrame(frames[0]!);
     for (let level = 0; level < depth; level++) {
       const frame = stacks.describeFrame(frames[level]!);
-      if (!this.#isNamed(frame.func) && frame.module === 0) continue;
-      if (!isUsefulFrame(strings.text(frame.func), strings.text(frame.module))) continue;
+      if (isUseless(strings.text(frame.func), strings.text(frame.module))) continue;
       best = frame;
       break;
     }
     const known = { id, func: best.func, file: best.file, line: best.line, module: best.module };
     this.#known[local] = known;
     return known;
-  }
-
-  /** True if the function has a name, not only a placeholder. */
-  #isNamed(func: number): boolean {
-    return func !== 0 && this.#sink.strings.text(func) !== UNKNOWN_FUNCTION;
   }
 
   /** The place of the call before a return address, from the program files if available. */
@@ -168,20 +168,23 @@ export class CallStacks {
     const module = intern(text.moduleStart, text.moduleEnd);
     const func = intern(text.funcStart, text.funcEnd);
     const file = intern(text.fileStart, text.fileEnd);
-    const call = this.#isNamed(func) ? undefined : this.#callAt(place);
-    const source = file === 0 ? call?.source : undefined;
-    const id = this.#idOf({
+    const isNamed = hasName(strings.text(func));
+    const call = isNamed ? undefined : this.#callAt(place);
+    const source = { file, line: text.line };
+    const frame: Frame = {
       addrLow: scan.low,
       addrHigh: scan.high,
       hasAddr: true,
-      func: call ? strings.internText(call.func) : func,
-      file: source ? strings.internText(source.file) : file,
-      line: source ? source.line : text.line,
+      ...(call ? namedFrame(call, source, strings) : { func, ...source }),
       module: module || place.module,
       offsetLow: lowHalf(place.offset),
       offsetHigh: highHalf(place.offset),
       hasOffset: place.module !== 0,
-    }, intern(start, bytes.length));
+    };
+    const words = intern(start, bytes.length);
+    const id = this.#sink.laterFrame
+      ? this.#bareIdOf(frame, words, isNamed || place.module === 0 ? undefined : place)
+      : this.#idOf(frame, words);
     this.#frameIds[line] = id;
     return id;
   }
@@ -212,16 +215,29 @@ export class CallStacks {
     return id;
   }
 
+  /**
+   * As `#idOf` where functions get names later: frames of one place, which may then all have the same name, are told
+   * apart by their text. A program may name those that lie in a range.
+   */
+  #bareIdOf(frame: Frame, words: number, range: Omit<CodeRange, "spelling"> | undefined): number {
+    const { addrLow, addrHigh, module, hasOffset, offsetLow, offsetHigh } = frame;
+    const place = `${addrHigh} ${addrLow} ${module} ${hasOffset} ${offsetHigh} ${offsetLow}`;
+    const key = `${place} ${words}`;
+    let id = this.#bareFrames.get(key);
+    if (id === undefined) {
+      const variant = this.#bareCounts.get(place) ?? 0;
+      this.#bareCounts.set(place, variant + 1);
+      const { stacks, laterFrame } = this.#sink;
+      id = range
+        ? laterFrame!(frame, { module: range.module, from: range.from, to: range.to, spelling: variant })
+        : stacks.frame({ ...frame, variant });
+      this.#bareFrames.set(key, id);
+      this.#writeText(id, words);
+    }
+    return id;
+  }
+
   #writeText(frame: number, words: number): void {
     if (words !== 0) this.#texts.add({ frame, text: words });
   }
-}
-
-/** A part of the path of the tracer's own modules. */
-const TRACER_MODULE = "libsp-rtrace";
-
-/** True unless the frame is in an allocator or in the tracer itself. */
-function isUsefulFrame(func: string, module: string): boolean {
-  if (module.includes(TRACER_MODULE)) return false;
-  return !isAllocator(func);
 }

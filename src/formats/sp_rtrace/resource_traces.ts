@@ -3,11 +3,13 @@
  * @module
  */
 
+import { PLACE_COLUMNS } from "../../events/code_place.ts";
 import { MEMORY_QUESTIONS, MEMORY_SUBJECT } from "../memory_questions.ts";
 import type { Format } from "../format.ts";
 import { MEMORY_PROFILE } from "../memory_profile.ts";
 import { type FirstQuery, sameReasonFor } from "../format_types.ts";
 import { RESOURCE_DOCS } from "./table_docs.ts";
+import { isUseless } from "./useful_frames.ts";
 
 /** Suggested queries; only those that a trace can answer are shown. */
 const RESOURCE_QUERIES: readonly FirstQuery[] = [
@@ -57,4 +59,5 @@ export const RESOURCE_TRACES = {
   asked: MEMORY_QUESTIONS,
   subject: MEMORY_SUBJECT,
   profile: MEMORY_PROFILE,
+  namesLater: { shows: { events: PLACE_COLUMNS }, hides: isUseless, staysOne: true },
 } as const satisfies Partial<Format>;

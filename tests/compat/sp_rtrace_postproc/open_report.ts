@@ -6,6 +6,8 @@ import type { CompatHost, CompatOpenOptions } from "../../../src/compat/stand_in
 import { spRtracePostproc } from "../../../src/compat/sp_rtrace_postproc/mod.ts";
 import type { ReadOptions } from "../../../src/formats/format.ts";
 import { spRtrace } from "../../../src/formats/sp_rtrace/mod.ts";
+import type { FunctionAt } from "../../../src/events/code_place.ts";
+import { load } from "../../../src/ingest/load.ts";
 import { spRtraceBin } from "../../../src/formats/sp_rtrace_bin/mod.ts";
 import { newPools } from "../../../src/tables/pools.ts";
 import { TraceBuilder } from "../../../src/tables/trace_builder.ts";
@@ -23,6 +25,12 @@ export async function openReport(bytes: Uint8Array, options: ReadOptions = {}): 
   return builder.finish("test");
 }
 
+/** Loads a report of either form whose names are looked up later. */
+export async function openForLater(bytes: Uint8Array, functionAt: FunctionAt): Promise<Trace[]> {
+  const { traces } = await load(sourceOf(bytes), newPools(), { name: "test", functionAt });
+  return traces;
+}
+
 /** What a run wrote. */
 export interface Ran {
   readonly code: number;
@@ -38,6 +46,7 @@ export async function runPostproc(
   args: string[],
   texts: Record<string, string> = {},
   options: ReadOptions = {},
+  open = openReport,
 ): Promise<Ran> {
   const decoder = new TextDecoder("latin1");
   const bytesOf = (path: string): Uint8Array =>
@@ -50,7 +59,7 @@ export async function runPostproc(
     machine: "x86_64",
     open: (path, how) => {
       opened = how;
-      return openReport(bytesOf(path), options);
+      return open(bytesOf(path), options);
     },
     writeOut: (chunk) => void (out += typeof chunk === "string" ? chunk : decoder.decode(chunk)),
     writeError: (text) => void (errors += text),

@@ -1,5 +1,5 @@
 import type { FunctionAt } from "../../../src/events/code_place.ts";
-import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { UsageError } from "../../../src/base/errors.ts";
 import { parseIndexes, parseOptions } from "../../../src/compat/sp_rtrace_postproc/options.ts";
 import { sample, samplesWith } from "../../formats/sp_rtrace/read_sample.ts";
@@ -8,7 +8,7 @@ import { reportOf } from "../../../src/compat/sp_rtrace_postproc/report.ts";
 import { selectCalls } from "../../../src/compat/sp_rtrace_postproc/select.ts";
 import { entriesOf, turnsOf } from "../../support/effort.ts";
 import { unless } from "../../support/programs.ts";
-import { openReport, runPostproc } from "./open_report.ts";
+import { openForLater, openReport, runPostproc } from "./open_report.ts";
 
 const decoder = new TextDecoder("latin1");
 const HEAD = "version=2.0, pid=12, \n";
@@ -221,6 +221,42 @@ Deno.test("sp-rtrace-postproc -r writes no text for frames outside modules, and 
     ...["\t0x1100 in ??", "\t0x1100", "\t0x2100 plain() from /lib/a.so", "\t0x2100 plain() from /lib/a.so"],
     ...["\t0x2200 in ??", "\t0x2200 from /lib/a.so"],
   ]);
+});
+
+Deno.test("sp-rtrace-postproc -r writes the same where names are looked up later", async () => {
+  const words = ["", " in ??", " ??", " from /lib/a.so", " own() at x.c:1", " f1() from /lib/a.so"];
+  const calls = Array.from({ length: 60 }, (_, at) => {
+    const frames = words.map((each, level) =>
+      `\t0x${(0x1000 + 16 * ((at + level) % 9)).toString(16)}${each}\n`
+    );
+    return `${at + 1}. f(${at}) = 0x${at + 1}\n${frames.slice(at % 4).join("")}\t0x9000${words[at % 6]}\n\n`;
+  });
+  const t = `version=2.0, arch=x86_64, pid=12, \n<1> : one (first)\n: /lib/a.so => 0x1000-0x2000\n${
+    calls.join("")
+  }`;
+  const functionAt: FunctionAt = (_module, _from, _to, address) => {
+    const func = `f${address % 3n}`;
+    const frames = [{ func: "inlined", source: { file: "i.h", line: 2 } }, { func }];
+    return address % 5n === 0n ? undefined : { func, source: frames[0]!.source, frames };
+  };
+  for (const input of ["t", "c05-shm.rtrace"]) {
+    for (
+      const options of [[], ["-r"], ["-rl"], ["-rc"], ["-r", "-b", "2"], [
+        "-r",
+        "--call-address=/lib/a.so:0x10+0x10",
+      ]]
+    ) {
+      const args = [...options, "--sysroot=/x", "-i", input];
+      const atOnce = await runPostproc(args, { t }, { functionAt });
+      const later = await runPostproc(args, { t }, {}, async (bytes) => {
+        const traces = await openForLater(bytes, functionAt);
+        assert(traces[0]!.later);
+        return traces;
+      });
+      assertEquals(later.out, atOnce.out, args.join(" "));
+      assert(later.out.length > 200 || options.length > 2, args.join(" "));
+    }
+  }
 });
 
 Deno.test("sp-rtrace-postproc -r does not take programs of another machine", async () => {
