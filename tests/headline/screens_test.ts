@@ -154,8 +154,9 @@ async function looksLike(name: string, page: Page): Promise<void> {
   const look = async (): Promise<SmallPicture> => shrunk(readPng(await page.screenshot()));
   if (Deno.args.includes("--update")) {
     // What is still being drawn would be kept.
-    await page.waitForTimeout(1000);
-    return await Deno.writeFile(file, writePng(await look()));
+    let now = writePng(await look()), before: Uint8Array;
+    do [before, now] = [now, writePng(await look())]; while (before.some((byte, at) => byte !== now[at]));
+    return await Deno.writeFile(file, now);
   }
   const wanted = await Deno.readFile(file).catch(() => fail(`There is no ${file}: write it with --update`));
   for (let tries = 1;; tries++) {

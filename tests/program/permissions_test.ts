@@ -159,13 +159,15 @@ Deno.test(atFullEffort("deno install makes a program that runs anywhere"), async
   assertEquals(new TextDecoder().decode(stdout), "format\nmtrc\n");
 });
 
+const QUICK = new URL("quick_intervals.ts", import.meta.url).pathname;
+
 Deno.test(
   atFullEffort("the language server lives with --allow-read, also when it cannot signal its client"),
   async () => {
     const program = new URL("cli.ts", ROOT).pathname;
     const config = new URL("deno.json", ROOT).pathname;
     const client = await Client.start({
-      command: [Deno.execPath(), "run", "--quiet", ...READ, "--config", config, program],
+      command: [Deno.execPath(), "run", "--quiet", ...READ, "--preload", QUICK, "--config", config, program],
       args: ["--trace", new URL(TRACE, ROOT).pathname],
     });
     await client.open("untitled:a.qry", "leaks | wher");
@@ -173,7 +175,7 @@ Deno.test(
     const { diagnostics } = await client.diagnostics("untitled:a.qry", (each) => each.diagnostics.length > 0);
     assertMatch(diagnostics[0]!.message, /wher/);
     // The library looks after its client every three seconds.
-    await new Promise((resolve) => setTimeout(resolve, 3500));
+    await new Promise((resolve) => client.child.stderr!.once("data", resolve));
     assertEquals(await client.stop(), 0);
   },
 );

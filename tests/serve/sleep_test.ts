@@ -1,5 +1,5 @@
 /** A laptop that is closed and opened again: the page, the network and the server sleep, each alone. */
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
 import { atFullEffort } from "../support/effort.ts";
 import { goTo, inBrowser, typeAndRun } from "./browser_support.ts";
@@ -76,16 +76,24 @@ sleepTest("without a network, what could not be asked is asked when it is back",
   assertEquals(await page.locator(".failed").count(), 0);
 });
 
-sleepTest("a page that is frozen goes on where it was", async (page) => {
+sleepTest("a page whose process is stopped goes on where it was", async (page) => {
   await typeAndRun(page, "leaks | by func, line");
   await page.getByRole("grid").waitFor();
   await page.locator(".cm-content").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" | take 1");
-  const session = await page.context().newCDPSession(page);
-  await session.send("Page.setWebLifecycleState", { state: "frozen" });
-  await new Promise((wait) => setTimeout(wait, 6000));
-  await session.send("Page.setWebLifecycleState", { state: "active" });
+  const browser = await page.context().browser()!.newBrowserCDPSession();
+  const { processInfo } = await browser.send("SystemInfo.getProcessInfo");
+  const tabs = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => id);
+  assert(tabs.length > 0);
+  for (const pid of tabs) Deno.kill(pid, "SIGSTOP");
+  let answered = false;
+  const answer = page.evaluate("1").then(() => answered = true);
+  await new Promise((wait) => setTimeout(wait, 500));
+  assertEquals(answered, false, "a page that is stopped does nothing");
+  for (const pid of tabs) Deno.kill(pid, "SIGCONT");
+  await answer;
+  await page.waitForRequest(/\/api\/ping$/);
   assertEquals(await typed(page), ["leaks | by func, line | take 1", true]);
   await page.keyboard.press("Control+Enter");
   await page.getByText("1 row,").waitFor();

@@ -152,7 +152,8 @@ Deno.test(inBrowser(
             await page.keyboard.press("End");
             await grid.getByText("…").first().waitFor();
             await page.getByRole("alert").getByText("does not answer").waitFor();
-            await page.waitForTimeout(3000);
+            // The page goes on looking for the server, and asks it for nothing else.
+            await page.waitForRequest(/\/api\/ping$/);
             assert(asked < 20, `asked ${asked} times`);
             tunnel.open();
             await page.locator(".gone:empty").waitFor({ state: "attached", timeout: 20_000 });
