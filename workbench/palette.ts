@@ -15,8 +15,6 @@ export interface Command {
   act(): void;
 }
 
-const WIDTH = "width: min(42rem, 92vw)";
-
 /** Commands that are shown at once. */
 const SHOWN = 12;
 
@@ -61,12 +59,10 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
     id: "palette",
     role: "listbox",
     "aria-label": "Commands",
-    style: "list-style: none; padding: 0",
   });
   const count = h("p", { class: "soft", role: "status" });
   const input = h("input", {
     type: "text",
-    style: "width: 100%; font: inherit",
     role: "combobox",
     "aria-label": "Find a view, a table, a column, a value, a query or help",
     "aria-controls": "palette",
@@ -97,7 +93,6 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
     "dialog",
     {
       "aria-label": "Commands",
-      style: WIDTH,
       onclose: () => {
         closed.abort();
         typing.abort();
@@ -144,7 +139,7 @@ export function openPalette(own: readonly Command[], asked: AskedCommands): void
             onclick: () => take(from + n),
           },
           h("span", { class: "soft" }, `${command.kind} `),
-          h(from + n === at ? "mark" : "span", {}, command.name),
+          h("span", { class: "name" }, command.name),
           h("span", { class: "soft" }, command.about ? ` – ${command.about}` : ""),
         )
       ),
@@ -195,7 +190,7 @@ export function showDialog(label: string, ...parts: (Node | string)[]): void {
   const close = h("button", { type: "button", onclick: () => dialog.close() }, "Close");
   const dialog = h(
     "dialog",
-    { "aria-label": label, style: WIDTH, onclose: () => dialog.remove() },
+    { "aria-label": label, onclose: () => dialog.remove() },
     ...parts,
     close,
   );
