@@ -5,7 +5,7 @@
 
 /** Bytes of a stream that are already in the arena, owned by the source. */
 export interface BorrowedPiece {
-  /** Arena address of the first byte; the borrower may write the bytes in front of it. */
+  /** Arena address of the first byte; the borrower may overwrite the bytes in front of it. */
   readonly pointer: number;
   /** Number of bytes, at least one. */
   readonly length: number;
@@ -13,7 +13,7 @@ export interface BorrowedPiece {
 
 /** Hands out pieces of a stream in place, for readers that need no copy. */
 export interface PieceSource {
-  /** Bytes in front of every piece that the borrower may write. */
+  /** Number of bytes in front of every piece that the borrower may overwrite. */
   readonly headRoom: number;
   /**
    * The next piece; null at the end, or undefined if no piece can be borrowed and `read` must be used. Pieces

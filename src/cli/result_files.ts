@@ -67,8 +67,8 @@ function refuseForeign(path: string): void {
     ),
   ];
   throw new UsageError(
-    `Cannot write .${ending} files: names end with ${
+    `Cannot write .${ending} files: supported extensions are ${
       [...new Set(known)].sort().join(", ")
-    }, or without an extension for text`,
+    }; a file without an extension is text`,
   );
 }

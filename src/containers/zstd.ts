@@ -7,7 +7,7 @@
  *     [checksum(4)]
  *     50..5f 2a 4d 18 length(4) data                                    skippable
  *
- * Blocks are handed to the decoder one at a time: a damaged or cut block costs that block only.
+ * Blocks are handed to the decoder one at a time: a damaged or truncated block costs that block only.
  * @module
  */
 

@@ -6,7 +6,7 @@
 
 import type { FileChange } from "../ingest/file_change.ts";
 import { checkFollowedFile } from "../ingest/follow.ts";
-import type { MissingEnd } from "../ingest/load.ts";
+import type { MissingPart } from "../ingest/load.ts";
 import type { OpenTrace } from "./open_trace.ts";
 import { filesOf, reload, type Reloaded, reloadedText, type ReopenTraces } from "./reload.ts";
 import type { Session } from "./session.ts";
@@ -20,7 +20,7 @@ interface Followed {
   /** What changed when it was read again; empty if it was not. */
   readonly reloaded: readonly Reloaded[];
   /** What is missing at the end of the file; null if it is complete. */
-  readonly waiting: MissingEnd | null;
+  readonly waiting: MissingPart | null;
   /** Whether nothing more will be added, even if the end is incomplete. */
   readonly isClosed?: boolean;
   /** Why it could not be read; the traces then stay as they were. */
@@ -107,18 +107,18 @@ export function followedText({ name, reloaded, waiting, failure, isClosed = fals
 }
 
 /** What is missing at the end of a file; one that did not fit into memory is also incomplete. */
-function stateOf({ waiting = "end" }: OpenTrace): MissingEnd | null {
+function stateOf({ waiting = "end" }: OpenTrace): MissingPart | null {
   return waiting;
 }
 
 /** Describes the end of a file that was closed. */
-function closedText(waiting: MissingEnd | null): string {
+function closedText(waiting: MissingPart | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "ended within a record, which is left out" : "ended";
 }
 
 /** Describes what is missing at the end of a file; empty if it may simply continue. */
-export function waitingText(waiting: MissingEnd | null): string {
+export function waitingText(waiting: MissingPart | null): string {
   if (waiting === null) return "complete";
   return waiting === "record" ? "waiting for the rest of a record" : "";
 }

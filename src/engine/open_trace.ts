@@ -4,7 +4,7 @@
  */
 
 import type { FileState } from "../ingest/file_state.ts";
-import type { LoadedFile, MissingEnd } from "../ingest/load.ts";
+import type { LoadedFile, MissingPart } from "../ingest/load.ts";
 import type { Trace } from "../tables/trace.ts";
 import { Shared } from "./shared.ts";
 
@@ -25,7 +25,7 @@ export interface OpenTrace {
   /** State of the file when it was opened; absent if the input is not a file. */
   readonly state?: FileState | undefined;
   /** What is missing at the end of a followed file; null if it is complete, absent if it is not followed. */
-  readonly waiting?: MissingEnd | null;
+  readonly waiting?: MissingPart | null;
   /** Reads what was added to the file since, if its reader can go on. */
   readonly readOn?: LoadedFile["readOn"];
   /** Memory of the file, shared by all traces in it. */

@@ -11,7 +11,7 @@ import type { QueryOutcome, Session } from "./session.ts";
 /** A query that has not failed after this many milliseconds counts as working. */
 const PATIENCE_MS = 500;
 
-/** Rows of the result that are read. */
+/** A suggested query counts as working if this many rows of its result can be read. */
 const LOOKED_AT = 20;
 /** With more errors than this, the mistakes are not slips. */
 const FEW_SLIPS = 5;

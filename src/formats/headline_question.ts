@@ -68,7 +68,7 @@ export interface HeadlineQuestion {
   readonly facts: string;
   /** Builds the sentence, without a final period; `best` is the first of the rows. */
   say(facts: HeadlineFacts, best?: HeadlineFacts): string;
-  /** A query for the rows, best first; five are shown. */
+  /** Query for the rows of the headline, best first; five are shown. */
   readonly rows?: string;
   /** Builds one of the rows; null if it has nothing to show. */
   line?(row: HeadlineFacts, facts: HeadlineFacts): HeadlineLine | null;

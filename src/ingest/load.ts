@@ -66,7 +66,7 @@ export interface LoadOptions {
 }
 
 /** What the end of a file lacks that is being written: the rest of a record, or only the mark that it has ended. */
-export type MissingEnd = "record" | "end";
+export type MissingPart = "record" | "end";
 
 /** Codes of what is wrong with a trace where its writer has not written the rest yet. */
 const OF_THE_END: ReadonlySet<string> = new Set([
@@ -112,7 +112,7 @@ export interface LoadedFile {
   /** What the file was like when it was opened, to tell later what has become of it. */
   readonly state?: FileState | undefined;
   /** What the end of a file lacks that is being written; null where it is complete. */
-  readonly waiting?: MissingEnd | null;
+  readonly waiting?: MissingPart | null;
   /**
    * The same file with what was added since, read from where it ended then; undefined where it must be loaded again from
    * its start. Absent if that is always so.
@@ -473,7 +473,7 @@ export function growsOf(head: Uint8Array): GrowthFacts | undefined {
 }
 
 /** What the end of a file lacks that is being written. */
-function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): MissingEnd | null {
+function waitingAt(builder: TraceBuilder, { grows }: Format, source: ByteSource): MissingPart | null {
   const end = grows?.endMark === undefined ? undefined : builder.withdraw(new Set([grows.endMark]));
   const isCut = builder.withdraw(OF_THE_END) !== undefined;
   const isLeft = source instanceof FileSource && source.limit < (source.size ?? 0);

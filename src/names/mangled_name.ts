@@ -74,7 +74,7 @@ function rustWord(word: string): string {
 const MOST_STEPS = SHOW_LIMITS.shortenedName.most;
 const DEEPEST = SHOW_LIMITS.nameBrackets.most;
 
-/** Reads a name of Rust's v0 mangling, without its type arguments. */
+/** Demangles a Rust v0 symbol, leaving out type arguments; undefined if it is invalid. */
 function rustName(mangled: string): string | undefined {
   try {
     return new RustReader(mangled).path(0);

@@ -9,7 +9,7 @@
 import type { Alphabet } from "./alphabet.ts";
 import { addPositionsAfterClaims, contextOf, NO_CHARACTER_CONTEXT } from "./claims.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
-import type { Letters } from "./needed_letters.ts";
+import type { Literal } from "./required_literal.ts";
 import { PlaceSet } from "./place_set.ts";
 import { Op, type Program } from "./program.ts";
 import { MatchEnd, MatchState } from "./state_layout.ts";
@@ -41,8 +41,8 @@ export class Automaton {
   readonly #program: Program;
   readonly #alphabet: Alphabet;
   readonly #unicode: boolean;
-  /** Letters that every matching text contains. */
-  readonly needed: Letters;
+  /** The literal that every matching text contains. */
+  readonly needed: Literal;
   readonly #set: PlaceSet;
   readonly #first: State;
   readonly #start: number;
@@ -69,7 +69,7 @@ export class Automaton {
   constructor(
     program: Program,
     alphabet: Alphabet,
-    { unicode, needed }: { readonly unicode: boolean; readonly needed: Letters },
+    { unicode, needed }: { readonly unicode: boolean; readonly needed: Literal },
   ) {
     this.#program = program;
     this.#alphabet = alphabet;

@@ -5,21 +5,21 @@
  */
 
 import type { KnownTransitions } from "./known_transitions.ts";
-import { type Letters, lettersOf, LONGEST_RUN, NO_LETTERS } from "./needed_letters.ts";
+import { EMPTY_LITERAL, type Literal, literalOf, LONGEST_RUN } from "./required_literal.ts";
 import { globPattern, regexPattern, type TextPattern } from "./text_pattern.ts";
 import type { textTest } from "./text_tests.ts";
 
 /** A pattern for bytes. */
 export interface BytePattern {
-  /** Letters that a matching text has. */
-  readonly letters: Letters;
-  /** Where they are; "nowhere" if no text of ASCII matches. */
+  /** The literal that a matching text contains. */
+  readonly literal: Literal;
+  /** Where it is; "nowhere" if no text of ASCII matches. */
   readonly place: "anywhere" | "start" | "end" | "whole" | "nowhere";
-  /** Whether a text with these letters at this place matches. */
+  /** Whether a text with this literal at this place matches. */
   readonly decides: boolean;
   /** Whether what follows the last slash may match instead of the text. */
   readonly orTail: boolean;
-  /** Matches texts of ASCII that have the letters, as far as it is known by now. */
+  /** Matches ASCII texts that contain the literal, as far as it is known by now. */
   readonly transitions?: () => KnownTransitions;
 }
 
@@ -47,14 +47,14 @@ export function bytePattern(
 
 function ofPattern(pattern: TextPattern, place: "anywhere" | "whole", orTail: boolean): BytePattern {
   if (pattern.literally !== undefined) return { ...literal(place, pattern.literally), orTail };
-  const plain = { letters: pattern.needed, place: "anywhere", decides: false, orTail } as const;
+  const plain = { literal: pattern.needed, place: "anywhere", decides: false, orTail } as const;
   return pattern.transitions ? { ...plain, transitions: () => pattern.transitions!() } : plain;
 }
 
 function literal(place: BytePattern["place"], text: string): BytePattern {
-  const letters = lettersOf(text);
+  const known = literalOf(text);
   const plain = { decides: true, orTail: false };
-  if (!letters) return { letters: NO_LETTERS, place: "nowhere", ...plain };
-  if (place !== "anywhere" || text.length <= LONGEST_RUN) return { letters, place, ...plain };
-  return { letters: lettersOf(text.slice(0, LONGEST_RUN))!, place, decides: false, orTail: false };
+  if (!known) return { literal: EMPTY_LITERAL, place: "nowhere", ...plain };
+  if (place !== "anywhere" || text.length <= LONGEST_RUN) return { literal: known, place, ...plain };
+  return { literal: literalOf(text.slice(0, LONGEST_RUN))!, place, decides: false, orTail: false };
 }

@@ -12,15 +12,15 @@ import { anyCharacter, parseGlob } from "./parse_glob.ts";
 import { parseRegex } from "./parse_regex.ts";
 import { PatternError, type PatternNode } from "./pattern_tree.ts";
 import type { KnownTransitions } from "./known_transitions.ts";
-import { type Letters, NO_LETTERS, requiredLetters } from "./needed_letters.ts";
+import { EMPTY_LITERAL, type Literal, requiredLiteral } from "./required_literal.ts";
 import { makeProgram } from "./program.ts";
 import { groupsOf } from "./regex_escapes.ts";
 import type { WorkMeter } from "./work_meter.ts";
 
 /** A pattern that can be matched with any number of texts. */
 export interface TextPattern {
-  /** Letters that every matching text contains. */
-  readonly needed: Letters;
+  /** The literal that every matching text contains. */
+  readonly needed: Literal;
   /** The text that it looks for, if it is nothing but that. */
   readonly literally?: string;
   /** Whether a text matches. The meter counts the steps, and may stop matching by throwing. */
@@ -100,7 +100,7 @@ export function groupCount(source: string): number {
 export function containsPattern(wanted: string): TextPattern {
   const find = finderOf(wanted);
   return {
-    needed: NO_LETTERS,
+    needed: EMPTY_LITERAL,
     literally: wanted,
     test(text, meter) {
       meter.spend(text.length);
@@ -126,12 +126,12 @@ function automatonOf(
   { whole, unicode, length }: { readonly whole: boolean; readonly unicode: boolean; readonly length: number },
 ): TextPattern {
   const program = makeProgram(pattern, { whole, anything: anyCharacter(atoms, unicode), length });
-  return new Automaton(program, new Alphabet(atoms), { unicode, needed: requiredLetters(pattern, atoms) });
+  return new Automaton(program, new Alphabet(atoms), { unicode, needed: requiredLiteral(pattern, atoms) });
 }
 
 function exactly(wanted: string): TextPattern {
   return {
-    needed: NO_LETTERS,
+    needed: EMPTY_LITERAL,
     literally: wanted,
     test(text, meter) {
       meter.spend(1);

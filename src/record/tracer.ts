@@ -124,7 +124,7 @@ export interface Program {
   readonly python?: PythonCall;
 }
 
-/** A call of Python. */
+/** The parts of a Python command line. */
 interface PythonCall {
   /** Path of the interpreter. */
   readonly python: string;

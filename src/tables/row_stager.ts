@@ -249,7 +249,7 @@ export class RowStager implements RowWriter {
     return staged;
   }
 
-  /** The packed rows of a column so far. */
+  /** A column as packed so far, without the rows that are still staged. */
   sealedColumn(name: string): StoredColumn {
     return this.#staged.get(name)!.column;
   }

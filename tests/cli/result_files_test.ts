@@ -44,7 +44,7 @@ Deno.test("a name of what Quarry does not make is refused, and names of texts ar
         `.once ${folder}/x.log\nleaks | count\n.save ${folder}/run.2\n.save ${folder}/plain\n`,
     );
     assertEquals(
-      err.match(/Cannot write \.png files: names end with arrow, arrows, csv, .*parquet/g)?.length,
+      err.match(/Cannot write \.png files: supported extensions are arrow, arrows, csv, .*parquet/g)?.length,
       3,
       err,
     );

@@ -20,7 +20,7 @@ Deno.test(".watch draws again in the same place when the trace grew, and ends wi
         sample: path,
         // What was shown once is the sign to go on.
         write: async (text) => {
-          if (isGrown || !text.includes("Ctrl-C ends this")) return;
+          if (isGrown || !text.includes("Press Ctrl-C to stop")) return;
           isGrown = true;
           await Deno.writeFile(path, bytes.subarray(6000), { append: true });
         },
@@ -29,7 +29,7 @@ Deno.test(".watch draws again in the same place when the trace grew, and ends wi
       const [, lines] = END.exec(said) ?? [];
       const [first = "", second = ""] = said.split(END).filter((_, at) => at % 2 === 0);
       assertEquals(Number(lines), first.split("\n").length - 1);
-      assertStringIncludes(first, "Ctrl-C ends this\n");
+      assertStringIncludes(first, "Press Ctrl-C to stop\n");
       assertMatch(second, /t: [\d,]+ events more, 1,257 now, complete\n$/);
       if (!query.startsWith("plot")) assertStringIncludes(second, "count\n1257\n");
       conversation.close();
@@ -44,12 +44,12 @@ Deno.test("Ctrl-C ends .watch and not the conversation", async () => {
     const found = await talking({
       sample: path,
       write: (text) => {
-        if (text.includes("Ctrl-C ends this")) found.host.interrupt();
+        if (text.includes("Press Ctrl-C to stop")) found.host.interrupt();
         return Promise.resolve();
       },
     });
     const { say, conversation } = found;
-    assertStringIncludes(await say(".watch events | count"), "Ctrl-C ends this");
+    assertStringIncludes(await say(".watch events | count"), "Press Ctrl-C to stop");
     assertMatch(await say("events | count"), /^count\n\d+\n$/);
     assertStringIncludes(await say(".watch"), "Command .watch takes a query");
     assertStringIncludes(await say(".watch nothing"), "nothing");

@@ -23,7 +23,7 @@ export const FILE_LIMITS = {
     unit: "bytes",
     beyond: "the trace ends there: everything before is kept",
     code: "memory-full",
-    cure: "give more with --memory",
+    cure: "raise the limit with --memory",
     untried: "tests/ingest/budget_test.ts tries it with a small budget",
   },
   livePage: {

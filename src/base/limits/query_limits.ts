@@ -117,7 +117,7 @@ export const QUERY_LIMITS = {
     // For an expression over eight million characters, the regular expression engine fails with "Maximum call
     // stack size exceeded".
     most: 4_000_000,
-    beyond: "it is read as two names or numbers",
+    beyond: "it is split into two names or numbers",
     code: "Q118",
     cure: "quote it: quoted text has no limit",
   },

@@ -69,7 +69,7 @@ export function measureNames(...tables: readonly string[]): string {
 export const FUNCTIONS_QUERY = "diff allocs of base, allocs of new by func";
 
 /** The details shown after the summary. */
-export const COMPARE_DETAILS: readonly Detail[] = [
+export const DETAIL_QUERIES: readonly Detail[] = [
   {
     title: "New leaks",
     table: "allocs",

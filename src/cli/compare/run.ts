@@ -20,7 +20,7 @@ import type { CliHost } from "../host.ts";
 import { checkOutput, writeOutput } from "../outputs.ts";
 import { openSession } from "../run_queries.ts";
 import { NAMED_OPERAND, traceOperands } from "../trace_operands.ts";
-import { COMPARE_DETAILS, FUNCTIONS_QUERY, MEASURES } from "./measures.ts";
+import { DETAIL_QUERIES, FUNCTIONS_QUERY, MEASURES } from "./measures.ts";
 import { type BeforeAfter, deltaOf, parseRule, type Rule, ruleHolds } from "./rules.ts";
 
 const NAMES = ["base", "new"];
@@ -49,7 +49,7 @@ export async function runCompare(host: CliHost, args: Arguments): Promise<number
   const headline = await headlineOfChange(session, before!, after!);
   const first = headline === null ? "" : `${sentenceOf(headline)}\n\n`;
   let summary = `## What changed\n\n${first}${verdicts(broken)}${totals(measured)}`;
-  for (const { title, table, query } of COMPARE_DETAILS) {
+  for (const { title, table, query } of DETAIL_QUERIES) {
     if (!has(session, table)) continue;
     await ask(session, query, async (rows) => {
       if (rows.rowCount === 0) return;

@@ -36,7 +36,7 @@ const GENERAL: readonly ProblemFamily[] = [
       "The columns of the trace need more memory than there is, and Quarry may not write a file for them; or " +
       "one record, or all names together, would take more than --memory leaves",
     cure:
-      "Let Quarry write to its cache folder (deno run -A): then columns spill to disk; or give more with " +
+      "Let Quarry write to its cache folder (deno run -A): then columns spill to disk; or raise the limit with " +
       "--memory",
   },
   {

@@ -4,7 +4,7 @@
  */
 
 import { UsageError } from "../../base/errors.ts";
-import { binaryBytes } from "../mptrace/format.ts";
+import { latin1Bytes } from "../mptrace/format.ts";
 import { mpatrolTool } from "../mpatrol_tool.ts";
 import { printProblems } from "../print_problems.ts";
 import type { StandInOption } from "../options.ts";
@@ -60,10 +60,10 @@ export const mprof: StandIn = mpatrolTool({
       ? new CallGraph(profile, names)
       : undefined;
     if (graph && values.has("call-graph")) tables.push(callGraphTable(graph, counts));
-    await host.writeOut(binaryBytes(tables.join(GAP)));
+    await host.writeOut(latin1Bytes(tables.join(GAP)));
     if (graph && graphFile !== undefined) {
       const text = dotGraph(graph, { file: path, leaks: values.has("leaks"), counts });
-      await host.writeFile(graphFile, (write) => write(binaryBytes(text)));
+      await host.writeFile(graphFile, (write) => write(latin1Bytes(text)));
     }
     return 0;
   },

@@ -6,7 +6,7 @@
 import { FormatError } from "../../base/errors.ts";
 import { CLASS_COLUMNS } from "../../formats/mptl/table_docs.ts";
 import type { Trace } from "../../tables/trace.ts";
-import { binaryText } from "../mptrace/format.ts";
+import { latin1Text } from "../mptrace/format.ts";
 import { type BlockColumn, TableBlock } from "../mptrace/table_block.ts";
 
 /** Number of size classes. */
@@ -158,7 +158,7 @@ function readSites(trace: Trace, records: ReadonlyMap<bigint, Figures>): Site[] 
       addr: site.addr.wide(row),
       parent: undefined,
       symbol: site.symbol_id.low(row),
-      symbolName: binaryText(strings.bytes(site.symbol.low(row))),
+      symbolName: latin1Text(strings.bytes(site.symbol.low(row))),
       offset: site.offset.wide(row),
       figures: records.get(site.profile.wide(row)),
     });

@@ -32,14 +32,14 @@ export function roundedQuotient(sum: bigint, count: bigint): bigint {
 }
 
 /** Bytes as a string with one character per byte, so that names are printed unchanged. */
-export function binaryText(bytes: Uint8Array): string {
+export function latin1Text(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;
 }
 
 /** The bytes of such a string. */
-export function binaryBytes(text: string): Uint8Array {
+export function latin1Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;

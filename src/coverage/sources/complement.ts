@@ -9,7 +9,7 @@ import { uncoveredIn } from "../ranges/functions.ts";
 import type { AddressRange } from "../ranges/entries.ts";
 import { programsOf } from "../programs/attached_program.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
-import { dataByModule } from "./program_data.ts";
+import { dataByModule } from "./data_ranges.ts";
 import type { RunCoverage } from "../runs/run_coverage.ts";
 
 /** A stretch that no run covers. */

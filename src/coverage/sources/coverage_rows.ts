@@ -19,7 +19,7 @@ import type { AddressRange } from "../ranges/entries.ts";
 import { heatLines } from "../ranges/heat.ts";
 import type { OpenRun } from "../../query/operators/extension.ts";
 import { complementOf } from "./complement.ts";
-import { dataByModule } from "./program_data.ts";
+import { dataByModule } from "./data_ranges.ts";
 import { reachingRows } from "./reaching_rows.ts";
 import { isCoverageRun, overlapsAny, type RunCoverage } from "../runs/run_coverage.ts";
 

@@ -73,7 +73,7 @@ export class TraceReader {
     this.#resident = new TableRows(() => resident, sink.strings);
     if (file > LATEST_VERSION) {
       const message = `Version ${file} of the file is newer than ${LATEST_VERSION}`;
-      this.problem("warning", "newer-version", offset, message, "read it as that one");
+      this.problem("warning", "newer-version", offset, message, `read it as version ${LATEST_VERSION}`);
     }
   }
 

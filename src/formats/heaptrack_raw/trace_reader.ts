@@ -99,7 +99,13 @@ export class RawTraceReader {
     this.#resident = new TableRows(() => resident, sink.strings);
     if (file > LATEST_VERSION) {
       const message = `Version ${file} of the file is newer than ${LATEST_VERSION}`;
-      this.#problem("warning", "newer-version", window.offset, message, "read it as that one");
+      this.#problem(
+        "warning",
+        "newer-version",
+        window.offset,
+        message,
+        `read it as version ${LATEST_VERSION}`,
+      );
     }
   }
 

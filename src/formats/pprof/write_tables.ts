@@ -69,7 +69,7 @@ function tellOdd(
   if (unknown > 0) {
     report.warning(
       "bad-frame",
-      `${unknown} frames are of locations that the file lacks`,
+      `${unknown} frames refer to locations missing from the file`,
       "kept them without names",
     );
   }

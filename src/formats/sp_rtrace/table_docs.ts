@@ -25,7 +25,7 @@ export const RESOURCE_DOCS: readonly TableDoc[] = [
     columns: [
       column("type", "text", "name of the type"),
       column("mask", "u32", "its bit", 5307),
-      column("description", "text", "what it is", 3301),
+      column("description", "text", "description of the type", 3301),
       column("flags", "text", "flags as they were written", 5308),
       column("refcount", "bool", "true when calls count references", 5309),
       column("count", "u64", "calls, frees too", 1106),

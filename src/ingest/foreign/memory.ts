@@ -4,7 +4,7 @@
  */
 
 import { adviseConversion, adviseOpen, adviseShow, ascii, type ForeignFile } from "./foreign_file.ts";
-import { beginsWithKey, isPickle } from "./content_tests.ts";
+import { beginsWithKey, isPickle } from "./content_checks.ts";
 
 const DEVELOPER_TOOLS = "the Memory panel of Chrome's developer tools loads it";
 
@@ -20,19 +20,19 @@ export const memoryFiles: readonly ForeignFile[] = [
   {
     name: "hprof",
     magic: ascii("JAVA PROFILE "),
-    what: "a heap dump of Java (HPROF): what was alive at one moment",
+    what: "a Java heap dump (HPROF): what was live at one moment",
     advice: [adviseOpen("Eclipse Memory Analyzer and VisualVM do")],
   },
   {
     name: "heapsnapshot",
     is: beginsWithKey("snapshot"),
-    what: "a heap snapshot of V8 (Chrome, Node.js): what was alive at one moment",
+    what: "a V8 heap snapshot (Chrome, Node.js): what was live at one moment",
     advice: [adviseOpen(DEVELOPER_TOOLS)],
   },
   {
     name: "heapprofile",
     is: ({ text }) => /^\s*\{\s*"head"\s*:\s*\{\s*"callFrame"/.test(text),
-    what: "a sampled heap profile of V8 (Chrome, Node.js)",
+    what: "a sampled V8 heap profile (Chrome, Node.js)",
     advice: [adviseOpen(DEVELOPER_TOOLS)],
   },
   {

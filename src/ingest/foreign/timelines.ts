@@ -11,7 +11,7 @@ import {
   beginsWithAny,
   type ForeignFile,
 } from "./foreign_file.ts";
-import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./content_tests.ts";
+import { beginsWithKey, isLtrace, isPerfetto, isStrace } from "./content_checks.ts";
 
 /** Timelines that Quarry can write for other viewers, but does not read. */
 const written: readonly Advice[] = [{

@@ -253,7 +253,7 @@ function blockEnd(binder: Binder, node: OverlapsExpression, start: Expr, scope: 
   }
   if (scope.open) return null;
   const message = `"overlaps" needs a column "end" or "size" here`;
-  const suggestion = name === "addr" ? "did you mean in?" : "for example addr overlaps 0x7f00..+64";
+  const suggestion = name === "addr" ? 'did you mean "in"?' : "for example addr overlaps 0x7f00..+64";
   return binder.report("Q214", message, node.value, scope, suggestion);
 }
 

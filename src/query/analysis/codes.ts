@@ -192,14 +192,14 @@ export const ANALYSIS_CODES = {
   Q236: {
     title: "File of definitions cannot be used",
     cause:
-      "The file named after use does not exist, cannot be read, has an error, or has statements other than definitions",
+      "The file that use names does not exist, cannot be read, has an error, or has statements other than definitions",
     cure: "Check the path, which is relative to the folder of the script, and run quarry check on the file",
     example: 'use "nothing.q"',
   },
   Q237: {
     title: "File of suppressions cannot be used",
     cause:
-      "The file named after suppress or --suppressions does not exist, cannot be read, or has a line that is not a suppression",
+      "The file that suppress or --suppressions names does not exist, cannot be read, or has a line that is not a suppression",
     cure:
       "Check the path, which is relative to the folder of the script, and at the line that the message names",
     example: 'suppress "nothing.supp"\nleaks',

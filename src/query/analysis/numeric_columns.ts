@@ -21,7 +21,7 @@ export function numericColumns(binder: Binder, expr: Expr, scope: Scope): readon
   return rest === undefined ? [expr] : [expr, columnExpr(scope, rest, expr.span)];
 }
 
-/** For an argument column of type text, its numeric columns, whatever else calls passed under that name. */
+/** For a text argument that some calls pass as a number, the columns with those numbers; else just itself. */
 function partsOfArgument(binder: Binder, expr: FamilyExpr, scope: Scope): readonly Expr[] {
   if (expr.family !== "arg" || expr.type !== "text") return [expr];
   const part = (family: string): FamilyExpr[] => {

@@ -41,12 +41,12 @@ export class ByteTest {
   constructor(work: Workspace, { how, pattern, flags, ofNames }: TextPattern) {
     this.#work = work;
     const state = this.#state = new KernelState(work.arena, Field.Bytes);
-    const { letters, place, decides, orTail } = this.#pattern = bytePattern(how, pattern, flags);
-    state.set(Field.Letters, this.#put(letters.bytes));
-    state.set(Field.Masks, this.#put(letters.masks));
-    state.set(Field.Count, letters.bytes.length);
+    const { literal, place, decides, orTail } = this.#pattern = bytePattern(how, pattern, flags);
+    state.set(Field.Letters, this.#put(literal.bytes));
+    state.set(Field.Masks, this.#put(literal.masks));
+    state.set(Field.Count, literal.bytes.length);
     state.set(Field.Place, PLACES[place]);
-    state.set(Field.IsExact, letters.isExact ? 1 : 0);
+    state.set(Field.IsExact, literal.isExact ? 1 : 0);
     state.set(Field.Decides, decides ? 1 : 0);
     state.set(Field.OrTail, orTail ? 1 : 0);
     state.set(Field.OfNames, ofNames ? 1 : 0);

@@ -12,7 +12,7 @@ import type { FunctionContext } from "../plan/row_function.ts";
 import type { Constant } from "../plan/values.ts";
 import { failAt } from "./context.ts";
 import type { ExpressionMaker } from "./expression_column.ts";
-import { JoinedTexts } from "./joined_texts.ts";
+import { TextConcatenator } from "./text_concatenator.ts";
 import { TextResultCache } from "./text_result_cache.ts";
 import { type ArgumentColumns, ValueResultCache } from "./value_result_cache.ts";
 import { toConstant, toWord } from "./column_words.ts";
@@ -85,7 +85,7 @@ function rowByRow(maker: ExpressionMaker, expr: CallExpr, args: readonly Column[
   const lacksConstant = given.some((value, at) => value === null && !varying.includes(at));
   // Arguments of the current rows.
   let places: readonly ArgumentColumns[] = [];
-  const joined = fn.joins ? new JoinedTexts(pools) : undefined;
+  const joined = fn.joins ? new TextConcatenator(pools) : undefined;
   /** The joined text of a row without nulls; undefined if bytes do not say it. */
   const joinedOf = (row: number): bigint | undefined => {
     if (!joined || lacksConstant) return undefined;

@@ -259,7 +259,10 @@ export function pieceOf(
   return { part, count, block: -1, rows: list, base };
 }
 
-/** Reads a column for a piece to `values`; returns the address of null bytes, 0 if none is null. */
+/**
+ * Reads the values of a column in the rows of a piece into `values`; returns `nulls`, which then has a byte per
+ * row, or 0 if no value is null.
+ */
 export function readPiece(column: Column, piece: Piece, values: number, nulls: number): number {
   if (piece.block >= 0) return column.decode(piece.block, piece.count, values, nulls) ? nulls : 0;
   return column.gather(piece.rows, piece.count, values, nulls) > 0 ? nulls : 0;

@@ -47,7 +47,7 @@ export type AsciiRule =
   | { readonly gives: "number"; of(text: AsciiText): number }
   | { readonly gives: "text"; change(text: AsciiText): void };
 
-/** A function in the form in which plans hold it. */
+/** A scalar function, as a plan stores it. */
 export interface RowFunction {
   readonly name: string;
   /**

@@ -59,7 +59,7 @@ async function watch(conversation: Conversation, argument: string): Promise<void
   await reload(session, whole, reopenFollowed(conversation), { signal });
   conversation.follower = follower;
   const place = new Place(conversation);
-  let status = "Ctrl-C ends this";
+  let status = "Press Ctrl-C to stop";
   try {
     while (true) {
       await conversation.query(query, (table) => place.draw(table, word !== undefined, status));

@@ -173,7 +173,7 @@ export function sourcePanels(context: PanelContext): Panel[] {
           query: `lines${of} | where covered and taken < branches | extend missed = branches - taken | ` +
             "top 20 by missed | select file, line, missed, branches",
           view: { kind: "bars", value: "missed" },
-          empty: "Every outcome was seen.",
+          empty: "Every branch outcome was taken.",
           wide: true,
         } satisfies Panel,
       ]

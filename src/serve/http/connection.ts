@@ -7,7 +7,7 @@
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import { readHead, type RequestHead } from "./request_head.ts";
 import { answerHead, sendAnswer } from "./send_answer.ts";
-import { type ByteConnection, GoneError, Wire } from "./wire.ts";
+import { type ByteConnection, ConnectionReader, GoneError } from "./connection_reader.ts";
 
 /** The application that answers requests. */
 export interface HttpApp {
@@ -32,7 +32,7 @@ const LINGER = 300;
 /** A connection to a client. */
 export class Connection {
   readonly #connection: ByteConnection;
-  readonly #wire: Wire;
+  readonly #reader: ConnectionReader;
   readonly #app: HttpApp;
   readonly #clock: Clock;
   readonly #closed = Promise.withResolvers<void>();
@@ -52,7 +52,7 @@ export class Connection {
   /** Creates the object; `run` waits for requests. */
   constructor(connection: ByteConnection, app: HttpApp, clock: Clock) {
     this.#connection = connection;
-    this.#wire = new Wire(connection);
+    this.#reader = new ConnectionReader(connection);
     [this.#app, this.#clock] = [app, clock];
     this.since = clock.now;
     // A new client must send its first request within the usual time for a request.
@@ -95,7 +95,7 @@ export class Connection {
 
   /** Handles one request; returns whether another one may follow. */
   async #request(): Promise<boolean> {
-    const text = await this.#wire.head(() => this.#begin());
+    const text = await this.#reader.head(() => this.#begin());
     if (text === null) return false;
     const head = typeof text === "string" ? readHead(text) : text;
     if ("status" in head) return await this.#refuse(plain(head.status, head.reason));
@@ -126,11 +126,11 @@ export class Connection {
 
   async #withBody(request: Request, { length, waitsForWord }: RequestHead): Promise<Request | Response> {
     if (length === 0) return request;
-    if (waitsForWord && this.#wire.waiting === 0) {
+    if (waitsForWord && this.#reader.waiting === 0) {
       await this.#connection.write(new TextEncoder().encode("HTTP/1.1 100 Continue\r\n\r\n"))
         .catch(() => {});
     }
-    const body = await this.#wire.body(length);
+    const body = await this.#reader.body(length);
     if (!(body instanceof Uint8Array)) return plain(body.status, body.reason);
     return request.method === "POST" ? new Request(request, { body }) : request;
   }
@@ -159,8 +159,8 @@ export class Connection {
    * read, up to a limit.
    */
   async #leaves(): Promise<void> {
-    while (!this.isWaiting && this.#wire.waiting < SERVE_LIMITS.requestHead.most) {
-      if (!await this.#wire.more()) return;
+    while (!this.isWaiting && this.#reader.waiting < SERVE_LIMITS.requestHead.most) {
+      if (!await this.#reader.more()) return;
     }
     // The client sends more requests: a disconnect is noticed when the response is written.
     await new Promise(() => {});
@@ -180,7 +180,7 @@ export class Connection {
     }
     // Closing a connection with unread data would discard what was sent before.
     const timer = setTimeout(() => this.close(), LINGER);
-    while (await this.#wire.more()) this.#wire.clear();
+    while (await this.#reader.more()) this.#reader.clear();
     clearTimeout(timer);
     return false;
   }

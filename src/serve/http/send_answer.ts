@@ -4,7 +4,7 @@
  */
 
 import { joinBytes } from "../../base/join_bytes.ts";
-import type { ByteConnection } from "./wire.ts";
+import type { ByteConnection } from "./connection_reader.ts";
 
 /** How to send a response. */
 interface Sending {

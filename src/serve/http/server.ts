@@ -12,7 +12,7 @@
 
 import { SERVE_LIMITS } from "../../base/limits/serve_limits.ts";
 import { Connection, type HttpApp } from "./connection.ts";
-import type { ByteConnection } from "./wire.ts";
+import type { ByteConnection } from "./connection_reader.ts";
 
 /** A source of connections. */
 interface ByteListener {

@@ -110,7 +110,7 @@ const MISTAKES: Readonly<Record<string, readonly (readonly [string, readonly str
       'Q223 [before 3] "before" needs the rows of a table, with filters only (put it directly after the filters: events | where … | before 10)',
     ]],
     ["select addr | where addr overlaps 5..6", [
-      'Q214 [addr] "overlaps" needs a column "end" or "size" here (did you mean in?)',
+      'Q214 [addr] "overlaps" needs a column "end" or "size" here (did you mean "in"?)',
     ]],
     ["select seq | drop seq", ["Q225 [drop seq] Every column is dropped"]],
     ["rename size = addr", ['Q216 [size] There is a column "size" already (drop it first: drop size)']],

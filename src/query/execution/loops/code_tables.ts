@@ -60,7 +60,10 @@ type Compile = (expr: Expr, columnOf: (index: number) => Column, rowCount: numbe
 /** Tables of columns, by a name from `cheapName` or by the expression itself. */
 const known = new WeakMap<Workspace, Map<Expr | string, Map<Column, CodeTable | null>>>();
 
-/** The table of an expression, for some rows; undefined if it depends on more than codes. */
+/**
+ * Computes an expression once per code of the column that it depends on; undefined if it depends on anything
+ * else, or if a table does not pay for so few rows.
+ */
 export function codeTable(
   expr: Expr,
   columnOf: (index: number) => Column,

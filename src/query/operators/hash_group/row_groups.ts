@@ -1,5 +1,5 @@
 /**
- * Groups rows by keys, the rows of all parts one after the other.
+ * Assigns a group to each row by its keys, going through one part after the other.
  * @module
  */
 

@@ -23,7 +23,7 @@ type SlicedPlan = Plan & { readonly input: Plan };
 /** Empty slices are shown up to this many slices in all. */
 const MOST_SLICES = BigInt(QUERY_LIMITS.slices.most);
 
-/** An aggregate that the step itself adds. */
+/** Makes an aggregate that the query does not name, such as the count of each slice in `hist`. */
 export function aggregate(
   name: "count" | "sum" | "min" | "max",
   arg: Expr | null,

@@ -1,5 +1,5 @@
 /**
- * Letters that a pattern cannot do without: a text that lacks them is refused before an automaton looks at it.
+ * The literal that every match of a pattern contains: a text without it is rejected before an automaton runs.
  * @module
  */
 
@@ -7,35 +7,35 @@ import type { AtomTable } from "./atoms.ts";
 import { asciiBytes } from "./byte_finder.ts";
 import type { PatternNode } from "./pattern_tree.ts";
 
-/** Bytes one after the other. A byte of a text is one of them if it equals it in the bits of its mask. */
-export interface Letters {
+/** A sequence of bytes. A byte of a text matches one of them if the two are equal in the bits of its mask. */
+export interface Literal {
   readonly bytes: Uint8Array;
   readonly masks: Uint8Array;
   /** Whether no other character than these of ASCII will do, such as a Kelvin sign for a `k` in any case. */
   readonly isExact: boolean;
 }
 
-/** No letters, which every text has. */
-export const NO_LETTERS: Letters = { bytes: new Uint8Array(0), masks: new Uint8Array(0), isExact: true };
+/** The empty literal, which every text contains. */
+export const EMPTY_LITERAL: Literal = { bytes: new Uint8Array(0), masks: new Uint8Array(0), isExact: true };
 
-/** The letters of a text; undefined if it is not of ASCII. */
-export function lettersOf(text: string): Letters | undefined {
+/** A text as a literal; undefined if it is not ASCII. */
+export function literalOf(text: string): Literal | undefined {
   const bytes = asciiBytes(text);
   return bytes && { bytes, masks: new Uint8Array(bytes.length).fill(0xff), isExact: true };
 }
 
-/** A place of a run of letters. */
+/** One byte of a literal. */
 interface Letter {
   readonly byte: number;
   readonly mask: number;
   readonly isExact: boolean;
 }
 
-/** Most letters of a run: the search takes time for each of them where a text repeats one letter. */
+/** Maximum length of a literal: the search takes time for each byte where a text repeats one letter. */
 export const LONGEST_RUN = 64;
 
-/** The longest run of letters in everything that matches, as far as the top of the tree shows it. */
-export function requiredLetters(tree: PatternNode, atoms: AtomTable): Letters {
+/** The longest literal in everything that matches, as far as the top level of the tree shows. */
+export function requiredLiteral(tree: PatternNode, atoms: AtomTable): Literal {
   const known = new Map<number, Letter | undefined>();
   const letterOf = (atom: number): Letter | undefined => {
     if (!known.has(atom)) known.set(atom, asLetter(atoms.asciiOf(atom), atoms.expressionOf(atom) < 0));

@@ -14,7 +14,7 @@ const MINUS = 0x2d;
 const FIRST_ROOM = 1 << 10;
 
 /** Writes values one after the other. A row with another kind of value, or other letters than ASCII, is left to strings. */
-export class JoinedTexts {
+export class TextConcatenator {
   readonly #pools: Pools;
   #bytes = new Uint8Array(FIRST_ROOM);
   #length = 0;

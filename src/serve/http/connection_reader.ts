@@ -1,5 +1,5 @@
 /**
- * The input buffer of a connection, and reading requests from it.
+ * Reads requests from a connection.
  * @module
  */
 
@@ -29,7 +29,7 @@ export class GoneError extends Error {
 }
 
 /** The receiving side of a connection. */
-export class Wire {
+export class ConnectionReader {
   readonly #connection: ByteConnection;
   #bytes = new Uint8Array(PIECE_BYTES);
   #start = 0;

@@ -1,7 +1,7 @@
 /** Values that are joined as bytes are those that strings join. */
 import { assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../src/events/trace_sink.ts";
-import { JoinedTexts } from "../../../src/query/execution/joined_texts.ts";
+import { TextConcatenator } from "../../../src/query/execution/text_concatenator.ts";
 import { newPools } from "../../support/pools.ts";
 import { rowsOf } from "../../support/rows_of.ts";
 import { sampleSession } from "../../support/sample_session.ts";
@@ -20,13 +20,13 @@ const EDGES = [
 ];
 
 /** Adds a word by its halves. */
-function add(joined: JoinedTexts, word: bigint, type: ColumnType): boolean {
+function add(joined: TextConcatenator, word: bigint, type: ColumnType): boolean {
   return joined.addWord(Number(word & 0xffff_ffffn), Number(word >> 32n), type);
 }
 
 Deno.test("numbers have the digits that strings of them have", () => {
   const pools = newPools();
-  const joined = new JoinedTexts(pools);
+  const joined = new TextConcatenator(pools);
   const near = Array.from({ length: 20 }, (_, power) => [-1n, 0n, 1n].map((by) => 10n ** BigInt(power) + by));
   for (const value of [...EDGES, ...near.flat()].filter((each) => each >= 0n && each < 2n ** 64n)) {
     joined.begin();
@@ -39,7 +39,7 @@ Deno.test("numbers have the digits that strings of them have", () => {
 
 Deno.test("texts that are not ASCII, fractions and truths are left to strings", () => {
   const pools = newPools();
-  const joined = new JoinedTexts(pools);
+  const joined = new TextConcatenator(pools);
   joined.begin();
   assertEquals(add(joined, BigInt(pools.strings.internText("a".repeat(5000))), "text"), true);
   assertEquals(add(joined, BigInt(pools.strings.internText("é")), "text"), false);
